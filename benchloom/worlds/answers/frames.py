@@ -21,7 +21,7 @@ from benchloom.worlds.answers.names import (
 )
 from benchloom.worlds.answers.question import ONE, Question
 from benchloom.worlds.answers.reply import Mention, Reply
-from benchloom.worlds.answers.values.moments import Day, days_in, differ
+from benchloom.worlds.answers.values.moments import days_in, differ
 from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, numbers_in, stem
 from benchloom.worlds.answers.values.times import masked
 
@@ -62,6 +62,7 @@ _TAIL = re.compile(
     r"\"? (?!ones?\b)([a-z]+)(?= (?:is|are|was|were|has|have|costs?|rings?|comes?)\b|[:,])"
 )
 _OPENING = re.compile(r"\W*(?:on |for )?")
+"""The words before a day that opens a sentence: `On Friday, it is Lomm`."""
 _PLACED = re.compile(r" (?:in|on|at|for) (?:the |your |my )?")
 _LEFT = ("left ", "out of the ", "quit ", "moved from ", "moved away from ", "moved out of ")
 _STRETCHES = frozenset(map(stem, ("hour", "day", "night", "week", "month", "year")))
@@ -185,15 +186,17 @@ class _Frame(msgspec.Struct, frozen=True):
             return "asked"
         plain = name.opens and len(name.said) == 1
         beside = [HEAD.search(self.reply.lower, max(0, name.start - WINDOW), name.start)]
-        titled = all(self.question.clause.startswith('"', subject.start) for subject in subjects)
-        if not plain and not (titled and self.reply.lower.endswith("'s", 0, name.end)):
+        if not plain:
             beside.append(FOLLOWERS.match(self.reply.lower, name.end))
         groups = (word for match in beside if match is not None for word in match.groups())
         words = {stem(word.removesuffix("'s")) for word in groups if word}
         if words & self.question.neighbours:
             return "rival"
-        holds = _HOLDS.match(self.reply.lower, name.end) is not None
-        if plain and holds and name.said[0] not in self.question.text:
+        if (
+            plain
+            and _HOLDS.match(self.reply.lower, name.end)
+            and not (name.words & set(WORD.findall(self.question.text)))
+        ):
             return "rival"
         if plain:
             elsewhere = any(name.words == other.words for other in self.question.others)
@@ -238,18 +241,17 @@ class _Frame(msgspec.Struct, frozen=True):
         question_day = self.question.clause_day
         if question_day is None:
             return False
+        opening = self.reply.sentence(self.mention.start).start
         return any(
             differ(question_day, day, self.question.today)
             for day in self.reply.days
-            if (self.start <= day.start < self.end or self._opens_sentence(day))
+            if (
+                self.start <= day.start < self.end
+                or _OPENING.fullmatch(self.reply.lower, opening, day.start)
+            )
             and not self.mention.start <= day.start < self.mention.end
             and not _AND.search(self.reply.lower, day.end, self.near)
         )
-
-    def _opens_sentence(self, day: Day) -> bool:
-        """Whether the sentence of the value begins with a day: `On Friday, it is Lomm`."""
-        start = self.reply.sentence(self.mention.start).start
-        return _OPENING.fullmatch(self.reply.lower, start, day.start) is not None
 
     def _other_choice(self) -> bool:
         """Whether the reply names another choice than an argument: `high` where `low` was asked."""

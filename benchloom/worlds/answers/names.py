@@ -5,6 +5,7 @@ import re
 import msgspec
 
 WORD = re.compile(r"[^\W\d_][\w'-]*")
+QUOTED = re.compile(r'"([^"\n]*)"')
 HEAD = re.compile(r"\b([a-z]+)(?: (?:of|is)(?: the)?)? $")
 """The word before a name."""
 FOLLOWERS = re.compile(r"(?:'s)?\"? ([^\W\d_][\w'-]*)(?: ([^\W\d_][\w'-]*))?")
@@ -35,6 +36,7 @@ _NO_NAMES_TEXT = """
 CLOSED = (
     frozenset({"low", "normal", "medium", "high", "urgent"}),
     frozenset({"savings", "checking"}),
+    frozenset({"kitchen", "bedroom", "living room", "bathroom", "hall", "garden", "study"}),
     frozenset({"english", "german", "french", "spanish", "dutch", "italian", "danish"}),
 )
 """Sets of words of which one excludes the others."""
@@ -62,6 +64,11 @@ class Name(msgspec.Struct, frozen=True):
     def names(self, other: "Name") -> bool:
         """Whether two names may mean the same: equal, or one shorter than the other."""
         return self.words <= other.words or other.words <= self.words
+
+
+def unquoted(text: str) -> str:
+    """Return a text of the same length whose quotations, which name things, are blanked out."""
+    return QUOTED.sub(lambda quoted: " " * len(quoted[0]), text)
 
 
 def preposition_before(lower: str, start: int, end: int) -> str:

@@ -13,11 +13,13 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.answers.names import (
     FOLLOWERS,
     HEAD,
+    QUOTED,
     WINDOW,
     WORD,
     Name,
     names_in,
     preposition_before,
+    unquoted,
 )
 from benchloom.worlds.answers.values.moments import WEEKDAYS, Day, days_in
 from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, Number, numbers_in, stem
@@ -32,14 +34,10 @@ _STRONG = re.compile(
     r"\b(?:tell me|look up|find out|find me|work out|give me|check how|convert|add up)\b"
 )
 _AND_ASKS = re.compile(r",? and (?=(?:is|are|do|does|did|can|could|will)\b)")
-_PREPOSITIONS = {"city": "in", "origin_city": "from", "destination_city": "to"}
-_PREPOSITIONS |= {"from": "from", "to": "to"} | {
-    f"{preposition}_{slot}": preposition
-    for preposition in ("from", "to")
-    for slot in ("city", "location")
-}
+_PREPOSITIONS = {"city": "in"}
+_PREPOSITIONS |= dict.fromkeys(("origin_city", "from", "from_city", "from_location"), "from")
+_PREPOSITIONS |= dict.fromkeys(("destination_city", "to", "to_city", "to_location"), "to")
 """Prepositions before the values of arguments."""
-_QUOTED = re.compile(r'"([^"\n]*)"')
 _DETAIL = re.compile(r"(?:The ([\w -]+) is )?.*", re.DOTALL)
 """A detail of a request, with its name: `The event is "Choir"`."""
 _ROOT = 5
@@ -147,7 +145,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def names(self) -> frozenset[str]:
         """The words of names in the asking part (capitalised or quoted), in small letters."""
         words = WORD.findall(self.clause[1:])
-        quoted = WORD.findall(" ".join(_QUOTED.findall(self.clause)))
+        quoted = WORD.findall(" ".join(QUOTED.findall(self.clause)))
         return frozenset(word.lower() for word in [*words, *quoted] if word[0].isupper()) | {
             word.lower() for word in quoted
         }
@@ -269,7 +267,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def clause_days(self) -> list[Day]:
         """The days that the asking part mentions."""
-        return days_in(_QUOTED.sub(lambda quoted: " " * len(quoted[0]), self.clause.lower()))
+        return days_in(unquoted(self.clause.lower()))
 
     @cached_property
     def clause_day(self) -> Day | None:

@@ -41,6 +41,7 @@ _KIND = 0.5
 _FOREIGN = 0.25
 _REPEATED = 0.25
 """Weights beside the weight 1 of a word of the question that is next to a value."""
+
 _FAR = 4
 """Words that the words beside an earlier value of the sentence are away, at least."""
 
@@ -114,7 +115,6 @@ def _claims(
             (_content(question, lower[low:start])[::-1], 1),
             (_content(question, lower[sentence.start : low])[::-1], _FAR),
             (behind, 1),
-            (counted, 1),
         ):
             for distance, word in enumerate(words, first):
                 if word in cues:

@@ -104,6 +104,7 @@ class Mention(msgspec.Struct, frozen=True):
         worded: whether the value is a text, not a number, day or time.
         kind: how many words beside the value say that it is of the requested kind.
         nouns: the words behind a number, without units; the mention ends behind them.
+        repeated: whether the request, or the rest of the answer, already reveals the value.
         calculated: 1 for the last result of a calculation with numbers before it, -1 for those.
     """
 
@@ -114,6 +115,7 @@ class Mention(msgspec.Struct, frozen=True):
     worded: bool = False
     kind: int = 0
     nouns: tuple[str, ...] = ()
+    repeated: bool = False
     calculated: int = 0
 
     def overlaps(self, other: "Mention") -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from benchloom.worlds.answers.names import unquoted
 from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.reply import Mention, Reply
 
@@ -114,7 +115,6 @@ _PASSED = re.compile(
 )
 _BUSY = re.compile(r"\b(?:busy|full|booked|taken) (?:from )?$")
 _NEAR = 20
-_QUOTED = re.compile(r'"[^"\n]{1,80}"')
 _OPEN = re.compile(r"\b(?:open|eat|dine|serv\w+|book|go|come|visit)\b")
 
 
@@ -131,10 +131,6 @@ def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[M
             for mention in mentions
             if said[mention.start] in {-1, role} or says_opposite(question, reply, mention)
         ]
-        first = next((mention.start for mention in mentions if said[mention.start] == role), 0)
-        if not index and first:
-            first = reply.sentence(first).start
-            mentions = [mention for mention in mentions if mention.start >= first]
     return mentions
 
 
@@ -154,14 +150,9 @@ def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
     )
 
 
-def _without_names(text: str) -> str:
-    """Return a text whose quotations, which name things, are blanked out."""
-    return _QUOTED.sub(lambda quoted: " " * len(quoted[0]), text)
-
-
 def _requested_roles(question: Question) -> Iterator[tuple[int, int]]:
     """Yield the number and the requested role of each pair of roles in the question."""
-    clause = _without_names(question.clause.lower())
+    clause = unquoted(question.clause.lower())
     for index, pattern in enumerate(_PATTERNS):
         match = pattern.search(clause)
         roles = [] if match is None else [_role_of(match)]
@@ -190,7 +181,7 @@ def _role(reply: Reply, mention: Mention, index: int) -> int:
     """Return a value's role by the nearest role word in its part of the sentence; -1 if none."""
     start = reply.subject_start(mention.start)
     near, end = reply.segment(mention.start)
-    lower = _without_names(reply.lower)
+    lower = unquoted(reply.lower)
     words = _PATTERNS[index].finditer(lower, start, mention.start)
     before = [word for word in words if not (mention.worded and word[0] == "the")]
     joint = reply.lower.find(" and ", mention.end, end)

@@ -1,7 +1,9 @@
 """Select the values in a reply that count as its answer: those that no step drops."""
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
+
+import msgspec
 
 from benchloom.worlds.answers.frames import of_subject
 from benchloom.worlds.answers.question import Question, stems_of
@@ -46,11 +48,6 @@ _DECLINED = re.compile(
 )
 _ANSWER = re.compile(r"\b(?:answer|result|calculation|payment)")
 _AT_FIRST = re.compile(r"\b(?:at first|initially)\b")
-_ASKS_BACK = re.compile(r"\b(?:do|did) you mean\b")
-_COUNTER_QUESTION = re.compile(
-    r"\b(?:which|what|who|where|when|how) "
-    r"(?!.*\b(?:other|another|else|more|too|as well|also|again)\b)"
-)
 _FAR = 200
 """Characters beside the words `not found` that may say what was not found."""
 _NEAR = 10
@@ -83,49 +80,34 @@ def answers_among(
     mentions = [mention for mention in mentions if mention.start >= reply.first] or mentions
     if not any(mention.fits for mention in mentions):
         return "not said"
-    steps: tuple[tuple[str, Callable[[list[Mention]], list[Mention]]], ...] = (
-        ("not affirmed", lambda left: _affirmed(question, reply, left)),
-        ("corrected", lambda left: _without_retracted(question, reply, left, request_keys)),
-        (
-            "only the opposite is said",
-            lambda left: of_role(question, reply, left) if roles else left,
-        ),
-        ("said of something else", lambda left: of_subject(question, reply, left)),
-        ("only repeated", lambda left: _new(question, reply, left, request_keys)),
-        ("corrected", lambda left: _last_word(reply, left)),
-        (
-            "another value fits the question better",
-            lambda left: most_relevant(question, reply, left),
-        ),
-    )
     if _is_declined(question, reply, mentions):
         return "the reply says that it does not know"
-    left = sorted(mentions, key=lambda mention: mention.start)
-    for reason, step in steps:
-        left = step(left)
+    left = [
+        msgspec.structs.replace(mention, repeated=mention.key in request_keys)
+        for mention in sorted(mentions, key=lambda mention: mention.start)
+    ]
+    for reason, step in _STEPS:
+        left = step(question, reply, left) if roles or step is not of_role else left
         if not any(mention.fits for mention in left):
             return reason
     return "" if all(mention.fits for mention in left) else "other values beside it"
 
 
 def _affirmed(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    return [
-        mention
-        for mention in mentions
-        if says_opposite(question, reply, mention) or _is_exact(reply, mention)
-    ]
-
-
-def _is_exact(reply: Reply, mention: Mention) -> bool:
-    """Whether a value is affirmed, and no bound or neighbour: `more than 10`, `near Lomm`."""
-    pattern = _AFTER_PREPOSITION if mention.worded else _BOUNDS
-    before = pattern.search(reply.lower, max(0, mention.start - 30), mention.start)
-    bound = before is not None and reply.lower[mention.start].isalnum()
-    return not bound and reply.standing(mention.start, mention.end) == "affirmed"
+    """Return the mentions that are affirmed, and no bound or neighbour: `more than 10`."""
+    left = []
+    for mention in mentions:
+        start = mention.start
+        pattern = _AFTER_PREPOSITION if mention.worded else _BOUNDS
+        before = pattern.search(reply.lower, max(0, start - 30), start)
+        exact = before is None or not reply.lower[start].isalnum()
+        affirmed = exact and reply.standing(start, mention.end) == "affirmed"
+        left += [mention] if affirmed or says_opposite(question, reply, mention) else []
+    return left
 
 
 def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) -> bool:
-    """Whether the reply says that it did not find the answer, or asks back after the values."""
+    """Whether the reply says that it did not find the answer."""
     for match in _DECLINED.finditer(reply.lower):
         start, end = reply.segment(match.start())
         if not any(start <= mention.start < end for mention in mentions if mention.fits):
@@ -135,18 +117,10 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
             about = not stems or question.stems & stems or question.names_field(outside)
             if (about or _ANSWER.search(outside)) and not _AT_FIRST.search(outside):
                 return True
-    last = max(mention.start for mention in mentions if mention.fits)
-    later = (sentence for sentence in reply.sentences if sentence.asked and sentence.end > last)
-    return any(
-        _ASKS_BACK.search(text)
-        or (_COUNTER_QUESTION.search(text) and question.cues & stems_of(text))
-        for text in (reply.lower[sentence.start : sentence.end] for sentence in later)
-    )
+    return False
 
 
-def _without_retracted(
-    question: Question, reply: Reply, mentions: list[Mention], request_keys: Collection[str]
-) -> list[Mention]:
+def _without_retracted(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
     """Return the mentions that no words take back: `Lomm, no wait`, `moved from Lomm`.
 
     Beside a new value that is, one that was does not count: `89 crowns, it was 104`.
@@ -157,7 +131,7 @@ def _without_retracted(
         if not _RETRACTED.match(reply.lower, mention.end)
         and not _CHANGED_FROM.search(reply.lower, max(0, mention.start - _FAR), mention.start)
     ]
-    new = {mention.fits for mention in current if mention.key not in request_keys}
+    new = {mention.fits for mention in current if not mention.repeated}
     if question.asks_past or len(new) < 2:
         return current
     return [
@@ -167,9 +141,7 @@ def _without_retracted(
     ] or current
 
 
-def _new(
-    question: Question, reply: Reply, mentions: list[Mention], request_keys: Collection[str]
-) -> list[Mention]:
+def _new(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
     """Return the mentions whose values are not in the request.
 
     A value from the request that fits is kept if its sentence has a cue (see `Question.cues`); a
@@ -177,7 +149,7 @@ def _new(
     """
     left = []
     for mention in mentions:
-        if mention.key not in request_keys or _is_claimed(question, reply, mention):
+        if not mention.repeated or _is_claimed(question, reply, mention):
             left.append(mention)
         elif mention.fits:
             sentence = reply.sentence(mention.start)
@@ -201,7 +173,7 @@ def _is_claimed(question: Question, reply: Reply, mention: Mention) -> bool:
     )
 
 
-def _last_word(reply: Reply, mentions: list[Mention]) -> list[Mention]:
+def _last_word(_question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
     """Return the mentions after the last correction or conclusion, such as `sorry` or `so`."""
     if len({mention.fits for mention in mentions}) < 2:
         return mentions
@@ -211,3 +183,15 @@ def _last_word(reply: Reply, mentions: list[Mention]) -> list[Mention]:
         if _CORRECTIONS.search(reply.lower, start, end if bracket < 0 else bracket):
             return mentions[index:]
     return mentions
+
+
+_STEPS = (
+    ("not affirmed", _affirmed),
+    ("corrected", _without_retracted),
+    ("only the opposite is said", of_role),
+    ("said of something else", of_subject),
+    ("only repeated", _new),
+    ("corrected", _last_word),
+    ("another value fits the question better", most_relevant),
+)
+"""The steps that drop mentions, each with what is wrong if it drops all right ones."""

@@ -320,7 +320,7 @@ def _rounds(stated: Decimal, decimals: int, gold: Decimal, *, approximate: bool)
     step = Decimal(1).scaleb(-decimals)
     if approximate and not decimals and stated % 10 == 0:
         stated_digits = f"{abs(int(stated))}"
-        step = Decimal(10) ** (len(stated_digits) - len(stated_digits.rstrip("0")))
+        step = Decimal(1).scaleb(len(stated_digits) - len(stated_digits.rstrip("0")))
     if gold.quantize(step, ROUND_HALF_UP) != stated.quantize(step, ROUND_HALF_UP) or stated % step:
         return False
     tail = -int(gold.as_tuple().exponent) >= _LONG_TAIL

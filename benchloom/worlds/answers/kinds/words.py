@@ -44,16 +44,8 @@ _QUESTION_MARK = re.compile(r" ?\?")
 _INFLECTED = r"(?:y|gy|ny|s|ing|ed)?"
 _OR = re.compile(r"\bor\b|\w\"?\s?/\s?\"?\||\|\"?\s?/\s?\"?\w(?![\w ]*:)")
 _LABEL = re.compile(r"(?:^|, )([^,:\n]{1,40}): \"?$", re.MULTILINE)
-_SHORT_FORMS = {
-    "street": r"st(?:reet)?",
-    "road": r"r(?:oa)?d",
-    "avenue": r"ave(?:nue)?",
-    "boulevard": r"b(?:oule)?va?r?d",
-    "drive": r"dr(?:ive)?",
-    "lane": r"l(?:ane|n)",
-    "court": r"c(?:our)?t",
-    "suite": r"s(?:ui)?te",
-}
+_SHORT_TEXT = "street:st road:rd avenue:ave boulevard:blvd drive:dr lane:ln court:ct suite:ste"
+_SHORT_FORMS = {pair.split(":")[0]: f"(?:{pair.replace(':', '|')})" for pair in _SHORT_TEXT.split()}
 """Words of addresses that are often shortened."""
 _GOES_ON = re.compile(r" [A-Z]")
 _LONG = 4
@@ -164,7 +156,9 @@ def _bounded(pattern: str) -> str:
 
 
 def _joined(tokens: list[str]) -> str:
-    return r"[\W_]{1,6}".join(_SHORT_FORMS.get(token, re.escape(token)) for token in tokens)
+    return r"(?:,? in |[\W_]{1,6})".join(
+        _SHORT_FORMS.get(token, re.escape(token)) for token in tokens
+    )
 
 
 def _unaccented(text: str) -> str:

@@ -10,16 +10,16 @@ from benchloom.core.plain_words import SMALL_NUMBER_NAMES
 from benchloom.worlds.answers.values.units import unit_after
 
 _PLACES = Decimal("1e-10")
-_PARTS = {"quarter": 4, "¼": 4, "third": 3, "⅓": 3, "half": 2, "½": 2}
-_SEVERAL = {"three": Decimal("0.75"), "¾": Decimal("0.75")} | dict.fromkeys(
-    ("two", "⅔"), (Decimal(2) / 3).quantize(_PLACES)
+_PARTS = {"quarter": 4, "¼": 4, "1/4": 4, "third": 3, "⅓": 3, "1/3": 3, "half": 2, "½": 2, "1/2": 2}
+_SEVERAL = dict.fromkeys(("three", "¾", "3/4"), Decimal("0.75")) | dict.fromkeys(
+    ("two", "⅔", "2/3"), (Decimal(2) / 3).quantize(_PLACES)
 )
 _FRACTIONS = _SEVERAL | {
     word: (1 / Decimal(part)).quantize(_PLACES) for word, part in _PARTS.items()
 }
 _FRACTION = (
     r"(?: |-)?(?:and (?:(?:a|one)(?: |-)(?:half|third|quarter)|two(?: |-)thirds"
-    r"|three(?: |-)quarters)\b|[½⅓⅔¼¾])"
+    r"|three(?: |-)quarters)\b|[½⅓⅔¼¾]|(?<= )[123]/[234](?![0-9/]))"
 )
 _DIGITS = re.compile(
     r"(?<![\w.,:/+-])(?P<before>[$€£] ?)?(?P<sign>-|(?<![0-9)] )\b(?:minus|negative) )?"

@@ -72,7 +72,7 @@ _UNIT = re.compile(
         f"(?P<_{number}>{pattern.replace(chr(0), ' ?')})"
         for number, (pattern, _) in enumerate(_PATTERNS)
     )
-    + r")(?![\w/])"
+    + r")(?!\w|/(?!night|day|week|month|person|piece))"
 )
 _COUNTED = frozenset({"d", "week", "month", "year"})
 """Units that are counted things in the name of a field, as in `working_days`."""

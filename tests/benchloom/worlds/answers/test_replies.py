@@ -42,7 +42,7 @@ def share_decided(cases: list[Labelled]) -> float:
         ("twentyfirst_set.txt", 0.96),
         ("twentysecond_set.txt", 0.99),
         ("twentythird_set.txt", 0.96),
-        ("twentyfourth_set.txt", LEAST),
+        ("twentyfourth_set.txt", 0.96),
         ("variants.txt", LEAST),
     ],
 )
