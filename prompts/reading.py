@@ -194,6 +194,7 @@ class QueryRow(msgspec.Struct, frozen=True, gc=False):
     text: str
     kept: bool = True
     style: str | None = None
+    category: str | None = None
 
 
 def read_queries(folder: Path, *, every_text: bool = False) -> Iterator[QueryRow | Rejected]:

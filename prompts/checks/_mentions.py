@@ -8,6 +8,7 @@ import msgspec
 
 from prompts.language.saying.items import items_of, normal, word_at
 from prompts.language.saying.numbers import with_numbers
+from prompts.language.saying.times import clocks_of
 
 MONTHS = {calendar.month_name[number].lower(): number for number in range(1, 13)}
 _MONTH = "|".join(MONTHS)
@@ -37,10 +38,12 @@ def numbers_of(text: str) -> Iterator[Mention]:
     """
     text = normal(text)
     items = with_numbers(items_of(text))
+    times = {clock.start for clock in clocks_of(items)}
     for i, item in enumerate(items):
         quote = text[item.start : item.end]
-        if item.kind == "clock":
-            yield from (Mention(float(part), quote) for part in item.word.split(":")[:2])
+        if item.kind == "clock" or (i in times and "." in item.word):
+            parts = item.word.replace(".", ":").split(":")
+            yield from (Mention(float(part), quote) for part in parts[:2])
         elif item.kind == "code" and item.word.isdigit() and not text[item.start - 1].isalpha():
             yield Mention(float(item.word), quote)
         elif item.kind == "number" and not item.fraction:

@@ -228,13 +228,17 @@ def _is_stated(text: str, entry: Value) -> bool:
     number = read_number(entry.value)
     if number is not None:
         titles = [title for title in entry.titles if read_number(title) is None]
-        if abs(number) <= SMALL:
+        if abs(number) <= SMALL and number == int(number):
             return any(says(text, Value(title)) for title in titles)
     if any(map(str.isdigit, entry.value)):
         return says(text, entry)
     words = [plain(wording) for wording in (entry.value, *entry.titles)]
     if entry.name in _COMPARED and " " not in words[0]:
         return False  # A code of a service.
+    if _is_free_text(entry) and " " not in words[0]:
+        # "Show an alert" does not state its title "Alert".
+        value = re.escape(entry.value)
+        return bool(re.search(rf'(?<=[a-z,;:] ){value}\b|["\u201c]{value}["\u201d]', text))
     there = f" {plain(text)} "
     return any(len(wording) > 2 and f" {wording} " in there for wording in words)
 

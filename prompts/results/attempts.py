@@ -165,7 +165,8 @@ def _failed_checks(step: AnyStep, step_input: Any, written: Written) -> set[str]
 
 def _accepted(step: AnyStep, step_input: Any, asker: Asker, written: Written) -> Conversation[bool]:
     """Ask the judge of faithfulness, in the words of its own step: the log then has its reply."""
-    row = QueryRow("", "", step.kind, written.text, style=written.style)
+    style, category = written.style, written.category
+    row = QueryRow("", "", step.kind, written.text, style=style, category=category)
     judge = STEPS.find(JUDGE)
     judge_input = judge.input_about(step, step_input, row)
     try:

@@ -189,7 +189,7 @@ def prompt(
 AnyStep = Step[Any]
 
 STEPS: Kind[AnyStep] = Kind("step", __name__, Step, attribute="STEP")
-JUDGED_WRITERS = ("query", "instruction")
-"""Steps whose texts the judge of faithfulness reads: both have a source to compare a text with."""
+JUDGED_WRITERS = ("query", "instruction", "category")
+"""Steps whose texts the judge of faithfulness reads: they have a source to compare a text with."""
 JUDGE = "faithfulness"
 JUDGED_STEPS = frozenset({*JUDGED_WRITERS, JUDGE})

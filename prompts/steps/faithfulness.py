@@ -34,6 +34,8 @@ from prompts.steps import (
 from prompts.talks import Asker, Conversation, ask
 
 NOT_JUDGED = "not_judged"
+LABEL = "label"
+"""The style by which a judge sees that a text is a label."""
 MAX_WHY = 120
 MAX_CALL = 200
 CALLS_FOR_ONE_LEFT_OUT = 4
@@ -61,6 +63,9 @@ Answer in this order, and quote words of "text" letter by letter wherever a "quo
   request that has nothing to do with the first, "note" for words to a developer, a writer or a
   reader instead of the assistant. A text of "style" terse may be fragments, as long as it says
   what each value is for.
+- A text of "style" label is no request: it names and describes what the assistant does, with a
+  category in brackets. It has no "calls"; "misplaced" is a category that clearly does not fit
+  (neighbouring ones do), and "form" also what is not plain English, as names of actions.
 The lists are empty where nothing is wrong. How elegant or polite the text is does not matter.
 """
 
@@ -75,7 +80,7 @@ class CallData(msgspec.Struct, frozen=True, gc=False):
 class PromptData(msgspec.Struct, frozen=True):
     """The data block; `source` is the JSON that the writer was shown.
 
-    `calls` is empty for a shortcut that only holds values and passes them on.
+    `calls` is empty for a shortcut that only holds values and passes them on, and for a label.
     """
 
     source: msgspec.Raw
@@ -151,13 +156,13 @@ _EXAMPLE_LINES = "\n".join(msgspec.json.encode(part).decode() for part in EXAMPL
 
 
 class FaithfulnessStep(Step[PromptData]):
-    """Judges every query and instruction of a folder that holds them beside their sources."""
+    """Judges queries, instructions and labels in a folder that holds them beside their sources."""
 
     def __init__(self, wording: Wording | None = None) -> None:
         self.wording = wording
 
     name = "faithfulness"
-    version = "3"
+    version = "4"
     reads = ("queries",)
     also_reads = ("shortcuts", "planning_paths")
     kind = "faithfulness"
@@ -207,13 +212,15 @@ class FaithfulnessStep(Step[PromptData]):
         request = next(writer.converse(step_input, Asker(model="")))
         source = msgspec.json.encode(read_data_block(request.messages[1].content))
         subject = writer.subject(row.query_id, step_input, Written(row.text))
-        names = [clean_text(" ".join(call.split()), MAX_CALL) for call in _calls(step_input)]
+        is_label = row.category is not None
+        calls = () if is_label else _calls(step_input)
+        names = [clean_text(" ".join(call.split()), MAX_CALL) for call in calls]
         return PromptData(
             msgspec.Raw(source),
             tuple(CallData(number, name) for number, name in enumerate(names, start=1)),
             tuple(value.value for value in subject.hidden),
-            row.text,
-            row.style or "",
+            f"{row.text} ({row.category})" if is_label else row.text,
+            LABEL if is_label else row.style or "",
         )
 
     def converse(self, step_input: PromptData, asker: Asker) -> Conversation[Grade]:

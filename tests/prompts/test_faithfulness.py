@@ -14,7 +14,9 @@ from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import run_template
 from prompts.endpoint.tokens import prompt_tokens
 from prompts.errors import ReplyError
+from prompts.reading import QueryRow
 from prompts.steps import Case, Grade, Sampling
+from prompts.steps.category import STEP as CATEGORY
 from prompts.steps.faithfulness import (
     EXAMPLE,
     STEP,
@@ -26,6 +28,7 @@ from prompts.steps.faithfulness import (
     grade_of,
 )
 from prompts.talks import Asker
+from tests.prompts.samples.category import SAMPLE as SHORTCUT
 from tests.prompts.samples.faithfulness import SAMPLE
 from tests.support.commands import benchloom
 from tests.support.llm.server import LlmServer
@@ -65,7 +68,16 @@ def test_the_example_of_the_prompt_is_believed() -> None:
 def test_what_all_prompts_begin_with_is_long_enough_for_a_cache() -> None:
     request = next(STEP.converse(GIVEN, Asker(model="m")))
     constant = prompt_tokens(msgspec.structs.replace(request, messages=request.messages[:1]))
-    assert 1_034 < constant < 1_152, "no longer than it has to be"
+    assert 1_034 < constant < 1_216, "no longer than it has to be"
+
+
+def test_a_label_is_judged_with_its_category() -> None:
+    row = QueryRow("q", "", CATEGORY.kind, "Tide watch: Tells when.", category="Health & Fitness")
+    label = STEP.input_about(CATEGORY, SHORTCUT.given, row)
+    assert (label.calls, label.style) == ((), "label")
+    flaw = Flaw("Health & Fitness", "nothing is about health")
+    reply = FaithfulnessReply((), (), (flaw,), (), ())
+    assert grade_of(reply, label).reason == "misplaced_value"
 
 
 def test_every_kind_of_fault_has_its_reason_and_quotes_the_text() -> None:

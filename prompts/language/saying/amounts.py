@@ -110,8 +110,8 @@ def _counted(items: Sequence[Item], i: int) -> Amount:
         end = i + 1
     return Amount(
         item.value, unit, noun, i, end, item.ordinal, item.fraction,
-        place=_numbered_noun(items, i), at=before in {"at", "until", "till"} and not noun,
-        address=_is_address(items, i),
+        place=_numbered_noun(items, i) if unit is None else "",
+        at=before in {"at", "until", "till"} and not noun, address=_is_address(items, i),
     )  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def _unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
         if named is not None and named.measures == "temperature":
             return named, j + 2
         return unit_named("degree"), j + 1
-    is_last = word_at(items, j + 1) in {"", ".", ",", ";", ")"}
+    is_last = word_at(items, j + 1) in {"", ".", ",", ";", ")", "each", "per", "apart", "long"}
     if word in {"m", "s", "d", "w"} and not (items[j].glued or is_last):
         return None, j
     unit = unit_named(word)

@@ -37,6 +37,8 @@ _BEGINNINGS = frozenset(
 """Words that a number may begin with."""
 _LONGEST = 24
 """Items that the words of one number may take."""
+_BEHIND_PART = frozenset({"", "of", ".", ",", ";", "?", "!"})
+"""What follows a part that no thing follows: "to a tenth", but "a third person"."""
 
 
 def with_numbers(items: Sequence[Item]) -> tuple[Item, ...]:
@@ -243,7 +245,7 @@ def _part(items: Sequence[Item], i: int) -> tuple[float, int] | None:
     many = above != 1.0 and word_at(items, i + 1) != "-"
     if name not in _PARTS or (many and not name.endswith("s")):
         return None
-    if name in _ORDINALS and (j == i or word_at(items, j + 1) != "of"):
+    if name in _ORDINALS and (j == i or word_at(items, j + 1) not in _BEHIND_PART):
         return None
     if name == "half" and word_at(items, j + 1) == "a" and _article_number(items, j) is not None:
         return None

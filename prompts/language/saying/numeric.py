@@ -128,7 +128,9 @@ def _states(amount: Amount, value: float, hints: Hints) -> bool:
     if amount.fraction:
         percent = any(unit.measures == PERCENT for unit in hints.units)
         near = percent and abs(amount.value - value) < _ROUNDED
-        return near or same(amount.value, value) or (percent and same(amount.value * 100, value))
+        divided = hints.anything and same(amount.value * value, 1)
+        in_percent = percent and same(amount.value * 100, value)
+        return near or divided or same(amount.value, value) or in_percent
     if not same(amount.value, value):
         return False
     if hints.units:

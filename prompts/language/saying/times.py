@@ -184,8 +184,10 @@ def _with_dot(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
     minutes = hour * 60 + int(decimals)
     clock = _settled(items, i, i + 1, minutes, exact=hour > 12 or whole.startswith("0"))
     before = word_at(items, i - 1)
-    if clock.end > i + 1 or (before in _AT and word_at(items, i + 1) in _BEHIND):
+    if clock.end > i + 1:
         yield clock
+    elif before in _AT and word_at(items, i + 1) in _BEHIND:
+        yield msgspec.structs.replace(clock, bare=True)
 
 
 def _relative(items: Sequence[Item], i: int, minutes: int, shift: int = 1) -> Iterator[Clock]:

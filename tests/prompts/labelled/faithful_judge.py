@@ -20,10 +20,13 @@ from tests.prompts.labelled.texts import STEP_OF, LabelledText
 
 ASKS_NOTHING = frozenset({"politeness", "asking_back"})
 """Flaws that leave every call unasked for; of `call_left_out` it is the last one."""
-BEYOND = frozenset({"wrong_service", "wrong_app", "second_request"})
+BEYOND = frozenset({"wrong_service", "wrong_app", "second_request", "unrelated_label"})
 MISPLACED = frozenset(
-    {"swapped", "reversed", "changed_listed", "changed_unlisted", "invented_value"}
-)
+    {
+        "swapped", "reversed", "changed_listed", "changed_unlisted", "invented_value",
+        "wrong_category",
+    }
+)  # fmt: skip
 TOO_EARLY = frozenset({"intermediate_told", "part_of_intermediate"})
 FORM: dict[str, FormKind] = {
     "developer_note": "note",
@@ -45,7 +48,9 @@ def judge_keeps(
     judge_input = STEP.input_about(
         step,
         cases[step.name, text.target].given,
-        QueryRow(subject.query_id, text.target, step.kind, subject.text),
+        QueryRow(
+            subject.query_id, text.target, step.kind, subject.text, category=text.category or None
+        ),
     )
     quote = subject.text
     flaws = (Flaw(quote, text.flaw),)

@@ -23,7 +23,7 @@ TEXTS = load_texts()
 LEAST_GOOD_KEPT = 0.93
 LEAST_FLAWS_CAUGHT = 0.9
 LEAST_FLAWS_WITH_JUDGE = 0.95
-JUDGED = ("queries", "instructions")
+JUDGED = ("queries", "instructions", "labels")
 
 
 @pytest.fixture(scope="module")
