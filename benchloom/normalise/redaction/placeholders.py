@@ -18,8 +18,8 @@ _SCHEME = re.compile(
 _EDGE = " \t\r\n\"'`,;:=&?<>(){}[]"
 _STAND_IN = re.compile(
     r"(?i)(?:[<\[{(]\D{0,60}[>\]})]|[x*._\-#?]+|\D{0,20}[x*]{6,}|"
-    r"(?:your|enter|insert|paste|put|add|type|replace|change|set|use)(?:[ _]\D{0,60}|me)?|"
-    r"\D{0,60}[ _]here|null|nil|none|true|false|n/?a|"
+    r"your\D{0,60}|(?:enter|insert|paste|put|add|type|replace|change|set|use)(?:[ _-]\D{0,60}|me)?|"
+    r"\D{0,60}[ _-]here|null|nil|none|true|false|n/?a|"
     r"\$[A-Z_]{1,40}|\$[A-Za-z_]{1,40}\$|\$?\{{1,2}[^{}]{0,60}\}{0,2}|%[A-Za-z_]{1,40}%|__[A-Za-z_]{1,40}__)"
 )
 """Without digits: a text with digits is probably a value."""
@@ -104,7 +104,8 @@ _MANUALS = (
 )  # fmt: skip
 _VALUES = frozenset((*_DIGESTS, *_GIT, *_MANUALS))
 _ADDRESS = re.compile(
-    r"[\w.+-]{1,64}@example\.(?:com|org|net|edu)|"
+    r"[\w.+-]{1,64}@(?:example\.(?:com|org|net|edu)|(?:your|my)?[_-]?(?:domain|company|e?mail|site)\.\w{2,10}|"
+    r"[\w.-]{1,60}\.(?:example|invalid|test))|"
     r"(?:support|help|helpdesk|feedback|customer[._-]?(?:service|support|care)|no-?reply|do-?not-?reply|"
     r"postmaster|abuse|webmaster|privacy|press|security|info|contact|hello|sales|team|office|service|kontakt|jobs|legal)@(?:[\w-]{1,60}\.){1,4}[a-z]{2,12}"
 )

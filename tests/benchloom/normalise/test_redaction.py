@@ -1,5 +1,6 @@
 """Planted secrets never reach a table; what is ordinary stays."""
 
+import base64
 import plistlib
 import time
 import uuid
@@ -174,6 +175,11 @@ def test_no_planted_secret_is_published(tmp_path: Path) -> None:
 
 
 ORDINARY = (
+    "name@domain.tld",
+    "WIFI:T:WPA;S:YourSSID;P:YourPassword;;",
+    "api_key: paste-your-key-here",
+    "/home/pi/run.sh",
+    base64.b64encode(b'body={"model":"plain","temperature":0.7,"max_tokens":1024}').decode(),
     "#FF8800", "rgba(255, 136, 0, 0.5)", "Version 16.4.1", "iOS 17.0.3.1", "v1.20.3.4", "12:30:45",
     "2024-05-06T10:00:00Z", "06.05.2024", "05/06/2024 10:30", "1920x1080", "1700000000",
     "1700000000000", "3.14159265", "0.3333333,0.6666667 0.5,0.25", "ISBN 978-3-16-148410-0",
@@ -337,6 +343,9 @@ def test_references_beside_a_secret_stay() -> None:
 
 
 HIDDEN = (
+    "/Users/person/notes.txt",
+    '{"password_wifi": "q7Zp3xRt"}',
+    "\u53e3\u4ee4: q7Zp3xRt",
     "a.per\u200bson@host.exam\u00adple.com",
     "\uff41\uff42\uff20\uff48\uff4f\uff53\uff54\uff0e\uff43\uff4f\uff4d",
     "a.person%40host.example.com", "a.person%2540host.example.com", "a.person&#64;host.example.com",

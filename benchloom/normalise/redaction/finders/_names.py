@@ -18,7 +18,7 @@ _J = "[ _'\u2019-]"
 PASSWORDS = (
     r"pass(?:word|wort|code|phrase|wd)|kennwort|mots? de passe|palavra.passe|contrase[ñn]a|senha|"
     rf"(?:db|ftp|imap|mail|root|smtp|ssh|sudo|user){_J}?pass(?![a-z])|(?:backup|recovery){_J}codes?|"
-    r"wachtwoord|parola(?: d.ordine)?|hasło|пароль|密码|密碼|パスワード|비밀번호|"
+    r"wachtwoord|parola(?: d.ordine)?|hasło|пароль|密码|密碼|口令|パスワード|비밀번호|암호|"
     rf"(?:wi.?fi|wlan|network|netzwerk){_J}?(?:key|schlüssel)|"
     r"(?:clé|clave|chave|chiave) (?:(?:de|da|do|du|del|della) )?(?:la |l.)?(?:wi.?fi|red|rede)"
 )
@@ -55,7 +55,13 @@ _LABELS = {"password": f"{PASSWORDS}|{CODES}|{PHRASES}", "personal_number": NUMB
 _IN_QUESTIONS = {kind: re.compile(words) for kind, words in _LABELS.items()}
 _AT_THE_END = {kind: re.compile(rf"(?:{words})s?\Z") for kind, words in _LABELS.items()}
 _PASSWORDS = frozenset({"psk", "pwd"})
-_PIN_OWNERS = frozenset({"", "my", "phone", "wfssh", "user"})
+_SHORT_PASSWORDS = frozenset({"pin", "pass", "pw", "clave"})
+_OWNERS = frozenset({"", "my", "phone", "wfssh", "user"})
+_QUALIFIERS = re.compile(
+    r"(?i)(?:[\s_.-]*(?:\d+|wi.?fi|wlan|admin|root|prod(?:uction)?|staging|ssh|ftp|smtp|imap|nas|db)"
+    r"(?![^\W\d_]))+\s*\Z"
+)
+"""What a secret is for, behind its name: "password_wifi", "token 2"."""
 _TOKENS = frozenset({"token", "bearer", "jwt", "cookie", "cookies", "sessionid", "session", "auth",
                      "authorization", "accesstoken", "authtoken", "apitoken"})  # fmt: skip
 _SECRETS = frozenset({"secret", "apikey", "appkey", "clientsecret", "secretkey", "accesskey",
@@ -82,13 +88,12 @@ def secret_kind(name: str) -> str | None:
     """
     if len(name) > 64:
         return None
-    words = words_of(unnamed(name))
-    while words and words[-1].isdigit():
-        words = words[:-1]
+    name = _QUALIFIERS.sub("", unnamed(name))
+    words = words_of(name)
     if not words:
         return None
     last, before = words[-1], words[-2] if len(words) > 1 else ""
-    if last in _PASSWORDS or (last == "pin" and before in _PIN_OWNERS):
+    if last in _PASSWORDS or (last in _SHORT_PASSWORDS and before in _OWNERS):
         return "password"
     if last in _SECRETS or (last == "key" and before in _KEY_OWNERS):
         return "secret"
@@ -96,7 +101,7 @@ def secret_kind(name: str) -> str | None:
         return "token"
     if last in _TOKENS and before not in _NOT_BEFORE_TOKEN:
         return "token"
-    text = title_words(unnamed(name)).rstrip(" 0123456789")
+    text = title_words(name)
     return next((kind for kind, label in _AT_THE_END.items() if label.search(text)), None)
 
 
@@ -126,8 +131,8 @@ def is_personal_number(value: str) -> bool:
 
 
 PASSWORD_STEMS = (
-    "pass|kennwort|mots? de|palavra|contrase|senha|wachtwoord|parola|hasło|密|パス|пароль|비밀번호|"
-    "wi.?fi|wlan|network|netzwerk|clé |clave |chave |chiave |codes"
+    "pass|kennwort|mots? de|palavra|contrase|senha|wachtwoord|parola|hasło|密|口令|パス|пароль|"
+    "비밀번호|암호|wi.?fi|wlan|network|netzwerk|clé |clave |chave |chiave |codes"
 )
 CODE_STEMS = "code|codice|c[óo]digo|код|pin|puk|cv[vc]|comb|komb|geheimzahl|пин|暗証|门禁|門禁"
 NUMBER_STEMS = (

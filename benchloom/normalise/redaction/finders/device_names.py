@@ -1,4 +1,4 @@
-"""Names of people inside device names: "Mira's iPhone", "iPad von Mira"."""
+"""Names of people in names of devices and in paths: "Mira's iPhone", "/Users/mira"."""
 
 import re
 from collections.abc import Iterable
@@ -15,6 +15,7 @@ _FORMS = (
         rf"(?<![\w.])({_NAME})(?:[\u2019'\u2018`\u02bc]s?|s[\u2019'])[ \u00a0-]{_DEVICE}(?!\w)"
     ),
     re.compile(rf"(?<!\w){_DEVICE}(?: \d{{1,2}})? (?:von|de|di|van|af|av|da) ({_NAME})(?!\w)"),
+    re.compile(r"(?:(?<![\w.-])/(?:Users|home)/|\\Users\\{1,2})([A-Za-z][\w.-]{2,30})(?=[/\\])"),
 )
 _NO_NAMES = frozenset(
     {
@@ -26,12 +27,14 @@ _NO_NAMES = frozenset(
         "the", "now", "tomorrow", "owner", "kid", "kids", "child", "children", "people", "work",
         "apple's", "monday", "sunday", "world", "company", "student", "teacher", "boss",
         "uns", "meinem", "dir", "mir", "la", "las", "los", "le", "dem", "der", "een", "el", "al",
+        "shared", "public", "default", "username", "yourname", "name", "admin", "root", "pi",
+        "ubuntu", "runner", "linuxbrew", "me", "you",
     }
 )  # fmt: skip
 """Words before a device that are no names."""
 
 
-_MARK = re.compile(_DEVICE)
+_MARK = re.compile(rf"{_DEVICE}|Users[/\\]|/home/")
 _REACH = 64
 
 
@@ -48,7 +51,7 @@ FINDER = TextFinder(
     hint=_MARK,
     anchors=(
         *("iphone", "ipad", "ipod", "imac", "macbook", "mac mini", "mac studio", "mac pro"),
-        *("mac-", "watch", "apple tv", "airpods", "homepod"),
+        *("users", "/home/", "mac-", "watch", "apple tv", "airpods", "homepod"),
     ),
     find=_find,
 )  # fmt: skip

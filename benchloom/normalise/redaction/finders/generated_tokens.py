@@ -46,7 +46,7 @@ _DATA_BEFORE = re.compile(r"(?:[rn/]\\|[A-Za-z0-9+/=\r\n])+")
 """Base64, perhaps with escaped line ends: after a run, and before it reversed."""
 _LEAST_DATA = 240
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
-_LOGIN = re.compile(r"[^\s:/]{1,100}:[^\s/]{1,100}")
+_LOGIN = re.compile(r"[^\s:/{}\"]{1,100}:[^\s/{}\"]{1,100}")
 _FILE_STARTS = ("iVBORw0K", "/9j/", "R0lGOD", "JVBERi0", "UEsDB", "H4sI", "AAAA", "PHN2Zy")
 """Base64 of the first bytes of pictures, documents and archives."""
 _HEX_LENGTHS = frozenset({32, 40, 48, 64, 96, 128})
@@ -90,6 +90,9 @@ def _is_generated(value: str) -> bool:
         return False
     if _is_encoded_text(value):
         return False
+    groups = value.split("-")
+    if len(groups) > 3 and len(set(map(len, groups))) == 1:
+        value = "".join(groups)  # The key of a licence.
     if _HEX.fullmatch(value):
         return len(value) in _HEX_LENGTHS and entropy(value) > 3.0
     digits = sum(map(str.isdigit, value))
@@ -105,7 +108,7 @@ def _is_generated(value: str) -> bool:
 def _is_encoded_text(value: str) -> bool:
     # An encoded login does not count as text.
     try:
-        text = base64.b64decode(value, validate=True).decode("utf-8")
+        text = base64.b64decode(value + "=" * (-len(value) % 4), validate=True).decode("utf-8")
     except ValueError:
         return False
     return text.isprintable() and _LOGIN.fullmatch(text) is None

@@ -11,7 +11,7 @@ from benchloom.normalise.redaction.finders import Span, TextFinder, matches, par
 
 _V4 = re.compile(r"(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\d)")
 _VERSION_BEFORE = re.compile(
-    r"(?i)(?:[a-z]/|\bv|ver\.?|version|release|build|ios|macos)[\s\":=]{0,4}$"
+    r"(?i)(?:[a-z]/|\bv(?:er)?\.?|version|release|build|ios|macos)[\s\":=]{0,4}$"
 )
 _V6 = re.compile(r"(?<![\w:.])(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F]{0,4}(?![\w:.])")
 _HARDWARE = re.compile(
@@ -25,7 +25,7 @@ _V4_MARK, _V6_MARK = re.compile(_DOTTED), re.compile(_COLONS)
 _HARDWARE_MARK = re.compile(f"{_COLONS}|{_DASHES}")
 _REACH = 48
 _RESOLVERS = frozenset({"8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "1.2.3.4",
-                        "192.168.0.1", "192.168.1.1", "192.168.1.100"})  # fmt: skip
+                        "10.0.0.1", "192.168.0.1", "192.168.1.1", "192.168.1.100"})  # fmt: skip
 _PUBLIC = tuple(
     IPv4Network(network)
     for network in (

@@ -12,9 +12,9 @@ import phonenumbers
 from benchloom.normalise.redaction.finders import Span, TextFinder, folded, matches, parts_near
 
 _CANDIDATE = re.compile(
-    r"(?<![\w.+/=&#-])(?:"
-    r"\+\d[\d ().\u00a0/-]{6,20}\d"
-    r"|00[1-9]\d[\d ().-]{6,18}\d"
+    r"(?<![\w.+&#-])\+\d[\d ().\u00a0/-]{6,20}\d(?![\w=])"
+    r"|(?<![\w.+/=&#-])(?:"
+    r"00[1-9]\d[\d ().-]{6,18}\d"
     r"|\(0?\d{2,5}\)[ -]?\d[\d -]{4,12}\d"
     r"|\d{3}[-. ]\d{3}[-. ]\d{4}"
     r"|0\d{2,4}[ /-]\d{3}[\d -]{2,8}\d"
