@@ -12,9 +12,16 @@ import msgspec
 
 from benchloom.normalise.redaction.finders import Span
 from benchloom.normalise.redaction.json_cells import is_json, redact_json
-from benchloom.normalise.redaction.texts import SHORTEST, redact_text, scan_text, search_key
+from benchloom.normalise.redaction.texts import (
+    SHORTEST,
+    cache_no_match,
+    has_no_match,
+    have_no_match,
+    redact_text,
+    scan_text,
+    search_key,
+)
 from benchloom.storage.inputs import MEMBER
-from benchloom.storage.memory import digest, knows, memory, note
 
 _TAGGED = re.compile(r"[a-z_]{1,40}:sha256:[0-9a-f]{64}")
 _CACHED = 512
@@ -22,9 +29,6 @@ _JSON = frozenset({"{", "[", '"'})  # How a text begins that may be JSON with te
 Cell = tuple[str, tuple[str, ...]]
 """A publishable text, and the kinds of the replaced values."""
 Search = Callable[[str], tuple[Span, ...]]
-
-
-_PATHS = b"paths"
 
 
 class CachedSearch(NamedTuple):
@@ -100,15 +104,15 @@ class CellRedactor:
         for run in path_runs(
             sorted({path_part for path in paths for path_part in path.split(MEMBER)}), str
         ):
-            look = digest(_PATHS, *run)
-            if knows(look):
+            key = search_key(*run, scope=b"paths")
+            if has_no_match(key):
                 continue
             cells = [_redact_cell(part, scan_text, ANY) for part in run]
             for part, (name, part_kinds) in zip(run, cells, strict=True):
                 if part_kinds:
                     names[name].append(part)
             if not any(part_kinds for _, part_kinds in cells):
-                note(look)
+                cache_no_match(key)
         self._digest = None
         self._shown = {
             part: display_name.replace("]", f"]~{number}", 1) if number > 1 else display_name
@@ -142,25 +146,14 @@ def is_tagged(text: str) -> bool:
 def uncached_texts(texts: Iterable[str], search: CachedSearch) -> list[str]:
     """Return the cell texts that must be searched: no empty result is cached."""
     long = [text for text in texts if len(text) >= SHORTEST]
-    remembered = memory()
-    if remembered is None:
-        return long
-    cached_values = remembered.get_many([_key_of(text, search) for text in long])
-    return [
-        text for text, cached_value in zip(long, cached_values, strict=True) if cached_value != b""
-    ]
+    no_match = have_no_match([search_key(text, scope=_scope(text, search)) for text in long])
+    return [text for text, is_clean in zip(long, no_match, strict=True) if not is_clean]
 
 
-def _key_of(text: str, search: CachedSearch) -> bytes:
-    # The key of "this search finds nothing in this text".
-    name = _name_of(text, search)
-    return digest(b"cell", name, text) if name else search_key(text)
-
-
-def _name_of(text: str, search: CachedSearch) -> bytes:
+def _scope(text: str, search: CachedSearch) -> bytes:
     # Without JSON all searches find the same and share one entry, except that `IDS` ignores
     # generated ids.
-    return search.name if text[:1] in _JSON or search is IDS else b""
+    return b"cell " + search.name if text[:1] in _JSON or search is IDS else b"text"
 
 
 def is_public(text: str) -> bool:
@@ -176,16 +169,17 @@ def _redact_cell(
     `as_json` is for columns of JSON: elsewhere a number is a text. A text in which `cached_search`
     finds nothing is not searched again, because `search` finds nothing either.
     """
-    # What any search finds in a text is remembered where it searches.
-    key = digest(b"cell", name, text) if (name := _name_of(text, cached_search)) else b""
-    if key and knows(key):
+    # The function that searches a plain text caches the result itself.
+    scope = _scope(text, cached_search)
+    key = b"" if scope == b"text" else search_key(text, scope=scope)
+    if key and has_no_match(key):
         return text, ()
     if (as_json or text[:1] in _JSON) and is_json(text):
         redacted_text, kinds = redact_json(text, search)
     else:
         redacted_text, kinds, _ = redact_text(text, search=search)
     if key and not kinds and _holds_nothing(text, search, cached_search):
-        note(key)
+        cache_no_match(key)
     return redacted_text, kinds
 
 

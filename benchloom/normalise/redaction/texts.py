@@ -83,7 +83,7 @@ def _scan_pieces(text: str) -> tuple[Span, ...]:
 
 def _scan_long(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
     # Documents and long cells are searched when they are written, and again by the gate.
-    digest = search_key(text, rendered=rendered)
+    digest = search_key(text, scope=b"rendered" if rendered else b"text")
     spans = _long.get(digest)
     if spans is None:
         if len(_long) >= _MAX_LONG:
@@ -105,7 +105,7 @@ def _scan(text: str, *, rendered: bool, digest: bytes = b"") -> tuple[Span, ...]
     cache = memory()
     if cache is None:
         return _secret_spans(text, rendered=rendered)
-    digest = digest or search_key(text, rendered=rendered)
+    digest = digest or search_key(text, scope=b"rendered" if rendered else b"text")
     content = cache.get(digest)
     if content is not None:
         return _decoded(content)
@@ -118,9 +118,27 @@ def _decoded(content: bytes) -> tuple[Span, ...]:
     return tuple(starmap(Span, msgspec.msgpack.decode(content, type=_Spans))) if content else ()
 
 
-def search_key(text: str, *, rendered: bool = False) -> bytes:
-    """Return the cache key of a text's search result; an empty result means no match."""
-    return digest_of(b"rendered" if rendered else b"text", text)
+def search_key(*texts: str, scope: bytes = b"text") -> bytes:
+    """Return the cache key of a search of texts; `scope` names the search."""
+    return digest_of(scope, *texts)
+
+
+def has_no_match(key: bytes) -> bool:
+    """Whether an earlier search, by its key, found nothing; False if no result is cached."""
+    cache = memory()
+    return cache is not None and cache.get(key) == b""
+
+
+def have_no_match(keys: Sequence[bytes]) -> list[bool]:
+    """The same for many keys, in their order."""
+    cache = memory()
+    return [False] * len(keys) if cache is None else [v == b"" for v in cache.get_many(keys)]
+
+
+def cache_no_match(key: bytes) -> None:
+    """Store that a search, by its key, found nothing."""
+    if (cache := memory()) is not None:
+        cache.put(key)
 
 
 def _secret_spans(text: str, *, rendered: bool) -> tuple[Span, ...]:
