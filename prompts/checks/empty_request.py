@@ -12,7 +12,7 @@ _COURTESY = STOPWORDS | word_set(
     "wish assistant friend sorry bother bothering welcome bye goodbye cheers care amazing awesome "
     "perfect pleasure glad happy soon again still just know time patience support service work job "
     "effort assistance question request thing things would like could if way hear from sir madam "
-    "greetings there okay ok yes sure pleased ask asking quick"
+    "greetings there okay ok yes sure pleased ask asking quick stuff useful whatever"
 )
 LEAST = 2
 """Words beside courtesy that make a wish."""

@@ -25,15 +25,16 @@ _ALSO = re.compile(
 """Words that may only announce the rest of the wish."""
 _CLAUSE = re.compile(r"[.!?;]")
 _ORDER = re.compile(
-    r"(?:[.!?;,]|\band\b)(?: (?:and|then|please|also|could you|can you|would you))* ([a-z]+)\b",
+    r"(?:^|[.!?;,]|\band\b) ?(?:(?:and|so|then|please|also|could you|can you|would you) )*"
+    r"([a-z]+)\b",
     re.IGNORECASE,
 )
-"""Words with which an order begins in the middle of a text."""
+"""Words with which an order begins."""
 _REMINDER = re.compile(r"remind (?:me|us|him|her|them) to\b", re.IGNORECASE)
 _END = re.compile(r"[.!?;,]|\band\b")
-_DEEDS = (ORDER_VERBS | {"teach", "mow"}) - word_set(
+_DEEDS = (ORDER_VERBS | {"teach", "mow", "back"}) - word_set(
     "tell show let say give read speak hear see get know save put keep find look have help suggest "
-    "remind make do use see mark take return send leave ask round"
+    "remind make do use see mark take return send leave ask round check"
 )
 """Verbs that order a separate action, not a report of the first one."""
 LEAST_WORDS = 2

@@ -139,7 +139,9 @@ def _forms(value: str) -> tuple[tuple[tuple[str, ...], bool], ...]:
         texts.append(re.sub(r"\([^()]*\)", " ", normal_text))
     texts.extend(_ALIASES.get(" ".join(folded(city).replace(".", " ").split()), ()))
     whole = len(texts)
-    texts.append(_SECOND_PART.split(normal_text, maxsplit=1)[0])
+    # "Hello, Nora!" is a sentence, not a name and its place.
+    if normal_text[-1:] not in ".!?":
+        texts.append(_SECOND_PART.split(normal_text, maxsplit=1)[0])
     forms: dict[tuple[str, ...], bool] = {}
     for number, text in enumerate(texts):
         items = items_of(text)
