@@ -22,7 +22,7 @@ from benchloom.worlds.answers.names import (
 from benchloom.worlds.answers.question import ONE, Question
 from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.values.moments import days_in, differ
-from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, numbers_in, stem
+from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, Number, numbers_in, stem
 from benchloom.worlds.answers.values.times import masked
 
 _FAR = 400
@@ -265,19 +265,28 @@ class _Frame(msgspec.Struct, frozen=True):
 
     def _other_count(self) -> bool:
         """Whether the value is for another count: `two nights` where one was asked."""
-        question_counts = self.question.counts
-        if not question_counts or isinstance(self.question.answer, list):
-            return False
         lower = self.reply.lower[self.near : self.end]
         counts = {stem(match[1]): {Decimal(1)} for match in ONE.finditer(lower)}
         for number in numbers_in(lower, masked(lower, iter(days_in(lower)))):
-            if not self.mention.start <= self.near + number.start < self.mention.end:
+            start = self.near + number.start
+            if not self.mention.start <= start < self.mention.end:
+                if start < self.mention.start and self._is_several(number):
+                    return True
                 for noun in number.nouns:
                     counts.setdefault(stem(noun), set()).add(number.value)
+        question_counts = self.question.counts
+        if not question_counts or isinstance(self.question.answer, list):
+            return False
         same = question_counts.keys() & counts.keys()
         if not same and _STRETCHES & question_counts.keys() and _STRETCHES & counts.keys():
             return True
         return any(question_counts[noun] not in counts[noun] for noun in same)
+
+    def _is_several(self, number: Number) -> bool:
+        """Whether a price is for several of the thing whose price was asked: `two kettles`."""
+        things = {"ticket", *(stem(word) for tail in self.question.tails.values() for word in tail)}
+        noun = stem((*number.nouns, "")[0])
+        return self.question.field == "price_cents" and number.value > 1 and noun in things
 
     def _other_giver(self) -> bool:
         """Whether giver and receiver are swapped: `you ask Ada` for `Ada asks me`."""

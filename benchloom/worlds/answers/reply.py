@@ -83,6 +83,7 @@ _HEDGES = re.compile(
     r"|(?:no|(?:\w+n't|not) have (?:that|this|any)) (?:idea|information|data|details)"
     r"|(?:can't|cannot|couldn't|could not|don't|do not|not able to|unable to)"
     r" (?:say|tell|know|confirm|verify|guarantee|double-check)|i (?:think|believe)(?= it's| the|$)"
+    r"|something like|assuming|i(?:'d| would) have to|when i last \w+"
     r"|i (?:assume|suspect|suppose|estimate|imagine)|apparently|(?:most|very|quite) likely"
     r"|likely to be|if i (?:remember|recall)\w*|as far as i (?:know|can tell|remember)|from memory"
     rf"|(?<!not )(?<!n't )one of (?:these|them|the two)|{_VERIFY})\b"

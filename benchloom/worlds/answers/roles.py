@@ -58,7 +58,7 @@ _BY_FIELD = (
         "sent_at": r"sent|came|arrived|received|written|wrote",
         "changed_at": r"changed|edited|updated|touched",
         "": r"issued|answered|read|replied|created|made|set on|opened|closed|printed|paid on|done"
-        r"|completed",
+        r"|completed|finished",
     },
 )
 """Sets of words, each under the pattern of the fields that ask for it."""

@@ -20,6 +20,7 @@ _RETRACTED = re.compile(
     r"|sorry(?! (?:for|about|that|it took))|i meant?|scratch that|correction|or rather|make that"
     r"|my mistake|that(?: i|')s (?:wrong|not right)"
     r"|that (?:was|is|would be)(?!,) (?!on|in|at|the day|[0-9]|it|all|what|right|correct))\b"
+    r"|,?(?: but)? (?:has|have|was|were) (?:since |now |been )*(?:left|moved|changed|removed)\b"
     r"|[^0-9\n;]{0,60}?(?:\W (?:no|oh),?|\W) (?:wait,|hold on|hang on|scratch that|oops)"
 )
 _CHANGED_FROM = re.compile(
@@ -54,7 +55,7 @@ _NEAR = 10
 _CLAIM = re.compile(r"(?:\b(?:is|are|was|equals|comes to|due)|=)(?: due)?(?: on| at| for)? $")
 _BOUNDS = re.compile(
     r"\b(?:more than|less than|fewer than|at least|at most|over|under|above|below|no fewer than"
-    r"|can (?:go|hold|reach|take|be) up to) (?:the )?$"
+    r"|the (?:day|week|hour) (?:before|after)|can (?:go|hold|reach|take|be) up to) (?:the )?$"
 )
 _AFTER_PREPOSITION = re.compile(
     r"\b(?:(?:chance|risk|possibility) of|next to|near|beside) (?:the )?$"

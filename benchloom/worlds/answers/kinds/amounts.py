@@ -36,7 +36,7 @@ _OPERATOR = re.compile(
     rf"[{''.join(sorted(map(re.escape, _SIGNS)))}x](?! ?[a-z])|- (?=[0-9($€£])|plus\b|times\b"
 )
 _OPERAND = re.compile(
-    r"\b(?:plus|minus|times|divided by|multiplied by"
+    r"\b(?:plus|minus|times|by"
     r"|(?:rose|rises|fell|falls|dropped|drops|gained|gains|lost|loses)(?: by)?) $"
 )
 _RATE = re.compile(r"\b(?:close|price|rate) of $")

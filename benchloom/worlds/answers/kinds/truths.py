@@ -53,20 +53,16 @@ def judge_truth(question: Question, reply: Reply, *, value: bool) -> str:
     ]
     names_subject = "asked" in kinds
     for sentence, kind in zip(sentences, kinds, strict=True):
-        label = _LABEL.match(reply.lower, sentence.start, sentence.end)
-        if names_subject and kind != "asked" and (kind or label is not None):
-            continue
-        if (said and kind != "asked" and label is not None) or _OFFER.search(
-            reply.lower, sentence.start, sentence.end
-        ):
-            continue
-        if DEED.search(reply.lower, sentence.start, sentence.end):
+        text = reply.lower[sentence.start : sentence.end]
+        labelled = said and _LABEL.match(text)
+        other = kind != "asked" and ((kind and names_subject) or labelled)
+        if other or _OFFER.search(text) or DEED.search(text):
             continue
         truth = _truth(question, reply, sentence)
         if truth is not None and sentence.hedged:
             return "hedged"
         if not sentence.asked and truth is not None:
-            rank = _directness(question, reply.lower[sentence.start : sentence.end])
+            rank = _directness(question, text)
             said.setdefault(rank, set()).add(truth)
     if not said:
         return "not said"
