@@ -2,6 +2,7 @@
 
 import sqlite3
 import sys
+from contextlib import closing
 
 import pytest
 
@@ -34,6 +35,17 @@ def parse(shape: str, name: str = "Tools-prod.v78-sample.sqlite") -> ParsedDefin
 
 def cake(shape: str) -> ApiDefinition:
     return next(d for d in parse(shape).definitions if d.api == CAKE)
+
+
+def changed(*statements: str, values: tuple[object, ...] = (), empty: bool = False) -> bytes:
+    """Return the sample database, or an empty one, after some statements."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        if not empty:
+            connection.deserialize(toolkit_database())
+        for statement in statements:
+            connection.execute(statement, values)
+        connection.commit()
+        return connection.serialize()
 
 
 @pytest.mark.parametrize("shape", ["v78", "26.1", "15.4"])
@@ -149,12 +161,7 @@ def test_unknown_fields_are_kept_and_counted() -> None:
 
 
 def test_blob_that_is_damaged_loses_its_tool_alone() -> None:
-    connection = sqlite3.connect(":memory:")
-    connection.deserialize(toolkit_database())
-    connection.execute("UPDATE Parameters SET typeInstance = x'0aff' WHERE key = 'weight'")
-    connection.commit()
-    data = connection.serialize()
-    connection.close()
+    data = changed("UPDATE Parameters SET typeInstance = x'0aff' WHERE key = 'weight'")
     parsed = parse_definitions(data, DefinitionContext("Tools-a.sqlite"))
     assert [(p.place, p.reason) for p in parsed.problems] == [(CAKE, "bad_blob")]
     assert len(parsed.definitions) == 3
@@ -184,15 +191,12 @@ def test_query_and_builtin_types_have_names() -> None:
 
 
 def test_views_and_databases_of_others_are_not_read() -> None:
-    connection = sqlite3.connect(":memory:")
-    connection.execute("CREATE TABLE other (x)")
-    connection.execute(
+    data = changed(
+        "CREATE TABLE other (x)",
         "CREATE VIEW Tools AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id+1 FROM n)"
-        " SELECT id FROM n"
+        " SELECT id FROM n",
+        empty=True,
     )
-    connection.commit()
-    data = connection.serialize()
-    connection.close()
     with pytest.raises(ParseError) as caught:
         parse_definitions(data, DefinitionContext("Tools-a.sqlite"))
     assert caught.value.reason == "not_a_definition"
@@ -212,12 +216,11 @@ def test_version_is_read_off_the_name(name: str, version: str | None) -> None:
 
 
 def test_table_without_row_ids_and_text_that_is_none_are_read() -> None:
-    connection = sqlite3.connect(":memory:")
-    connection.execute("CREATE TABLE Tools (id TEXT PRIMARY KEY, rowId INT, x) WITHOUT ROWID")
-    connection.execute("INSERT INTO Tools (id, rowId) VALUES (CAST(x'6f72672eff' AS TEXT), 1)")
-    connection.commit()
-    data = connection.serialize()
-    connection.close()
+    data = changed(
+        "CREATE TABLE Tools (id TEXT PRIMARY KEY, rowId INT, x) WITHOUT ROWID",
+        "INSERT INTO Tools (id, rowId) VALUES (CAST(x'6f72672eff' AS TEXT), 1)",
+        empty=True,
+    )
     parsed = parse_definitions(data, DefinitionContext("Tools-a.sqlite"))
     assert [d.api for d in parsed.definitions] == ["org.�"]
 
@@ -267,28 +270,13 @@ def test_range_without_an_end_has_no_maximum() -> None:
 
 @pytest.mark.parametrize(("flags", "visible"), [(0, False), (1, False), (4, False), (5, True)])
 def test_visible_takes_shortcuts_and_approval(flags: int, *, visible: bool) -> None:
-    connection = sqlite3.connect(":memory:")
-    connection.deserialize(toolkit_database())
-    connection.execute("UPDATE Tools SET visibilityFlags = ? WHERE rowId = 1", (flags,))
-    connection.commit()
-    data = connection.serialize()
-    connection.close()
+    data = changed("UPDATE Tools SET visibilityFlags = ? WHERE rowId = 1", values=(flags,))
     parsed = parse_definitions(data, DefinitionContext("Tools-a.sqlite"))
     assert next(d for d in parsed.definitions if d.api == CAKE).discoverable is visible
 
 
 _MANY_ROWS = """WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x <= ?)
     INSERT INTO SearchKeywords (toolId) SELECT x FROM n"""
-
-
-def changed(statement: str, value: object) -> bytes:
-    connection = sqlite3.connect(":memory:")
-    connection.deserialize(toolkit_database())
-    connection.execute(statement, (value,))
-    connection.commit()
-    data = connection.serialize()
-    connection.close()
-    return data
 
 
 @pytest.mark.parametrize(
@@ -302,7 +290,7 @@ def changed(statement: str, value: object) -> bytes:
 def test_a_database_larger_than_any_real_one_is_refused(
     statement: str, value: object, reason: str
 ) -> None:
-    data = changed(statement, value)
+    data = changed(statement, values=(value,))
     with pytest.raises(ParseError) as caught:
         parse_definitions(data, DefinitionContext("Tools-large.sqlite"))
     assert caught.value.reason == reason
