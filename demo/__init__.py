@@ -1,1 +1,1 @@
-"""The demo world: hand-made inputs, and the scripts that write them."""
+"""The demo world: inputs written by hand, in our own sentences, and modules that build others."""

@@ -10,9 +10,9 @@ import pytest
 
 from benchloom.release import check_release
 from tests.support.commands import benchloom
-from tests.support.demo_files.definitions import PREFIX, source
 from tests.support.prefect_server import DATABASE, clean_environment
 
+DEFINITIONS = Path(__file__).parents[3] / "demo/definitions/WFActions.json"
 pytestmark = pytest.mark.prefect
 
 
@@ -40,7 +40,7 @@ def test_it_is_sound_and_holds_every_table(demo_release: Path) -> None:
 
 def test_most_shortcuts_can_be_evaluated_and_the_others_say_why(demo_release: Path) -> None:
     shortcuts, definitions = read(demo_release, "shortcuts"), read(demo_release, "api_definitions")
-    defined = {PREFIX + name for name in source()}
+    defined = json.loads(DEFINITIONS.read_bytes()).keys()
     assert defined <= set(definitions.api)
     called = shortcuts.actions.map(
         lambda actions: {action["identifier"] for action in actions if not action["control"]}
