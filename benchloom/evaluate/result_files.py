@@ -59,7 +59,7 @@ def score_predictions(
             predictions,
             rules,
             seed=seed,
-            told=listener,
+            on_judged=listener,
             partial=partial,
             by_order=by_order,
             split=split,

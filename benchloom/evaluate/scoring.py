@@ -115,7 +115,7 @@ def evaluate(
     rules: Rules,
     *,
     seed: int = 0,
-    told: OnJudged | None = None,
+    on_judged: OnJudged | None = None,
     partial: bool = False,
     by_order: bool = False,
     split: str = "",
@@ -142,8 +142,8 @@ def evaluate(
             else benchmark.judge(sample, answer.output, rules)
         )
         tally.add(sample, judged)
-        if told is not None:
-            told(sample, answer, judged)
+        if on_judged is not None:
+            on_judged(sample, answer, judged)
     total_summary = tally.summary(name, rules, benchmark.metrics(rules), seed)
     return replace(
         total_summary,

@@ -102,7 +102,7 @@ class EachShortcut(Generic[S, R]):
             for batch in file.iter_batches(BATCH_ROWS, use_threads=False):
                 sizes = _sizes(batch)
                 for at, taken in enumerate(earlier.find_all(self._made_from(shared, batch))):
-                    rows: Sequence[msgspec.Struct | TakenRow] = taken or self._made(
+                    rows: Sequence[msgspec.Struct | TakenRow] = taken or self._make_rows(
                         shared, batch.slice(at, 1), part
                     )
                     for table, row in zip(self.tables, rows, strict=True):
@@ -117,7 +117,7 @@ class EachShortcut(Generic[S, R]):
             ids = file.read(columns=["shortcut_id"], use_threads=False).column(0).to_pylist()
         return list(self.concerns(shared, ids))
 
-    def _made(self, shared: S, row: pa.RecordBatch, part: Path) -> tuple[msgspec.Struct, ...]:
+    def _make_rows(self, shared: S, row: pa.RecordBatch, part: Path) -> tuple[msgspec.Struct, ...]:
         (record,) = records_of(row.to_pylist(), part, "shortcuts", self.record)
         rows = self.rows(shared, record)
         return rows if isinstance(rows, tuple) else (rows,)

@@ -125,7 +125,7 @@ def judged_by_state(choice: dict[str, Plain]) -> Scorer:
         ]
         return InspectScore(
             value=counts_of(task_score),
-            answer="\n".join(attempt.told),
+            answer="\n".join(attempt.messages),
             explanation="\n".join(lines),
             metadata={OUTPUT: output},
         )

@@ -23,7 +23,7 @@ def parts(release: GateView) -> Iterator[Part]:
     for table in release.manifest.tables():
         for number, reference in enumerate(load_table(table).references):
             follow = partial(_followed, table, number)
-            yield TablesPart("references", (table, *reference.to), follow, (str(number),))
+            yield TablesPart(f"references {number}", (table, *reference.to), follow)
     for piece in release.pieces("shortcuts"):
         yield RowsPart(piece, Shortcut, _rule)
 

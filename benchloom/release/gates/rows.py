@@ -46,16 +46,15 @@ def unless_passed(key: bytes, look: Look) -> Iterator[str]:
 
 
 class TablesPart(msgspec.Struct, frozen=True):
-    """A part of a gate that depends only on `name`, `told` and all files of some tables."""
+    """A part of a gate that depends only on `name` and all files of some tables."""
 
     name: str
     tables: tuple[str, ...]
     part: Part
-    told: tuple[str, ...] = ()
 
     def __call__(self, release: GateView) -> Iterator[str]:
         """Yield the findings of the part, unless it is cached as having none."""
-        key = look_digest(self.name, *self.told, *file_keys(release, self.tables))
+        key = look_digest(self.name, *file_keys(release, self.tables))
         yield from unless_passed(key, lambda: self.part(release))
 
 

@@ -296,9 +296,9 @@ class _Plan:
 
         `before` are the texts of the request's wants.
         """
-        return self._again(lambda: self._asked(question, before))
+        return self._again(lambda: self._ask_about(question, before))
 
-    def _asked(self, question: Question, before: Sequence[str]) -> tuple[str, RequestedAnswer]:
+    def _ask_about(self, question: Question, before: Sequence[str]) -> tuple[str, RequestedAnswer]:
         number, mention = self.find(question.about, fresh=True)
         text = _filled(question.text, {"it": mention.drawn})
         self._check_names(text)

@@ -79,6 +79,8 @@ _FULL = (
 
 _THERE = ("here's", "here is")
 
+_MESSAGES = "told"
+"""The name of an agent's messages in stored runs."""
 MAX_TEXT = 64 * 1024
 """Maximum number of characters of one message to the user."""
 
@@ -100,7 +102,7 @@ class AgentRun(msgspec.Struct, frozen=True):
     """Calls of an agent in a run, in order, and its messages to the user."""
 
     calls: tuple[RunCall, ...] = ()
-    told: tuple[str, ...] = ()
+    messages: tuple[str, ...] = msgspec.field(default=(), name=_MESSAGES)
 
 
 class _Call(msgspec.Struct, frozen=True):
@@ -112,7 +114,7 @@ class _Call(msgspec.Struct, frozen=True):
 
 class _PlainRun(msgspec.Struct, frozen=True):
     calls: tuple[_Call, ...] = ()
-    told: tuple[str, ...] = ()
+    messages: tuple[str, ...] = msgspec.field(default=(), name=_MESSAGES)
 
 
 def read_run(encoded_run: Plain) -> AgentRun:
@@ -122,7 +124,8 @@ def read_run(encoded_run: Plain) -> AgentRun:
         ValidationError: the value does not encode a run.
     """
     run = msgspec.convert(encoded_run, _PlainRun)
-    return AgentRun(tuple(RunCall(*msgspec.structs.astuple(call)) for call in run.calls), run.told)
+    calls = tuple(RunCall(*msgspec.structs.astuple(call)) for call in run.calls)
+    return AgentRun(calls, run.messages)
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):
@@ -197,7 +200,7 @@ def score_of(task: Task, world: World, run: AgentRun) -> Score:
                 traces.add(Outcome(refused="invalid_argument", message=call.problem))
             else:
                 traces.add(session.call(call.tool, call.arguments), call.tool, call.turn)
-        return score_session(task, session, traces, run.told)
+        return score_session(task, session, traces, run.messages)
 
 
 def score_session(task: Task, session: Session, traces: Traces, messages: Sequence[str]) -> Score:

@@ -32,13 +32,13 @@ class Attempt:
     access to the tools only.
     """
 
-    def __init__(self, offer: Offer, task: Task, ident: str = "") -> None:
-        self.attempt_id = ident or secrets.token_hex(16)
+    def __init__(self, offer: Offer, task: Task, attempt_id: str = "") -> None:
+        self.attempt_id = attempt_id or secrets.token_hex(16)
         self.door = secrets.token_hex(16)
         self.offer = offer
         self.task = task
         self._user = Conversation(task, offer.world)
-        self._told: list[str] = []
+        self._messages: list[str] = []
         self._traces = Traces()
         self._session = Session(offer.world)
 
@@ -100,13 +100,13 @@ class Attempt:
         """
         if self.is_over:
             raise ValueError(_OVER)
-        if len(text) > MAX_TEXT or sum(map(len, self._told)) + len(text) > MAX_MESSAGE_BYTES:
+        if len(text) > MAX_TEXT or sum(map(len, self._messages)) + len(text) > MAX_MESSAGE_BYTES:
             raise ValueError(
                 f"the message is longer than {MAX_TEXT} characters, or all messages together"
                 f" are longer than {MAX_MESSAGE_BYTES}"
             )
         if text:
-            self._told.append(text)
+            self._messages.append(text)
         return None if aside else self._user.say(text)
 
     def say_all(self, texts: Sequence[str]) -> None:
@@ -124,7 +124,7 @@ class Attempt:
 
     def score(self) -> Score:
         """Return the score for the current state."""
-        return score_session(self.task, self._session, self._traces, self._told)
+        return score_session(self.task, self._session, self._traces, self._messages)
 
     def digest(self) -> str:
         """The digest of the attempt's state."""
@@ -161,7 +161,7 @@ class Attempts(OpenSlots[Attempt]):
         *,
         replies: Replies = "none",
         distractors: int | None = None,
-        ident: str = "",
+        attempt_id: str = "",
     ) -> Attempt | None:
         """Open an attempt at a task, under a random id by default; None if all are in use.
 
@@ -171,7 +171,7 @@ class Attempts(OpenSlots[Attempt]):
         task = self.shelf.find(task_id)
         if not self._has_room():
             return None
-        attempt = Attempt(offer_of_task(task, distractors, replies=replies), task, ident)
+        attempt = Attempt(offer_of_task(task, distractors, replies=replies), task, attempt_id)
         self.add(attempt.attempt_id, attempt)
         self.served.sessions += 1
         return attempt

@@ -139,7 +139,7 @@ class Cluster:
         if faults:
             raise EngineError("\n".join(faults))
 
-    def made(self, work_file: WorkFile, folder: Path, number: int, name: str) -> ShardMark:
+    def make_shard(self, work_file: WorkFile, folder: Path, number: int, name: str) -> ShardMark:
         """Make a shard on a worker and return its mark once this machine sees it.
 
         `name` is the name of the shard in messages.

@@ -101,7 +101,7 @@ class DaskRunning:
         from flows.run.engines._remote import keep, own_facts
 
         work_file = keep(stage.making(), self._folder, own_facts())
-        yield lambda number: self.cluster().made(
+        yield lambda number: self.cluster().make_shard(
             work_file, stage.path, number, stage.shard_name(number)
         )
 

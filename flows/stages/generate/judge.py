@@ -50,7 +50,7 @@ def judge_texts(plan: GeneratePlan, generated: Path, maker: Making) -> Iterator[
     """Yield the verdicts on generated texts, in the order of the texts and of the input."""
     step = plan.definition()
     judge = Judge(step.kind)
-    for case, row, looked in maker.made(_texts(plan, generated)):
+    for case, row, looked in maker.rows(_texts(plan, generated)):
         if isinstance(case, Case) and isinstance(row, Query):
             yield from judge.judged_before(step, row, looked)[1]
 

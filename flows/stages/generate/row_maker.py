@@ -104,7 +104,7 @@ class Making:
         self._batches = 0
         self._decoder = msgspec.msgpack.Decoder(CaseResult)
 
-    def made(
+    def rows(
         self, requests: Iterable[CaseAndRow]
     ) -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
         """Yield each case with its row and the findings of its checks, in order."""

@@ -143,7 +143,7 @@ class _RowWriter:
 
 def _add(requests: Iterable[CaseAndRow], maker: Making, writer: _RowWriter) -> None:
     """Make or check the row of every case, and add the rows in order."""
-    for _, row, looked in maker.made(requests):
+    for _, row, looked in maker.rows(requests):
         writer.add(row, looked)
 
 

@@ -59,7 +59,7 @@ def _add_judged(
         making(plan, result.folder, hands) as maker,
         under_way(f"judge {plan.step}", supplied_texts.lines, "texts") as progress,
     ):
-        for case, row, looked in maker.made(_rows(plan, supplied_texts)):
+        for case, row, looked in maker.rows(_rows(plan, supplied_texts)):
             if isinstance(case, Rejected) or not isinstance(row, Query):
                 continue
             judged, verdicts = judge.judged_before(step, row, looked)

@@ -190,7 +190,7 @@ def test_the_table_says_why_and_sums_to_the_figures(gold: Path, tmp_path: Path) 
             gold,
             path,
             "right",
-            told=lambda sample, answer, judged: table.add(
+            on_judged=lambda sample, answer, judged: table.add(
                 row_of(sample, judged, output=answer.output)
             ),
             by_order=True,

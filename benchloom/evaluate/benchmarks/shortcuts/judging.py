@@ -46,7 +46,7 @@ OUTCOMES: Mapping[str, str] = {
     "extra_parameter": "A parameter that the action of gold does not have",
 }
 """The outcome of a sample is the first that applies."""
-_ORDER = {kind: place for place, kind in enumerate(OUTCOMES)}
+_ORDER = {kind: rank for rank, kind in enumerate(OUTCOMES)}
 
 
 class _Unit(msgspec.Struct, frozen=True, gc=False):

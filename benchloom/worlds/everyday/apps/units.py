@@ -81,7 +81,7 @@ def convert_units(_state: State, *, amount: Amount, unit: Unit, to_unit: Unit) -
 def add_measures(
     _state: State, *, amount: Amount, unit: Unit, other_amount: Amount, other_unit: Unit
 ) -> Measure:
-    """Add two amounts of one dimension, told in the unit of the first."""
+    """Add two amounts of one dimension; the sum is in the unit of the first."""
     total = _in_first(amount, unit, other_unit) + _in_first(other_amount, other_unit, unit)
     return Measure(rounded_result(total / _UNITS[unit][1]), unit)
 

@@ -126,7 +126,7 @@ class _Routes:
                 if creation.task_spec is None
                 else creation.task_spec.task_id
             )
-            attempt = self._attempts.open(task_id, replies="always", ident=session)
+            attempt = self._attempts.open(task_id, replies="always", attempt_id=session)
         except (RunError, IndexError) as error:
             return refused(400, "not_found", f"no such task: {error}")
         if attempt is None:

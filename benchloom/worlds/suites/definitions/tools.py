@@ -59,7 +59,7 @@ class DefinedTool(Tool):
             case "create":
                 return self._returned(self._create(state, entity, arguments), entity)
             case "find":
-                return self._found(state, entity, arguments)
+                return self._target_row(state, entity, arguments)
             case "delete":
                 rows = self._chosen(state, entity, arguments)
                 for row in rows:
@@ -143,7 +143,7 @@ class DefinedTool(Tool):
         is_on = row[entity.columns[switch.name]] == encoded(on)
         return {switch.name: off if is_on else on}
 
-    def _found(self, state: State, entity: Entity, arguments: Mapping[str, Plain]) -> Plain:
+    def _target_row(self, state: State, entity: Entity, arguments: Mapping[str, Plain]) -> Plain:
         target = next(
             (p for p in self.method.definition.parameters if p.name == self.method.target), None
         )

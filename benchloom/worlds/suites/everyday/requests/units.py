@@ -39,11 +39,11 @@ REQUESTS = Requests(
                 "degrees",
                 {
                     "degrees": number(4, 260),
-                    "scale": capitalised(one),
-                    "to_scale": capitalised(other),
+                    "scale": capitalised(scale),
+                    "to_scale": capitalised(other_scale),
                 },
             )
-            for one, other in _SCALES
+            for scale, other_scale in _SCALES
         ),
     )
 )
