@@ -13,4 +13,4 @@ class ParseError(RejectedInputError):
 
 
 class UnusualError(Exception):
-    """The file is not an ordinary property list; it may still be a valid one."""
+    """The file is not an ordinary property list; a slower reader must decide if it is valid."""

@@ -30,7 +30,7 @@ _RECORD_KEYS = frozenset({"recordName", "fields"})
 
 
 def refuse_other_kind(data: bytes) -> None:
-    """Raise for bytes that are certainly neither property list nor JSON, naming their kind."""
+    """Raise for bytes of another kind than property list and JSON, and name that kind."""
     for magic, reason, message in _MAGIC:
         if data.startswith(magic):
             raise ParseError(reason, message)
@@ -75,7 +75,7 @@ def _after_comments(head: bytes, start: int) -> int:
 
 
 def refuse_icloud_record(value: object) -> None:
-    """Raise for iCloud's JSON about a shared shortcut, which names the file but is not it."""
+    """Raise for iCloud's JSON about a shared shortcut, which links to the file."""
     if isinstance(value, dict) and value.keys() >= _RECORD_KEYS:
         message = (
             "iCloud's record about a shortcut; download the file that "

@@ -1,4 +1,4 @@
-"""Why there is no text about a row: it was not asked for, or the reply was unusable."""
+"""Reasons why a row has no text: none was requested, or the reply was unusable."""
 
 from collections.abc import Mapping
 

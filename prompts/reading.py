@@ -74,7 +74,7 @@ def iter_batches(
 
 
 def parts_of(folder: Path, table: str) -> list[Path]:
-    """The files of a table.
+    """Return the files of a table in a folder.
 
     Raises:
         RunError: the table is missing.
@@ -110,7 +110,7 @@ def records_of(rows: pa.RecordBatch, table: str, record: type[R]) -> Iterator[R]
 
 
 def column_paths(record: type[msgspec.Struct], prefix: str = "") -> list[str]:
-    """The Parquet leaf paths of a record's fields."""
+    """Return the Parquet leaf paths of the fields of a record type."""
     paths: list[str] = []
     for name, hint in typing.get_type_hints(record).items():
         item, path = hint, f"{prefix}{name}"
@@ -198,12 +198,12 @@ class QueryRow(msgspec.Struct, frozen=True, gc=False):
 
 
 def read_queries(folder: Path, *, every_text: bool = False) -> Iterator[QueryRow | Rejected]:
-    """Yield the generated texts; those that rules dropped as rejected rows, unless `every_text`."""
+    """Yield the generated texts; texts that rules dropped become rejected rows, or are included."""
     for row in iter_columns(folder, "queries", QueryRow):
         yield row if row.kept or every_text else dropped(row)
 
 
 def dropped(row: QueryRow) -> Rejected:
-    """Return the row of a text that no model reads, since rules dropped it."""
+    """Return the rejected row for a text that rules dropped, which no model reads."""
     message = "rules dropped the text, so no model reads it"
     return Rejected("generate", row.query_id, "dropped_by_rules", message, row.query_id)

@@ -16,7 +16,7 @@ from benchloom.core.errors import RejectedInputError, RunError, StoppedError
 
 
 class PageRefusedError(RejectedInputError):
-    """A page whose markup cannot be read in bounded time and memory (reason too_complex)."""
+    """A page whose markup cannot be parsed in bounded time and memory (reason too_complex)."""
 
     def __init__(self, message: str) -> None:
         super().__init__("too_complex", message)

@@ -1,4 +1,4 @@
-"""Why a page or link of a site became no row."""
+"""Reasons why a page or link of a site has no row."""
 
 from collections.abc import Mapping
 

@@ -46,7 +46,7 @@ class RecordAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def record_url(icloud_id: str) -> str:
-    """Return the API address of a record; the web page that people see proves nothing."""
+    """Return the API address of a record; the public web page does not show whether it exists."""
     return RECORDS + icloud_id
 
 

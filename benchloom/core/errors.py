@@ -54,7 +54,7 @@ class RunError(BenchloomError):
 
 
 class NothingReadError(RunError):
-    """The inputs exist but contain nothing to read."""
+    """The inputs exist but contain nothing that benchloom can read."""
 
     exit_code = 1
 
@@ -91,7 +91,7 @@ class StoppedError(BenchloomError):
 
 @contextmanager
 def extra(name: str, purpose: str, fault: type[RunError] = RunError) -> Iterator[None]:
-    """Turn a failed import into `fault`, whose message has the command that installs the extra.
+    """Convert a failed import to `fault`, whose message has the command that installs the extra.
 
     `purpose` is the subject of the message.
     """
@@ -103,7 +103,7 @@ def extra(name: str, purpose: str, fault: type[RunError] = RunError) -> Iterator
 
 
 class Explanation(NamedTuple):
-    """One plain sentence, and a remedy if the rows need not stay out."""
+    """A reason in one plain sentence, and a remedy if the user can change the outcome."""
 
     text: str
     remedy: str = ""

@@ -29,7 +29,7 @@ class LinkResult(msgspec.Struct, frozen=True):
 
 
 def find_ids(text: str) -> tuple[str, ...]:
-    """Every distinct id of an iCloud shortcut link in `text`, in order, as 32 hex digits."""
+    """Return the distinct ids of iCloud shortcut links in `text`, in order, as 32 hex digits."""
     shortcut_ids = (match.replace("-", "").lower() for match in _LINK.findall(text[:_LONGEST_TEXT]))
     return tuple(dict.fromkeys(shortcut_ids))
 

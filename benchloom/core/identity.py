@@ -22,17 +22,17 @@ def digest_of_parts(kind: str, parts: Iterable[str]) -> str:
 
 
 def hex_of(digest: str) -> str:
-    """The hex part of a tagged digest."""
+    """Return the hex part of a tagged digest."""
     return digest.rsplit(":", 1)[-1]
 
 
 def dialogue_id(source: str, source_split: str, source_id: str) -> str:
-    """The id of a dialogue: its dataset, the split it has there, and its id there."""
+    """Return the id of a dialogue: its dataset, and its split and id in that dataset."""
     return digest_of_parts("dialogue", [source, source_split, source_id])
 
 
 def pick(seed: int, number: int, use: str, size: int) -> int:
-    """An index below `size`, the same on every machine for the same seed, number and use."""
+    """Return an index below `size` that depends only on seed, number and use."""
     digest = hashlib.sha256(f"{seed}/{number}/{use}".encode("utf-8", "backslashreplace")).digest()
     return int.from_bytes(digest[:8], "big") % size
 

@@ -102,13 +102,13 @@ class Kind(Generic[T]):
         return cast("S", self._made[make])
 
     def modules(self) -> Mapping[str, str]:
-        """The dotted name of every member's module, by the member's name, sorted."""
+        """Return the module name of each member by the member's name, sorted."""
         if self._names is not None:
             self.all()
         return dict(sorted(self._modules().items()))
 
     def names(self) -> tuple[str, ...]:
-        """The known names, sorted."""
+        """Return the known names, sorted."""
         return tuple(sorted(self._modules()) if self._names is None else self.all())
 
     def find(self, name: str, *, also: Iterable[str] = ()) -> T:

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class UnderWay:
-    """An activity in progress: `done` of `total` things, in words of `unit`.
+    """An activity in progress: `done` of `total`, counted in the unit `unit`.
 
     `total` is None if it is unknown. `detail`, if set, returns the whole progress line instead of
     the count.
@@ -35,7 +35,7 @@ class UnderWay:
             _listener.moved(self)
 
     def advance(self, things: int = 1) -> None:
-        """Add finished things to the count."""
+        """Add to the count of finished elements."""
         with self._counting:
             self.done += things
         if _listener is not None:
@@ -46,13 +46,13 @@ class Listener(Protocol):
     """A receiver of progress reports, possibly called from several threads concurrently."""
 
     def began(self, progress: UnderWay) -> None:
-        """Report that an activity began; earlier activities that are unfinished wait for it."""
+        """Report the start of an activity; earlier activities that are unfinished wait for it."""
 
     def moved(self, progress: UnderWay) -> None:
-        """The count of an activity changed."""
+        """Report that the count of an activity changed."""
 
     def ended(self, progress: UnderWay, *, well: bool) -> None:
-        """End of an activity; `well` is false if an error or an interrupt ended it."""
+        """Report the end of an activity; `well` is false if an error or an interrupt ended it."""
 
     def write_line(self, line: str) -> None:
         """Receive a line for people to read."""
@@ -88,7 +88,7 @@ def under_way(name: str, total: int | None = None, unit: str = "") -> Iterator[U
 
 
 def counted(things: Iterable[T], name: str, total: int | None, unit: str) -> Iterator[T]:
-    """Yield the same things, counting each when the next one is requested."""
+    """Yield the same elements; each is counted when the next one is requested."""
     with under_way(name, total, unit) as progress:
         for thing in things:
             yield thing

@@ -76,7 +76,7 @@ class SetDetails(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def heading(self) -> str:
-        """The title of the set, or its name."""
+        """The title of the set, or its name if it has no title."""
         return self.title or self.name or UNNAMED
 
     @property

@@ -1,4 +1,4 @@
-"""Save memory for many records, and make converting into records safe for threads.
+"""Save memory for many records, and make conversion to records safe for threads.
 
 msgspec (0.22) reads the fields of a struct when a value is first decoded or converted into the
 struct, and meanwhile shows the half-read struct to other threads. Two threads that both do this
@@ -23,14 +23,14 @@ def settle_structs() -> None:
 
 
 class HeldOnce(Generic[R]):
-    """Replace equal values of some columns, and equal elements of lists, by one shared object."""
+    """Replaces equal values of some columns, and equal elements of lists, by one shared object."""
 
     def __init__(self, *columns: str) -> None:
         self._columns: Sequence[str] = columns
         self._known: dict[object, object] = {}
 
     def __call__(self, record: R) -> R:
-        """Return the record with shared objects in place of values that were seen before."""
+        """Return the record with shared objects in place of values that occurred before."""
         values = {name: self._held(getattr(record, name)) for name in self._columns}
         return msgspec.structs.replace(record, **values)
 

@@ -66,7 +66,7 @@ def texts_of(value: object) -> tuple[str, ...]:
 
 
 def number_of(value: object) -> float | None:
-    """A finite number, also one that is written as text; None for anything else."""
+    """Return a finite number, also from a text; None for anything else."""
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         return None
     try:
@@ -112,7 +112,7 @@ def parse_entries(
     duplicates: Sequence[str] = (),
     problems: Iterable[Problem] = (),
 ) -> ParsedDefinitions:
-    """Parse the entries of one file, each with its place; complete definitions with their source.
+    """Parse each entry of a file, with its location; complete its definitions with the source.
 
     An entry that raises ParseError becomes a problem, as do the `duplicates`: keys that stand twice
     in one mapping, of which readers keep the last value.

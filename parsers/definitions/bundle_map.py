@@ -50,7 +50,7 @@ class BundleMap:
                 self._texts.setdefault(tuple(folder), []).append(source)
 
     def around(self, parts: Sequence[str]) -> list[tuple[tuple[str, ...], Bundle]]:
-        """The bundles that contain a path, the outermost first."""
+        """Return the bundles that contain a path, the outermost first."""
         prefixes = [tuple(parts[:length]) for length in range(len(parts))]
         return [(prefix, self._bundle(prefix)) for prefix in prefixes if prefix in self._infos]
 
@@ -67,7 +67,7 @@ class BundleMap:
         return self._read[root]
 
     def depth_of_bundle(self, parts: Sequence[str]) -> int | None:
-        """The depth of the outermost bundle's folder around a path, None outside of bundles."""
+        """Return the depth of the outermost bundle around a path; None outside of bundles."""
         for depth in range(len(parts)):
             named = depth > 0 and parts[depth - 1].endswith(BUNDLE_SUFFIXES)
             if named or tuple(parts[:depth]) in self._infos:
@@ -75,7 +75,7 @@ class BundleMap:
         return None
 
     def texts_for(self, parts: Sequence[str]) -> tuple[SourceObject, ...]:
-        """The text tables that may hold the texts of a definition."""
+        """Return the text tables that may contain the texts of a definition."""
         folder = list(parts[:-1])
         if (folder and is_language(folder[-1])) or (folder and folder[-1].endswith(".appintents")):
             folder.pop()

@@ -147,7 +147,7 @@ def _app_of(identifier: str, parameters: Mapping) -> str:
 
 
 def text_of(value: object) -> str | None:
-    """Return a text, or a number as text; None for anything else."""
+    """Return a text, or a number as text; None for other values."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, (int, float)) and not isinstance(value, bool):

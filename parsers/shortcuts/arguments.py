@@ -56,7 +56,7 @@ class Scope:
         return action_index
 
     def setter(self, name: str) -> int | None:
-        """Return the action that sets a variable: its loop, else its last setter."""
+        """Return the action that sets a variable: the variable's loop, else its last setter."""
         of_loop, producer = self.running.loop(name)
         if producer is not None:
             return producer

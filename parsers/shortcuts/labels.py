@@ -136,7 +136,7 @@ class Running:
 
 
 def inputs_before(actions: Sequence[Action]) -> Iterator[Reference]:
-    """Yield, for each action, the reference it would take as an omitted input."""
+    """Yield, for each action, the reference that it takes if its input is omitted."""
     running = Running()
     for action in actions:
         yield running.reference()

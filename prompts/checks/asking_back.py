@@ -68,7 +68,7 @@ class AskingBack(Check):
 
 
 def _quoted(subject: Subject, phrase: str) -> bool:
-    """Whether the phrase is part of a value the text has to state."""
+    """Whether the phrase is part of a value that the text has to state."""
     return any(phrase.lower() in entry.value.lower() for entry in subject.required)
 
 

@@ -38,7 +38,7 @@ class DisclosedValues(Check):
 
 
 def _part_of_hidden(subject: Subject) -> str | None:
-    """Return a name in the text that only hidden values contain."""
+    """Return a name in the text that occurs only in hidden values."""
     hidden = {
         word
         for entry in subject.hidden

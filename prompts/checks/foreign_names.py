@@ -33,7 +33,7 @@ _EVERYDAY = word_set(
 
 
 class ForeignNames(Check):
-    """Recognises apps by a list.
+    """Recognises apps by a list of names.
 
     In an instruction every capitalised name must occur in the target's data.
     """

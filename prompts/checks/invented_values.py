@@ -28,7 +28,7 @@ SMALL = 2
 
 
 class InventedValues(Check):
-    """Requires that a value, description or source of the target has every value of a text."""
+    """Requires that every value in a text occurs in a value, description or source."""
 
     name = "invented_values"
     kinds = frozenset({"query", "instruction", "nested", "category"})
@@ -46,7 +46,7 @@ class InventedValues(Check):
 
 
 def _invented_number(subject: Subject) -> str | None:
-    """Return the first number that no value has; texts about shortcuts may use other units."""
+    """Return the first number missing from the target's data; shortcuts' units may be converted."""
     allowed_numbers = numbers_in(values_about(subject))
     quotes = {mention.number: mention.quote for mention in numbers_of(subject.text)}
     for match in _COMPANY.finditer(subject.text):

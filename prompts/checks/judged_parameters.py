@@ -1,4 +1,4 @@
-"""Check that a request states the values judged stated, and none of those judged absent."""
+"""Check that a request states the values judged as stated, and none judged as absent."""
 
 import math
 import re
@@ -120,7 +120,7 @@ def _is_free_text(entry: Value) -> bool:
 
 
 def _can_mean(quote: str, entry: Value) -> bool:
-    """Whether a quote, which is about one value and so read freely, can mean the value."""
+    """Whether a quote can mean the value; a quote is about one value, so any wording will do."""
     if not quote:
         return False
     texts = (entry.value, *entry.titles)
@@ -149,7 +149,7 @@ def _can_mean(quote: str, entry: Value) -> bool:
 
 
 def _has_number(quote: str, number: float, entry: Value) -> bool:
-    """Whether a quote has a number in another form or unit, or a word that stands for it."""
+    """Whether a quote expresses a number in another form, in another unit or by a word."""
     reading = read(quote)
     words = set(plain(quote).split())
     numbers = list(_numbers(reading))
@@ -224,7 +224,7 @@ def _content(text: str) -> set[str]:
 
 
 def _is_stated(text: str, entry: Value) -> bool:
-    """Whether a text states a value that tells something, or a small count with its unit."""
+    """Whether a text states a value that is informative, or a small count with its unit."""
     number = read_number(entry.value)
     if number is not None:
         titles = [title for title in entry.titles if read_number(title) is None]

@@ -10,7 +10,7 @@ LEAST_CONFIDENCE = 0.01
 
 
 class Language(Check):
-    """Drops texts that py3langid, restricted to the languages of Shortcuts, calls foreign."""
+    """Drops texts that py3langid does not call English, choosing among Shortcuts' languages."""
 
     name = "language"
     kinds = frozenset({"query", "instruction", "category", "nested", "dialogue"})

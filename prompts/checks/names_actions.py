@@ -78,7 +78,7 @@ class NamesActions(Check):
 
 
 def _technical(subject: Subject) -> str | None:
-    """Return the first technical name in the text that is spelled as only a developer would."""
+    """Return the first technical name in the text that only a developer would spell so."""
     said = _values_of(subject)
     names = [*subject.technical, *(name for call in subject.calls for name in call.words[:2])]
     for name in dict.fromkeys(names):
@@ -97,7 +97,7 @@ def _values_of(subject: Subject) -> str:
 
 
 def _titles_in_order(subject: Subject) -> str | None:
-    """Return titles of actions that a text lists in small letters: one long, or two short."""
+    """Return titles of actions that a text names in small letters: one long or two short titles."""
     if style_named(subject.style).fragments:
         return None
     said = f" {plain(subject.text)} "

@@ -29,7 +29,7 @@ class NearDuplicate(Check):
     explains = (("near_duplicate", "The text is nearly the same as an earlier one."),)
 
     def examine(self, subject: Subject) -> Finding:
-        """Keep the text: a single text has no other text to duplicate."""
+        """Keep the text: a text by itself has no duplicate."""
         return self.examiner()(subject)
 
     def examiner(self) -> Callable[[Subject], Finding]:
@@ -121,7 +121,7 @@ class _Group:
 
 
 def _values(subject: Subject) -> int:
-    """Return a hash of a text's required values; it separates equal wordings of other plans."""
+    """Return a hash of a text's required values: equal wordings with other values are distinct."""
     return hash(frozenset((entry.name, plain(entry.value)) for entry in subject.required))
 
 

@@ -62,7 +62,7 @@ class StepListing(Check):
 
 
 def _orders(subject: Subject) -> list[str]:
-    """Return the verbs that clauses begin with, except those inside a required value."""
+    """Return the verbs at the beginning of clauses, except those inside a required value."""
     text = subject.text
     for entry in subject.required:
         text = text.replace(entry.value, " ")

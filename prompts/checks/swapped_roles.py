@@ -30,7 +30,7 @@ _LESS_LABEL = re.compile(r"\bis (?:less|smaller|fewer) than\b")
 
 
 class SwappedRoles(Check):
-    """Drops "from" before a goal, "to" before a start, and "less" where the limit is "more"."""
+    """Drops swapped values: "from" before the goal, "to" before the start, "less" for a minimum."""
 
     name = "swapped_roles"
     kinds = frozenset({"query", "instruction"})
@@ -56,7 +56,7 @@ class SwappedRoles(Check):
 
 
 def _leads(entry: Value, said: str) -> tuple[str, str]:
-    """Return the words that lead to a value, and those that lead to its opposite."""
+    """Return the words that precede a value, and the words that precede its opposite."""
     words = {*plain(entry.label).split(), *title_words(entry.name).split()}
     if bool(words & _START) == bool(words & _GOAL):
         return "", ""

@@ -82,7 +82,7 @@ class UnrelatedLabel(Check):
     )
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text that too little about the target supports."""
+        """Drop a text whose words have too little support in the target's data."""
         is_label = subject.kind == "category"
         words = {stem(word): word for word in _WORD.findall(plain(subject.text))}
         target = _stems(_texts(subject))

@@ -44,7 +44,7 @@ _IS = frozenset({"is", "are", "was", "were", "have", "has"})
 
 
 class VerblessOrder(Check):
-    """Requires that neither a thing nor a question follows "could you" and similar words."""
+    """Requires a verb after "could you" and similar words, not a thing or a question."""
 
     name = "verbless_order"
     kinds = frozenset({"query", "instruction", "nested", "dialogue"})
@@ -70,7 +70,7 @@ def _asks_or_points(words: list[str]) -> bool:
 
 
 def _names_a_thing(words: list[str]) -> bool:
-    """Whether the words name a thing, followed by "of" or by "that is" or the like."""
+    """Whether the words begin with a thing, followed by "of", "that is" or similar words."""
     first, second, third = words
     if second == "of":
         return first not in _BEFORE_OF and not order_verb(words)

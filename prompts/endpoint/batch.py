@@ -236,7 +236,7 @@ class BatchClient:
         raise RunError(f"{self._log.store.path}: damaged: {digest}: {fault}; {REMEDY}")
 
     def _reply(self, request: Request, outcome: Outcome | None, status: str) -> Reply:
-        """Return the priced reply of an outcome; a failed one is not_accepted, and not logged."""
+        """Return the reply in an outcome, with its price; a failed outcome gives `not_accepted`."""
         try:
             reply = reply_in(outcome, request, status)
         except ReplyError as error:

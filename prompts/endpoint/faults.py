@@ -28,7 +28,7 @@ RETRIED_STATUSES = frozenset({408, 409, 425})
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A failed attempt: its name, the requested wait, and what may be billed for it.
+    """A failed attempt: its name, the wait that the endpoint requests, and the possible charge.
 
     `maybe_billed` charges the whole reservation, otherwise the reported tokens are charged.
     """
@@ -96,7 +96,7 @@ def retry_after(headers: httpx2.Headers) -> float | None:
 
 
 def check_reachable(address: str) -> None:
-    """Raise if nothing answers at an address; what it answers does not matter.
+    """Raise if no server responds at an address; any response is enough.
 
     Raises:
         EndpointError: no connection within ten seconds.

@@ -71,7 +71,7 @@ def reported_tokens(usage: bytes) -> tuple[int, int, int]:
 
 
 def cached_among(tokens_in: int, tokens_cached: int) -> int:
-    """Return the cached tokens to believe: none where more are reported than the prompt has."""
+    """Return the reported count of cached tokens, or 0 if it exceeds the prompt's tokens."""
     return tokens_cached if tokens_cached <= tokens_in else 0
 
 

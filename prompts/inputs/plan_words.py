@@ -67,7 +67,7 @@ def _once(detail: Detail, explained: set[tuple[str, str]]) -> Detail:
 
 
 def _service(call: PlannedCall) -> str:
-    """Return a call's app in words, without the number that separates versions of a service."""
+    """Return a call's app in words, without the number of a service's version."""
     words = title_words(call.app).split()
     while len(words) > 1 and words[-1].isdigit():
         words.pop()
@@ -93,5 +93,5 @@ def _origin(argument: PlannedArgument) -> str:
 
 
 def _tells_the_same(label: str, about: str) -> bool:
-    """Whether a description adds no word to the label ("name of the hotel" to "hotel name")."""
+    """Whether a description only repeats the label: "name of the hotel" for "hotel name"."""
     return set(plain(about).split()) <= {*label.split(), "the", "of", "a", "an", "for", "to"}

@@ -1,4 +1,4 @@
-"""Planning paths as the input of the instruction step: the values a user knows or not."""
+"""Planning paths as the input of the instruction step: which values the user knows."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -23,7 +23,7 @@ _ORIGINS: dict[str, Origin] = {"default": "default", "system": "system"}
 
 
 class PlannedArgument(msgspec.Struct, frozen=True, gc=False):
-    """One supplied parameter: its value and who knew it; for a reference, its step and output.
+    """One argument: its value and who knew it; for a reference, its step and output.
 
     `output` is the everyday name of the output, `field` its name in the definition. `carried`
     marks a value that the user already stated for another argument.
@@ -104,7 +104,7 @@ class PathRow(msgspec.Struct, frozen=True):
 
     @property
     def first(self) -> tuple[str, str]:
-        """Return location and id of the first dialogue; its id alone may be in every split."""
+        """Return location and id of the first dialogue; the id alone may repeat in each split."""
         return self.dialogues[0].source_uri, self.dialogues[0].source_id
 
     @property
@@ -238,7 +238,7 @@ class _DialogueRow(msgspec.Struct, frozen=True):
 
 
 def _utterances(folder: Path) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return the user's utterances by location and id of the dialogue, if there is the table."""
+    """Return the user's utterances by location and dialogue id; empty if there is no such table."""
     if not has_table(folder, "dialogues"):
         return {}
     return {

@@ -74,7 +74,7 @@ def _is_comment(line: str, after: str) -> bool:
 
 
 def is_informative(line: str) -> bool:
-    """Whether a line is informative: it has words and is not boilerplate."""
+    """Whether a line has words and is not boilerplate."""
     return len(_WORDS.findall(line)) > 1 and not _BOILERPLATE.search(line)
 
 
@@ -163,7 +163,7 @@ def read_shortcuts(folder: Path) -> Iterator[tuple[ShortcutRow, ShortcutInput | 
 
 
 def fault_of(row: ShortcutRow) -> tuple[str, str] | None:
-    """Return reason and message if no text is written about the shortcut, else None."""
+    """Return the reason and the message if no text can be written about the shortcut, else None."""
     if row.length == 0:
         return "no_actions", "nothing to ask for"
     if row.length > MAX_LENGTH:
@@ -210,7 +210,7 @@ def _deeds(lines: Iterable[tuple[ActionRow, str]]) -> Iterator[Deed]:
 
 
 def _readable_name(name: str) -> str:
-    """Return the name, empty if a program generated it: a digest does not help a reader."""
+    """Return the name; empty if it is generated, such as a digest, and does not help a reader."""
     clean_name = clean_text(name, MAX_NAME)
     return "" if _DIGEST.search(clean_name) else clean_name
 
@@ -232,7 +232,7 @@ def _comments(row: ShortcutRow) -> list[str]:
 
 
 def _apis(called: tuple[str, ...], definitions: Mapping[str, ApiFacts]) -> tuple[ApiText, ...]:
-    """Return the title and description of each API once, in our own words if it has none."""
+    """Return title and description of each API once; for untitled APIs, our own description."""
     api_texts: list[ApiText] = []
     for api in called:
         if api in PLUMBING:
@@ -247,7 +247,7 @@ def _apis(called: tuple[str, ...], definitions: Mapping[str, ApiFacts]) -> tuple
 
 
 def _technical(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> tuple[str, ...]:
-    """Return identifiers, long titles, parameters and odd variables that show how it is built."""
+    """Return identifiers and names that reveal how the shortcut is built."""
     names: dict[str, None] = {}
     for action in row.actions:
         if action.identifier == COMMENT:

@@ -1,4 +1,4 @@
-"""Proved tasks as conversations: what the user says in turn, and what the calls then return.
+"""Proved tasks as conversations: the user's turns, and the results of the calls after each.
 
 The plan of a task is replayed in its world: results, refusals and the answer are real.
 """
@@ -36,7 +36,7 @@ class TaskCall(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TaskTurn(msgspec.Struct, frozen=True):
-    """One turn: the user's words, the calls that follow, and the assistant's duty after them.
+    """One turn: the user's words, the calls that follow, and what the assistant then has to do.
 
     `about` is what the assistant asks for, why it refuses, or the answer as JSON, which a `field`
     of a result holds. `values` are the user's words that the calls need.
@@ -101,7 +101,7 @@ def _talk(task: Task) -> TaskTalk:
 
 
 def _call_turns(task: Task) -> Iterator[int]:
-    """Yield the turn after which each call is made: one that needs agreement waits for it."""
+    """Yield each call with the turn after which it is made: the user's agreement may come first."""
     turn = 0
     for call in task.calls:
         turn = max(turn, call.turn or 0)
@@ -113,7 +113,7 @@ def _call_turns(task: Task) -> Iterator[int]:
 
 
 def _agreement(task: Task, reply: str) -> str:
-    """Return the words that a rule demands where the user's next turn says or declines them."""
+    """Return the words that ask for agreement, if the user's next turn gives or refuses it."""
     demanded = (str(rule.value) for rule in task.policy if rule.test == "said")
     return next((words for words in demanded if words in reply or not task.calls), "")
 
@@ -121,7 +121,7 @@ def _agreement(task: Task, reply: str) -> str:
 def _duty(
     task: Task, outcomes: list[Outcome], number: int, positions: list[int]
 ) -> tuple[Duty, str]:
-    """Return what the assistant does after a turn: a value is missing where nothing was changed."""
+    """Return the assistant's task after a turn, such as to ask for a missing value."""
     last = number == len(task.turns) - 1
     refused = [outcomes[position].message for position in positions if outcomes[position].refused]
     if refused:
@@ -161,12 +161,12 @@ def _missing(task: Task, turn: int) -> str:
 
 
 def _named(read: GoldCall, words: str) -> bool:
-    """Whether a read, made earlier perhaps, finds the thing that the words name."""
+    """Whether a read (perhaps an earlier one) returns the thing that the words name."""
     return any(isinstance(value, str) and value in words for value in read.arguments.values())
 
 
 def _values(task: Task, number: int, user: str) -> Iterator[str]:
-    """Yield the texts that the user's turn says letter by letter, as names and titles."""
+    """Yield the texts that the user's turn states literally, such as names and titles."""
     for call in task.calls:
         for origin in call.origins:
             value = call.arguments.get(origin.argument)

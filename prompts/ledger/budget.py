@@ -162,7 +162,7 @@ class Governor:
         return int(inserted.lastrowid or 0)
 
     def fitting(self, requests: list[Request]) -> list[Request]:
-        """Return the first requests that together fit under the cap, at the Batch API's price.
+        """Return as many of the first requests as fit under the cap at the Batch API's price.
 
         Raises:
             BudgetError: not even the first request fits.
@@ -195,7 +195,7 @@ class Governor:
         self._store.write(lambda connection: settle(connection, attempt, outcome, charged_nano))
 
     def bound_lost(self, request: Request, tokens_in: int) -> None:
-        """Settle the attempts at a request that killed runs left open, when it is answered.
+        """Settle attempts at a request that killed runs left open, once the request is answered.
 
         Their prompt was the same, so each cost at most these prompt tokens and a whole reply.
         """

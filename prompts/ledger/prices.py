@@ -35,7 +35,7 @@ class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def nano(
         self, tokens_in: int, tokens_out: int, tokens_cached: int = 0, *, batch: bool = False
     ) -> int:
-        """The cost in billionths of a dollar, rounded up; cached tokens are among `tokens_in`."""
+        """The cost in billionths of a dollar, rounded up; `tokens_in` includes cached tokens."""
         factor = self.batch if batch else 1.0
         cached = self.batch_cached if batch else self.cached
         if cached is None:

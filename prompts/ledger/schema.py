@@ -1,4 +1,4 @@
-"""Creates, checks and upgrades the tables of a completion log, and sums what a time cost."""
+"""Create, check and upgrade the tables of a completion log, and sum the cost of a period."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""Several attempts at one text: a repair turn that shows missing values, and the best of some.
+"""Write several texts about one row, repair texts that lack values, and choose the best one.
 
 A candidate is the same request with another seed, a repair the same request with further turns; so
 both are conversations of the step itself. Rules decide first, the judge of faithfulness between
@@ -134,7 +134,7 @@ class Attempts(msgspec.Struct, frozen=True):
 
 
 def repeatable_steps() -> tuple[str, ...]:
-    """The steps whose texts can be attempted several times: those with values to be said.
+    """Return the steps whose texts can be attempted several times, because they must state values.
 
     Their texts have the kind of their name, so no step is imported.
     """
@@ -142,7 +142,7 @@ def repeatable_steps() -> tuple[str, ...]:
 
 
 def _written(step: AnyStep, step_input: Any, asker: Asker) -> Conversation[tuple[Written, str]]:
-    """Return a text that names the answer it was read from, and the content of that answer."""
+    """Return a text with the answer that contained it, and the content of that answer."""
     conversation = step.converse(step_input, asker)
     answer: Answer | None = None
     try:
@@ -157,14 +157,14 @@ def _written(step: AnyStep, step_input: Any, asker: Asker) -> Conversation[tuple
 
 
 def _failed_checks(step: AnyStep, step_input: Any, written: Written) -> set[str]:
-    """Return the checks of single texts that drop a text."""
+    """Return the failed checks among those that read only one text."""
     subject = step.subject("", step_input, written)
     checks = (check for check in checks_for(step.kind) if not check.across_texts())
     return {check.name for check in checks if not check.examine(subject).kept}
 
 
 def _accepted(step: AnyStep, step_input: Any, asker: Asker, written: Written) -> Conversation[bool]:
-    """Ask the judge of faithfulness, in the words of its own step: the log then has its reply."""
+    """Ask the judge of faithfulness with its usual request, so that the log has the reply."""
     style, category = written.style, written.category
     row = QueryRow("", "", step.kind, written.text, style=style, category=category)
     judge = STEPS.find(JUDGE)

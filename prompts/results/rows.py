@@ -1,4 +1,4 @@
-"""The cases of a step, the row of a finished one, and the verdicts of checks about a text.
+"""The cases of a step, the row of a finished conversation, and the checks' verdicts on its text.
 
 A row is a query, a verdict, or a rejected row. The checks of a kind of text run in order.
 """
@@ -173,7 +173,7 @@ def query_id(target_id: str, kind: str, generator: str, written: Written) -> str
 
 
 class Looked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The results of the checks that need only one text, and the values the text must state.
+    """The results of the checks that read only one text, and the values that the text must state.
 
     The finding of a check that compares texts is None.
     """
@@ -183,7 +183,7 @@ class Looked(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Judge:
-    """The checks of one kind of text in one run.
+    """Runs the checks of one kind of text in a run.
 
     Results of checks that compare texts depend on the order of the texts.
     """

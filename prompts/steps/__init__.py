@@ -24,7 +24,7 @@ G = TypeVar("G", bound=msgspec.Struct)
 
 
 class Sampling(msgspec.Struct, frozen=True, kw_only=True):
-    """How steps that invent tasks draw their material: how many, and from which seed.
+    """Options of steps that invent tasks: how many tasks, and from which seed.
 
     With `every_text`, steps that read texts also read those that rules dropped. `personas` are who
     the users of conversations are.
@@ -39,7 +39,7 @@ class Sampling(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Case(Generic[G]):
-    """One row to write about: its id, where it came from, and the step's input."""
+    """One row to write about: its id, the file that it is from, and the input of the step."""
 
     target_id: str
     source_uri: str
@@ -66,22 +66,22 @@ class LateCase(Case[G]):
 
     @cached_property
     def given(self) -> G:
-        """The step's input."""
+        """The input of the step, made on first use."""
         return self._make()
 
     def is_made(self) -> bool:
-        """Whether somebody has asked for the input."""
+        """Whether the input has already been made."""
         return "given" in vars(self)
 
     def __reduce__(self) -> tuple[type[Case[G]], tuple[object, ...]]:
-        """A case with its input, or what makes it."""
+        """Pickle the case with its input if that is made, else with the function that makes it."""
         if self.is_made():
             return Case, (self.target_id, self.source_uri, self.given)
         return LateCase, (self.target_id, self.source_uri, self.input_digest, self._make)
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A text a step wrote; `structured` is the JSON of what the text alone does not say.
+    """A text that a step wrote; `structured` is JSON with facts that the text does not contain.
 
     `category` is the one it gives its target, for texts that sort; `style` is the name of the
     style it was to be worded in, for texts that have one. `answer` is the answer it was read from,
@@ -96,7 +96,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 class Grade(msgspec.Struct, frozen=True):
-    """A judge's word about a text; it becomes a verdict. `score` is 1 to 10, None without one."""
+    """A judge's decision about a text, stored as a verdict; `score` is 1 to 10, or None."""
 
     score: float | None
     kept: bool
@@ -105,7 +105,7 @@ class Grade(msgspec.Struct, frozen=True):
 
 
 class Wording(msgspec.Struct, frozen=True):
-    """A judge of a panel by its name, and how it is asked; with the step's rules if it has none."""
+    """A judge of a panel: its name, and its rules; empty for the rules of the step."""
 
     name: str
     rules: str = ""
@@ -137,18 +137,18 @@ class Step(ABC, Generic[G]):
 
     @abstractmethod
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[G] | Rejected]:
-        """Yield every row of the input as a case, or the row that says why it cannot become one."""
+        """Yield each row of the input as a case, or as a rejected row if it cannot be a case."""
 
     @abstractmethod
     def converse(self, step_input: G, asker: Asker) -> Conversation[Written | Grade]:
-        """Ask for one text or grade."""
+        """Ask the model for one text or one grade."""
 
     def template(self, step_input: G) -> Written | Grade | None:  # noqa: ARG002  # overridden by some
-        """The text of the offline writer, or a judge's word without a model; None for neither."""
+        """Return the text or grade of a run without a model; None if the step requires a model."""
         return None
 
     def worded(self, wording: Wording) -> "Step[G]":  # noqa: ARG002  # overridden by judges
-        """Return this step with other rules and another name.
+        """Return this judge with other rules and another name.
 
         Raises:
             RunError: it is not a judge that can be asked in other words.
@@ -164,11 +164,11 @@ class Step(ABC, Generic[G]):
         raise RunError(f"'{self.name}' judges no texts of '{writer.name}'")
 
     def check(self, judge: str) -> str:  # noqa: ARG002  # as above
-        """The name of the check in verdicts of a step that judges; `judge` is the model."""
+        """The name of the check in the verdicts of a judging step; `judge` is the model."""
         return self.kind
 
     def subject(self, query_id: str, step_input: G, written: Written) -> Subject:
-        """Return the text with the facts that the checks compare it to."""
+        """Return the text with the facts against which the checks compare it."""
         del step_input
         return Subject(query_id, self.kind, written.text)
 
@@ -176,7 +176,7 @@ class Step(ABC, Generic[G]):
 def prompt(
     task: str, rules: str, data: msgspec.Struct, style: Style | None = None
 ) -> tuple[Message, ...]:
-    """A system message with task and rules, and a user message with nothing but the data block.
+    """Return a system message with task and rules, and a user message with the data block.
 
     A style adds its rule below the others.
     """

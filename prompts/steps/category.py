@@ -56,13 +56,13 @@ class CategoryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EnglishName(msgspec.Struct, frozen=True):
-    """`queries.structured` of a category row."""
+    """The content of `queries.structured` in a row about a category: the English name."""
 
     name: str
 
 
 class CategoryStep(Step[ShortcutInput]):
-    """Categories for the same shortcuts that get a query."""
+    """Writes categories of the shortcuts that also get a query."""
 
     name = "category"
     version = "5"
@@ -72,11 +72,11 @@ class CategoryStep(Step[ShortcutInput]):
     expected_tokens_out = 50
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ShortcutInput] | Rejected]:
-        """Every eligible shortcut."""
+        """Yield a case for every shortcut that the step `query` accepts."""
         return QueryStep().cases(folder, sampling)
 
     def converse(self, step_input: ShortcutInput, asker: Asker) -> Conversation[Written]:
-        """Ask for category, name and description."""
+        """Ask the model for category, name and description."""
         data_block = PromptData(
             step_input.name,
             step_input.description,
@@ -94,12 +94,12 @@ class CategoryStep(Step[ShortcutInput]):
         return _written(reply.category, name, f"{name}: {description}")
 
     def template(self, step_input: ShortcutInput) -> Written | None:
-        """A category by the apps and words of the shortcut."""
+        """Return the category that the apps and words of the shortcut suggest."""
         category_fields = write_category(step_input)
         return None if category_fields is None else _written(*category_fields)
 
     def subject(self, query_id: str, step_input: ShortcutInput, written: Written) -> Subject:
-        """The prompt, names that no label needs, and texts that it must not copy."""
+        """Return the subject: the prompt, names to avoid in labels, and texts not to copy."""
         return Subject(
             query_id,
             self.kind,

@@ -1,4 +1,4 @@
-"""A tool dialogue by five roles: domain, APIs, query, calls and response, tester.
+"""A dialogue with tool calls, written by five roles: domain, APIs, query, calls, tester.
 
 Three abilities are drawn in turn: Call (the API is given), Retrieve+Call (it has to be found), and
 Plan+Retrieve+Call (several have to be found and chained). Finding is done by the real ToolSearcher
@@ -51,7 +51,7 @@ MAX_CALLS = 5
 
 
 class DialogueInput(msgspec.Struct, frozen=True):
-    """The ability to show, the tools on offer, and the searcher over all tools."""
+    """The ability to demonstrate, the offered tools, and a searcher over all tools."""
 
     ability: Ability
     apis: tuple[Tool, ...]
@@ -59,7 +59,7 @@ class DialogueInput(msgspec.Struct, frozen=True):
 
 
 class DialogueStep(Step[DialogueInput]):
-    """Draws `count` sets of tools; the abilities take turns."""
+    """Draws `count` sets of tools; the abilities alternate."""
 
     name = "dialogue"
     version = "3"
@@ -71,7 +71,7 @@ class DialogueStep(Step[DialogueInput]):
     expected_requests = 5
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[DialogueInput] | Rejected]:
-        """The drawn sets of tools, each with an ability."""
+        """Yield the drawn sets of tools, each with an ability."""
         everything = sorted(read_tools(folder), key=lambda tool: tool.api)
         searcher = open_searcher(everything, vectors=sampling.vectors)
         tools = described(everything)
@@ -92,7 +92,7 @@ class DialogueStep(Step[DialogueInput]):
             yield Case(target, location, DialogueInput(ability, offered, searcher))
 
     def converse(self, step_input: DialogueInput, asker: Asker) -> Conversation[Written]:
-        """Ask the five roles in turn; each believes only what was checked before it."""
+        """Ask the five roles in turn; each reply is checked before the next role reads it."""
         field = yield from self._ask(
             asker,
             "domain",
@@ -133,7 +133,7 @@ class DialogueStep(Step[DialogueInput]):
         return ask(asker, prompt(f"{self.name}/{role}", rules, data_block), reply, self.max_tokens)
 
     def subject(self, query_id: str, step_input: DialogueInput, written: Written) -> Subject:
-        """The first utterance."""
+        """Return the first utterance as the subject."""
         return Subject(
             query_id,
             self.kind,
@@ -145,7 +145,7 @@ class DialogueStep(Step[DialogueInput]):
 
 
 def _chosen(step_input: DialogueInput, names: tuple[str, ...]) -> tuple[Tool, ...]:
-    """The chosen tools.
+    """Return the tools with these names.
 
     Raises:
         ReplyError: wrong_tools: not on offer, or not as many as the ability needs.
@@ -162,7 +162,7 @@ def _chosen(step_input: DialogueInput, names: tuple[str, ...]) -> tuple[Tool, ..
 def _check_solution(
     step_input: DialogueInput, tools: tuple[Tool, ...], done: CallsReply
 ) -> tuple[str, ...]:
-    """The APIs the searcher finds for the keywords.
+    """Check the calls of a dialogue; return the APIs that the searcher finds for its keywords.
 
     Raises:
         ReplyError: the calls do not fit, are not chained, or use a tool that is not found.

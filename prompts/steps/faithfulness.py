@@ -1,4 +1,4 @@
-"""A judge of faithfulness: does a text ask for what its plan or workflow does, as a person would.
+"""Judge whether a text asks for exactly what its plan or workflow does, in a person's words.
 
 It reads what the writer was shown, and answers typed questions, each with words of the text as
 evidence. A quote that does not stand in the text makes the whole answer unbelievable.
@@ -71,14 +71,14 @@ The lists are empty where nothing is wrong. How elegant or polite the text is do
 
 
 class CallData(msgspec.Struct, frozen=True, gc=False):
-    """One call as the judge sees it."""
+    """One call in the form that the judge sees."""
 
     number: int
     call: str
 
 
 class PromptData(msgspec.Struct, frozen=True):
-    """The data block; `source` is the JSON that the writer was shown.
+    """The data block; `source` is the JSON that the writer of the text received.
 
     `calls` is empty for a shortcut that only holds values and passes them on, and for a label.
     """
@@ -171,11 +171,11 @@ class FaithfulnessStep(Step[PromptData]):
     expected_tokens_out = 150
 
     def worded(self, wording: Wording) -> "FaithfulnessStep":
-        """A judge among several."""
+        """Return this judge as a member of a panel: with its rules, and its name in the check."""
         return FaithfulnessStep(wording)
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[PromptData] | Rejected]:
-        """Every text whose source is in the folder, in the order of the sources."""
+        """Yield every text whose source is in the folder, in the order of the sources."""
         waiting: dict[tuple[str, str], list[QueryRow]] = {}
         writers = [STEPS.find(name) for name in JUDGED_WRITERS]
         kinds = {writer.kind for writer in writers}
@@ -198,17 +198,17 @@ class FaithfulnessStep(Step[PromptData]):
                 yield Rejected("generate", row.query_id, "no_source", message, row.query_id)
 
     def check(self, judge: str) -> str:
-        """The name of the check for this judge: several judges may judge one text."""
+        """The name of this judge's check; several judges may judge one text."""
         name = "" if self.wording is None else f"/{self.wording.name}"
         return f"{JUDGEMENT}{judge}{name}" if judge else self.kind
 
     def template(self, step_input: PromptData) -> Grade:
-        """Without a model nothing is known, and that is what the verdict says."""
+        """Keep every text without a model; the verdict states that no judge was asked."""
         del step_input
         return Grade(None, kept=True, reason=NOT_JUDGED, evidence="no model was asked")
 
     def input_about(self, writer: Step[Any], step_input: Any, row: QueryRow) -> PromptData:
-        """The data of the writer of a text, and facts found by rules."""
+        """Return the input of the text's writer, with facts that rules find in the text."""
         request = next(writer.converse(step_input, Asker(model="")))
         source = msgspec.json.encode(read_data_block(request.messages[1].content))
         subject = writer.subject(row.query_id, step_input, Written(row.text))
@@ -224,7 +224,7 @@ class FaithfulnessStep(Step[PromptData]):
         )
 
     def converse(self, step_input: PromptData, asker: Asker) -> Conversation[Grade]:
-        """Ask all questions at once; quotes and numbers are verified by rule."""
+        """Ask all questions in one request; rules then verify quotes and numbers."""
         rules = RULES if self.wording is None else self.wording.rules or RULES
         messages = prompt(
             self.name,
@@ -252,7 +252,7 @@ def _calls(step_input: object) -> Iterator[str]:
 
 
 def grade_of(reply: FaithfulnessReply, step_input: PromptData) -> Grade:
-    """Return the grade that follows from all answers; the first kind of fault is the reason.
+    """Return the grade that follows from all replies; the first kind of fault is the reason.
 
     Raises:
         ReplyError: wrong_calls, or invented_evidence.
@@ -293,7 +293,7 @@ def _against(reason: str, evidence: str) -> Grade:
 
 
 def _require_quote(quote: str, words: str) -> None:
-    """Refuse a quote that is not in the text, word for word."""
+    """Raise if a quote is not literally in the text."""
     quoted = plain(quote)
     # Words of scripts without blanks have no ends.
     if not quoted or (f" {quoted} " if quoted.isascii() else quoted) not in words:

@@ -1,4 +1,4 @@
-"""One sentence that asks for what a planning path does, and gives away only what the user knew."""
+"""One sentence that asks for what a planning path does, with only the values that the user knew."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -53,7 +53,7 @@ class InstructionReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class InstructionStep(Step[PathInput]):
-    """Instructions for planning paths."""
+    """Writes instructions for planning paths."""
 
     name = "instruction"
     version = "2"
@@ -63,7 +63,7 @@ class InstructionStep(Step[PathInput]):
     expected_tokens_out = 40
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[PathInput] | Rejected]:
-        """Every path that has a step."""
+        """Yield every planning path that has a step."""
         for row, step_input in read_paths(folder):
             if step_input.calls:
                 style = style_of(row.path_id, sampling.seed)
@@ -74,7 +74,7 @@ class InstructionStep(Step[PathInput]):
                 yield Rejected("generate", row.source_uri, "no_steps", "an empty path", row.path_id)
 
     def converse(self, step_input: PathInput, asker: Asker) -> Conversation[Written]:
-        """Ask for one sentence."""
+        """Ask the model for one sentence."""
         data_block = PromptData(
             step_input.utterances, services_of_plan(step_input), values_named_first(step_input)
         )
@@ -83,11 +83,11 @@ class InstructionStep(Step[PathInput]):
         return Written(" ".join(reply.instruction.split()), style=_named(step_input))
 
     def template(self, step_input: PathInput) -> Written:
-        """A sentence made of the calls and their known values."""
+        """Return a sentence made from the calls and the user's values."""
         return Written(write_instruction(step_input), style=_named(step_input))
 
     def subject(self, query_id: str, step_input: PathInput, written: Written) -> Subject:
-        """Known values are required, all others hidden, every call must be alluded to."""
+        """Require the user's values, hide all others, and require an allusion to every call."""
         return Subject(
             query_id,
             self.kind,

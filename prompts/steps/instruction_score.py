@@ -1,4 +1,4 @@
-"""A judge of generated requests: fluency and diversity from 1 to 10, kept at 6 or more."""
+"""A judge that grades generated requests for fluency and diversity, 1 to 10; 6 keeps a text."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,7 +30,7 @@ Use whole numbers. Grade the wording alone; whether the wish is sensible does no
 
 
 class ScoreInput(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A text, a few others of its run, and its style where it has one; also the data block."""
+    """A text, its style if it has one, and a few other texts of its run; also the data block."""
 
     text: str
     others: tuple[str, ...]
@@ -46,7 +46,7 @@ class ScoreReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScoreStep(Step[ScoreInput]):
-    """Grades every query, instruction and nested request of a generated folder."""
+    """Grades every query, instruction and nested request of a folder of generated texts."""
 
     name = "instruction_score"
     version = "3"
@@ -57,7 +57,7 @@ class ScoreStep(Step[ScoreInput]):
     expected_tokens_out = 35
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ScoreInput] | Rejected]:
-        """Every text with the few before it, so that the prompt depends on the input alone."""
+        """Yield each text with the few texts before it: the prompt depends on the input alone."""
         before: list[str] = []
         for row in read_queries(folder, every_text=sampling.every_text):
             if isinstance(row, Rejected):
@@ -68,7 +68,7 @@ class ScoreStep(Step[ScoreInput]):
                 before = [*before[-NEIGHBOURS + 1 :], row.text]
 
     def converse(self, step_input: ScoreInput, asker: Asker) -> Conversation[Grade]:
-        """Ask for both grades; the lower one counts."""
+        """Ask the model for both grades; the lower one decides."""
         reply = yield from ask(
             asker, prompt(self.name, RULES, step_input), ScoreReply, self.max_tokens
         )

@@ -43,7 +43,7 @@ form, not what yours should be about or how it should sound.
 
 
 class NestedInput(msgspec.Struct, frozen=True):
-    """A chain of tools and a few plans of others; also the data block."""
+    """A chain of tools, and a few plans with other tools as examples; also the data block."""
 
     apis: tuple[Tool, ...]
     examples: tuple[Example, ...] = ()
@@ -57,7 +57,7 @@ class NestedReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NestedStep(Step[NestedInput]):
-    """Draws `count` chains; the same seed draws the same ones."""
+    """Draws `count` chains of tools; equal seeds draw equal chains."""
 
     name = "nested"
     version = "4"
@@ -68,7 +68,7 @@ class NestedStep(Step[NestedInput]):
     expected_tokens_out = 180
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[NestedInput] | Rejected]:
-        """The drawn chains, each once."""
+        """Yield each drawn chain once."""
         sampler = ChainSampler(described(read_tools(folder)), observed_links(folder))
         examples = Examples(folder, sampling.seed)
         drawn: set[tuple[Tool, ...]] = {()}
@@ -91,7 +91,7 @@ class NestedStep(Step[NestedInput]):
             yield Case(target, location, NestedInput(chain, chain_examples))
 
     def converse(self, step_input: NestedInput, asker: Asker) -> Conversation[Written]:
-        """Ask for task and calls; the calls are believed only when they fit the definitions."""
+        """Ask the model for calls and a request; refuse calls that do not fit the definitions."""
         reply = yield from ask(
             asker, prompt(self.name, RULES, step_input), NestedReply, self.max_tokens
         )
@@ -101,7 +101,7 @@ class NestedStep(Step[NestedInput]):
         return Written(reply.query.strip(), msgspec.json.encode(reply.calls).decode())
 
     def subject(self, query_id: str, step_input: NestedInput, written: Written) -> Subject:
-        """Every API must be alluded to, and every fixed value of the calls stated."""
+        """Require an allusion to every API, and every literal value of the calls."""
         calls = tuple(Call((tool.title, tool.api, tool.description)) for tool in step_input.apis)
         parameters = {
             (tool.api, parameter.name): parameter
@@ -128,7 +128,7 @@ class NestedStep(Step[NestedInput]):
 
 
 def _value(argument: ArgumentReply, parameter: ToolParameter | None) -> Value:
-    """A fixed value with what its definition says of it."""
+    """Return a literal argument as a value, with the description of its parameter."""
     about = parameter.description if parameter is not None else ""
     return Value(argument.value, argument.name, (), label_of(argument.name), about)
 

@@ -1,4 +1,4 @@
-"""Which literal parameters of a shortcut its query states or implies precisely."""
+"""Decide which literal parameters of a shortcut its query states or clearly implies."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,7 +33,7 @@ Judge every entry once, in the given order.
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """One literal parameter; `number` is how the reply names it, `line` the action it is in."""
+    """One literal parameter; `number` names it in the reply, `line` is the line of its action."""
 
     number: int
     api: str
@@ -67,7 +67,7 @@ class PromptData(msgspec.Struct, frozen=True):
 
 
 class ParametersInput(msgspec.Struct, frozen=True):
-    """A query, the literals of its shortcut that somebody could say, and what its APIs do."""
+    """A query, the literals of its shortcut that a person might say, and the texts of its APIs."""
 
     request: str
     parameters: tuple[Candidate, ...]
@@ -100,7 +100,7 @@ class StatedParameter(msgspec.Struct, frozen=True):
 
 
 class ParametersStep(Step[ParametersInput]):
-    """Reads queries and their shortcuts from one folder."""
+    """Judges the literal parameters of shortcuts; reads shortcuts and queries from one folder."""
 
     name = "parameters"
     version = "3"
@@ -151,7 +151,7 @@ class ParametersStep(Step[ParametersInput]):
             )
 
     def converse(self, step_input: ParametersInput, asker: Asker) -> Conversation[Written]:
-        """Ask about all parameters at once; quotes that are not in the request are refused."""
+        """Ask about all parameters in one request; quotes that are not in the query are refused."""
         if not step_input.parameters:
             return Written(step_input.request, "[]")
         messages = prompt(self.name, RULES, _prompt_data(step_input))
@@ -213,7 +213,7 @@ def _prompt_data(step_input: ParametersInput) -> PromptData:
 
 
 def _stated(candidate: Candidate, judged: Judged, request: str) -> StatedParameter:
-    """A believed entry.
+    """Return the entry for a literal whose quote is verified.
 
     Raises:
         ReplyError: invented_evidence.

@@ -35,7 +35,7 @@ Write down what that person would say to an assistant to have the whole thing do
 
 
 class Mention(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A value to state: its meaning for the person, and other wordings of it."""
+    """A value to state: its meaning for a person, and other wordings of it."""
 
     what: str
     value: str
@@ -54,7 +54,7 @@ class PromptData(msgspec.Struct, frozen=True):
 
 
 class SayableLiteral(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """One entry of `queries.structured`: whether a literal of the shortcut had to be said, and why.
+    """One entry of `queries.structured`: whether the query had to state a literal, and why.
 
     Literals that are never said appear without their value.
     """
@@ -74,7 +74,7 @@ class QueryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class QueryStep(Step[ShortcutInput]):
-    """Requests for shortcuts of length 1 to 30 that run no other shortcut."""
+    """Writes requests for shortcuts of length 1 to 30 that run no other shortcut."""
 
     name = "query"
     version = "4"
@@ -84,7 +84,7 @@ class QueryStep(Step[ShortcutInput]):
     expected_tokens_out = 45
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ShortcutInput] | Rejected]:
-        """Every eligible shortcut."""
+        """Yield every shortcut that may get a query."""
         for shortcut in late_shortcuts(folder):
             if isinstance(shortcut, Rejected):
                 yield shortcut
@@ -94,7 +94,7 @@ class QueryStep(Step[ShortcutInput]):
                 yield LateCase(shortcut.shortcut_id, shortcut.source_uri, input_digest, make)
 
     def converse(self, step_input: ShortcutInput, asker: Asker) -> Conversation[Written]:
-        """Ask for one request."""
+        """Ask the model for one request."""
         data_block = PromptData(
             name=step_input.name,
             store_description=step_input.description,
@@ -108,12 +108,12 @@ class QueryStep(Step[ShortcutInput]):
         return _written(reply.query.strip(), step_input)
 
     def template(self, step_input: ShortcutInput) -> Written | None:
-        """A request made of what the actions do and the values that have to be said."""
+        """Return a request built from phrases for the actions and the values to state."""
         text = write_query(step_input)
         return None if text is None else _written(text, step_input)
 
     def subject(self, query_id: str, step_input: ShortcutInput, written: Written) -> Subject:
-        """Required literals, the prompt, and every text that a fact may come from."""
+        """Require the literals; the prompt and the sources are for the checks of copied text."""
         return Subject(
             query_id,
             self.kind,
@@ -132,7 +132,7 @@ def _styled(shortcut: LateShortcut, seed: int) -> ShortcutInput:
 
 
 def mentions(values: Iterable[Value]) -> tuple[Mention, ...]:
-    """Values to be stated, as prompts show them."""
+    """Return the values that a query must state, in the form of the prompt."""
     return tuple(
         Mention(value.label or title_words(value.name), value.value, paraphrases(value))
         for value in values
@@ -140,7 +140,7 @@ def mentions(values: Iterable[Value]) -> tuple[Mention, ...]:
 
 
 def paraphrases(value: Value) -> tuple[str, ...]:
-    """Return other names of a value, without names that equal its own text."""
+    """Return other wordings of a value, without those that equal the value itself."""
     return tuple(title for title in value.titles if plain(title) != plain(value.value))
 
 

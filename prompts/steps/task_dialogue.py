@@ -35,7 +35,7 @@ entry of "turns" anew, in its order, and add or leave out none.
 
 
 class TalkInput(msgspec.Struct, frozen=True):
-    """A task as a conversation, and who its user is."""
+    """A task as a conversation, and the persona of its user."""
 
     talk: TaskTalk
     persona: Persona | None = None
@@ -80,7 +80,7 @@ class Spoken(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TaskDialogueStep(Step[TalkInput]):
-    """Every task in which the user speaks several times."""
+    """Writes conversations about every task in which the user speaks several times."""
 
     name = "task_dialogue"
     version = "1"
@@ -91,7 +91,7 @@ class TaskDialogueStep(Step[TalkInput]):
     expected_tokens_out = 250
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[TalkInput] | Rejected]:
-        """The tasks in their order, each with a persona that the seed draws for it."""
+        """Yield the tasks in order, each with a persona that the seed draws."""
         for task, talk in read_talks(folder):
             if isinstance(talk, Rejected):
                 yield talk
@@ -103,7 +103,7 @@ class TaskDialogueStep(Step[TalkInput]):
             yield Case(task.task_id, task.source_uri or task.task_id, TalkInput(talk, persona))
 
     def template(self, step_input: TalkInput) -> Written:
-        """The task's own turns, and the assistant's duties in plain words; no persona speaks."""
+        """Return the task's own turns, with the assistant's replies in fixed phrases."""
         talk = step_input.talk
         words = [assistant_words(talk, number) for number in range(len(talk.turns))]
         spoken = [
@@ -113,7 +113,7 @@ class TaskDialogueStep(Step[TalkInput]):
         return _written(TalkInput(talk), spoken)
 
     def converse(self, step_input: TalkInput, asker: Asker) -> Conversation[Written]:
-        """Ask for all turns in one reply; their number and the user's values are verified."""
+        """Ask for all turns in one reply; then verify their number and the user's values."""
         talk, persona = step_input.talk, step_input.persona
         data = PromptData(talk.tools, talk.turns, "" if persona is None else persona.persona)
         messages = prompt(self.name, RULES, data)
@@ -134,7 +134,7 @@ class TaskDialogueStep(Step[TalkInput]):
         return _written(step_input, spoken)
 
     def subject(self, query_id: str, step_input: TalkInput, written: Written) -> Subject:
-        """The first turn of the user."""
+        """Return the first turn of the user as the subject."""
         talk = step_input.talk
         return Subject(
             query_id,

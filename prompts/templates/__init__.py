@@ -20,7 +20,7 @@ NAMED_SHAPE = 'I need this for what I call "{name}", so please {wish}.'
 
 
 def shape_of(style: str, choice: "Choice") -> str:
-    """A shape of the style; any where the style is none of the known ones."""
+    """Return a sentence shape of the style; any shape if the style is unknown."""
     style_shapes = SHAPES.get(style) or tuple(
         shape for shapes in SHAPES.values() for shape in shapes
     )
@@ -28,7 +28,7 @@ def shape_of(style: str, choice: "Choice") -> str:
 
 
 def in_shape(shape: str, wish: str, name: str) -> str:
-    """Return the wish in its sentence; an end that a quotation brought along is not doubled."""
+    """Put a wish into a sentence shape; a quotation at the end keeps only its own stop."""
     text = shape.format(wish=wish, Wish=f"{wish[:1].upper()}{wish[1:]}", name=name)
     for end in ".?":
         for mark in ".!?":
@@ -38,25 +38,25 @@ def in_shape(shape: str, wish: str, name: str) -> str:
 
 
 def join(parts: list[str]) -> str:
-    """Parts of a sentence with commas, the last one with "and"."""
+    """Join the parts of a sentence with commas, and the last one with "and"."""
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def looks_odd(name: str) -> bool:
-    """Names that are not said aloud: long ones, ones with code or addresses."""
+    """Whether people would not say a name: it is long, or contains code or an address."""
     return len(name) > 60 or any(mark in name for mark in ("://", "{", "<", "@", "\\", ":"))
 
 
 class Choice:
-    """Picks wordings by a digest of the row, so that equal rows read equal."""
+    """Picks wordings by the digest of a row, so that equal rows get equal wordings."""
 
     def __init__(self, row: str) -> None:
         self._bytes = hashlib.sha256(row.encode("utf-8", "backslashreplace")).digest()
         self._next = 0
 
     def of(self, options: tuple[str, ...]) -> str:
-        """Return one of the options; every call draws anew."""
+        """Return one of the options; each call draws again."""
         self._next += 1
         return options[self._bytes[self._next % len(self._bytes)] % len(options)]

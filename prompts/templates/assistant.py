@@ -30,7 +30,7 @@ _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$")
 
 
 def assistant_words(talk: TaskTalk, number: int) -> str:
-    """Return what the assistant says after turn `number`."""
+    """Return the assistant's words after turn `number`."""
     turn = talk.turns[number]
     if turn.duty == "answer":
         return _answer(msgspec.json.decode(turn.about), turn.field)
@@ -74,5 +74,5 @@ def _value_text(value: object, field: str) -> str:
 
 
 def _crowns(cents: int) -> str:
-    """Return an amount as people say it: sums of the worlds are in cents."""
+    """Format a sum of money, which worlds count in cents, as crowns."""
     return f"{cents / 100:g} crowns" if cents % 100 == 0 else f"{cents / 100:.2f} crowns"

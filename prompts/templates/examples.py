@@ -1,4 +1,4 @@
-"""Real plans as examples of nested calls, drawn by a seed; never of the APIs of the same prompt."""
+"""Draw real plans as examples of nested calls; never plans that call tools of the prompt."""
 
 import heapq
 from collections.abc import Iterator, Sequence
@@ -25,12 +25,12 @@ class Example(msgspec.Struct, frozen=True):
     query: str
 
     def apis(self) -> frozenset[str]:
-        """The APIs it calls."""
+        """Return the names of the called APIs."""
         return frozenset(call.name for call in self.calls)
 
 
 class Examples:
-    """The candidates of a folder; none where it holds no plans."""
+    """The plans of a folder that can be examples; empty if the folder has no plans."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self._seed = seed
@@ -40,7 +40,7 @@ class Examples:
         self._found = [_example(path) for _, _, path in drawn]
 
     def examples_for(self, tools: Sequence[Tool], number: int, most: int) -> tuple[Example, ...]:
-        """Examples for one draw; a plan that calls one of its tools would give the answer away."""
+        """Return examples for one draw; plans that call its tools are left out."""
         taken = {tool.api for tool in tools}
         left = [example for example in self._found if not example.apis() & taken]
         chosen: list[Example] = []
@@ -63,7 +63,7 @@ def _example(path: PathInput) -> Example:
 
 
 def _is_plain(path: PathInput) -> bool:
-    """Whether a plan shows what is asked for: a few calls of different APIs, nested, all good."""
+    """Whether a plan is a good example: few, nested, successful calls of different APIs."""
     names = {f"{call.app}.{call.api}" for call in path.calls}
     arguments = [argument for call in path.calls for argument in call.arguments]
     return (

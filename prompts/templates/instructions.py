@@ -1,4 +1,4 @@
-"""Instructions of the offline writer: plain sentences made by rule from a planning path.
+"""The offline writer of instructions: builds plain sentences from a planning path by rules.
 
 Each call is a clause: what it does, the values the user gives for it, and the results of earlier
 calls that it takes. A value is said once; what a later call shares with an earlier one is implied,
@@ -32,7 +32,7 @@ _OR_ELSE = ("if that does not work out, try", "failing that, try", "should that 
 
 
 def write_instruction(path: PathInput) -> str:
-    """One sentence that asks for every call and states every value the user knows."""
+    """Return one sentence that asks for every call and states every value the user knows."""
     choice = Choice("".join(f"{call.app}{call.api}" for call in path.calls) + _values(path))
     clauses = Clauses(choice, path.calls)
     said = [clause for call in path.calls if (clause := clauses.of(call)).words]
@@ -50,7 +50,7 @@ def _values(path: PathInput) -> str:
 
 
 class Clauses:
-    """The clauses of one sentence: what was said is known to those that follow."""
+    """Builds the clauses of one sentence; a clause omits values that an earlier clause stated."""
 
     def __init__(self, choice: Choice, calls: tuple[PlannedCall, ...]) -> None:
         self._choice = choice
@@ -65,7 +65,7 @@ class Clauses:
         self._ends: dict[str, str] = {}
 
     def of(self, call: PlannedCall) -> Clause:
-        """One call in words; empty ones for a call that nobody asks for again."""
+        """Return the clause for a call; empty for a call that nobody asks for again."""
         before, self._before = self._before, call
         verb = does(call)
         again = before is not None and (before.app, before.api) == (call.app, call.api)
@@ -80,12 +80,12 @@ class Clauses:
         return Clause(self._worded(call, call_object(call)), is_order=False)
 
     def _forget(self) -> None:
-        """Have everything said once more, as where "again" would keep what a call leaves out."""
+        """Forget the stated values, so that the next clause states all of them again."""
         self._texts.clear()
         self._said.clear()
 
     def _again(self, before: PlannedCall, call: PlannedCall) -> str:
-        """A call in words that follows one of the same API."""
+        """Return the words for a call that follows a call of the same API."""
         if _names(before) - _names(call) and before.outcome not in {"failed", "retried"}:
             self._forget()
             return self._worded(call, does(call))
@@ -109,7 +109,7 @@ class Clauses:
     def _worded(
         self, call: PlannedCall, verb: str, before: frozenset[tuple[str, str, int]] = frozenset()
     ) -> str:
-        """Return a verb with its details: names, places and days, then properties.
+        """Return a verb and its details in order: names, places and days, then properties.
 
         Without a verb it is what differs from the call `before`, parameter by parameter.
         """
@@ -162,7 +162,7 @@ class Clauses:
         return " ".join((verb, *arranged(dict.fromkeys(words), verb))).strip()
 
     def _days(self, repeated: list[PlannedArgument], words: list[str], verb: str) -> list[str]:
-        """The day that a call shares with an earlier one; by its date where there were several."""
+        """Return words for a day that earlier calls share; the date if they have several days."""
         shared = [argument for argument in repeated if is_day(argument)]
         if not shared or "on that day" in words:
             return []
@@ -171,7 +171,7 @@ class Clauses:
         return ["on the same day"]
 
     def _pointed(self, argument: PlannedArgument, call: PlannedCall) -> str:
-        """The words for a result; a day is "that day" only where it was the last one said."""
+        """Return words for a result; a day is "that day" only if it was mentioned last."""
         if not is_day(argument):
             return pointed_at(argument)
         if _text(argument) == self._day:
@@ -216,7 +216,7 @@ class Clauses:
         return _text(argument) not in {self._ends.get(lead), self._place}
 
     def _remember(self, call: PlannedCall) -> None:
-        """Where a call goes and on which day, for those that follow."""
+        """Store the places and the day of a call for the clauses that follow."""
         for argument in call.arguments:
             if is_day(argument):
                 self._day = _text(argument)
@@ -229,7 +229,7 @@ class Clauses:
         self._place = ends.get("to") or ends.get("in") or ends.get("from") or self._place
 
     def _is_new(self, argument: PlannedArgument, *, sure: bool) -> bool:
-        """Whether nothing said so far states it: texts are shared, numbers and switches are not.
+        """Whether no clause states the value; a text counts for all parameters, a number for one.
 
         `sure` is a call that points at what an earlier one found, and with it at its values.
         """
@@ -260,7 +260,7 @@ def _key(argument: PlannedArgument) -> tuple[str, str, int]:
 
 
 def _user_values(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
-    """Return the keys of a call's values: those that the user states, and results."""
+    """Return keys of the values that the user states for a call, and of results it takes."""
     return _stated_values(call) | {
         _key(argument) for argument in call.arguments if argument.origin == "result"
     }
@@ -271,24 +271,24 @@ def _stated_values(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
 
 
 def _its(day: re.Match[str], verb: str) -> str:
-    """A day of the thing that the verb points at: "for that event on its date"."""
+    """Replace the day of a thing that the verb names: "on the day of the event", "on its date"."""
     return "on its date" if f"that {day[1]}" in verb else day[0]
 
 
 def _same_again(before: PlannedCall) -> str:
-    """A call that is made again as it was; nobody asks twice for what was only looked up anew."""
+    """Return words for a repeated, equal call; empty if a repeated lookup needs no words."""
     if before.outcome in {"failed", "retried"}:
         return "if that does not work out, try it once more"
     return "do that once more" if before.outcome == "ok" else ""
 
 
 def _names(call: PlannedCall) -> set[str]:
-    """The parameters whose values the user gives."""
+    """Return the names of the parameters whose values the user states."""
     return {argument.value.name for argument in call.arguments if argument.must_be_stated}
 
 
 def _with_choice(verb: str, value: str) -> str:
-    """The verb with the one that was chosen: "to rent or buy" is "to rent"."""
+    """Reduce a verb with alternatives to the chosen one: "to rent or buy" becomes "to rent"."""
 
     def chosen(match: re.Match[str]) -> str:
         option = value.strip().casefold()
@@ -308,7 +308,7 @@ def _of_several(details: str) -> str:
 def _shared(
     repeated: list[PlannedArgument], words: list[str], *, named: bool, moved: bool
 ) -> list[str]:
-    """Return words for places that an earlier call has stated: "there", "from there"."""
+    """Return words for places that an earlier call stated: "there", "from there"."""
     leads = {word.split(" ", 1)[0] for word in words}
     prepositions = {preposition_of(argument) for argument in repeated} & {"in", "from", "to"}
     phrases: list[str] = []

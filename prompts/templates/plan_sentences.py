@@ -1,4 +1,4 @@
-"""Clauses of an instruction as one sentence: an order in a style, or what somebody needs.
+"""Combine the clauses of an instruction into one sentence, as an order or as a need.
 
 A clause that nothing gives a verb ("the weather of a town in Oslo") is never put where an order
 stands: it is needed, and the others are asked for beside it.
@@ -41,14 +41,14 @@ _NEED, _ORDER = "I need ", "please "
 
 
 class Clause(msgspec.Struct, frozen=True):
-    """One call in words: an order, or a thing that is needed."""
+    """One call in words: an order, or the name of a thing that the user needs."""
 
     words: str
     is_order: bool = True
 
 
 def sentence(clauses: Sequence[Clause], style: Style | None, choice: Choice) -> str:
-    """The clauses as one sentence in a style."""
+    """Return the clauses as one sentence in a style."""
     name = style.name if style is not None and style.name in _SHAPES else ""
     shape = choice.of(_SHAPES[name])
     if all(clause.is_order for clause in clauses):

@@ -1,4 +1,4 @@
-"""A value inside a request, by what its parameter is: "in Oslo", "on March 4th", "2 guests"."""
+"""Word a value by the kind of its parameter: "in Oslo", "on March 4th", "2 guests"."""
 
 import datetime
 import re
@@ -50,7 +50,7 @@ _ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def value_words(argument: PlannedArgument, verb: str) -> str:
-    """Return the words for a value of the user, after a verb that may name its kind."""
+    """Return the words for a user's value; a verb before them may already name its kind."""
     value = argument.value
     label = label_words(argument)
     text = " ".join(value.value.split())
@@ -78,7 +78,7 @@ def label_words(argument: PlannedArgument) -> list[str]:
 
 
 def pointed_at(argument: PlannedArgument) -> str:
-    """The words for a value that an earlier call gives back: "at its address"."""
+    """Return the words for a result of an earlier call: "at its address"."""
     noun = noun_of(argument)
     words = set(noun.split())
     noun_text = f"its {noun}" if _OF_IT & words else f"that {_singular(noun)}"
@@ -102,7 +102,7 @@ def noun_of(argument: PlannedArgument) -> str:
 
 
 def preposition_of(argument: PlannedArgument) -> str:
-    """The preposition of a place or a person: in, from, to, by, on; empty for anything else."""
+    """Return the preposition of a place or a person (in, from, to, by, on); else empty."""
     return _lead(label_words(argument), argument.value)
 
 
@@ -121,7 +121,7 @@ def named(argument: PlannedArgument) -> tuple[str, str] | None:
 
 
 def _lead_of(noun: str) -> str:
-    """The preposition of a named thing."""
+    """Return the preposition of a named thing: "at" a venue, "with" a provider, else "for"."""
     last = noun.rsplit(maxsplit=1)[-1]
     if last in _VENUES:
         return "at"
@@ -165,7 +165,7 @@ def _switch(label: list[str], *, on: bool) -> str:
 
 
 def _with_article(noun: str) -> str:
-    """A thing with its article, where it is one that is counted."""
+    """Add an article to a singular noun that can be counted."""
     last = noun.rsplit(maxsplit=1)[-1]
     plural = last.endswith("s") and not last.endswith("ss")
     return noun if plural or last in _MASS else f"{_article(noun)} {noun}"
@@ -184,12 +184,12 @@ def _count(label: list[str], number: str) -> str:
 
 
 def _for(words: list[str]) -> str:
-    """A table is for two guests, a house is with two beds."""
+    """Return the preposition of a count: a table "for" two guests, a house "with" two beds."""
     return "for" if _BEINGS & set(words) else "with"
 
 
 def amount_of(argument: PlannedArgument) -> tuple[str, str] | None:
-    """The number of a count and what is counted ("tickets"); None for other parameters."""
+    """Return the number and the counted noun of a count ("2", "tickets"); None for other values."""
     label = label_words(argument)
     number = argument.value.value.strip()
     if label[:2] != ["number", "of"] or len(label) != 3 or not _NUMBER.fullmatch(number):
@@ -198,7 +198,7 @@ def amount_of(argument: PlannedArgument) -> tuple[str, str] | None:
 
 
 def counted(words: list[str], number: str) -> str:
-    """Things as many as there are: "1 ticket", "2 tickets"."""
+    """Return the noun in the number's form: "ticket" for 1, else "tickets"."""
     *before, last = words
     if number == "1":
         if last.endswith("ies"):
@@ -252,7 +252,7 @@ def _lead(label: list[str], value: Value) -> str:
 
 
 def _placed(label: list[str], moment_text: str, verb: str) -> str:
-    """A day or time with what happens then, where the verb does not say: "pickup on May 3rd"."""
+    """Return a day or time with its event, unless the verb names the event: "pickup on May 3rd"."""
     words = [word for word in label if word not in _DULL and word not in verb.split()]
     return " ".join([*(_what(words) if words else ()), moment_text])
 

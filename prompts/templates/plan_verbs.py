@@ -1,4 +1,4 @@
-"""Orders for calls, as the middle of a request: descriptions, shortened, in the user's words.
+"""Short orders for calls, such as "find a hotel", made from their descriptions.
 
 Descriptions speak of the parameters ("for a given date") and of "the user"; both go, since the
 values are said beside it and the user is the one who speaks.
@@ -64,7 +64,7 @@ _FOR_ME = (
 
 
 def does(call: PlannedCall) -> str:
-    """An order without values ("find a hotel"): from the description, else the title or name.
+    """Return an order without values ("find a hotel") from the description, else the title or name.
 
     Empty where none of them begins with a verb of orders; `call_object` says then what it is about.
     """
@@ -87,7 +87,7 @@ def call_object(call: PlannedCall) -> str:
 
 
 def _head(text: str) -> list[str]:
-    """The first clause of a description without what it says of parameters; may be empty."""
+    """Return the first clause of a description without mentions of parameters; may be empty."""
     clause = re.split(r"[,.;:(\n]| - ", text.strip(), maxsplit=1)[0]
     for pattern, mine in _MINE:
         clause = pattern.sub(mine, clause)
@@ -114,13 +114,13 @@ def _head(text: str) -> list[str]:
 
 
 def _untitled(title: str) -> str:
-    """A title without the capitals that titles are set in."""
+    """Return a title in small letters, without the capitals of headings."""
     words = title.split()
     return title.casefold() if all(word[:1].isupper() for word in words) else title
 
 
 def _order(words: list[str]) -> str:
-    """The words as an order; empty where they begin with no verb."""
+    """Return the words if they are an order; empty if they do not begin with a verb."""
     verb = order_verb([plain(word) for word in words])
     if not verb:
         return ""
@@ -134,7 +134,7 @@ def _order(words: list[str]) -> str:
 
 
 def _name(identifier: str) -> list[str]:
-    """The words of an identifier, without what is said by the values and what APIs are called."""
+    """Return the words of an identifier, without parameters and words such as "API"."""
     words = title_words(identifier).split()
     words[:1] = _TWO_WORDS.get(words[0], words[0]).split() if words else []
     while len(words) > 1 and (words[-1].isdigit() or words[-1] in _NAME_ENDS):
@@ -144,7 +144,7 @@ def _name(identifier: str) -> list[str]:
 
 
 def _named(identifier: str) -> str:
-    """The order that an identifier is: `GetWeather` is "get the weather"; empty for other names."""
+    """Return the order in an identifier: `GetWeather` is "get the weather"; else empty."""
     words = _name(identifier)
     verb = order_verb(words)
     if not verb or len(words) < 2:
@@ -161,7 +161,7 @@ def _named(identifier: str) -> str:
 
 
 def _with_article(verb: str, words: list[str]) -> list[str]:
-    """A thing with its article, where it has none and is one that is counted."""
+    """Add an article to a singular noun that can be counted and has none."""
     what = _before_of(words)
     if not what or words[0] in _DETERMINERS or any(map(_is_plural, what)):
         return words
@@ -174,7 +174,7 @@ def _with_article(verb: str, words: list[str]) -> list[str]:
 
 
 def _before_of(words: list[str]) -> list[str]:
-    """The words that say what something is: those before an "of" or a preposition."""
+    """Return the main words of a noun phrase: those before "of" or another preposition."""
     ends = (index for index, word in enumerate(words) if word == "of" or word in _PREPOSITIONS)
     return words[: next(ends, len(words))]
 

@@ -61,7 +61,7 @@ _CONDITION_ENDS = tuple(sorted(CONDITION_WORDS.values(), key=len, reverse=True))
 
 
 def write_query(shortcut: ShortcutInput) -> str | None:
-    """Return a request for a shortcut, None if it would not tell the whole."""
+    """Return a request for a shortcut; None if it would leave out a part of the shortcut."""
     clauses = _clauses(shortcut)
     if not clauses or len(clauses) > MAX_CLAUSES:
         return None
@@ -78,7 +78,7 @@ def write_query(shortcut: ShortcutInput) -> str | None:
 
 
 def _clauses(shortcut: ShortcutInput) -> list[str] | None:
-    """Return the clauses of all actions in order, None if one of them cannot be told."""
+    """Return the clauses of all actions in order; None if an action has no clause."""
     parts = [
         entry for entry in shortcut.decisions if entry.say == "say" or entry.reason == _DEVICE_WORDS
     ]
@@ -115,7 +115,7 @@ def _clauses(shortcut: ShortcutInput) -> list[str] | None:
 
 
 def _clause(deed: Deed, value: Decision | None, text: str) -> str:
-    """Return the clause of an action, empty if its value or the text before it has no place."""
+    """Return the clause of an action; empty if it has no place for the value or earlier text."""
     if text:
         return "" if value else _WITH_TEXT.get(deed.api, "").format(text)
     if deed.api == "filter.files":

@@ -1,4 +1,4 @@
-"""Which results people use for which calls, as their shortcuts and recorded plans show."""
+"""Links between the results and parameters of APIs, counted in shortcuts and recorded plans."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ class _PathRow(msgspec.Struct, frozen=True):
 
 
 def observed_links(folder: Path) -> frozenset[Link]:
-    """Return the links that several shortcuts or plans of a folder have."""
+    """Return the links that occur in several shortcuts or plans of a folder."""
     uses = Counter(link for links in (*_in_shortcuts(folder), *_in_plans(folder)) for link in links)
     return frozenset(link for link, count in uses.items() if count >= LEAST_USES)
 

@@ -29,7 +29,7 @@ def described(tools: Iterable[Tool]) -> list[Tool]:
 
 
 def _tells(tool: Tool) -> bool:
-    """Whether plain words describe a tool beyond its title; "the BOLD_TEXT value" is not plain."""
+    """Whether a description adds plain words to a tool's title; "the BOLD_TEXT value" adds none."""
     says_more = title_words(tool.description) != title_words(tool.title)
     return (
         bool(tool.description)
@@ -39,7 +39,7 @@ def _tells(tool: Tool) -> bool:
 
 
 def unlike(tools: Iterable[Tool]) -> tuple[Tool, ...]:
-    """Return the first tool of each name: FindBus of two services counts as one tool."""
+    """Return the first tool of each name: FindBus of two services counts once."""
     tool_by_name: dict[str, Tool] = {}
     apis: set[str] = set()
     for tool in tools:

@@ -1,4 +1,4 @@
-"""Which chains of tools are something that a person wants.
+"""Decide whether a person would want the result of a chain of tools.
 
 A chain begins with what a person can say, finds or makes something, and ends in an effect or in
 a result that is the answer. Arithmetic on the way to nothing, and things that are made only to be
@@ -47,12 +47,12 @@ _HOLDS = re.compile(r"^passes the (?:specified|given)|to the next action", re.IG
 
 
 def holds(tool: Tool) -> bool:
-    """Whether a tool only holds a value, or shapes the program: nobody asks for that."""
+    """Whether a tool only stores a value or controls a program, which nobody asks for."""
     return tool.api in PLUMBING or _HOLDS.search(tool.description) is not None
 
 
 def begins(tool: Tool) -> bool:
-    """Whether a person can say all that the tool needs, and it gives something to go on with."""
+    """Whether a chain can begin with a tool: a person can state its inputs, and it has a result."""
     needed = [parameter for parameter in tool.parameters if not parameter.optional]
     return (
         bool(tool.returns)
@@ -67,7 +67,7 @@ def begins(tool: Tool) -> bool:
 
 
 def follows(tool: Tool, following: Tool) -> bool:
-    """Whether the second tool does something with the first one's result that people want.
+    """Whether a person would want the second tool to use the result of the first one.
 
     Nobody makes a thing to change, remove, move, keep or look it up in the same breath, goes on
     with what was removed, searches after a search or does something after a deed in the same app,
@@ -102,7 +102,7 @@ def follows(tool: Tool, following: Tool) -> bool:
 
 
 def ends(chain: Sequence[Tool]) -> bool:
-    """Whether the last tool has an effect, or gives what the person wants to know."""
+    """Whether a chain can end with its last tool: it has an effect or answers a question."""
     last = chain[-1]
     return _name(last) not in ON_THE_WAY | SOURCES and _verb(last) not in _SELECTS
 

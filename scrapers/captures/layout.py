@@ -1,4 +1,4 @@
-"""The paths inside a captures folder.
+"""The paths inside a folder of captures.
 
 `<site>/` contains only archives, so that a site's folder can be passed to any command that
 reads archives. Files that can be made again, or only record the progress of a crawl, are in

@@ -22,7 +22,7 @@ _PAIR = 2
 
 
 class Standing(IntEnum):
-    """Whether a capture is the newest or an earlier response of its URL, or no page of a site."""
+    """The position of a capture: newest or earlier response of its URL, or no page of a site."""
 
     NONE = 0
     NEWEST = 1
@@ -47,7 +47,7 @@ class _Columns(msgspec.Struct):
 
 
 def standings(read: ReadCaptures) -> npt.NDArray[np.int8]:
-    """Return the standing of every capture; the index is the number of the capture.
+    """Return the position of every capture; the index is the number of the capture.
 
     A revisit confirms the last matching response before it, which then is the newest again.
     """

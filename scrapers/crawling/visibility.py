@@ -1,4 +1,4 @@
-"""Selects the rows from captures that a release may publish: newest, merged, redacted rows."""
+"""Selects the rows that a release may publish from captures: newest, merged, redacted rows."""
 
 import unicodedata
 from collections import Counter

@@ -111,7 +111,7 @@ def _may_log_in(url: str) -> bool:
 
 
 def read_address(url: str) -> Address:
-    """Parse a URL of files without contacting its store; faults never repeat a password."""
+    """Parse a URL of files without contacting its store; errors never contain a password."""
     url_match = _URL.match(url)
     if url_match is None:
         raise MirrorError(f"{url}: no URL")
@@ -183,7 +183,7 @@ def input_path(source: Input, workspace: Path) -> Path:
 
 
 def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
-    """Copy all inputs behind URLs and return all paths; the caller alone writes the workspace."""
+    """Copy all inputs behind URLs and return all paths; the caller must hold the workspace."""
     sources = list(inputs)
     places = [input_path(source, workspace) for source in sources]  # faults before any request
     for source in dict.fromkeys(source for source in sources if is_remote(source)):

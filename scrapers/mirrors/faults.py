@@ -1,4 +1,4 @@
-"""Short descriptions of errors from store clients, without keys or addresses."""
+"""Short descriptions of errors from store clients, without keys and addresses."""
 
 import errno
 import os

@@ -27,7 +27,7 @@ class MirroredFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Record:
-    """The lines of one mirror, in the file `path`."""
+    """The record of one mirror, in the file `path`, one line per fetched file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -20,7 +20,7 @@ class _StoppedError(Exception):
 
 
 class Transfers:
-    """Fetches files to temporary names beside `root`; `come` counts the bytes received."""
+    """Fetches files to temporary names beside `root`; `come` is called with the bytes received."""
 
     def __init__(self, store: Store, root: Path) -> None:
         self.come = 0

@@ -76,7 +76,7 @@ class PageJoin:
 
 
 class Collector:
-    """The rows of one site in the order of its pages, joined with facts of all pages."""
+    """Collects the rows of one site in the order of its pages, and joins facts from all pages."""
 
     def __init__(self, site: Site) -> None:
         self._rows: list[Listing] = []

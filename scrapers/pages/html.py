@@ -63,7 +63,7 @@ class TextAround:
         self._left = 4 * len(page.body) + 4096
 
     def of(self, node: LexborNode | None) -> str | None:
-        """Return the text inside a node on one line, or None beyond the limit."""
+        """Return the text inside a node on one line; None once the limit is used up."""
         if self._left <= 0:
             return None
         text = text_of(node)

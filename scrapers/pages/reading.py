@@ -1,4 +1,4 @@
-"""The first checks on a page, shared by most sites: gone, of another kind, or readable."""
+"""The first checks on a page, for most sites: gone, not HTML or JSON, or readable."""
 
 from abc import abstractmethod
 from collections.abc import Iterable

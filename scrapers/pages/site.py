@@ -107,7 +107,7 @@ def listings_of(site: Site, parsed: ParsedPage, source: Source) -> list[Listing]
 
 
 def listing_id(site: str, entry: Entry | Listing) -> str:
-    """Return an entry's id from its page's address, else from the list's and its link or name."""
+    """Return an entry's id, from its page's address, else from the list's page and link or name."""
     own_page = entry.listing_url if entry.page_kind != "entry" else None
     named = (entry.listing_url or "", entry.link or entry.name or "")
     return digest_of_parts("listing", (site, own_page) if own_page else (site, *named))

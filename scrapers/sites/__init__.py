@@ -28,7 +28,7 @@ def file_folders(captures: Path) -> list[Path]:
 
 
 def holds_shortcut(source: SourceObject) -> bool:
-    """Whether to parse an object as a shortcut: all but our own captures of other things."""
+    """Whether to parse an object as a shortcut: our captures of other things are left out."""
     capture = source.capture
     if capture is None or not _is_own_site(capture.site):
         return True

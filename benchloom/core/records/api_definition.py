@@ -282,7 +282,7 @@ class Finding(msgspec.Struct, frozen=True, gc=False):
 
 
 class DefinitionCheck(msgspec.Struct, frozen=True, gc=False):
-    """The check of one shortcut; the first three fields identify its row in `shortcuts`.
+    """The check of one shortcut against definitions; three fields identify its row in `shortcuts`.
 
     `exclusions` say why the shortcut is left out of the evaluation split (its row is never
     deleted), `findings` why it is not statically valid.

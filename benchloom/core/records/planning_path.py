@@ -71,7 +71,7 @@ class Edge(msgspec.Struct, frozen=True, gc=False):
 
 
 class PlanSource(msgspec.Struct, frozen=True, gc=False):
-    """A dialogue a plan was made from: its id, its file, and its split in its dataset."""
+    """A dialogue from which a plan was made: its id, its file, and its split in its dataset."""
 
     source_id: str
     source_uri: str
@@ -108,12 +108,12 @@ class PlanningPath(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def source_id(self) -> str:
-        """Id of the first dialogue."""
+        """The id of the first dialogue."""
         return self.dialogues[0].source_id
 
     @property
     def source_uri(self) -> str:
-        """File of the first dialogue."""
+        """The file of the first dialogue."""
         return self.dialogues[0].source_uri
 
     @property

@@ -108,7 +108,7 @@ class Redaction(msgspec.Struct, frozen=True, gc=False):
 
 
 class TextLanguage(msgspec.Struct, frozen=True, gc=False):
-    """The language an author wrote a field in: ISO 639-1 code, or `und` where it is not clear."""
+    """The language of a text by its author: an ISO 639-1 code, or `und` if it is unclear."""
 
     field: str
     language: str

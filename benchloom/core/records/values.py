@@ -57,7 +57,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def refs_in(value: Value) -> Iterator[Ref]:
-    """The results a value needs, in order of appearance, repeats included."""
+    """Return the results that a value needs, in order of appearance, with repeats."""
     if isinstance(value, Ref):
         yield value
     elif isinstance(value, Composed):
@@ -71,7 +71,7 @@ def refs_in(value: Value) -> Iterator[Ref]:
 
 
 def is_settled(value: Value) -> bool:
-    """Whether the whole value is known before any call is made."""
+    """Whether the whole value is known before any call."""
     if isinstance(value, list):
         return all(map(is_settled, value))
     if isinstance(value, dict):
@@ -86,7 +86,7 @@ def runtime_text(runtime_value: RuntimeValue) -> str:
 
 
 def rendered(value: Value, tell: Callable[[Ref], str]) -> Plain:
-    """Return the value as JSON, with each result replaced by the text that `tell` returns."""
+    """Return the value as JSON, in which `tell` returns the text for each result."""
     if isinstance(value, Ref):
         return tell(value)
     if isinstance(value, RuntimeValue):

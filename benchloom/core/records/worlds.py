@@ -9,7 +9,7 @@ import msgspec
 
 
 class TaskWording(msgspec.Struct, frozen=True, gc=False):
-    """The words of a turn that say the value of an argument."""
+    """The user's words in a turn that state the value of an argument."""
 
     argument: str
     words: str
@@ -49,7 +49,7 @@ class TaskRule(msgspec.Struct, frozen=True, gc=False):
 
 
 class TaskForbiddenCall(msgspec.Struct, frozen=True):
-    """A call that would do what has to be declined; `arguments` is a JSON object."""
+    """A call that would do what the agent must decline; `arguments` is a JSON object."""
 
     tool: str
     arguments: str
@@ -64,7 +64,7 @@ class TaskAnswerPath(msgspec.Struct, frozen=True, gc=False):
 
 
 class TaskProofs(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The results of the replays of a task; a task is released when all proofs hold.
+    """The results of the replays of a task; a task is released only if all proofs hold.
 
     Args:
         repeated: two runs of the plan, in two processes, ended in the same state, and the plan
@@ -119,7 +119,7 @@ ServiceOutcome: TypeAlias = Literal["ok", "empty", "failed"]
 
 
 class ResultRow(msgspec.Struct, frozen=True, gc=False):
-    """One row of a result: its place from 0, and its values by slot as JSON.
+    """One row of a result: its position from 0, and its values by slot as JSON.
 
     `requested` are the slots whose values in this row the user asked for and was given, sorted.
     """
@@ -130,7 +130,7 @@ class ResultRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class Wording(msgspec.Struct, frozen=True, gc=False):
-    """The user's words for the value of an argument, where they differ from the value."""
+    """The user's words for the value of an argument, if they differ from the value."""
 
     argument: str
     words: str
@@ -168,7 +168,7 @@ class ServiceResult(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class ExecutedStep(msgspec.Struct, frozen=True, gc=False):
-    """One executed step; `shortcut` is a nested one, empty for the shortcut itself."""
+    """One executed step; `shortcut` names the nested shortcut it is in, empty for the main one."""
 
     step: int
     shortcut: str
@@ -177,7 +177,7 @@ class ExecutedStep(msgspec.Struct, frozen=True, gc=False):
 
 
 class ExecutionQuestion(msgspec.Struct, frozen=True, gc=False):
-    """A question to a person, the web or another app, and the made answer as text."""
+    """A question to a person, the web or another app, and the simulated answer as text."""
 
     step: int
     shortcut: str

@@ -85,7 +85,7 @@ def _take(key: str, raw: object, value: ValueType, fields: dict[str, object]) ->
 
 
 def unwrapped(raw: object, nesting: int = 0) -> object:
-    """The plain value of a `{"int": {"wrapper": 0}}` union, lists included."""
+    """Return the plain value of a `{"int": {"wrapper": 0}}` union, lists included."""
     if not isinstance(raw, dict) or len(raw) != 1 or nesting > 16:
         return raw
     name, inner = next(iter(raw.items()))

@@ -87,7 +87,7 @@ class IntentTypes:
                 self.unknown.append(unknown_part(f"{path}{key}", mapping[key]))
 
     def type_of(self, raw: Mapping, stem: str) -> tuple[str, str, tuple[EnumValue, ...]]:
-        """Type, kind and enumeration of a parameter or response value."""
+        """Return type, kind and enumeration of a parameter or response value."""
         name = text_of(raw.get(f"{stem}Type")) or "Any"
         enumeration = text_of(raw.get(f"{stem}EnumType"))
         if enumeration is not None:
@@ -125,7 +125,7 @@ def read_enumerations(root: Mapping, texts: TextTables) -> dict[str, tuple[EnumV
 
 
 def read_parameter(entry: object, types: IntentTypes) -> Parameter:
-    """One parameter of an intent; `types.is_parameter` must have accepted it."""
+    """Return one parameter of an intent; `types.is_parameter` must have accepted the entry."""
     raw = mapping_of(entry)
     type_name, kind, values = types.type_of(raw, _STEM)
     metadata = mapping_of(raw.get(_META))

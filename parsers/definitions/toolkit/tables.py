@@ -84,7 +84,7 @@ def _read(database: Database, table: str, columns: str) -> list[Row]:
 
 
 def preference(locale: object) -> tuple[int, str]:
-    """Sort key of a language: the preferred ones first, then by name."""
+    """Return the sort key of a language: the preferred languages first, then by name."""
     name = str(locale)
     return (LANGUAGES.index(name) if name in LANGUAGES else len(LANGUAGES), name)
 

@@ -70,7 +70,7 @@ class Converter:
     def plans(
         self, data: bytes, source_uri: str
     ) -> Iterator[tuple[PlanningPath, Dialogue | LeanDialogue] | Refused]:
-        """Yield as `convert` does, each plan with its dialogue."""
+        """Yield the same as `convert`, each plan with its dialogue."""
         for dialogue in self._read(data):
             if isinstance(dialogue, Refused):
                 yield dialogue

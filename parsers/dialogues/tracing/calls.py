@@ -76,7 +76,7 @@ def called_api(
 
 
 def has_failed(frame: Frame | LeanFrame) -> bool:
-    """Whether a call failed: the system says so, or there is no result."""
+    """Whether a call failed: the system says so, or the call has no result."""
     return not frame.service_results or any(a.act == "NOTIFY_FAILURE" for a in frame.actions)
 
 
@@ -113,7 +113,7 @@ Outcome = Literal["ok", "failed", "retried", "superseded"]
 
 
 def outcomes_of(calls: Sequence[Call], used: Collection[int]) -> list[Outcome]:
-    """Return the outcome of each call; `used` contains calls whose results a later call takes.
+    """Return the outcome of each call; `used` contains calls whose results later calls take.
 
     A failed call is retried when its API is called again later. A search whose result no call
     takes is superseded when the very next call uses the same API again. A transaction is never

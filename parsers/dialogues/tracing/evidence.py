@@ -35,7 +35,7 @@ GROUP_OF = {
 
 @lru_cache(maxsize=8192)
 def is_weak(value: str) -> bool:
-    """Whether a value alone proves nothing: a count, amount, boolean, date or time."""
+    """Whether an equal value is weak evidence: a count, amount, boolean, date or time."""
     return _WEAK.fullmatch(value) is not None
 
 

@@ -55,7 +55,7 @@ def is_choice_of_verbs(template: str, parameters: Mapping[str, Parameter]) -> bo
 
 
 def empty_field(definition: ApiDefinition, name: str, parameter: Parameter | None) -> str | None:
-    """Return what the app takes for a field that was left empty, None if nothing is known."""
+    """Return the app's value for a field that was left empty; None if it is unknown."""
     words = _EMPTY_FIELDS.get((definition.api.removeprefix(SYSTEM_PREFIX), name))
     if words is None and parameter is not None and parameter.type == "String":
         is_name = parameter.name == "WFVariableName"

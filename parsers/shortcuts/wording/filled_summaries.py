@@ -71,7 +71,7 @@ def describe_calls(actions: Sequence[Action], find: Callable[[str], ApiDefinitio
 
 
 def with_choices(action: Action, definition: ApiDefinition) -> Action:
-    """Return an action with the choices that its author left as they are in a new action."""
+    """Return an action with the default choices that its author did not change."""
     arguments = {argument.name: argument for argument in action.arguments}
     says_nothing = all(argument.kind != "literal" for argument in action.arguments)
     current = in_current_form(action.identifier, arguments)
@@ -228,7 +228,7 @@ def fitting_summary(arguments: dict[str, Argument], definition: ApiDefinition) -
 # Early editors stored an offset or a rounding in other parameters. The app converts them when it
 # opens the file, unless the current parameter is there too: then that one decides.
 def in_current_form(api: str, arguments: Mapping[str, Argument]) -> dict[str, Argument]:
-    """Return the arguments of a call by name, old ones replaced by those that the app reads."""
+    """Return the arguments of a call by name; outdated arguments become those the app reads now."""
     if api == _ADJUST and PICKER in arguments:
         return with_duration(arguments)
     if api == _ROUND and "WFRoundType" in arguments:

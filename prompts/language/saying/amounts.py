@@ -220,7 +220,7 @@ def _numbered_noun(items: Sequence[Item], i: int) -> str:
 
 
 def _is_address(items: Sequence[Item], i: int) -> bool:
-    """Whether a street address begins at item `i`: "18 Elm Street", with one to three words."""
+    """Whether a street address begins at item `i`: "18 Elm Street", with a name of 1 to 3 words."""
     if not items[i].digits or items[i].value != int(items[i].value):
         return False
     for k in range(i + 2, min(i + 5, len(items))):

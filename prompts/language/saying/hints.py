@@ -68,7 +68,7 @@ class Hints(msgspec.Struct, frozen=True):
         return single in self.words or _GROUP_OF.get(single, "-") in self.groups
 
     def contradicts(self, noun: str) -> bool:
-        """Whether the words after a number name a group that the parameter does not count."""
+        """Whether the words after a number name another group than the parameter counts."""
         groups = groups_of(noun.split())
         return bool(groups) and not (groups & self.groups)
 

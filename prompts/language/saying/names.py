@@ -110,7 +110,7 @@ def _is_title(reading: Reading, index: int) -> bool:
 
 
 def _is_proper(reading: Reading, index: int, expected_word: str) -> bool:
-    """Whether the text uses a word as the short form of a longer name, as in "at Yoshio"."""
+    """Whether a word is the short form of a longer name: "at Yoshio" for a restaurant."""
     item = reading.plain[index]
     if plain_word(item.word) != expected_word:
         return False
@@ -160,7 +160,7 @@ def _forms(value: str) -> tuple[tuple[tuple[str, ...], bool], ...]:
 
 
 def _meant_alike(words: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return variants of a phrase with a synonym as the last word: "very costly", "cheap"."""
+    """Return variants of a phrase whose last word is a synonym: "very costly", "cheap"."""
     others = _GROUPS.get(words[-1], "").split()
     return [(*words[:-1], *other.split("-")) for other in others]
 

@@ -42,7 +42,7 @@ _BEHIND_PART = frozenset({"", "of", ".", ",", ";", "?", "!"})
 
 
 def with_numbers(items: Sequence[Item]) -> tuple[Item, ...]:
-    """Merge the items that spell one number into one item, and return all items."""
+    """Merge the items of each spelt-out number into one item, and return all items."""
     out: list[Item] = []
     i = 0
     while i < len(items):

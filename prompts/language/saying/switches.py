@@ -204,7 +204,7 @@ def _by_phrase(items: Sequence[Item], phrases: tuple[str, ...], *, denies: bool)
 
 
 def _is_denied(items: Sequence[Item], i: int) -> bool:
-    """Whether a negation comes before item `i` in its clause, or directly after the item."""
+    """Whether a negation precedes item `i` in its clause, or directly follows the item."""
     for j in range(i - 1, max(-1, i - 1 - _BACK), -1):
         word = items[j].word
         if word in _BREAKS:

@@ -136,7 +136,7 @@ def _decided(
 
 
 def _within_bounds(decisions: Sequence[Decision]) -> Iterator[Decision]:
-    """Limit how many values a request must state; those that explain themselves come first."""
+    """Limit how many values a request must state; self-explanatory values come first."""
     said: set[str] = set()
     chosen: set[int] = set()
     ranked = sorted(range(len(decisions)), key=lambda at: decisions[at].reason not in _FIRST)

@@ -277,7 +277,7 @@ def _operand_literals(
 
 
 def _stands_in(value: object, line: str) -> bool:
-    """Whether a line of the workflow text ends with this operand."""
+    """Whether a line of the workflow text ends with this operand of a condition."""
     plain = unwrapped(value)
     if isinstance(plain, str | int | float) and plain != "":
         return line.endswith((f" {msgspec.json.encode(plain).decode()}", f" {plain}"))

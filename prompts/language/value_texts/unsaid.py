@@ -1,4 +1,4 @@
-"""Finds literals that are not the person's words but the device's, the author's or a leftover.
+"""Finds literals that nobody would say: texts of the device or the author, and leftovers.
 
 The words that a device shows or speaks, the choices and buttons that it offers and the answer that
 it proposes are what the person hears, not what the person asks for. A placeholder is a text
@@ -102,7 +102,7 @@ class Surroundings:
         self._compared = Counter({clause: len(texts) for clause, texts in compared.items()})
 
     def reason(self, literal: Literal, reason: str) -> str | None:
-        """Return why nobody has to say a literal that its own form demands, None if one has to.
+        """Return why nobody has to state a literal of this form; None if it must be stated.
 
         `reason` is the one for which it is demanded.
         """
@@ -123,7 +123,7 @@ class Surroundings:
         return self._of_text(literal) if reason in _FREE_TEXTS else None
 
     def _of_text(self, literal: Literal) -> str | None:
-        """Return why a free text is not the person's."""
+        """Return why a free text is not in the person's own words."""
         if literal.api == _LIST and literal.number:
             return "unknown_number"
         if literal.api == _LIST and any(
@@ -162,7 +162,7 @@ class Surroundings:
         return "unknown_meaning" if _JOINED.fullmatch(literal.value.strip()) else None
 
     def _is_open_ended(self, literal: Literal) -> bool:
-        """Whether a number only keeps a loop going that asks its user in every turn."""
+        """Whether a number only bounds a loop that asks the user for input in every iteration."""
         number = read_number(literal.value)
         if number is None or number <= MOST_TURNS:
             return False
@@ -183,7 +183,7 @@ class Surroundings:
         return False
 
     def _is_left_over(self, literal: Literal) -> bool:
-        """Whether a shift of a date is not read: the start of a day has none, the newer wins."""
+        """Whether the app ignores a date offset: after "Get Start of", or beside a newer field."""
         names = self._names.get(literal.action_index, {})
         if literal.place != "quantity" and literal.name not in _SHIFT_PARAMETERS:
             return False

@@ -73,7 +73,7 @@ NO_INTENT = frozenset({"", "NONE"})
 
 
 class Service(msgspec.Struct, frozen=True):
-    """One service; `receipts` are the results that only a booking returns."""
+    """One service; `receipts` are the results that only a booking returns, such as a reference."""
 
     name: str
     intents: dict[str, Api]
