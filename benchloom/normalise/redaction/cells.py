@@ -4,13 +4,13 @@ import hashlib
 import re
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple, Self, TypeVar
 
 import msgspec
 
-from benchloom.normalise.redaction.finders import Span
+from benchloom.normalise.redaction.finders import FINDERS, Finder, Span, kinds_of
 from benchloom.normalise.redaction.json_cells import is_json, redact_json
 from benchloom.normalise.redaction.texts import (
     SHORTEST,
@@ -129,13 +129,15 @@ class CellRedactor:
         spans = scan_text(text, rendered=rendered)
         if not spans or not self._public:
             return spans
-        return tuple(span for span in spans if not self._is_public(text, span))
+        kinds = FINDERS.once(_in_published)
+        return tuple(
+            span
+            for span in spans
+            if span.kind in kinds or not self._is_public(text[span.start : span.end])
+        )
 
-    def _is_public(self, text: str, span: Span) -> bool:
-        if span.kind != "street_address":
-            return False
-        address = text[span.start : span.end]
-        return any(address in public_text or public_text in address for public_text in self._public)
+    def _is_public(self, value: str) -> bool:
+        return any(value in public_text or public_text in value for public_text in self._public)
 
 
 def is_tagged(text: str) -> bool:
@@ -157,8 +159,8 @@ def _scope(text: str, search: CachedSearch) -> bytes:
 
 
 def is_public(text: str) -> bool:
-    """Whether a value of a published dataset contains an address."""
-    return any(span.kind == "street_address" for span in scan_text(text))
+    """Whether a value of a published dataset contains a value that stays there."""
+    return any(span.kind not in FINDERS.once(_in_published) for span in scan_text(text))
 
 
 def _redact_cell(
@@ -193,11 +195,19 @@ def _holds_nothing(text: str, search: Search, cached_search: CachedSearch) -> bo
 
 
 def _search_id(text: str) -> tuple[Span, ...]:
-    return tuple(span for span in scan_text(text) if span.kind != "generated_token")
+    return tuple(span for span in scan_text(text) if span.kind in FINDERS.once(_in_ids))
 
 
 def _search_public(text: str) -> tuple[Span, ...]:
-    return tuple(span for span in scan_text(text) if span.kind != "street_address")
+    return tuple(span for span in scan_text(text) if span.kind in FINDERS.once(_in_published))
+
+
+def _in_ids(finders: Mapping[str, Finder]) -> frozenset[str]:
+    return kinds_of(finder for finder in finders.values() if finder.in_ids)
+
+
+def _in_published(finders: Mapping[str, Finder]) -> frozenset[str]:
+    return kinds_of(finder for finder in finders.values() if finder.in_published)
 
 
 ANY = CachedSearch(b"cell", scan_text)

@@ -10,7 +10,13 @@ from typing import NamedTuple
 import msgspec
 
 from benchloom.normalise.redaction.encoded_data import windows, without_data
-from benchloom.normalise.redaction.finders import FINDERS, Finder, Span, TextFinder, folded
+from benchloom.normalise.redaction.finders import (
+    FINDERS,
+    Finder,
+    Span,
+    TextFinder,
+    folded,
+)
 from benchloom.normalise.redaction.placeholders import (
     PLACEHOLDERS_AND_TOKENS,
     is_public_value,
@@ -24,8 +30,6 @@ MAX_ROUNDS = 8
 """A text that still changes after this many searches is replaced as a whole."""
 _CACHED = 256
 _MAX_LONG = 1 << 14
-_ANY_SECRET = frozenset({"generated_token", "spoken_secret", "joined_secret"})
-"""Less specific kinds, which lose to any other kind of the same value."""
 _GENERATED = re.compile(
     r"(?![0-9]{8})(?:[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}|"
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
@@ -205,13 +209,18 @@ def _spans(finder: TextFinder, text: str) -> Iterable[Span]:
 def merge_spans(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
     """Join overlapping spans under the kind of the first and longest, leaving out tokens."""
     merged: list[Span] = []
-    for span in sorted(spans, key=lambda s: (s.start, -s.end, s.kind in _ANY_SECRET, s.kind)):
+    general = FINDERS.once(_general)
+    for span in sorted(spans, key=lambda s: (s.start, -s.end, s.kind in general, s.kind)):
         if merged and span.start < merged[-1].end:
             if span.end > merged[-1].end:
                 merged[-1] = merged[-1]._replace(end=span.end)
         elif span.end > span.start:
             merged.append(span)
     return tuple(part for span in merged for part in _literal_parts(text, span))
+
+
+def _general(finders: Mapping[str, Finder]) -> frozenset[str]:
+    return frozenset(kind for finder in finders.values() for kind in finder.general)
 
 
 def _literal_parts(text: str, span: Span) -> Iterable[Span]:

@@ -15,12 +15,10 @@ from benchloom.normalise.redaction.finders import (
     Span,
     folded,
 )
-from benchloom.normalise.redaction.finders._names import is_personal_number
+from benchloom.normalise.redaction.finders._names import LABELS, is_labelled_number
 from benchloom.normalise.redaction.placeholders import (
     TOKEN,
-    is_instruction,
-    is_login_stand_in,
-    is_stand_in,
+    is_literal,
     literal_runs,
     placeholder,
 )
@@ -46,13 +44,6 @@ _FORMAT_KEYS = frozenset(
 )  # fmt: skip
 """Their values are words of the file format, even below a judged field."""
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-_SHORTEST_SECRET = 4
-_LOCALE = re.compile(r"[a-z]{2,3}[-_][A-Z]{2}")  # A language with a country identifies no person.
-_ZERO = re.compile(r"[-+]?0*(?:\.0*)?")
-_LINK = re.compile(r"(?:app-)?prefs:|[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
-"""A link is not a password; patterns find the secrets in it."""
-_SECRET_KINDS = frozenset({"password", "token", "secret"})
-_GENERATED_KINDS = frozenset({"token", "secret"})
 
 
 class ValueRedactor:
@@ -141,8 +132,7 @@ class ValueRedactor:
             here = f"{location}/{key}"
             if kind is not None:
                 inner = None if key in _FORMAT_KEYS else kind
-                is_secret = key == "Value" and kind == "password" and not isinstance(child, bool)
-                if is_secret and isinstance(child, int):
+                if key == "Value" and type(child) is int and is_labelled_number(kind, child):
                     result[redacted_key] = self._number(child, kind)
                 else:
                     result[redacted_key] = self._value(path, child, here, inner)
@@ -219,35 +209,20 @@ def _judged(text: str, kind: str) -> tuple[Span, ...]:
 
 
 def _judged_spans(text: str, kind: str) -> list[Span]:
-    spans: list[Span] = []
+    is_value = FINDERS.once(_value_tests)[kind]
     runs = list(literal_runs(text))
     # "Create <variable> passcode" is a prompt: what is stored under the name are its variables.
     is_prompt = TOKEN in text and all(
         word.isalpha() for start, end in runs for word in text[start:end].split()
     )
-    for start, end in runs:
-        run = text[start:end]
-        if kind in _SECRET_KINDS and is_prompt:
-            continue
-        if kind == "personal_number" and not is_personal_number(run):
-            continue
-        if kind in _GENERATED_KINDS and len(run) < _SHORTEST_SECRET:
-            continue
-        if kind == "server_login" and is_login_stand_in(run):
-            continue
-        if kind == "import_answer" and _LOCALE.fullmatch(run):
-            continue
-        is_place = is_instruction if kind == "password" else is_stand_in
-        if is_place(run) or (kind in _SECRET_KINDS and _LINK.match(run)):
-            continue
-        if kind == "location" and _ZERO.fullmatch(run):
-            continue
-        words = run.split()
-        # Nobody's generated token is a sentence: "Enter your login, please" asks for one.
-        if kind in _GENERATED_KINDS and len(words) > 2 and all(word.isalpha() for word in words):
-            continue
-        spans.append(Span(start, end, kind))
-    return spans
+    if is_prompt and kind in LABELS:
+        return []
+    return [Span(start, end, kind) for start, end in runs if is_value(text[start:end])]
+
+
+def _value_tests(finders: abc.Mapping[str, Finder]) -> dict[str, abc.Callable[[str], bool]]:
+    tests = {kind: is_literal for finder in finders.values() for kind in finder.kinds}
+    return tests | {k: test for finder in finders.values() for k, test in finder.values.items()}
 
 
 def _move_range(key: str, edits: Edits) -> str:

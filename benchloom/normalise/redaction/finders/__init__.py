@@ -53,7 +53,22 @@ def folded(text: str) -> str:
     return text.replace("\u0130", "i").lower()
 
 
-class TextFinder(msgspec.Struct, frozen=True, kw_only=True):
+class Finder(msgspec.Struct, frozen=True, kw_only=True):
+    """Finds values of some kinds; the kinds in `general` lose to other kinds of the same value.
+
+    `values` are tests of the texts in a field or a variable of a kind; without a test for the
+    kind, all but stand-ins are replaced. Columns of generated ids, and of published datasets, keep
+    the matches of finders with `in_ids`, and `in_published`, False.
+    """
+
+    kinds: tuple[str, ...]
+    general: tuple[str, ...] = ()
+    values: Mapping[str, Callable[[str], bool]] = {}
+    in_ids: bool = True
+    in_published: bool = True
+
+
+class TextFinder(Finder, frozen=True, kw_only=True):
     """Finds values inside a text by their pattern.
 
     `hint`, `anchors` (lower-case texts, of which the folded text has one) and `glance` are cheap
@@ -63,7 +78,6 @@ class TextFinder(msgspec.Struct, frozen=True, kw_only=True):
     itself looks like a match. A span counts only if its `decoded` text has a match.
     """
 
-    kinds: tuple[str, ...]
     hint: re.Pattern[str]
     find: Callable[[str], Iterable[Span]]
     folded: bool = False
@@ -74,31 +88,25 @@ class TextFinder(msgspec.Struct, frozen=True, kw_only=True):
     decoded: Callable[[str], str | None] | None = None
 
 
-class FieldFinder(msgspec.Struct, frozen=True, kw_only=True):
+class FieldFinder(Finder, frozen=True, kw_only=True):
     """Finds values by their position: `judge` returns the kind of a field, or None to keep it.
 
-    In a field with a kind, everything that the author typed is replaced. `hint` is searched in the
-    parameter's name and in the JSON of its value.
+    `hint` is searched in the parameter's name and in the JSON of its value.
     """
 
-    kinds: tuple[str, ...]
     hint: re.Pattern[str]
     judge: Callable[[Field], str | None]
     folded: bool = False
 
 
-class FlowFinder(msgspec.Struct, frozen=True, kw_only=True):
+class FlowFinder(Finder, frozen=True, kw_only=True):
     """Finds arguments by how the shortcut uses them.
 
     `find` returns the kind per (action index, parameter name); it gets the text search for texts
     that the shortcut joins.
     """
 
-    kinds: tuple[str, ...]
     find: Callable[[Shortcut, Scan], Mapping[tuple[int, str], str]]
-
-
-Finder = TextFinder | FieldFinder | FlowFinder
 
 
 def spans_of(pattern: re.Pattern[str], kind: str) -> Callable[[str], Iterable[Span]]:
@@ -123,19 +131,23 @@ FINDERS: Kind[Finder] = Kind(
 
 def redacted_kinds() -> tuple[str, ...]:
     """Every kind of value that is replaced, sorted."""
-    return tuple(sorted({kind for finder in FINDERS.all().values() for kind in finder.kinds}))
+    return tuple(sorted(kinds_of(FINDERS.all().values())))
 
 
-def any_of(alternatives: str) -> str:
+def kinds_of(finders: Iterable[Finder]) -> frozenset[str]:
+    """The kinds of values that some finders find."""
+    return frozenset(kind for finder in finders for kind in finder.kinds)
+
+
+def any_of(alternatives: Iterable[str]) -> str:
     """Group alternatives by their first letters: a search tries few of them at each character."""
     groups: defaultdict[str, list[str]] = defaultdict(list)
-    for alternative in alternatives.split("|"):
+    for alternative in alternatives:
         is_letter = alternative[:1].isalnum() and alternative[1:2] not in {"?", "*", "+", "{"}
         first = alternative[0] if is_letter else alternative
         groups[first].append(alternative[len(first) :])
     return "|".join(
-        first if "" in rests else f"{first}(?:{any_of('|'.join(rests))})"
-        for first, rests in groups.items()
+        first if "" in rests else f"{first}(?:{any_of(rests)})" for first, rests in groups.items()
     )
 
 

@@ -4,14 +4,16 @@ All finders that judge a value by its label share this vocabulary. It is matched
 """
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import msgspec
 
 from benchloom.core.plain_words import NAME_WORD, title_words
 from benchloom.normalise.redaction.finders import any_of, folded
-from benchloom.normalise.redaction.placeholders import unnamed
+from benchloom.normalise.redaction.placeholders import is_instruction, is_stand_in, unnamed
 
 EDGE = r"(?<![a-zà-ÿ])"
 _J = "[ _'\u2019-]"
@@ -51,9 +53,9 @@ NUMBERS = (
     r"身份证号?|护照号码?|序列号|银行卡号?|シリアル番号|マイナンバー|口座番号|パスポート番号|出生日期|生年月日"
 )
 PHRASES = rf"(?:recovery|seed|backup|secret|wallet){_J}(?:phrase|words)|mnemonic|security{_J}answer"
-_LABELS = {"password": f"{PASSWORDS}|{CODES}|{PHRASES}", "personal_number": NUMBERS}
-_IN_QUESTIONS = {kind: re.compile(words) for kind, words in _LABELS.items()}
-_AT_THE_END = {kind: re.compile(rf"(?:{words})s?\Z") for kind, words in _LABELS.items()}
+_WORDS = {"password": f"{PASSWORDS}|{CODES}|{PHRASES}", "personal_number": NUMBERS}
+_IN_QUESTIONS = {kind: re.compile(words) for kind, words in _WORDS.items()}
+_AT_THE_END = {kind: re.compile(rf"(?:{words})s?\Z") for kind, words in _WORDS.items()}
 _PASSWORDS = frozenset({"psk", "pwd"})
 _SHORT_PASSWORDS = frozenset({"pin", "pass", "pw", "clave"})
 _OWNERS = frozenset({"", "my", "phone", "wfssh", "user"})
@@ -130,6 +132,45 @@ def is_personal_number(value: str) -> bool:
     return len(letters) >= _LEAST_NUMBER and sum(map(str.isdigit, letters)) * 4 >= len(letters)
 
 
+class Label(NamedTuple):
+    """Which texts, and which numbers as texts, are values in a field with a label of this kind."""
+
+    is_value: Callable[[str], bool]
+    is_number: Callable[[str], bool]
+    needs_digit: bool = True
+
+
+_LINK = re.compile(r"(?:app-)?prefs:|[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
+"""A link is not a password; patterns find the secrets in it."""
+
+
+def _is_password(value: str) -> bool:
+    return not (is_instruction(value) or _LINK.match(value))
+
+
+def _is_generated(value: str) -> bool:
+    # Nobody's generated token is a sentence: "Enter your login, please" asks for one.
+    words = value.split()
+    is_sentence = len(words) > 2 and all(map(str.isalpha, words))
+    return len(value) > 3 and not (is_sentence or is_stand_in(value) or _LINK.match(value))
+
+
+# A number behind "token" or "session" counts something; behind "password" it is one.
+_GENERATED = Label(_is_generated, lambda _: False)
+LABELS = {
+    "password": Label(_is_password, bool, needs_digit=False),
+    "personal_number": Label(is_personal_number, is_personal_number),
+    "secret": _GENERATED,
+    "token": _GENERATED,
+}
+"""The kinds that `secret_kind` returns."""
+
+
+def is_labelled_number(kind: str, number: float) -> bool:
+    """Whether a number in a field of this kind is a value."""
+    return kind in LABELS and LABELS[kind].is_number(str(number))
+
+
 PASSWORD_STEMS = (
     "pass|kennwort|mots? de|palavra|contrase|senha|wachtwoord|parola|hasło|密|口令|パス|пароль|"
     "비밀번호|암호|wi.?fi|wlan|network|netzwerk|clé |clave |chave |chiave |codes"
@@ -147,5 +188,5 @@ SECRET_STEMS = (
     "token(?<!wftexttoken)|bearer|jwt|cookie|session|auth|secret|key(?<!wfkey)(?<!dictionarykey)|"
     "credential|sig"
 )
-SECRET_HINT = re.compile(any_of(SECRET_STEMS))
+SECRET_HINT = re.compile(any_of(SECRET_STEMS.split("|")))
 """A necessary condition on a folded text that holds such a name."""

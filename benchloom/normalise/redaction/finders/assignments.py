@@ -4,11 +4,7 @@ import re
 from collections.abc import Iterable
 
 from benchloom.normalise.redaction.finders import Span, TextFinder, folded
-from benchloom.normalise.redaction.finders._names import (
-    SECRET_HINT,
-    is_personal_number,
-    secret_kind,
-)
+from benchloom.normalise.redaction.finders._names import LABELS, SECRET_HINT, secret_kind
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
 _SIGN = r"(?:\\{0,3}[\"'”])?\s{0,3}(?:=>|[:=\uff1a])\s{0,3}"
@@ -38,19 +34,25 @@ def _find(text: str) -> Iterable[Span]:
         kind = secret_kind(name[1][::-1]) if name is not None else None
         if kind is None:
             continue
+        label = LABELS[kind]
         quoted = _QUOTED.match(text, position)
-        if quoted is None and kind != "password":
+        if quoted is None and label.needs_digit:
             # Bare values without a digit are words: a run of names is not read at each of them.
             digit = digit if digit >= position else _next_digit(text, position)
             if digit - position > _LONGEST_BARE:
                 continue
-        assignment_match = quoted or _BARE.match(text, position)
-        if assignment_match is None or is_stand_in(assignment_match[1]):
+        value_match = quoted or _BARE.match(text, position)
+        if value_match is None or is_stand_in(value_match[1]):
             continue
-        is_quoted = quoted is not None and kind != "personal_number"
-        if is_quoted or _is_value(assignment_match[1], kind):
-            yield Span(assignment_match.start(1), assignment_match.end(1), kind)
-            position = assignment_match.end()
+        is_shaped = quoted is not None or _is_bare(value_match[1], needs_digit=label.needs_digit)
+        if is_shaped and label.is_value(value_match[1]):
+            yield Span(value_match.start(1), value_match.end(1), kind)
+            position = value_match.end()
+
+
+def _is_bare(value: str, *, needs_digit: bool) -> bool:
+    has_sign = not (needs_digit or value.isalpha())
+    return (has_sign or _DIGIT.search(value) is not None) and _CODE.match(value) is None
 
 
 def _next_digit(text: str, position: int) -> int:
@@ -58,16 +60,8 @@ def _next_digit(text: str, position: int) -> int:
     return match.start() if match is not None else len(text) + _LONGEST_BARE + 1
 
 
-def _is_value(value: str, kind: str) -> bool:
-    if _CODE.match(value):
-        return False
-    if kind == "personal_number":
-        return is_personal_number(value)
-    return _DIGIT.search(value) is not None or (kind == "password" and not value.isalpha())
-
-
 FINDER = TextFinder(
-    kinds=("password", "personal_number", "secret", "token"),
+    kinds=tuple(LABELS),
     hint=SECRET_HINT,
     folded=True,
     find=_find,

@@ -119,4 +119,6 @@ FINDER = TextFinder(
     hint=re.compile(r"[A-Za-z0-9_+/-]{28}(?<![0-9A-F-]{28})|[0-9A-F]{28}"),
     find=_find,
     in_rendered=False,
+    in_ids=False,
+    general=("generated_token",),
 )

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from benchloom.core.records import Shortcut
 from benchloom.normalise.redaction.finders import FlowFinder, Scan
 from benchloom.normalise.redaction.finders._names import question_kind
-from benchloom.normalise.redaction.placeholders import unnamed
+from benchloom.normalise.redaction.placeholders import is_stand_in, unnamed
 
+_LOCALE = re.compile(r"[a-z]{2,3}[-_][A-Z]{2}")  # A language with a country identifies no person.
 _ASKS = re.compile(
     r"(?i)log-?in|user ?name|e-?mail|phone|number to call|address|adresse|dirección|home|"
     r"your name|birth|account|key\b|webhook|\bid\b|\bip\b|密码|电话|手机|邮箱|地址|账号"
@@ -26,4 +27,8 @@ def _find(shortcut: Shortcut, _scan: Scan) -> Mapping[tuple[int, str], str]:
     }
 
 
-FINDER = FlowFinder(kinds=("import_answer",), find=_find)
+FINDER = FlowFinder(
+    kinds=("import_answer",),
+    find=_find,
+    values={"import_answer": lambda value: not (is_stand_in(value) or _LOCALE.fullmatch(value))},
+)

@@ -14,7 +14,7 @@ import msgspec
 from benchloom.core.built_in_actions import NUMBER, TEXT, URL, VARIABLE_SETTERS, built_in
 from benchloom.core.records import Action, Argument, Reference, Shortcut
 from benchloom.normalise.redaction.finders import FlowFinder, Scan, Span
-from benchloom.normalise.redaction.finders._names import secret_kind
+from benchloom.normalise.redaction.finders._names import LABELS, secret_kind
 from benchloom.normalise.redaction.placeholders import PLACEHOLDER
 
 KIND = "joined_secret"
@@ -104,8 +104,8 @@ def _labelled_parts(argument: Argument, action_texts: _Outputs) -> Iterator[tupl
         kind = secret_kind(_label_at(value, reference.location) or argument.name)
         if kind is not None and reference.action_index is not None:
             items = action_texts.get(reference.action_index)
-            # Half a number is no number, and the word "password" alone is a stand-in.
-            is_whole = len(argument.references) == len(items) == 1 and kind != "password"
+            # Half a number is no number.
+            is_whole = len(argument.references) == len(items) == 1
             for item in items:
                 yield from ((kind if is_whole else KIND, part) for part in item)
 
@@ -261,4 +261,4 @@ def _share(text: str, span: Span, start: int, end: int) -> float:
     return covered / length if length and covered > 0 else 0.0
 
 
-FINDER = FlowFinder(kinds=(KIND, "personal_number", "secret", "token"), find=_find)
+FINDER = FlowFinder(kinds=(KIND, *LABELS), find=_find, general=(KIND,))

@@ -17,7 +17,12 @@ from benchloom.core.built_in_actions import (
 )
 from benchloom.core.records import Action, Shortcut
 from benchloom.normalise.redaction.finders import FlowFinder, Scan
-from benchloom.normalise.redaction.finders._names import literal_of, question_kind, secret_kind
+from benchloom.normalise.redaction.finders._names import (
+    LABELS,
+    literal_of,
+    question_kind,
+    secret_kind,
+)
 
 _COMPARED = frozenset({"WFConditionalActionString", "WFNumberValue", "WFAnotherNumber", CONDITIONS})
 _LITERALS = {TEXT: "WFTextActionText", NUMBER: "WFNumberActionNumber", URL: "WFURLActionURL"}
@@ -74,4 +79,4 @@ def _source(actions: tuple[Action, ...], position: int) -> Action | None:
     return actions[position - 1] if position else None
 
 
-FINDER = FlowFinder(kinds=("password", "personal_number", "secret", "token"), find=_find)
+FINDER = FlowFinder(kinds=tuple(LABELS), find=_find)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 
 from benchloom.normalise.redaction.finders import Span, TextFinder
-from benchloom.normalise.redaction.finders._names import secret_kind
+from benchloom.normalise.redaction.finders._names import LABELS, secret_kind
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/])(?:YnBsaXN0|PD94bWwg|Ym9va)[A-Za-z0-9+/\s]{16,}={0,2}")
@@ -27,12 +27,12 @@ def _find(text: str) -> Iterable[Span]:
         yield Span(match.start(1), match.end(1), "nested_property_list")
     for match in _ENTRY.finditer(text):
         kind = secret_kind(match[1])
-        if kind is not None and not is_stand_in(match[2]):
+        if kind is not None and LABELS[kind].is_value(match[2]) and not is_stand_in(match[2]):
             yield Span(match.start(2), match.end(2), kind)
 
 
 FINDER = TextFinder(
-    kinds=("nested_property_list", "password", "secret", "token"),
+    kinds=("nested_property_list", *LABELS),
     hint=re.compile(r"YnBsaXN0|PD94bWwg|Ym9va|<data>|<key>"),
     find=_find,
     whole=True,

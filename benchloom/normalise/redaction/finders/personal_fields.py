@@ -3,6 +3,7 @@
 import re
 
 from benchloom.normalise.redaction.finders import Field, FieldFinder
+from benchloom.normalise.redaction.placeholders import is_login_stand_in, is_stand_in
 
 _KINDS = (
     (
@@ -37,14 +38,14 @@ _KINDS = (
 _TEAM_OF_THE_SYSTEM = "0000000000"
 """The team of apps that come with the system."""
 _COORDINATE = re.compile(r"(?i)latitude|longitude|lat|lng|lon")
+_ZERO = re.compile(r"[-+]?0*(?:\.0*)?")
 _DECIMAL = re.compile(r"\s*[-+]?\d{1,3}\.\d{2,}\s*")
 
 
 def _judge(field: Field) -> str | None:
     for kind, names in _KINDS:
         if names.fullmatch(field.name):
-            is_public = kind == "device_id" and field.value == _TEAM_OF_THE_SYSTEM
-            return None if is_public else kind
+            return kind
     return "location" if _COORDINATE.fullmatch(field.name) and _is_position(field.value) else None
 
 
@@ -63,4 +64,9 @@ FINDER = FieldFinder(
         r"horoughfare|(?i:lat|lng|lon)|WFSSH"
     ),
     judge=_judge,
+    values={
+        "device_id": lambda value: not is_stand_in(value) and value != _TEAM_OF_THE_SYSTEM,
+        "location": lambda value: not is_stand_in(value) and _ZERO.fullmatch(value) is None,
+        "server_login": lambda login: not (is_stand_in(login) or is_login_stand_in(login)),
+    },
 )

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from benchloom.core.records import Shortcut
 from benchloom.normalise.redaction.finders import FlowFinder, Scan
-from benchloom.normalise.redaction.finders._names import literal_of, question_kind
+from benchloom.normalise.redaction.finders._names import LABELS, literal_of, question_kind
 
 _ASK = f"{SYSTEM_PREFIX}ask"
 _ANSWER = "WFAskActionDefaultAnswer"
@@ -33,4 +33,4 @@ def _find(shortcut: Shortcut, _scan: Scan) -> Mapping[tuple[int, str], str]:
     return kinds
 
 
-FINDER = FlowFinder(kinds=("password", "personal_number", "phone", "secret", "token"), find=_find)
+FINDER = FlowFinder(kinds=("phone", *LABELS), find=_find)

@@ -4,8 +4,9 @@ import re
 
 from benchloom.normalise.redaction.finders import Field, FieldFinder, any_of
 from benchloom.normalise.redaction.finders._names import (
+    LABELS,
     SECRET_STEMS,
-    is_personal_number,
+    is_labelled_number,
     secret_kind,
 )
 
@@ -25,15 +26,15 @@ def _judge(field: Field) -> str | None:
     if field.name in _VOCABULARY or isinstance(field.value, bool):
         return None
     kind = secret_kind(field.name)
-    # A number behind "token" or "session" counts something; behind "password" it is one.
-    if isinstance(field.value, (int, float)) and kind != "password":
-        return kind if kind == "personal_number" and is_personal_number(str(field.value)) else None
-    return kind
+    if kind is None or not isinstance(field.value, (int, float)):
+        return kind
+    return kind if is_labelled_number(kind, field.value) else None
 
 
 FINDER = FieldFinder(
-    kinds=("auth_header", "cookie", "password", "personal_number", "secret", "token"),
-    hint=re.compile(any_of(f"header|{SECRET_STEMS}")),
+    kinds=("auth_header", "cookie", *LABELS),
+    hint=re.compile(any_of(f"header|{SECRET_STEMS}".split("|"))),
     folded=True,
     judge=_judge,
+    values={kind: label.is_value for kind, label in LABELS.items()},
 )

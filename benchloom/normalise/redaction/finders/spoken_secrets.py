@@ -73,8 +73,10 @@ _OPTION = re.compile(
 )
 _MARK = re.compile(
     any_of(
-        rf"{SECRET_STEMS}|api\b|clave|clé|chave|ключ|токен|令牌|密钥|log-?in|zugangsd|identifiants|"
-        r"credenzial|credencial|docker login|mysql|mariadb|7z|redis-cli"
+        (
+            rf"{SECRET_STEMS}|api\b|clave|clé|chave|ключ|токен|令牌|密钥|log-?in|zugangsd|identifiants|"
+            r"credenzial|credencial|docker login|mysql|mariadb|7z|redis-cli"
+        ).split("|")
     )
 )
 """Every match contains one of these, in the folded text."""
@@ -112,15 +114,15 @@ def _is_key(value: str) -> bool:
 
 
 _FORMS = (
-    (_PASSWORD, re.compile(any_of(f"{PASSWORD_STEMS}|clave")), _is_password),
+    (_PASSWORD, re.compile(any_of(f"{PASSWORD_STEMS}|clave".split("|"))), _is_password),
     (_LOGIN, re.compile(r"login|log-in|creden|zugangsd|identifiants"), _is_password),
-    (_CODE, re.compile(any_of(CODE_STEMS)), _is_code),
-    (_NUMBER, re.compile(any_of(NUMBER_STEMS)), is_personal_number),
+    (_CODE, re.compile(any_of(CODE_STEMS.split("|"))), _is_code),
+    (_NUMBER, re.compile(any_of(NUMBER_STEMS.split("|"))), is_personal_number),
     (_PHRASE, re.compile("phrase|words|mnemonic"), bool),
     (_KEY,
      re.compile(r"(?:keys?|tokens?|secrets?|credentials?|api|schlüssel|clé|clave|chave|ключ|токен)\b|令牌|密钥"),
      _is_key),
-    (_LABELLED_PATH, re.compile(any_of(f"{PASSWORD_STEMS}|{CODE_STEMS}|{NUMBER_STEMS}")),
+    (_LABELLED_PATH, re.compile(any_of(f"{PASSWORD_STEMS}|{CODE_STEMS}|{NUMBER_STEMS}".split("|"))),
      _is_password),
     (_OPTION, re.compile("sshpass|docker login|mysql|mariadb|7z|redis-cli"), _is_password),
     (_IN_PATH, re.compile(r"(?:key|token|secret|auth)s?/"), _is_key),
@@ -145,4 +147,5 @@ FINDER = TextFinder(
     glance=lambda text, low: _VALUE.search(text) is not None or _PHRASE.search(low) is not None,
     find=_find,
     in_rendered=False,
+    general=("spoken_secret",),
 )

@@ -84,4 +84,5 @@ FINDER = TextFinder(
         r"|[a-zß.],? \d|(?:路|街|道|巷|弄)\s?\d|[都道府県]"
     ),
     find=_find,
+    in_published=False,
 )

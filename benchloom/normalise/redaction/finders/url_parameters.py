@@ -5,11 +5,7 @@ from collections.abc import Iterable
 from urllib.parse import unquote
 
 from benchloom.normalise.redaction.finders import Span, TextFinder
-from benchloom.normalise.redaction.finders._names import (
-    is_personal_number,
-    secret_kind,
-    words_of,
-)
+from benchloom.normalise.redaction.finders._names import LABELS, secret_kind, words_of
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
 _PARAMETER = re.compile(r"(?:[?&#]|^)([A-Za-z][\w.%-]{0,40})=([^&\s\"'#<>\ufffc\[\]{}$()]{4,2000})")
@@ -27,9 +23,8 @@ def _find(text: str) -> Iterable[Span]:
         plain = "".join(words_of(name))
         is_vague = plain in _VAGUE or plain.endswith(_VAGUE_ENDINGS)
         kind = secret_kind(name)
-        if kind == "personal_number" and not is_personal_number(value):
-            continue
-        if kind is not None or (is_vague and _looks_generated(value)):
+        is_value = LABELS[kind].is_value if kind is not None else _looks_generated
+        if (kind is not None or is_vague) and is_value(value):
             yield Span(match.start(2), match.end(2), "url_secret")
 
 
