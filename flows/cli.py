@@ -5,15 +5,15 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
+from typer import Argument
 
 import benchloom
 from benchloom.core.errors import BenchloomError, GateError
 from flows.commands import COMMANDS
 from flows.commands._help import EXIT_CODES, HELP_NAMES, WIDTH, Commands, GroupPage
-from flows.commands.shell_completion import VARIABLE, know_shells
 from flows.console.interrupts import (
     INTERRUPTED,
     say_when_aborted,
@@ -23,6 +23,45 @@ from flows.console.interrupts import (
 from flows.console.output import speaking, verbosity
 from flows.errors import AGAIN, is_memory_fault
 from flows.run.processes.lean import collect_seldom, few_arenas, slim_arrow
+
+GROUP = Commands()
+NAME = "benchloom"
+VARIABLE = "_BENCHLOOM_COMPLETE"
+"""Set by the script of a shell that asks what may follow; the words so far stand beside it."""
+
+
+def know_shells() -> None:
+    """Let the command line's library know its shells; it only does so for options we do not have.
+
+    Imported when a shell asks: no other start of a command needs it.
+    """
+    from typer.completion import get_completion_inspect_parameters
+
+    get_completion_inspect_parameters()
+
+
+@GROUP.command("shell-completion")
+def shell_completion(
+    context: typer.Context,
+    shell: Annotated[
+        Literal["bash", "zsh", "fish"], Argument(metavar="SHELL", help="bash, zsh or fish.")
+    ],
+) -> None:
+    """Print a script that completes commands in a shell.
+
+    The line for bash belongs in ~/.bashrc; zsh takes the same with its own name, in ~/.zshrc behind
+    compinit.
+
+    Examples:
+        eval "$(benchloom shell-completion bash)"
+        benchloom shell-completion fish > ~/.config/fish/completions/benchloom.fish
+    """
+    from typer.completion import shell_complete
+
+    know_shells()
+    command = context.find_root().command
+    raise typer.Exit(shell_complete(command, {}, NAME, VARIABLE, f"source_{shell}"))
+
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
 """Faults of the place that is written to."""

@@ -4,13 +4,148 @@ The detection is strict: it knows few ways to state a value, and every match occ
 The maker of a candidate can supply another wording in `PlannedCall.said`.
 """
 
+import datetime
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import lru_cache
+from typing import Literal, TypeAlias
 
+from benchloom.worlds.answers.values.moments import HOUR_NAMES, MONTH_NAMES, YEARLY
 from benchloom.worlds.proving.leaves import Scalar
-from benchloom.worlds.proving.moments import Wording, is_time, says_moment
+
+Wording: TypeAlias = tuple[Literal["turn", "clock"], int, str]
+"""How something is said, in which turn from 0, in which words."""
+_MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ](([01][0-9]|2[0-3]):[0-5][0-9])(:00)?)?")
+_TIME = re.compile(r"(([01][0-9]|2[0-3]):[0-5][0-9])(:00)?")
+_TODAY_IS = re.compile(r"\btoday is ([0-9]{4}-[0-9]{2}-[0-9]{2})\b")
+_MONTHS = MONTH_NAMES.split()
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_HOURS = HOUR_NAMES.split()
+_HALF, _WEEK, _MONTH, _YEAR = 12, 7, 31, 366
+_NEAR = {
+    -1: r"(?<!before )yesterday",
+    0: "today|tonight",
+    1: r"(?<!after )tomorrow",
+    2: "day after tomorrow",
+}
+_PARTS = {"morning": range(12), "afternoon": range(12, 19), "evening": range(16, 24)}
+"""Hours that people mean by a part of the day."""
+_ANY_PART = rf" ?[ap]\.? ?m\b| (?:o.clock )?(?:in the (?:{'|'.join(_PARTS)})|at night)\b"
+
+
+def says_moment(value: str, turns: Sequence[str], now: str) -> Wording | None:
+    """Return how turns mention a day (ISO 8601), a time of day, or both; None if they do not.
+
+    A day that recurs every year has the form 04-21. `now` is the clock, an ISO 8601 time.
+    """
+    if match := _MOMENT.fullmatch(value):
+        said = _says_day(match[1], turns, now)
+        if said is None or not match[2]:
+            return said
+        also = _first("turn", turns, _times(match[2]))
+        return also and (said[0], said[1], f"{said[2]} … {also[2]}")
+    if match := _TIME.fullmatch(value):
+        return _first("turn", turns, _times(match[1]))
+    if match := YEARLY.fullmatch(value):
+        return _first("turn", turns, _dates(int(match[1]), int(match[2]), ""))
+    return None
+
+
+def is_time(value: str) -> bool:
+    """Whether a value is a time of day; its literal text may be ambiguous between am and pm."""
+    return _TIME.fullmatch(value) is not None
+
+
+def _says_day(text: str, turns: Sequence[str], now: str) -> Wording | None:
+    try:
+        day, today = datetime.date.fromisoformat(text), datetime.date.fromisoformat(now[:10])
+    except ValueError:
+        return None
+    year = str(day.year)
+    named = any(re.search(rf"\b{year}\b", turn) for turn in turns)
+    if named or abs((day - today).days) <= _YEAR:
+        mention = _first("turn", turns, _dates(day.month, day.day, year))
+        if mention is not None:
+            return mention
+    for turn in turns:
+        today_match = _TODAY_IS.search(turn)
+        if today_match is not None:
+            return _first("turn", turns, _near(day, today_match[1]))
+    return _first("clock", turns, _near(day, now))
+
+
+def _first(
+    kind: Literal["turn", "clock"], turns: Sequence[str], patterns: Iterator[str]
+) -> Wording | None:
+    for pattern in patterns:
+        ready = _compiled(pattern)
+        for number, turn in enumerate(turns):
+            match = ready.search(turn)
+            if match is not None:
+                return kind, number, match[0]
+    return None
+
+
+@lru_cache(4096)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+def _dates(month: int, day: int, year: str) -> Iterator[str]:
+    """Yield patterns for a day with its month; a year after it, if any, must match."""
+    named = f"(?:{_MONTHS[month - 1]})"
+    other = rf"(?!,? (?!{year}\b)[12][0-9]{{3}}\b)" if year else ""
+    if year:
+        yield rf"(?<![\w-]){year}-{month:02d}-{day:02d}(?![\w-])"
+    yield rf"(?<!\w){named}\.? (?:the )?0?{day}(?:st|nd|rd|th)?(?![\w:]){other}"
+    yield rf"(?<![\w:.]){day}(?:st|nd|rd|th)?(?: of)? {named}\b\.?{other}"
+
+
+def _near(day: datetime.date, now: str) -> Iterator[str]:
+    """Yield phrases for a day relative to the clock: tomorrow, weekdays, the next 12th."""
+    try:
+        today = datetime.date.fromisoformat(now[:10])
+    except ValueError:
+        return
+    ahead = (day - today).days
+    if ahead in _NEAR:
+        yield rf"\b(?:{_NEAR[ahead]})\b"
+    if 0 < ahead <= _WEEK:
+        yield rf"\b{_DAYS[day.weekday()]}\b"
+    number = rf"\b{day.day}(?:st|nd|rd|th)"
+    if (day.year, day.month) == (today.year, today.month):
+        yield rf"{number} of this month\b"
+    if ahead >= 0 and (day.month == today.month or day.day < today.day) and ahead <= _MONTH:
+        yield rf"\bthe {number}(?=$|[.,;?!]| (?:at|for|from|in|please|to|until)\b)"
+
+
+def _times(time: str) -> Iterator[str]:
+    """Yield phrases for a time of day (HH:MM): 24-hour, with am/pm or part of the day."""
+    hour, minute = int(time[:2]), time[3:]
+    half = "a" if hour < _HALF else "p"
+    parts = [f"in the {part}" for part, hours in _PARTS.items() if hour in hours]
+    parts += ["at night"] if hour >= 20 or hour < 4 else []
+    after = rf" ?(?:{half}\.? ?m\b|(?:o.clock )?(?:{'|'.join(parts)})\b)"
+    start, short = r"(?<![\w:.])(?<!past )(?<!quarter to )(?<!minutes to )", _hour(hour)
+    yield rf"{start}0?{hour}:{minute}(?::00)?(?![\w:])(?!{_ANY_PART})"
+    yield rf"{start}{short}[:.]{minute}{after}"
+    if minute == "00":
+        yield rf"{start}{short}{after}"
+        yield from [r"\bnoon\b"] if hour == _HALF else [r"\bmidnight\b"] if hour == 0 else []
+    elif minute == "30":
+        yield rf"\bhalf past {short}{after}"
+    elif minute == "15":
+        yield rf"\bquarter past {short}{after}"
+    elif minute == "45":
+        yield rf"\bquarter to {_hour(hour + 1)}{after}"
+
+
+def _hour(hour: int) -> str:
+    short = hour % _HALF or _HALF
+    return rf"(?:0?{short}|{_HOURS[hour % _HALF]})"
+
 
 _NUMBER = re.compile(r"(?<![\w.])-?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,15})(?:\.[0-9]{1,9})?(?!\w)")
 _WORDS_TEXT = (

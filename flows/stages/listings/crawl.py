@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from benchloom.core.errors import extra
 from benchloom.core.structs import settle_structs
-from flows.stages.listings.crawl_progress import Crawling
 from flows.stages.listings.site_report import SiteReport, close_run, report_of
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.captures.replay import ReplayFetcher
@@ -24,6 +23,49 @@ from scrapers.sites import SITES
 
 if TYPE_CHECKING:
     from scrapers.http.browser import Browser
+
+
+from benchloom.core.progress import UnderWay, under_way
+from scrapers.pages.page import FetchCounts
+
+
+class Crawling:
+    """Counts finished sites; the number of pages of a site is not known beforehand."""
+
+    def __init__(self, sites: Sequence[Site]) -> None:
+        self._total = len(sites)
+        self._one = UnderWay("crawl", self._total, "sites")
+        self._counts: dict[str, FetchCounts] = {}
+
+    @contextmanager
+    def displayed(self) -> Iterator[None]:
+        """Display the progress while the block runs."""
+        with under_way("crawl", self._total, "sites") as self._one:
+            self._one.detail = self.line
+            yield
+
+    @contextmanager
+    def site(self, name: str, counts: FetchCounts) -> Iterator[None]:
+        """Count a site as running during the block, which runs in one of several threads."""
+        self._counts[name] = counts
+        try:
+            yield
+        finally:
+            del self._counts[name]
+            self._one.advance()
+
+    def line(self) -> str:
+        """The state in one line."""
+        done = f"crawl: {self._one.done} of {self._total} sites done"
+        pages = [
+            f"{name} {_request_count(counts)}" for name, counts in sorted(self._counts.items())
+        ]
+        return f"{done}; {', '.join(pages)}" if pages else done
+
+
+def _request_count(counts: FetchCounts) -> str:
+    resumed = f" ({counts.resumed} not repeated)" if counts.resumed else ""
+    return f"{counts.requests} requests{resumed}"
 
 
 def crawl_sites(

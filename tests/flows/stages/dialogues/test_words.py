@@ -15,7 +15,7 @@ from flows.run.finished import open_stage
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import prepare
-from flows.stages.dialogues.words import merged_words
+from flows.stages.dialogues.normalise import merged_words
 from flows.stages.release import release_stages
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from parsers.dialogues.sources.sgd import SOURCE as OPEN
