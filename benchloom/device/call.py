@@ -10,7 +10,7 @@ from benchloom.core.records.values import Plain
 from benchloom.device.arguments import Scope, Template
 from benchloom.device.errors import ActionError
 from benchloom.device.everyday import LIBRARIES
-from benchloom.device.items import Content, Item, as_one_item, plain
+from benchloom.device.items import Content, Dictionary, Item, as_one_item, plain
 from benchloom.device.items.coercion import content_text, number_of, text_of, truth_of
 from benchloom.device.items.item_types import dates_of
 from benchloom.device.items.properties import property_of
@@ -55,6 +55,11 @@ class Call:
         """Return an argument as content; nothing if it is not in the file."""
         template = self._arguments.get(name)
         return () if template is None else template(self.run)
+
+    def choice(self, name: str) -> Dictionary:
+        """Return the dictionary by which the editor stores the choice of an argument, or {}."""
+        first = next(iter(self.content(name)), None)
+        return first if isinstance(first, dict) else {}
 
     def input(self, name: str = "WFInput") -> Content:
         """Return the input: the argument, or the previous output if the argument is missing.

@@ -1,18 +1,13 @@
 """Other apps: what a shortcut opens, shares and posts is an effect, and its input is passed on."""
 
 from benchloom.device.call import Call, action, passed_on
-from benchloom.device.items import Content, Item, plain
+from benchloom.device.items import Content, plain
 from benchloom.device.items.coercion import content_text
 
 
-def _bundle(item: Item) -> str:
-    return str(item.get("BundleIdentifier", "")) if isinstance(item, dict) else ""
-
-
-def _app(call: Call, name: str, otherwise: str = "") -> str:
+def _app(call: Call, name: str) -> str:
     """Return the identifier of the app that an argument chooses."""
-    content = call.content(name)
-    return (_bundle(content[0]) if content else "") or otherwise
+    return str(call.choice(name).get("BundleIdentifier", ""))
 
 
 def _sent(call: Call, kind: str, **details: object) -> Content:
@@ -25,7 +20,7 @@ def _sent(call: Call, kind: str, **details: object) -> Content:
 @action("openin")
 def open_in(call: Call) -> Content:
     """Open the input in an app."""
-    app = _app(call, "WFSelectedApp", call.text("WFOpenInAppIdentifier"))
+    app = _app(call, "WFSelectedApp") or call.text("WFOpenInAppIdentifier")
     return _sent(call, "opened in app", app=app)
 
 

@@ -31,12 +31,8 @@ speak = passed_on("speaktext", "spoken", inputs={"text": "WFText"})
 @action("openapp")
 def open_app(call: Call) -> Content:
     """Open an app, which is an effect; the input is passed on."""
-    chosen = call.content("WFSelectedApp")
-    first = chosen[0] if chosen else None
-    app = call.text("WFAppIdentifier")
-    if isinstance(first, dict) and not app:
-        app = str(first.get("BundleIdentifier", ""))
-    return call.pass_on("opened app", app=app)
+    chosen = str(call.choice("WFSelectedApp").get("BundleIdentifier", ""))
+    return call.pass_on("opened app", app=call.text("WFAppIdentifier") or chosen)
 
 
 my_shortcuts = answered("getmyworkflows", "Shortcuts of the person")

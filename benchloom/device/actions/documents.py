@@ -2,6 +2,8 @@
 
 import json
 
+import msgspec
+
 from benchloom.device.actions.images import images_of
 from benchloom.device.call import Call, action, answered
 from benchloom.device.items import (
@@ -49,10 +51,6 @@ def make_barcode(call: Call) -> Content:
 scan_barcode = answered("scanbarcode", "Scan a QR code or barcode")
 
 
-def _pdf(parts: Content, pages: str = "All Pages", *, margin: bool = False) -> File:
-    return _opaque_file("pdf", "Document.pdf", "com.adobe.pdf", parts, pages=pages, margin=margin)
-
-
 @action("makepdf")
 def make_pdf(call: Call) -> Content:
     """Return the input as one PDF."""
@@ -63,7 +61,9 @@ def make_pdf(call: Call) -> Content:
     bounds = ("WFPDFPageRangeStart", "WFPDFPageRangeEnd", "WFPDFSinglePage")
     texts = [call.text(name) for name in bounds]
     pages = f"{pages} {' '.join(texts)}".strip()
-    file = _pdf(content, pages, margin=call.flag("WFPDFIncludeMargin"))
+    margin = call.flag("WFPDFIncludeMargin")
+    kind = "com.adobe.pdf"
+    file = _opaque_file("pdf", "Document.pdf", kind, content, pages=pages, margin=margin)
     return _with_parts(call, file, content) if pages == "All Pages" else (file,)
 
 
@@ -84,24 +84,19 @@ def compress_pdf(call: Call) -> Content:
     return tuple(derived(file_of(item), "compress") for item in call.input())
 
 
-def _gif(images: Content, delay: str = "0.25", width: str = "") -> File:
-    file = _opaque_file(
-        "gif", "Animated.gif", "com.compuserve.gif", images, delay=delay, width=width
-    )
-    first = images_of(images)[0]
-    return File(file.name, file.kind, None, file.digest, first.width, first.height)
-
-
 @action("makegif")
 def make_gif(call: Call) -> Content:
     """Return the images of the input as one GIF, of the size of the first (a guess)."""
-    images = tuple(images_of(call.input()))
+    images = images_of(call.input())
     if not images:
         return ()
     delay = call.text("WFMakeGIFActionDelayTime", "0.25")
     is_automatic = call.flag("WFMakeGIFActionAutoSize", default=True)
     width = "" if is_automatic else call.text("WFMakeGIFActionManualSizeWidth")
-    return _with_parts(call, _gif(images, delay, width), images)
+    parts, kind = tuple(images), "com.compuserve.gif"
+    file = _opaque_file("gif", "Animated.gif", kind, parts, delay=delay, width=width)
+    size = {"width": images[0].width, "height": images[0].height}
+    return _with_parts(call, msgspec.structs.replace(file, **size), parts)
 
 
 @action("getframesfromimage")
@@ -110,18 +105,15 @@ def frames(call: Call) -> Content:
     return _parts_of(call, tuple(images_of(call.input("WFImage"))), "Frames of the image")
 
 
-def _archive(parts: Content, name: str = "Archive", form: str = ".zip") -> File:
-    kind = "public.zip-archive" if form == ".zip" else "public.archive"
-    return _opaque_file("archive", f"{name}{form}", kind, parts)
-
-
 @action("makezip")
 def make_archive(call: Call) -> Content:
     """Return the input as one archive."""
     files = tuple(file_of(item) for item in call.input())
     form = call.text("WFArchiveFormat", ".zip")
     name = call.text("WFZIPName").removesuffix(form) or "Archive"
-    return _with_parts(call, _archive(files, name, form), files) if files else ()
+    kind = "public.zip-archive" if form == ".zip" else "public.archive"
+    archive = _opaque_file("archive", f"{name}{form}", kind, files)
+    return _with_parts(call, archive, files) if files else ()
 
 
 @action("unzip")

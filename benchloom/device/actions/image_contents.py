@@ -5,7 +5,7 @@ import re
 
 import msgspec
 
-from benchloom.device.actions.images import changed, images_of, renamed
+from benchloom.device.actions.images import changed, images_of
 from benchloom.device.call import Call, action
 from benchloom.device.items import (
     Content,
@@ -76,13 +76,6 @@ def overlay(call: Call) -> Content:
     return tuple(images)
 
 
-def _combined(images: list[File], mode: str, spacing: float, size: tuple[float, float]) -> File:
-    parts = [image.digest for image in images]
-    file = changed(images[0], "combine", size, mode=mode, spacing=spacing, parts=parts)
-    name = renamed("Combined Image", "public.png")
-    return msgspec.structs.replace(file, name=name, kind="public.png")
-
-
 @action("image.combine")
 def combine(call: Call) -> Content:
     """Return one image of all images: side by side, one below the other, or in a square grid.
@@ -104,4 +97,7 @@ def combine(call: Call) -> Content:
     heights = [image.height for image in images]
     width = sum(widths) if rows == 1 else max(widths) * columns
     height = sum(heights) if columns == 1 else max(heights) * rows
-    return (_combined(images, mode, spacing, (width + gaps[0], height + gaps[1])),)
+    size = width + gaps[0], height + gaps[1]
+    parts = [image.digest for image in images]
+    file = changed(images[0], "combine", size, mode=mode, spacing=spacing, parts=parts)
+    return (msgspec.structs.replace(file, name="Combined Image.png", kind="public.png"),)

@@ -10,12 +10,11 @@ from benchloom.device.errors import ActionError
 from benchloom.device.items import (
     Content,
     File,
-    MadeAnswer,
     derived,
     ending_of_kind,
 )
 from benchloom.device.items.coercion import number_of
-from benchloom.device.items.item_types import answer_file
+from benchloom.device.items.item_types import files_in
 
 _LARGEST_SIDE = 1_000_000
 _FORMATS = {
@@ -31,8 +30,7 @@ _FORMATS = {
 
 def images_of(content: Content) -> list[File]:
     """Return the images of content; an answer nobody gave is an image, other types have none."""
-    images = [answer_file(item) if isinstance(item, MadeAnswer) else item for item in content]
-    return [image for image in images if isinstance(image, File) and image.is_image]
+    return [file for file in files_in(content) if file.is_image]
 
 
 def changed(

@@ -2,8 +2,8 @@
 
 from benchloom.device.actions.images import images_of
 from benchloom.device.call import Call, action, answered
-from benchloom.device.items import Content, File, MadeAnswer, digest_of_text
-from benchloom.device.items.item_types import answer_file
+from benchloom.device.items import Content, File, digest_of_text
+from benchloom.device.items.item_types import files_in
 
 _FOLDER = "Photos/"
 _MOVIES = frozenset({"com.apple.quicktime-movie", "public.mpeg-4", "public.movie"})
@@ -16,10 +16,7 @@ def count_of(call: Call, name: str) -> int:
 
 
 def _photos_of(content: Content) -> list[File]:
-    files = [answer_file(item) if isinstance(item, MadeAnswer) else item for item in content]
-    return [
-        file for file in files if isinstance(file, File) and (file.is_image or file.kind in _MOVIES)
-    ]
+    return [file for file in files_in(content) if file.is_image or file.kind in _MOVIES]
 
 
 @action("savetocameraroll")

@@ -3,6 +3,7 @@
 from benchloom.device.call import Call, action, answered
 from benchloom.device.items import Content, Item, Location, MadeAnswer, spread
 from benchloom.device.items.coercion import text_of
+from benchloom.device.items.item_types import place_of
 
 current_location = answered("getcurrentlocation", "Current location")
 parked_car = answered("getparkedcarlocation", "Parked car")
@@ -20,12 +21,10 @@ def location(call: Call) -> Content:
     """Return a place: that of the argument, or an answer where the person or device decides."""
     results: list[Item] = []
     for item in call.content("WFLocation"):
-        if isinstance(item, Location | MadeAnswer):
-            results.append(item)
-        elif isinstance(item, dict):
+        if isinstance(item, dict):
             results += call.run.ask("Current location")[0]
         else:
-            results.append(Location(text_of(item), street=text_of(item)))
+            results.append(_place_or_answer(item))
     return tuple(results) if call.has("WFLocation") else call.run.ask("Location")[0]
 
 
@@ -48,14 +47,12 @@ def street_address(call: Call) -> Content:
 @action("properties.locations")
 def location_property(call: Call) -> Content:
     """Return a property of each place: its name if none is chosen."""
-    values = call.properties(map(_location, call.input()))
+    values = call.properties(map(_place_or_answer, call.input()))
     return tuple(part for value in values for part in spread(value))
 
 
-def _location(item: Item) -> Item:
-    if isinstance(item, Location | MadeAnswer):
-        return item
-    return Location(text_of(item), street=text_of(item))
+def _place_or_answer(item: Item) -> Item:
+    return item if isinstance(item, MadeAnswer) else place_of(item)
 
 
 def _opened(call: Call, kind: str) -> Content:

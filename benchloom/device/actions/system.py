@@ -25,9 +25,7 @@ def set_cellular_data(call: Call) -> Content:
 @action("dnd.set")
 def set_focus(call: Call) -> Content:
     """Switch a focus on or off, which is off unless switched on; the input is passed on."""
-    modes = call.content("FocusModes")
-    first = modes[0] if modes else None
-    name = str(first.get("Identifier", "")) if isinstance(first, dict) else ""
+    name = str(call.choice("FocusModes").get("Identifier", ""))
     return call.set("focus", (name or "do not disturb") if call.flag("Enabled") else "off")
 
 

@@ -158,9 +158,7 @@ def _read(item: Item, type_name: str, now: datetime) -> list[Item] | None:
         case "GenericFile":
             return [file_of(item)]
         case "Location" | "StreetAddress" | "Address":
-            if isinstance(item, Location):
-                return [item]
-            return [Location(name=text_of(item), street=text_of(item))]
+            return [place_of(item)]
         case (
             "MPMedia" | "iTunesProduct" | "AppStoreApp" | "CalendarEvent" | "Reminder" | "Workflow"
         ):
@@ -202,6 +200,20 @@ def file_of(item: Item) -> File:
     if isinstance(item, Url):
         return text_file("Web Page.webloc", item.address, "com.apple.web-internet-location")
     return text_file("Text.txt", text_of(item))
+
+
+def files_in(content: Content) -> list[File]:
+    """Return the files of content, with those that answers nobody gave are read as."""
+    files = [answer_file(item) if isinstance(item, MadeAnswer) else item for item in content]
+    return [file for file in files if isinstance(file, File)]
+
+
+def place_of(item: Item) -> Location:
+    """Return an item as a place: its text is the name and the street of one that is none."""
+    if isinstance(item, Location):
+        return item
+    text = text_of(item)
+    return Location(text, street=text)
 
 
 def answer_file(item: MadeAnswer) -> File:
