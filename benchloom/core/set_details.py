@@ -19,36 +19,18 @@ _ADDRESS = re.compile(r"https?://[^\s<>\"\\`{}|^]+", re.IGNORECASE)
 _MAX_AUTHORS = 200
 _MAX_LETTERS = {"title": 120, "licence": 200, "homepage": 500, "description": 2000}
 _MAX_AUTHOR = 200
+_LICENCES = (
+    *("AGPL-3.0-only", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC-BY-2.0", "CC-BY-3.0"),
+    *("CC-BY-4.0", "CC-BY-NC-3.0", "CC-BY-NC-4.0", "CC-BY-NC-ND-4.0", "CC-BY-NC-SA-4.0"),
+    *("CC-BY-ND-4.0", "CC-BY-SA-3.0", "CC-BY-SA-4.0", "CC0-1.0", "CDLA-Permissive-1.0"),
+    *("CDLA-Permissive-2.0", "CDLA-Sharing-1.0", "EUPL-1.2", "GPL-2.0-only", "GPL-3.0-only", "ISC"),
+    *("LGPL-3.0-only", "MIT", "MPL-2.0", "Unlicense"),
+)
 _HUB_LICENCES = {
-    "AGPL-3.0-only": "agpl-3.0",
-    "Apache-2.0": "apache-2.0",
-    "BSD-2-Clause": "bsd-2-clause",
-    "BSD-3-Clause": "bsd-3-clause",
-    "CC-BY-2.0": "cc-by-2.0",
-    "CC-BY-3.0": "cc-by-3.0",
-    "CC-BY-4.0": "cc-by-4.0",
-    "CC-BY-NC-3.0": "cc-by-nc-3.0",
-    "CC-BY-NC-4.0": "cc-by-nc-4.0",
-    "CC-BY-NC-ND-4.0": "cc-by-nc-nd-4.0",
-    "CC-BY-NC-SA-4.0": "cc-by-nc-sa-4.0",
-    "CC-BY-ND-4.0": "cc-by-nd-4.0",
-    "CC-BY-SA-3.0": "cc-by-sa-3.0",
-    "CC-BY-SA-4.0": "cc-by-sa-4.0",
-    "CC0-1.0": "cc0-1.0",
-    "CDLA-Permissive-1.0": "cdla-permissive-1.0",
-    "CDLA-Permissive-2.0": "cdla-permissive-2.0",
-    "CDLA-Sharing-1.0": "cdla-sharing-1.0",
-    "EUPL-1.2": "eupl-1.2",
-    "GPL-2.0-only": "gpl-2.0",
-    "GPL-3.0-only": "gpl-3.0",
-    "ISC": "isc",
-    "LGPL-3.0-only": "lgpl-3.0",
-    "MIT": "mit",
-    "MPL-2.0": "mpl-2.0",
+    **{spdx: spdx.lower().removesuffix("-only") for spdx in _LICENCES},
     "ODC-By-1.0": "odc-by",
     "ODbL-1.0": "odbl",
     "PDDL-1.0": "pddl",
-    "Unlicense": "unlicense",
 }
 """Names of licences on the Hub by SPDX id; any other licence is text."""
 _SPDX = {spdx.lower(): spdx for spdx in _HUB_LICENCES}

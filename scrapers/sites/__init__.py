@@ -30,13 +30,9 @@ def file_folders(captures: Path) -> list[Path]:
 def holds_shortcut(source: SourceObject) -> bool:
     """Whether to parse an object as a shortcut: our captures of other things are left out."""
     capture = source.capture
-    if capture is None or not _is_own_site(capture.site):
+    if capture is None or capture.site not in {ASSET_SITE, RECORD_SITE, *SITES.names()}:
         return True
     return is_shortcut_file(capture)
-
-
-def _is_own_site(name: str) -> bool:
-    return name in {ASSET_SITE, RECORD_SITE} or name in SITES.names()
 
 
 def is_shortcut_file(capture: Capture) -> bool:

@@ -44,14 +44,11 @@ def choose_from_list(call: Call) -> Content:
     if not items:
         return ()
     answer, _ = call.run.ask(call.text("WFChooseFromListActionPrompt"), names)
-    chosen = {item if type(item) is int else _choice_index(text_of(item), names) for item in answer}
+    positions = {name: position for position, name in reversed([*enumerate(names)])}
+    chosen = {item if type(item) is int else positions.get(text_of(item), 0) for item in answer}
     if not call.flag("WFChooseFromListActionSelectMultiple"):
         chosen = {min(chosen, default=0)}
     return tuple(item for position, item in enumerate(items) if position in chosen)
-
-
-def _choice_index(answer: str, names: tuple[str, ...]) -> int:
-    return names.index(answer) if answer in names else 0
 
 
 alert = passed_on(

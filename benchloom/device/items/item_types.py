@@ -203,13 +203,13 @@ def file_of(item: Item) -> File:
 
 
 def files_in(content: Content) -> list[File]:
-    """Return the files of content, with those that answers nobody gave are read as."""
+    """Return the files of content; an answer nobody gave counts as an image."""
     files = [answer_file(item) if isinstance(item, MadeAnswer) else item for item in content]
     return [file for file in files if isinstance(file, File)]
 
 
 def place_of(item: Item) -> Location:
-    """Return an item as a place: its text is the name and the street of one that is none."""
+    """Return an item as a place; the text of any other item becomes name and street."""
     if isinstance(item, Location):
         return item
     text = text_of(item)

@@ -77,7 +77,7 @@ def property_of(item: Item, name: str) -> Item:
         if isinstance(item, File):
             stem, dot, _ = item.name.rpartition(".")
             return stem if dot else item.name
-        return text_of(item) if isinstance(item, str | int | float | bool) else _name(item)
+        return item.name if isinstance(item, AppItem | Contact | Location) else text_of(item)
     if isinstance(item, dict):
         if name == "Keys":
             return list(item)
@@ -120,7 +120,3 @@ def property_of(item: Item, name: str) -> Item:
             field: Item = msgspec.structs.asdict(item)[key]
             return field
     raise UnsupportedError(f"unsupported property {name} of {type_name(item)}")
-
-
-def _name(item: Item) -> str:
-    return item.name if isinstance(item, AppItem | Contact | Location) else text_of(item)

@@ -117,9 +117,7 @@ def _with_named_values(
 
 
 _TEXTS = frozenset({"title", "description", "keywords", "category", "notes", "summaries"})
-
 """Fields in the language of the file; a localised copy always differs in them."""
-
 _FIELDS = (
     "title",
     "description",
@@ -131,15 +129,11 @@ _FIELDS = (
     "category",
     "keywords",
 )
-
 _PARAMETER_FIELDS = tuple(
     field.name for field in msgspec.structs.fields(Parameter) if field.name != "name"
 )
-
 _PARAMETER_TEXTS = frozenset({"title", "description", "enum_values"})
-
 _ENCODER = msgspec.json.Encoder(order="deterministic")
-
 PRECEDENCE = ("toolkit", "appintents", "sirikit", "wfactions")
 OWN = "benchloom"
 PARTS = ("main", "loose", "framework", "plugin", "widget", "watch")

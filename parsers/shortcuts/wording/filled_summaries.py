@@ -31,19 +31,12 @@ from parsers.shortcuts.wording.app_wording import (
 )
 
 _ADJUST, _ROUND = f"{SYSTEM_PREFIX}adjustdate", f"{SYSTEM_PREFIX}round"
-
 _REMINDER, _COMBINE = f"{SYSTEM_PREFIX}addnewreminder", f"{SYSTEM_PREFIX}image.combine"
-
 _BETWEEN = f"{SYSTEM_PREFIX}gettimebetweendates"
-
 _MODES = {"Vertical": "Vertically", "Horizontal": "Horizontally"}
-
 _DECIMAL_PLACES = "WFRoundDecimalPlaces"
-
 _QUOTE = '"'
-
 _SIDES = {"Right of Decimal": "right", "Left of Decimal": "left"}
-
 _INPUTS = frozenset({"WFInput", "Input", "input"})
 _BARE = frozenset({"WFMathOperation", "WFScientificMathOperation"})
 """Operators, which are shown as they are in a formula."""
