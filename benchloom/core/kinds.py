@@ -73,16 +73,16 @@ class Kind(Generic[T]):
         self._dash = "-" if dashed else "_"
         self._beside = frozenset(beside)
         self._further: tuple[str, ...] = ()
-        self._found: Mapping[str, T] | None = None
+        self._members: Mapping[str, T] | None = None
         self._listed: Mapping[str, str] | None = None
         self._chosen: dict[type, Mapping[str, object]] = {}
-        self._made: dict[Callable[[Mapping[str, T]], object], object] = {}
+        self._derived: dict[Callable[[Mapping[str, T]], object], object] = {}
 
     def all(self) -> Mapping[str, T]:
         """Return the members by name, sorted; a member with several names is under each name."""
-        if self._found is None:
-            self._found = MappingProxyType(self._discover())
-        return self._found
+        if self._members is None:
+            self._members = MappingProxyType(self._discover())
+        return self._members
 
     def only(self, offers: type[S]) -> Mapping[str, S]:
         """Return the members of one class by name, sorted."""
@@ -97,9 +97,9 @@ class Kind(Generic[T]):
 
     def once(self, make: Callable[[Mapping[str, T]], S]) -> S:
         """Return `make(members)`, cached until the set of members changes."""
-        if make not in self._made:
-            self._made[make] = make(self.all())
-        return cast("S", self._made[make])
+        if make not in self._derived:
+            self._derived[make] = make(self.all())
+        return cast("S", self._derived[make])
 
     def modules(self) -> Mapping[str, str]:
         """Return the module name of each member by the member's name, sorted."""
@@ -118,8 +118,8 @@ class Kind(Generic[T]):
         """
         if self._names is None:
             spelling = self.spelt(name)
-            if self._found is not None and spelling in self._found:
-                return self._found[spelling]
+            if self._members is not None and spelling in self._members:
+                return self._members[spelling]
             if spelling in self._modules():
                 return self._member(spelling, self._modules()[spelling])
         elif name in self.all():
@@ -148,10 +148,10 @@ class Kind(Generic[T]):
             self._forget()
 
     def _forget(self) -> None:
-        self._found = None
+        self._members = None
         self._listed = None
         self._chosen = {}
-        self._made = {}
+        self._derived = {}
 
     def _modules(self) -> Mapping[str, str]:
         # Nothing is imported for this list.

@@ -42,7 +42,7 @@ class ListingMerger:
 
     def __init__(self) -> None:
         self._groups: dict[str, _Group] = {}
-        self._held: HeldOnce[Listing] = HeldOnce(*_IN_COMMON)
+        self._shared: HeldOnce[Listing] = HeldOnce(*_IN_COMMON)
 
     def __contains__(self, listing_id: str) -> bool:
         """Whether a row about this entry was added."""
@@ -50,7 +50,7 @@ class ListingMerger:
 
     def add(self, row: Listing) -> None:
         """Add one row."""
-        row = self._held(row)
+        row = self._shared(row)
         group = self._groups.get(row.listing_id)
         if group is None:
             self._groups[row.listing_id] = _Group(row)

@@ -25,7 +25,7 @@ class Stopping:
     def __init__(self) -> None:
         self.code = INTERRUPTED
         self.is_said = False
-        self._kept = ""
+        self._preserved = ""
         self._hush: Callable[[], object] | None = None
         self._then: Callable[[], object] | None = None
 
@@ -39,7 +39,7 @@ class Stopping:
 
     def keeps(self, what: str) -> None:
         """Set which work the message reports as preserved, for an interruption from now on."""
-        self._kept = what
+        self._preserved = what
 
     def say(self) -> None:
         """Print once that the command was interrupted and that running it again continues."""
@@ -49,7 +49,7 @@ class Stopping:
         if self._hush is not None:
             self._hush()
         word = "terminated" if self.code == TERMINATED else "interrupted"
-        note = f"; {self._kept}" if self._kept else ""
+        note = f"; {self._preserved}" if self._preserved else ""
         sys.stderr.write(f"benchloom: {word}; {AGAIN}{note}\n")
         sys.stderr.flush()
         if self._then is not None:

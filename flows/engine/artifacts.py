@@ -57,7 +57,7 @@ class ProgressArtifact:
         self._stage = stage
         self._done = done
         self._total = total
-        self._shown = done
+        self._published = done
 
     @classmethod
     async def start(cls, stage: str, done: int, total: int) -> "ProgressArtifact":
@@ -70,8 +70,8 @@ class ProgressArtifact:
     async def advance(self) -> None:
         """Count one more shard, and update the artifact if the change is visible."""
         self._done += 1
-        if self._done == self._total or (self._done - self._shown) * _UPDATES >= self._total:
-            self._shown = self._done
+        if self._done == self._total or (self._done - self._published) * _UPDATES >= self._total:
+            self._published = self._done
             await self._show()
 
     async def _show(self) -> None:

@@ -33,7 +33,7 @@ class Functions:
     """
 
     def __init__(self, path: Path) -> None:
-        self._place = path
+        self._path = path
         self._stack = ExitStack()
         self._files: dict[str, SourceObject] = {}
         self.where: dict[str, list[str]] = {}
@@ -56,7 +56,7 @@ class Functions:
             return ""
 
     def _open(self, stack: ExitStack) -> None:
-        objects = sorted(list_objects([self._place], stack), key=lambda source: source.source_uri)
+        objects = sorted(list_objects([self._path], stack), key=lambda source: source.source_uri)
         maps = [source for source in objects if PurePosixPath(source.source_uri).name == MAP]
         self._files = {
             source.source_uri: source for source in objects if source.source_uri.endswith(".py")
@@ -70,7 +70,7 @@ class Functions:
         for name, key in mapped.items():
             self.where.setdefault(name, []).append(key)
         if not self.where:
-            raise RunError(f"{self._place}: no function in a file of Python")
+            raise RunError(f"{self._path}: no function in a file of Python")
 
     def _mapped(self, source: SourceObject) -> dict[str, str]:
         try:

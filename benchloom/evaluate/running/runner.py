@@ -93,7 +93,7 @@ class Runner:
         self._seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._sent: set[str] = set()
-        self._kept: OrderedDict[bytes, Ran] = OrderedDict()
+        self._results: OrderedDict[bytes, Ran] = OrderedDict()
 
     def __enter__(self) -> Self:
         self._functions.__enter__()
@@ -137,15 +137,15 @@ class Runner:
             "memory": MEMORY,
         }
         key = _ENCODER.encode(request)
-        outcome = self._kept.get(key)
+        outcome = self._results.get(key)
         if outcome is None:
             outcome = self._request(
                 request, sorted({key for keys in where.values() for key in keys})
             )
             if len(key) <= _MAX_KEPT_BYTES:
-                self._kept[key] = outcome
-                if len(self._kept) > _MAX_KEPT:
-                    self._kept.popitem(last=False)
+                self._results[key] = outcome
+                if len(self._results) > _MAX_KEPT:
+                    self._results.popitem(last=False)
         return outcome
 
     def _request(self, request: dict[str, object], files: Sequence[str]) -> Ran:

@@ -52,7 +52,7 @@ class Distractors:
         distraction: Distraction,
         similar: Ranker | None = None,
     ) -> None:
-        self._wanted = distraction
+        self._distraction = distraction
         self._similar = similar
         self._pools: dict[str, list[ApiDefinition]] = {}
         self._apps: dict[tuple[str, str | None], list[ApiDefinition]] = {}
@@ -62,13 +62,13 @@ class Distractors:
 
     def add_to(self, example: Example) -> Example:
         """Return the example with distractors after its tools; fewer if the pool runs out."""
-        if not self._wanted.count or not example.definitions:
+        if not self._distraction.count or not example.definitions:
             return example
         names = {_name(definition) for definition in example.definitions}
         names |= {_plain_name(call.api, "") for call in example.calls}
         distractors: list[ApiDefinition] = []
         for candidate in self._candidates(example):
-            if len(distractors) == self._wanted.count:
+            if len(distractors) == self._distraction.count:
                 break
             if (name := _name(candidate)) not in names:
                 names.add(name)
@@ -77,14 +77,14 @@ class Distractors:
 
     def _candidates(self, example: Example) -> Iterator[ApiDefinition]:
         needed = example.definitions
-        if self._wanted.hardness == "similar":
+        if self._distraction.hardness == "similar":
             if self._similar is None:
                 raise RunError("tools cannot be ranked by similarity here")
             ranked = [self._similar(definition) for definition in needed]
             for position in range(max(map(len, ranked))):
                 yield from (ranking[position] for ranking in ranked if position < len(ranking))
             return
-        if self._wanted.hardness == "random":
+        if self._distraction.hardness == "random":
             kinds = sorted({definition.source_kind for definition in needed})
             pool = [definition for kind in kinds for definition in self._pools.get(kind, ())]
         else:
@@ -101,7 +101,7 @@ class Distractors:
         number = 0
         while left:
             use = f"distractor {example_id} {number}"
-            index = pick(self._wanted.seed, 0, use, len(left))
+            index = pick(self._distraction.seed, 0, use, len(left))
             left[index], left[-1] = left[-1], left[index]
             yield left.pop()
             number += 1

@@ -63,7 +63,7 @@ class ImportedRows:
         self._keep_invalid = keep_invalid
         self._rights = rights
         self.dialogues: list[Dialogue] = []
-        self._said: dict[tuple[str, str, str], _Content] = {}
+        self._contents: dict[tuple[str, str, str], _Content] = {}
         self._paths: dict[str, list[PlanningPath]] = {}
         self._sources = PlanSources()
         self.queries: dict[str, Query] = {}
@@ -71,7 +71,7 @@ class ImportedRows:
         self._refused: list[Rejected] = []
         self._counts: Counter[str] = Counter()
         self._by_file: dict[str, Counter[str]] = {}
-        self._shown: dict[str, list[ImportedSample]] = {}
+        self._samples: dict[str, list[ImportedSample]] = {}
         self._examples = self._invalid = self._kept = 0
 
     def add(self, example: Example, findings: Sequence[Finding]) -> None:
@@ -88,8 +88,8 @@ class ImportedRows:
             return
         self._kept += 1
         path_id = self._plan(example, kinds) if example.is_plan else None
-        if dialogue is not None and _dialogue_key(dialogue) not in self._said:
-            self._said[_dialogue_key(dialogue)] = _content(dialogue)
+        if dialogue is not None and _dialogue_key(dialogue) not in self._contents:
+            self._contents[_dialogue_key(dialogue)] = _content(dialogue)
             self.dialogues.append(replace(dialogue, path_id=path_id))
 
     def _dialogue(self, example: Example) -> Dialogue | None:
@@ -99,7 +99,7 @@ class ImportedRows:
 
     def _first(self, dialogue: Dialogue) -> _Content:
         """Return the content of the first dialogue with this key, which texts may share."""
-        return self._said.get(_dialogue_key(dialogue), _content(dialogue))
+        return self._contents.get(_dialogue_key(dialogue), _content(dialogue))
 
     def _plan(self, example: Example, kinds: AbstractSet[str]) -> str:
         path = plan_of(example)
@@ -137,7 +137,7 @@ class ImportedRows:
             kept=self._kept,
             findings={kind: self._counts[kind] for kind in order},
             by_file={uri: dict(sorted(counts.items())) for uri, counts in self._by_file.items()},
-            shown={kind: tuple(self._shown[kind]) for kind in order},
+            shown={kind: tuple(self._samples[kind]) for kind in order},
         )
 
     def _note(self, example: Example, findings: Sequence[Finding]) -> None:
@@ -148,7 +148,7 @@ class ImportedRows:
         self._counts.update(messages.keys())
         self._by_file.setdefault(example.source_uri, Counter()).update(messages.keys())
         for kind, kind_messages in messages.items():
-            samples = self._shown.setdefault(kind, [])
+            samples = self._samples.setdefault(kind, [])
             if len(samples) < MAX_LISTED:
                 text = example.request or ""
                 samples.append(

@@ -98,16 +98,16 @@ class _NestfulWriter(LineWriter):
     def __init__(self, written_format: "_Nestful", folder: Path) -> None:
         super().__init__(written_format, folder)
         self._tools = folder / "spec.json"
-        self._found: dict[str, ApiDefinition] = {}
+        self._definitions: dict[str, ApiDefinition] = {}
 
     def add(self, example: Example) -> tuple[Loss, ...]:
         for definition in example.definitions:
-            self._found.setdefault(definition.definition_id, definition)
+            self._definitions.setdefault(definition.definition_id, definition)
         return super().add(example)
 
     def close(self) -> None:
         super().close()
-        tools = [tool_of(definition) for definition in self._found.values()]
+        tools = [tool_of(definition) for definition in self._definitions.values()]
         self._tools.write_bytes(msgspec.json.format(_ENCODER.encode(tools), indent=1) + b"\n")
 
 

@@ -120,23 +120,23 @@ class _Tools:
     """Tools that were read before: most records of a set share them."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, bytes], ApiDefinition] = {}
-        self._told: set[str] = set()
+        self._tools_by_bytes: dict[tuple[str, bytes], ApiDefinition] = {}
+        self._returned_ids: set[str] = set()
 
     def read(self, raw: bytes, source_uri: str) -> ApiDefinition:
         key = (source_uri, raw)
-        if key not in self._known:
+        if key not in self._tools_by_bytes:
             tool = plain_of(raw)
             if not isinstance(tool, dict):
                 raise RejectedInputError("wrong_shape", "a tool is an object")
             digest = tagged_digest("tool", raw)
-            self._known[key] = definition_of(tool, SOURCE_KIND, source_uri, digest)
-        return self._known[key]
+            self._tools_by_bytes[key] = definition_of(tool, SOURCE_KIND, source_uri, digest)
+        return self._tools_by_bytes[key]
 
     def new(self, definitions: Sequence[ApiDefinition]) -> Iterator[ApiDefinition]:
         for definition in definitions:
-            if definition.definition_id not in self._told:
-                self._told.add(definition.definition_id)
+            if definition.definition_id not in self._returned_ids:
+                self._returned_ids.add(definition.definition_id)
                 yield definition
 
 

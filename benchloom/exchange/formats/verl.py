@@ -61,7 +61,7 @@ class _VerlWriter(ExampleWriter):
         self._folder = folder
         self._name = name
         self._tools: dict[str, Tool] = {}
-        self._kept = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115  closed by `close`
+        self._buffer = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115  closed by `close`
         self._numbers: dict[str, int] = {}
 
     def add(self, example: Example) -> tuple[Loss, ...]:
@@ -78,19 +78,19 @@ class _VerlWriter(ExampleWriter):
         stem = file_stem(example)
         index = self._numbers[stem] = self._numbers.get(stem, -1) + 1
         row = _row(example, rendering, prompt, self._name, index)
-        self._kept.write(_ENCODER.encode([stem, row]) + b"\n")
+        self._buffer.write(_ENCODER.encode([stem, row]) + b"\n")
         return tuple(all_losses)
 
     def close(self) -> None:
         files = RowFiles(self._folder, _schema(sorted(self._tools)))
-        self._kept.seek(0)
+        self._buffer.seek(0)
         try:
-            for line in self._kept:
+            for line in self._buffer:
                 stem, row = msgspec.json.decode(line)
                 files.add(stem, row)
         finally:
             files.close()
-            self._kept.close()
+            self._buffer.close()
         tools = [FunctionTool("function", tool) for _, tool in sorted(self._tools.items())]
         written = msgspec.json.format(_ENCODER.encode(tools), indent=2)
         (self._folder / TOOLS).write_bytes(written + b"\n")

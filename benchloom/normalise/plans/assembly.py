@@ -153,20 +153,20 @@ class PlanSources:
     """The dialogues of each plan."""
 
     def __init__(self) -> None:
-        self._found: dict[str, list[PlanSource]] = {}
+        self._dialogues: dict[str, list[PlanSource]] = {}
 
     def add(self, path_id: str, dialogues: Iterable[PlanSource]) -> None:
         """Add the dialogues of one row to the dialogues of its plan."""
-        self._found.setdefault(path_id, []).extend(dialogues)
+        self._dialogues.setdefault(path_id, []).extend(dialogues)
 
     def split_of(self, path_id: str) -> str | None:
         """Return the most held-out split of a plan's dialogues; None without dialogues."""
-        dialogues = self._found.get(path_id)
+        dialogues = self._dialogues.get(path_id)
         return release_split(dialogue.split for dialogue in dialogues) if dialogues else None
 
     def of(self, path_id: str) -> tuple[PlanSource, ...]:
         """Return a plan's dialogues, its release split first: the first represents the plan."""
-        dialogues = self._found[path_id]
+        dialogues = self._dialogues[path_id]
         split = self.split_of(path_id)
         return tuple(
             sorted(

@@ -115,12 +115,12 @@ def _cell_text(value: object) -> str | None:
     if isinstance(value, list) and all(isinstance(element, str) for element in value):
         return shortened(", ".join(value), _LONGEST_CELL)
     return shortened(
-        msgspec.json.encode(_held(value), order="deterministic").decode(), _LONGEST_CELL
+        msgspec.json.encode(_without_empty(value), order="deterministic").decode(), _LONGEST_CELL
     )
 
 
-def _held(value: object) -> object:
+def _without_empty(value: object) -> object:
     if isinstance(value, dict):
-        fields = {name: _held(inner) for name, inner in value.items()}
+        fields = {name: _without_empty(inner) for name, inner in value.items()}
         return {name: inner for name, inner in fields.items() if inner not in (None, "", [], {})}
-    return [_held(element) for element in value] if isinstance(value, list) else value
+    return [_without_empty(element) for element in value] if isinstance(value, list) else value

@@ -85,24 +85,24 @@ class Keys:
     """Our rows by key and split: the number of rows, and the first row."""
 
     def __init__(self, most: int) -> None:
-        self._shown = most
-        self._found: dict[bytes, dict[str, _Group]] = {}
+        self._max_length = most
+        self._groups: dict[bytes, dict[str, _Group]] = {}
         self.rows: Counter[str] = Counter()
 
     def add(self, key: str, split: str, row_id: str, text: str) -> None:
         """Add one of our rows under its key and split."""
         self.rows[split] += 1
-        groups = self._found.setdefault(_short(key), {})
+        groups = self._groups.setdefault(_short(key), {})
         group = groups.get(split)
         groups[split] = (
-            _Group(row_id, text[: self._shown], 1)
+            _Group(row_id, text[: self._max_length], 1)
             if group is None
             else group._replace(rows=group.rows + 1)
         )
 
     def of(self, key: str) -> dict[str, _Group]:
         """Our rows with this key, by split."""
-        return self._found.get(_short(key), {})
+        return self._groups.get(_short(key), {})
 
 
 def _short(key: str) -> bytes:

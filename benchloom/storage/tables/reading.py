@@ -108,14 +108,14 @@ class OpenPart:
         counts = (stored.row_group(group).num_rows for group in range(stored.num_row_groups))
         self.starts = [0, *accumulate(counts)]
         """The number of the first row of each row group, and that of all rows."""
-        self._held: tuple[int, pa.Table] | None = None
+        self._row_group: tuple[int, pa.Table] | None = None
 
     def rows(self, group: int) -> pa.Table:
         """Return the rows of a row group."""
-        if self._held is None or self._held[0] != group:
+        if self._row_group is None or self._row_group[0] != group:
             with typed_faults(self._path):
-                self._held = group, self._file.read_row_group(group, use_threads=False)
-        return self._held[1]
+                self._row_group = group, self._file.read_row_group(group, use_threads=False)
+        return self._row_group[1]
 
     def group_of(self, row: int) -> int:
         """Return the row group that contains a row, by the row's number in the part."""
@@ -137,7 +137,7 @@ class OpenPart:
 
     def close(self) -> None:
         """Close the file."""
-        self._held = None
+        self._row_group = None
         self._file.close()
 
 

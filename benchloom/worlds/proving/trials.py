@@ -57,9 +57,9 @@ class Trials:
         self._at = 0  # stands for the writes that were made, 0 for none
         self._states: dict[tuple[int, str, bytes], int] = {}
         self._digests: dict[tuple[int, str], str] = {}
-        self._known: dict[tuple[int, str, bytes], Outcome] = {}
+        self._cached: dict[tuple[int, str, bytes], Outcome] = {}
         self._touched: set[Row] = set()
-        self._told: list[Key] = []
+        self._returned: list[Key] = []
         self._answer: str = NO_ANSWER
 
     def gold(self) -> Gold:
@@ -78,7 +78,7 @@ class Trials:
         """Open a trial, or a branch of the current one; it is rolled back at the end."""
         touched, value_count, answer, at = (
             set(self._touched),
-            len(self._told),
+            len(self._returned),
             self._answer,
             self._at,
         )
@@ -87,12 +87,12 @@ class Trials:
                 yield
         finally:
             self._touched, self._answer, self._at = touched, answer, at
-            del self._told[value_count:]
+            del self._returned[value_count:]
 
     def make(self, number: int) -> bool:
         """Make a call of the plan; return False if the results lack a value that it needs."""
         call = self.calls[number]
-        if not self.needed[number] <= set(self._told):
+        if not self.needed[number] <= set(self._returned):
             return False
         self._call(number, call.tool, call.arguments)
         return True
@@ -142,7 +142,7 @@ class Trials:
         rows = ((effect.table, effect.key) for effect in outcome.effects if effect.table in counted)
         self._touched.update(rows)
         if outcome.refused is None:
-            self._told += [key_of(leaf) for _, leaf in leaves(outcome.result)]
+            self._returned += [key_of(leaf) for _, leaf in leaves(outcome.result)]
             if self.question is not None and self.question.call == number:
                 self._answer = answer_in(outcome.result, self.question)
         return outcome
@@ -154,7 +154,7 @@ class Trials:
         runs of the plan show whether outcomes are the same each time.
         """
         key = (self._at, tool, _ENCODE(arguments))
-        cached_outcomes = self._known if self._at else self.ground.cached_outcomes
+        cached_outcomes = self._cached if self._at else self.ground.cached_outcomes
         if not anew and key in cached_outcomes:
             return cached_outcomes[key]
         outcome = self.ground.session.call(tool, arguments)

@@ -23,21 +23,21 @@ class Shelf:
     """
 
     def __init__(self, tasks: Iterable[Task]) -> None:
-        self._kept: dict[str, bytes] = {}
+        self._packed: dict[str, bytes] = {}
         self._splits: dict[str, list[str]] = {}
         for task in tasks:
-            if task.task_id in self._kept:
+            if task.task_id in self._packed:
                 raise RunError(f"two tasks have the id {task.task_id}")
             self._splits.setdefault(task.split, []).append(task.task_id)
-            self._kept[task.task_id] = zlib.compress(msgspec.msgpack.encode(row_of(task)), 1)
-        if not self._kept:
+            self._packed[task.task_id] = zlib.compress(msgspec.msgpack.encode(row_of(task)), 1)
+        if not self._packed:
             raise NothingReadError("there are no tasks; make some with 'benchloom world build'")
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._packed)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._kept)
+        return iter(self._packed)
 
     @property
     def splits(self) -> Mapping[str, Sequence[str]]:
@@ -50,13 +50,13 @@ class Shelf:
         Raises:
             RunError: no task matches, or several do.
         """
-        matches = [task_id] if task_id in self._kept else []
+        matches = [task_id] if task_id in self._packed else []
         matches = matches or [
-            stored_id for stored_id in self._kept if task_id and _begins(stored_id, task_id)
+            stored_id for stored_id in self._packed if task_id and _begins(stored_id, task_id)
         ]
         if len(matches) != 1:
             raise RunError(f"{len(matches)} tasks begin with '{task_id[:_LONGEST_NAME]}'")
-        return task_of(_ROW.decode(zlib.decompress(self._kept[matches[0]])))
+        return task_of(_ROW.decode(zlib.decompress(self._packed[matches[0]])))
 
 
 def _begins(task_id: str, prefix: str) -> bool:

@@ -11,7 +11,7 @@ from benchloom.core.plain_words import UNTOLD
 from benchloom.core.records import Action, ApiDefinition, Shortcut
 from flows.explorer.open_release import typed
 from flows.explorer.views.drawings import Drawing, Edge, Node, draw
-from flows.explorer.views.values import Piece, pieces_of, shortened, taken
+from flows.explorer.views.values import Piece, output_piece, pieces_of, shortened
 from parsers.shortcuts.wording import file_of
 
 MAX_STEPS = 1000
@@ -91,7 +91,7 @@ def shortcut_view(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) 
             app=action.app,
             line=line.strip(),
             arguments=_arguments(action, definitions.get(action.definition_id or "")),
-            before=taken(action.implicit_input) if action.implicit_input else None,
+            before=output_piece(action.implicit_input) if action.implicit_input else None,
             given_to=tuple(sorted(consumers.get(action.index, ()))),
             is_defined=action.definition_id is not None,
             output_name=action.output_name or "",

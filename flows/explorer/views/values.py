@@ -30,18 +30,18 @@ def pieces_of(argument: Argument) -> tuple[Piece, ...]:
     except (msgspec.DecodeError, RecursionError):
         return (Piece(shortened(argument.value)),)
     if argument.kind in {"reference", "variable"} and argument.references:
-        return tuple(taken(reference) for reference in argument.references)
+        return tuple(output_piece(reference) for reference in argument.references)
     inside = value.get("Value") if isinstance(value, dict) else None
     if argument.kind == "text" and isinstance(inside, dict):
         return _text(inside, argument)
     if argument.inputs and argument.kind in {"input", "variable"}:
         return tuple(Piece(input_name, is_output=True) for input_name in argument.inputs)
     pieces = [Piece(shortened(plain(value)))]
-    pieces += [taken(reference) for reference in argument.references]
+    pieces += [output_piece(reference) for reference in argument.references]
     return tuple(pieces)
 
 
-def taken(reference: Reference) -> Piece:
+def output_piece(reference: Reference) -> Piece:
     """Return a piece for the output that a reference uses."""
     step = None if reference.action_index is None else reference.action_index + 1
     name = reference.output or ("what came before" if step is not None else "an unknown output")
@@ -67,7 +67,9 @@ def _text(inside: dict[str, Any], argument: Argument) -> tuple[Piece, ...]:
             span, held = places[number]
             reference = references_by_offset.get(_start(span))
             kind = str(held.get("Type", "")) if isinstance(held, dict) else ""
-            pieces.append(taken(reference) if reference else Piece(kind or "?", is_output=True))
+            pieces.append(
+                output_piece(reference) if reference else Piece(kind or "?", is_output=True)
+            )
     return tuple(pieces)
 
 

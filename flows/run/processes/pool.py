@@ -39,7 +39,7 @@ class _Worker:
     """One process; it receives the pool's shared work, then answers one call at a time."""
 
     def __init__(self, work: object) -> None:
-        self._given: tuple[object, ...] | None = (work,)
+        self._setup: tuple[object, ...] | None = (work,)
         context = forked_context()
         self._pipe, its_end = context.Pipe()
         self._process = context.Process(target=_answer_calls, args=(its_end,))
@@ -58,9 +58,9 @@ class _Worker:
             _DiedError: the process is gone or ran out of memory; it takes no further calls.
         """
         try:
-            if self._given is not None:
-                self._pipe.send(self._given)
-                self._given = None
+            if self._setup is not None:
+                self._pipe.send(self._setup)
+                self._setup = None
             self._pipe.send((function, arguments))
             fault, result = self._answer()
         except (EOFError, OSError) as error:
@@ -96,7 +96,7 @@ class WorkerPool:
     """A pool of at most `workers` processes; each receives the work once (see `received_work`)."""
 
     def __init__(self, workers: int, work: object = None) -> None:
-        self._given = work
+        self._setup = work
         self._idle: list[_Worker] = []
         self._is_over = False
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="worker")
@@ -146,7 +146,7 @@ class WorkerPool:
         self, worker: _Worker | None, function: Callable[..., Any], arguments: tuple[Any, ...]
     ) -> Any:
         """Return the result of a call from `worker`, or from a new process if it is None."""
-        worker = worker or _Worker(self._given)
+        worker = worker or _Worker(self._setup)
         try:
             return worker.ask(function, arguments)
         finally:

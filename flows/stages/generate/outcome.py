@@ -163,15 +163,15 @@ class GenerateProgress:
         self._total = total
         self.spent: Callable[[], float] | None = None
         self.done = self.accepted = self.dropped = self.rejected = 0
-        self._start = self._asked = time.monotonic()
+        self._start = self._spent_at = time.monotonic()
         self._spent = 0.0
-        self._shown: UnderWay | None = None
+        self._activity: UnderWay | None = None
 
     @contextmanager
     def displayed(self) -> Iterator[None]:
         """Display the progress while the block makes the rows."""
-        with under_way(self._label, self._total, "rows") as self._shown:
-            self._shown.detail = lambda: self.line(time.monotonic())
+        with under_way(self._label, self._total, "rows") as self._activity:
+            self._activity.detail = lambda: self.line(time.monotonic())
             yield
 
     def count(self, row: Row) -> None:
@@ -184,10 +184,10 @@ class GenerateProgress:
         else:
             self.dropped += 1
         now = time.monotonic()
-        if self.spent is not None and now - self._asked >= _SECONDS_BETWEEN_SUMS:
-            self._asked, self._spent = now, self.spent()
-        if self._shown is not None:
-            self._shown.advance()
+        if self.spent is not None and now - self._spent_at >= _SECONDS_BETWEEN_SUMS:
+            self._spent_at, self._spent = now, self.spent()
+        if self._activity is not None:
+            self._activity.advance()
 
     def line(self, now: float) -> str:
         """The state in one line."""

@@ -161,14 +161,14 @@ class _RowWalk(ValueWalk):
         is_output = OUTPUT_UUID in plain and kind in ("ActionOutput", None)
         is_variable = kind == "Variable" and isinstance(plain.get("VariableName"), str)
         if is_output or is_variable or kind == LEGACY_INPUT:
-            reference = self._taken(location)
+            reference = self._reference(location)
             return None if reference is None else self._resolve(reference)
         name = input_kind(kind)
         if name is None:
             return None
         return RuntimeValue("input", name, part_of_output(cast("dict[str, object]", plain)))
 
-    def _taken(self, token_location: str) -> Reference | None:
+    def _reference(self, token_location: str) -> Reference | None:
         location, span = (
             split_location(token_location)
             if ATTACHMENTS in token_location

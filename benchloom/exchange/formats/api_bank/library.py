@@ -127,23 +127,23 @@ class LibraryWriter:
     """Gathers tools, and writes them in the form of the published files."""
 
     def __init__(self) -> None:
-        self._found: dict[str, ApiDefinition] = {}
+        self._definitions: dict[str, ApiDefinition] = {}
 
     def add(self, definitions: Iterable[ApiDefinition]) -> None:
         """Take the tools of one example."""
         for definition in definitions:
             if definition.definition_id == OUR_SEARCH.definition_id:
                 continue
-            self._found.setdefault(definition.definition_id, definition)
+            self._definitions.setdefault(definition.definition_id, definition)
 
     def write(self, folder: Path) -> None:
         """Write `all_apis.csv`; the known errors of a tool are in its source."""
-        if not self._found:
+        if not self._definitions:
             return
         text = io.StringIO()
         rows = csv.writer(text, lineterminator="\n")
         rows.writerow(["id", _NAME[0], "input_parameters", "expressions", _SOURCE])
-        for number, definition in enumerate(self._found.values(), 1):
+        for number, definition in enumerate(self._definitions.values(), 1):
             tool = tool_of(definition)
             name = definition_name(definition)
             signature = ", ".join(

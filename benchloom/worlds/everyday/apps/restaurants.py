@@ -190,7 +190,7 @@ def search_free_tables(state: State, *, restaurant_id: Id, date: Date) -> list[F
     restaurant = RESTAURANTS.get(state, restaurant_id)
     if WEEKDAYS[from_today(state, date).weekday()] == restaurant.closed_on:
         return []
-    taken = _taken(state, restaurant_id, date, "")
+    taken = _reserved_times(state, restaurant_id, date, "")
     return [
         FreeTable(restaurant_id, date, _clock(start))
         for start in range(
@@ -347,7 +347,7 @@ def _clock(minutes: int) -> str:
     return f"{minutes // _HOUR:02d}:{minutes % _HOUR:02d}"
 
 
-def _taken(state: State, restaurant_id: str, date: str, but: str) -> list[int]:
+def _reserved_times(state: State, restaurant_id: str, date: str, but: str) -> list[int]:
     """When tables of a restaurant are taken on a day, in minutes; `but` one is given up."""
     rows = state.rows(
         "SELECT time FROM reservations WHERE restaurant_id = ? AND date = ?"
@@ -391,7 +391,10 @@ def _check(state: State, restaurant: Restaurant, date: str, time: str, but: str)
         _clock(max(0, start - LASTS)),
         _clock(start + LASTS),
     )
-    if _busy(_taken(state, restaurant.restaurant_id, date, but), start) >= restaurant.tables:
+    if (
+        _busy(_reserved_times(state, restaurant.restaurant_id, date, but), start)
+        >= restaurant.tables
+    ):
         raise RefusedError("unavailable", f"{restaurant.name} is full at that time")
 
 
@@ -414,7 +417,7 @@ def _fill(state: State) -> None:
     for where, whose, date, time, party in booked():
         restaurant = everywhere[where]
         full = (
-            _busy(_taken(state, restaurant.restaurant_id, date, ""), _minutes(time))
+            _busy(_reserved_times(state, restaurant.restaurant_id, date, ""), _minutes(time))
             >= restaurant.tables
         )
         if not full and _minutes(time) <= _minutes(restaurant.closes) - LASTS:
@@ -440,7 +443,7 @@ def _fill_own(state: State, everywhere: list[Restaurant]) -> None:
             if not candidate.deposit_cents
             and weekday != candidate.closed_on
             and candidate.cuisine != "bakery"
-            and _busy(_taken(state, candidate.restaurant_id, date, ""), _minutes(time))
+            and _busy(_reserved_times(state, candidate.restaurant_id, date, ""), _minutes(time))
             < candidate.tables
         )
         reservation = RESERVATIONS.add(

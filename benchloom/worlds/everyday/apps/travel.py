@@ -449,11 +449,11 @@ def _refuse_other_bed(state: State, check_in: str, check_out: str) -> None:
 def _refuse_full(state: State, hotel: Hotel, first: date, nights: int, rooms: int) -> None:
     for past in range(nights):
         night = (first + timedelta(days=past)).isoformat()
-        if _taken(state, hotel.hotel_id, night) + rooms > hotel.rooms:
+        if _booked_rooms(state, hotel.hotel_id, night) + rooms > hotel.rooms:
             raise RefusedError("unavailable", f"{hotel.name} has too few rooms on {night}")
 
 
-def _taken(state: State, hotel_id: str, night: str) -> int:
+def _booked_rooms(state: State, hotel_id: str, night: str) -> int:
     """How many rooms of a hotel are taken in a night."""
     rows = state.rows(
         "SELECT coalesce(sum(rooms), 0) AS taken FROM stays WHERE hotel_id = ?"

@@ -107,7 +107,7 @@ class _Episodes:
 
     def __init__(self, attempts: Attempts) -> None:
         self._attempts = attempts
-        self._ident = ""
+        self._attempt_id = ""
         self._resets = 0
         self._steps = 0
 
@@ -125,7 +125,7 @@ class _Episodes:
         if message.type == "state":
             attempt = self._attempt()
             return "state", {
-                "episode_id": self._ident,
+                "episode_id": self._attempt_id,
                 "step_count": self._steps,
                 "task_id": attempt.task.task_id,
             }
@@ -133,7 +133,7 @@ class _Episodes:
 
     def close(self) -> None:
         """Close the current episode."""
-        self._attempts.close(self._ident)
+        self._attempts.close(self._attempt_id)
 
     def _reset(self, reset: _Reset) -> dict[str, Plain]:
         """Open an attempt: of the named task, or of the one at the place of the seed.
@@ -153,7 +153,7 @@ class _Episodes:
             raise _RefusedError("VALIDATION_ERROR", str(error)) from error
         if attempt is None:
             raise _RefusedError("CAPACITY_REACHED", FULL)
-        self._ident, self._steps = attempt.attempt_id, 0
+        self._attempt_id, self._steps = attempt.attempt_id, 0
         task: dict[str, Plain] = {
             "task_id": attempt.task.task_id,
             "now": attempt.offer.world.now,
@@ -178,7 +178,7 @@ class _Episodes:
         return _observed(_called(action.tool_name, outcome), attempt)
 
     def _attempt(self) -> Attempt:
-        attempt = self._attempts.find(self._ident)
+        attempt = self._attempts.find(self._attempt_id)
         if attempt is None:
             raise _RefusedError("SESSION_ERROR", f"no episode; begin with reset: {CLOSED}")
         return attempt

@@ -180,11 +180,11 @@ def _orders(effect: ExecutionEffect) -> list[Order]:
 def _order(kind: _Kind, arguments: Mapping[str, str]) -> Order:
     said = {name: "" if name in kind.optional else _UNSAYABLE for name in kind.arguments.values()}
     for name, text in arguments.items():
-        said[name] = kind.optional.get(name, "{}").format(_said(name, text))
+        said[name] = kind.optional.get(name, "{}").format(_wording(name, text))
     return Order(PlannedCall(kind.tool, arguments), kind.words.format_map(said))
 
 
-def _said(name: str, text: str) -> str:
+def _wording(name: str, text: str) -> str:
     """Return an argument as a user says it, or dots for what nobody would say."""
     if name in {"due", "start", "end"}:
         moment = datetime.fromisoformat(text)
