@@ -68,7 +68,7 @@ class _Page:
     lists: Mapping[str, Names] = MappingProxyType({})
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Take the options that every command has, then parse the others."""
+        """Remove the options that every command has, then parse the others."""
         if HELP_ALL in args:
             ctx.meta[HELP_ALL] = True
             args = ["--help" if word == HELP_ALL else word for word in args]
@@ -80,7 +80,7 @@ class _Page:
         return rest
 
     def _refuse_empty_paths(self, ctx: Any) -> None:
-        """Refuse an empty word for a path, which would mean the working folder."""
+        """Raise for an empty word as a path, which would mean the working folder."""
         for param in self.params:
             value = ctx.params.get(param.name)
             if value == Path() or (isinstance(value, list) and not {"", Path()}.isdisjoint(value)):
@@ -161,7 +161,7 @@ class GroupPage(_Page, TyperGroup):
     sections: Sequence[tuple[str, Sequence[str]]] = ()
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write a line for every command; of a group with sections, the others by name alone."""
+        """Write a line for every command; commands outside a group's sections are only named."""
         del ctx
         rows = {
             name: command.get_short_help_str()
@@ -221,19 +221,19 @@ class Commands(typer.Typer):
 
 
 def _plain_argument(piece: str) -> str:
-    """An argument without the brackets and dots that its metavar has already."""
+    """Return an argument's name without the brackets and dots that its metavar already has."""
     piece = re.sub(r"^\{(.+)\}", r"\1", piece).replace("[[", "[").replace("]]", "]")
     return re.sub(r"(?<=\.\.\.)(\]?)\.\.\.$", r"\1", piece)
 
 
 def _plain(name: str) -> str:
-    """The name of an option with a short word for its type."""
+    """Return the name of an option with a short word for its type."""
     for typer_word, word in _TYPES.items():
         name = name.replace(typer_word, word)
     return re.sub(r" ?<list\[.*?\]>$", "", name)
 
 
 def _names(names: Names) -> Iterable[str]:
-    """The names, whose kind is only imported when the help is shown."""
+    """Return the values to list; their kind is imported only when the help is printed."""
     listed: Callable[[], Iterable[str]] = resolve_name(names) if isinstance(names, str) else names
     return listed()

@@ -1,4 +1,4 @@
-"""Output of `benchloom generate --preview`: rows for people, or the same as JSON."""
+"""Print `benchloom generate --preview`: rows as readable text or as JSON."""
 
 import shutil
 import textwrap
@@ -47,7 +47,7 @@ def show_preview(
     ask: bool,
     as_json: bool,
 ) -> None:
-    """Make the preview of a plan and print it.
+    """Preview a plan and print the preview.
 
     Raises:
         GateError: the endpoint answered no request; the prompts were printed.
@@ -83,7 +83,7 @@ def _is_answered(preview: Preview) -> bool:
 
 
 def forecast_lines(forecast: "Estimate") -> list[str]:
-    """The requests, tokens and cost of a run, for people."""
+    """Return lines on the requests, tokens and cost of a run."""
     by = "replies in the log" if forecast.logged else "usual length of a reply"
     lines = [
         f"{forecast.requests} requests to send, {forecast.logged} answered in the log",
@@ -140,7 +140,7 @@ def _lines(preview: Preview, plan: GeneratePlan, *, ask: bool, batch: bool) -> I
 
 
 def _exchange_lines(exchange: Exchange, number: int, systems: _Systems) -> Iterator[str]:
-    """The messages of a request and its reply."""
+    """Yield lines with the messages of a request and its reply."""
     for message in exchange.messages:
         if message.role == "system":
             yield from _system_lines(message.content, number, systems)
@@ -156,7 +156,7 @@ def _exchange_lines(exchange: Exchange, number: int, systems: _Systems) -> Itera
 
 
 def _system_lines(content: str, number: int, systems: _Systems) -> Iterator[str]:
-    """A system message; of a task that was shown before only the lines that are new."""
+    """Yield lines with a system message; of a repeated one only the lines that are new."""
     lines = content.split("\n")
     first, first_lines = systems.setdefault(lines[0], (number, lines))
     if first_lines is lines:
@@ -169,7 +169,7 @@ def _system_lines(content: str, number: int, systems: _Systems) -> Iterator[str]
 
 
 def _result_lines(row: PreviewedRow, *, templates: bool) -> Iterator[str]:
-    """The text of a row, its verdicts and its cost."""
+    """Yield lines with the text of a row, its verdicts and its cost."""
     if row.text is not None:
         yield "--- text"
         yield from _wrapped(row.text)
@@ -188,7 +188,7 @@ def _result_lines(row: PreviewedRow, *, templates: bool) -> Iterator[str]:
 
 
 def _verdict_lines(verdicts: Sequence[Verdict]) -> Iterator[str]:
-    """Verdicts that refuse a text in full, those of many checks that keep it by name."""
+    """Yield dropping verdicts in full; of several keeping verdicts only the names of the checks."""
     passed = [verdict.check for verdict in verdicts if verdict.kept]
     for verdict in verdicts:
         if verdict.kept and len(verdicts) > 1:
@@ -202,7 +202,7 @@ def _verdict_lines(verdicts: Sequence[Verdict]) -> Iterator[str]:
 
 
 def _wrapped(text: str) -> Iterator[str]:
-    """The lines of a text, indented, wrapped and safe to print."""
+    """Yield the lines of a text, indented, wrapped and without control characters."""
     width = min(max(shutil.get_terminal_size((100, 24)).columns, _WIDTHS[0]), _WIDTHS[1])
     for line in text.expandtabs(4).split("\n"):
         yield from textwrap.wrap(

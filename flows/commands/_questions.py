@@ -19,7 +19,7 @@ _SET = {
 
 
 def ask() -> tuple[dict[str, object], str]:
-    """The answers by key, without those that were skipped, and the writer."""
+    """Return the answers by key, without skipped questions, and the chosen writer."""
     typer.echo(
         "This writes a first rebuild.toml. Press Enter to accept the value in brackets.", err=True
     )
@@ -51,7 +51,7 @@ def ask() -> tuple[dict[str, object], str]:
 
 
 def _ask(question: str, read: Callable[[str], object], default: str = "-") -> object:
-    """The answer as `read` returns it, None for `-`; after a fault it is asked again."""
+    """Ask until `read` accepts the answer; return None for `-`, which skips the question."""
 
     def answer_of(text: str) -> object:
         text = text.strip()

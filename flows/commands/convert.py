@@ -31,7 +31,7 @@ def _formats() -> tuple[str, ...]:
 
 
 class Outcome(StrEnum):
-    """Calls that can be left out."""
+    """Outcomes of calls that --drop can name."""
 
     FAILED = "failed"
     RETRIED = "retried"

@@ -108,7 +108,7 @@ def crawl(
 def crawl_setting(
     config: Path | None, captures: Path | None, workspace: Path
 ) -> "tuple[CrawlSettings, Path]":
-    """How to crawl by [crawl] of a configuration, and the folder of captures to fill.
+    """Return the crawl settings of a configuration, and the folder for captures.
 
     Raises:
         RunError: the configuration has a fault, the workspace a file of settings that moved, or
@@ -159,7 +159,7 @@ def _lines(report: "SiteReport") -> list[str]:
 
 
 def _judge(reports: "list[SiteReport]") -> None:
-    """A refusal ends with 3, a page that looks changed with 1."""
+    """Exit with 3 if a site refused the crawl, with 1 if a page looks changed."""
     from benchloom.core.errors import GateError, StoppedError
 
     refused = [report.refused for report in reports if report.refused]

@@ -202,7 +202,7 @@ def _coverage_lines(result: "Coverage") -> list[str]:
 
 
 def _lines(execution: "Execution") -> list[str]:
-    """The run for people: a line for each step, question and effect, then the result."""
+    """Return lines on a run: one for each step, question and effect, then the result."""
     from benchloom.core.built_in_actions import SYSTEM_PREFIX
 
     lines = [

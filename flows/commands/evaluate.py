@@ -32,7 +32,7 @@ class BenchmarkGroup(GroupPage):
     lists = BENCHMARKS
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command of the first word, or the scoring of the benchmark it names."""
+        """Return the command named by the first word, or `score` if the word is a benchmark."""
         if args[0] != SCORE and (args[0] in self.commands or args[0].startswith("-")):
             return super().resolve_command(ctx, args)
         return SCORE, self.commands[SCORE], args if args[0] != SCORE else args[1:]
@@ -105,7 +105,7 @@ def score(
 
 
 def score_lines(summary: "Summary", out: Path | None) -> list[str]:
-    """A summary for people: figures with their intervals, and what became of the samples."""
+    """Return lines on a scoring: figures with intervals, and the samples by outcome."""
     split = f" of split {summary.split}" if summary.split else ""
     lines = [f"{summary.benchmark}: {summary.samples} samples{split}, rules {summary.rules}"]
     lines += unused_lines(summary)
@@ -122,7 +122,7 @@ def score_lines(summary: "Summary", out: Path | None) -> list[str]:
 
 
 def unused_lines(summary: "Summary") -> list[str]:
-    """Return lines for people about what was matched by order or left out."""
+    """Return lines on predictions that were matched by order, and on records left out."""
     unused = summary.unused
     lines = []
     if summary.match == "order":

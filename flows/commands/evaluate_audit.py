@@ -77,7 +77,7 @@ def audit(
 
 
 def verdict(audit_report: "Audit") -> str:
-    """Whether the scorer passed, and what the gold could not show, in one line."""
+    """Return one line: whether the scorer passed, and which changes the gold did not allow."""
     rows = [row for row in audit_report.rows if row.rules == "right"]
     applied = [row for row in rows if row.samples]
     broken = [row.mutation for row in applied if row.broken]
@@ -103,7 +103,7 @@ def _wrong(row: "Row", name: str) -> str:
 
 
 def _lines(audit_report: "Audit") -> list[str]:
-    """The audit for people: the verdict, then a line per mutation and rule set."""
+    """Return lines on an audit: the verdict, then a line per mutation and rule set."""
     lines = [] if audit_report.broken else [verdict(audit_report)]
     damaged = f", {audit_report.gold_records} damaged left out" if audit_report.gold_records else ""
     lines.append(f"{audit_report.benchmark}: {audit_report.samples} samples{damaged}")

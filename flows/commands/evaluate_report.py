@@ -23,7 +23,7 @@ GROUP = Commands()
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True):
-    """One scoring that was done again: the figures that differ, before and after.
+    """A scoring that was repeated: its figures that changed, before and after.
 
     `missing` counts stored samples that the gold has no more.
     """
@@ -116,7 +116,7 @@ def report(
 
 
 def _scored_again(folders: list[Path], out: Path) -> "tuple[list[Rescored], tuple[Audit, ...]]":
-    """Every scoring of the folders judged again, and their audits; logs of inspect count, too."""
+    """Judge all scorings in the folders again, and collect their audits and inspect_ai logs."""
     from benchloom.evaluate.board.reading import read_results
     from benchloom.evaluate.rescoring import FOLDER, rescore
 
@@ -138,7 +138,7 @@ def _scored_again(folders: list[Path], out: Path) -> "tuple[list[Rescored], tupl
 
 
 def _rescored_lines(changed: Changed) -> list[str]:
-    """A scoring that was done again, for people."""
+    """Return lines on a repeated scoring."""
     what = ", ".join(
         f"{name} {_value(old)} -> {_value(new)}" for name, (old, new) in changed.figures.items()
     )
@@ -153,7 +153,7 @@ def _value(figure: float | None) -> str:
 
 
 def _comparison_lines(comparison: "Comparison") -> list[str]:
-    """A comparison for people: a line per figure."""
+    """Return lines on a comparison, one per figure."""
     beside = "".join(
         f", {count} only in {name}"
         for count, name in (

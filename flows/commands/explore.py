@@ -13,7 +13,7 @@ GROUP = Commands()
 
 
 class Exploring(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the browser finds the release; `--json` prints it as soon as it may come."""
+    """The address of the running explorer; `--json` prints it once browsers can connect."""
 
     command: str
     release: str

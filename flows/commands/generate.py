@@ -250,7 +250,7 @@ def generate(
 
 
 def _lines(summary: GenerateSummary) -> list[str]:
-    """The summary for people."""
+    """Return lines that summarise the run."""
     from flows.commands._preview import forecast_lines
     from flows.stages.generate.outcome import extra_lines, judged_lines
 

@@ -158,7 +158,7 @@ def _write(file: Path, text: str) -> tuple[str, ...]:
 
 
 def _by_source(sources: list[str]) -> dict[str, list[str]]:
-    """The paths of dialogues by the key of their source.
+    """Return the paths of dialogues by the key of their source.
 
     Raises:
         RunError: one is not NAME=PATH, or there is no such source.

@@ -101,7 +101,7 @@ def judge(
 
 
 def _lines(summary: JudgeSummary) -> list[str]:
-    """The summary for people."""
+    """Return lines that summarise the run."""
     from flows.stages.generate.outcome import judged_lines
 
     dropped, rejected = sum(summary.dropped.values()), sum(summary.rejected.values())

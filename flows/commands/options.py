@@ -94,7 +94,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def finish(summary: msgspec.Struct, lines: list[str], *, as_json: bool) -> None:
-    """Print the summary, at once: JSON on standard output, or lines for people."""
+    """Print the summary immediately: JSON on standard output, or lines of text."""
     text = msgspec.json.encode(summary).decode() if as_json else "\n".join(lines)
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
@@ -103,7 +103,7 @@ def finish(summary: msgspec.Struct, lines: list[str], *, as_json: bool) -> None:
 def finish_stage(
     summary: Summary, stage: "FinishedStage", further: Sequence[str], *, as_json: bool
 ) -> None:
-    """Print the summary, for people with rows per table, rejected rows per reason and the folder.
+    """Print the summary; as text with rows per table, rejected rows per reason and the folder.
 
     Raises:
         NothingReadError: no row came of the inputs.
@@ -118,7 +118,7 @@ def finish_stage(
 
 
 def nothing_read(command: str, stage: "FinishedStage") -> "NothingReadError | None":
-    """The fault of a stage that made no row of any table, None of one that made some."""
+    """Return the error of a stage that wrote no row to any table; None if it wrote any."""
     from benchloom.core.errors import NothingReadError
     from flows.run.finished import is_empty
 
@@ -136,7 +136,7 @@ def nothing_read(command: str, stage: "FinishedStage") -> "NothingReadError | No
 
 
 def _first_rejected(out: Path) -> str:
-    """The first rejected row, as the end of a sentence."""
+    """Return the first rejected row as the end of a sentence."""
     from benchloom.core.records import Rejected
     from benchloom.storage.tables import iter_records
 

@@ -22,7 +22,7 @@ GROUP = Commands()
 
 
 class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Summary that `rebuild --json` prints; `stopped` says what went wrong beside the release.
+    """Summary that `rebuild --json` prints; `stopped` has errors after the release was built.
 
     `unchanged` says that nothing was new: the release is that of the run before. `closing` is what
     the release says of itself, where anything was made or checked.
@@ -129,7 +129,7 @@ def load(config: Path, workspace: Path, configuration: "Configuration") -> "Star
 
 
 def _unchanged(config: Path, workspace: Path) -> RebuildSummary | None:
-    """The release of the run before where nothing is new; nothing is imported to find that.
+    """Return the previous release if no input changed; this check imports almost nothing.
 
     Where a site is crawled or a target served, only the outside can tell. Inputs behind URLs are
     asked for what changed; what is wrong with them is for the rebuild to tell.
@@ -180,6 +180,6 @@ def _lines(summary: RebuildSummary) -> list[str]:
 
 
 def first_table(rows: dict[str, int]) -> str:
-    """The table to look at first: shortcuts or plans where there are any, else the longest."""
+    """Return the table to show first: shortcuts or plans if any, else the longest table."""
     candidates = (table for table in ("shortcuts", "planning_paths") if rows.get(table))
     return next(candidates, max(rows, key=lambda table: rows[table]))

@@ -256,7 +256,7 @@ def list_command(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -
 
 
 def _listed(releases: "Sequence[ListedRelease]") -> list[str]:
-    """A table of releases: a column for each table that any of them has rows of."""
+    """Return a table of releases, with a column for each table that has rows in any of them."""
     from benchloom.core.set_details import UNNAMED
 
     tables = [name for name in _LISTED if any(release.rows.get(name) for release in releases)]

@@ -61,7 +61,7 @@ def overlap(
 
 
 def leaks(matches: "Sequence[Counts]") -> list[str]:
-    """Return a line for each kind of match of rows that one side tests and the other trains on."""
+    """Return a line for each kind of match between test rows of one set and training rows."""
     lines = []
     for row in matches:
         theirs = f"{row.other_rows} of their test rows ({row.other})"

@@ -15,7 +15,7 @@ GROUP = Commands()
 
 
 class Reviewing(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the browser finds the queue; `--json` prints it as soon as it may come."""
+    """The address of the review pages; `--json` prints it once browsers can connect."""
 
     command: str
     release: str
@@ -104,7 +104,7 @@ def review(
 
 
 def _texts(release: "OpenRelease", kind: str, *, dropped: bool) -> list[str]:
-    """The ids of the texts of a kind."""
+    """Return the ids of the texts of a kind."""
     if not release.has("queries"):
         return []
     rows = release.ask(
@@ -115,7 +115,7 @@ def _texts(release: "OpenRelease", kind: str, *, dropped: bool) -> list[str]:
 
 
 def _kinds(release: "OpenRelease", *, dropped: bool) -> list[str]:
-    """The kinds of texts that can be read."""
+    """Return the kinds of texts that people can review."""
     if not release.has("queries"):
         return []
     rows = release.ask("SELECT DISTINCT kind FROM queries WHERE kept OR ? ORDER BY kind", [dropped])

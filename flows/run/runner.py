@@ -101,7 +101,7 @@ class WholeStage:
 
     @property
     def key(self) -> str:
-        """The digest of everything that decides the rows, as far as it is known before."""
+        """The digest of everything known beforehand that determines the rows."""
         return stage_key(self.name, digests_of(self.decides))
 
     def complete(self, out: Path) -> FinishedStage | None:

@@ -55,7 +55,7 @@ def record_of(calls: Sequence[Call], *, renamed: bool = False) -> Plain:
 
 
 def call_texts(calls: Sequence[Call]) -> list[str]:
-    """Each call as `r1, r2 = api(#k='v', #l=r1)`, as records have it: nothing is escaped."""
+    """Return each call as `r1, r2 = api(#k='v', #l=r1)`, unescaped as in published records."""
     return list(_texts(calls, _output_names(calls)))
 
 
