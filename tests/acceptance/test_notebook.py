@@ -33,10 +33,10 @@ def test_the_cells_run_in_order_and_end_with_a_plot(
     monkeypatch.chdir(folder)
     namespace: dict[str, object] = {}
     values = [run("".join(cell["source"]), namespace) for cell in cells]
-    assert len(namespace["pairs"]) > 0  # type: ignore[arg-type]
+    assert len(namespace["pairs"]) > 0  # type: ignore[arg-type]  # the namespace holds any object
     printed = capsys.readouterr().out
-    assert f"{len(namespace['shortcuts'])} shortcuts" in printed  # type: ignore[arg-type]
-    assert sum(bar.count for bar in namespace["bars"]) == len(namespace["shortcuts"])  # type: ignore[attr-defined, arg-type]
+    assert f"{len(namespace['shortcuts'])} shortcuts" in printed  # type: ignore[arg-type]  # the namespace holds any object
+    assert sum(bar.count for bar in namespace["bars"]) == len(namespace["shortcuts"])  # type: ignore[attr-defined, arg-type]  # the namespace holds any object
     plot_svg = values[-1]._repr_svg_()  # type: ignore[attr-defined]  # a plot
     assert plot_svg.startswith("<svg xmlns=")
     assert (folder / "actions.svg").read_text(encoding="utf-8") == plot_svg

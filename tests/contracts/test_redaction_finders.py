@@ -96,7 +96,7 @@ def judgements(judge: object, action: Action) -> list[str | None]:
     answers: list[str | None] = []
     pending: list[tuple[tuple[str, ...], object]] = [
         ((key,), value)
-        for key, value in dict(action["WFWorkflowActionParameters"]).items()  # type: ignore[call-overload]
+        for key, value in dict(action["WFWorkflowActionParameters"]).items()  # type: ignore[call-overload]  # an action is nested JSON
     ]
     while pending:
         path, value = pending.pop()

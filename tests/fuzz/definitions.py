@@ -41,7 +41,7 @@ def mutator(words: Sequence[bytes]) -> Callable[[Random, Sequence[bytes]], bytes
                 if is_json:
                     return json.dumps(tree).encode()
                 form = plistlib.FMT_BINARY if chance.random() < 0.5 else plistlib.FMT_XML
-                return plistlib.dumps(tree, fmt=form)  # type: ignore[arg-type]
+                return plistlib.dumps(tree, fmt=form)  # type: ignore[arg-type]  # values of any type
         return mutated(chance, files, words)
 
     return mutate

@@ -77,11 +77,11 @@ def _change(
     *,
     property_list: bool,
 ) -> None:
-    old = holder[key]  # type: ignore[index]
+    old = holder[key]  # type: ignore[index]  # a list or a mapping
     kind = chance.randrange(8)
     new: object
     if kind == 0:
-        del holder[key]  # type: ignore[arg-type]
+        del holder[key]  # type: ignore[arg-type]  # a list or a mapping
         return
     if kind == 1 and isinstance(holder, dict):
         holder[str(odd_value(chance, property_list=property_list))[:40]] = holder.pop(str(key))
@@ -98,4 +98,4 @@ def _change(
         new = old[: len(old) // 2] + chance.choice(("", "\x07", "{", "${x}", ",,("))
     else:
         new = odd_value(chance, property_list=property_list)
-    holder[key] = new  # type: ignore[index]
+    holder[key] = new  # type: ignore[index]  # a list or a mapping

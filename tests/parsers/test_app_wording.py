@@ -22,7 +22,7 @@ DURATION = {
 
 
 def parameter(name: str, kind: str = "primitive", **fields: object) -> Parameter:
-    return Parameter(name=name, type="String", type_kind=kind, **fields)  # type: ignore[arg-type]
+    return Parameter(name=name, type="String", type_kind=kind, **fields)  # type: ignore[arg-type]  # fields by name
 
 
 def definition(name: str, templates: tuple[str, ...], *parameters: Parameter) -> ApiDefinition:

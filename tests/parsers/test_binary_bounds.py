@@ -36,7 +36,7 @@ def reason_of(data: bytes) -> str:
 @given(VALUES)
 @settings(max_examples=samples(80, 300), deadline=None)
 def test_the_careful_reader_reads_as_plistlib_does(value: object) -> None:
-    data = plistlib.dumps(value, fmt=plistlib.FMT_BINARY)  # type: ignore[arg-type]
+    data = plistlib.dumps(value, fmt=plistlib.FMT_BINARY)  # type: ignore[arg-type]  # values of any type
     assert repr(read_any_binary(data)[0]) == repr(plistlib.loads(data))
 
 

@@ -36,7 +36,7 @@ VALUES = st.recursive(
 @given(VALUES)
 @settings(max_examples=samples(80, 300), deadline=None)
 def test_binary_reads_as_plistlib_does(value: object) -> None:
-    data = plistlib.dumps(value, fmt=plistlib.FMT_BINARY)  # type: ignore[arg-type]
+    data = plistlib.dumps(value, fmt=plistlib.FMT_BINARY)  # type: ignore[arg-type]  # values of any type
     expected = plistlib.loads(data)
     assert repr(read_binary(data)) == repr(expected)
 
@@ -44,7 +44,7 @@ def test_binary_reads_as_plistlib_does(value: object) -> None:
 @given(VALUES)
 @settings(max_examples=samples(80, 300), deadline=None)
 def test_xml_reads_as_plistlib_does(value: object) -> None:
-    data = plistlib.dumps(value, fmt=plistlib.FMT_XML)  # type: ignore[arg-type]
+    data = plistlib.dumps(value, fmt=plistlib.FMT_XML)  # type: ignore[arg-type]  # values of any type
     expected = plistlib.loads(data)
     assert repr(read_xml(data)[0]) == repr(expected)
 

@@ -126,7 +126,7 @@ def test_missing_is_dead_only_on_another_day(tmp_path: Path) -> None:
     with running_replica() as replica:
         for day in (*DAYS, "2026-03-03T00:00:00.000000Z", "2026-03-04T00:00:00.000000Z"):
             settings = replica_settings(replica, 0.0)
-            with Client(settings, now=lambda day=day: day) as client:  # type: ignore[misc]
+            with Client(settings, now=lambda day=day: day) as client:  # type: ignore[misc]  # mypy does not infer the default
                 report = download_shortcuts([missing, private], tmp_path, settings, client=client)
             request_counts.append(report.requested)
             states.append({r.icloud_id: r.state for r in icloud_records(tmp_path)})
@@ -142,7 +142,7 @@ def test_a_link_that_comes_back_lives(tmp_path: Path) -> None:
         settings = replica_settings(replica, 0.0)
         replica.faults.add("www.icloud.com", "/shortcuts/api", "not_found", 1)
         for day, state in zip(DAYS, ("missing", "missing", "available"), strict=True):
-            with Client(settings, now=lambda day=day: day) as client:  # type: ignore[misc]
+            with Client(settings, now=lambda day=day: day) as client:  # type: ignore[misc]  # mypy does not infer the default
                 download_shortcuts([shortcut.icloud_id], tmp_path, settings, client=client)
             link = links(tmp_path)[0]
             assert link.record.state == state

@@ -23,16 +23,16 @@ TEMPLATE = (
 
 def losses_of(export: Path) -> list[float]:
     """The loss of each step on the rows of the split `train`."""
-    import torch  # type: ignore[import-not-found, unused-ignore]
+    import torch  # type: ignore[import-not-found, unused-ignore]  # only there in the benchmark
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers
-    from transformers import (  # type: ignore[import-not-found, unused-ignore]
+    from transformers import (  # type: ignore[import-not-found, unused-ignore]  # only there in the benchmark
         LlamaConfig,
         LlamaForCausalLM,
         PreTrainedTokenizerFast,
     )
-    from trl import SFTConfig, SFTTrainer  # type: ignore[import-not-found, unused-ignore]
+    from trl import SFTConfig, SFTTrainer  # type: ignore[import-not-found, unused-ignore]  # only there in the benchmark
 
-    from datasets import load_dataset  # type: ignore[import-untyped]
+    from datasets import load_dataset  # type: ignore[import-untyped]  # the package has no types
 
     torch.manual_seed(0)
     alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())

@@ -208,7 +208,7 @@ def test_unsupported_action_keeps_the_trace() -> None:
 
 _DOUBLED = {"string": _OBJECT * 2, "attachmentsByRange": {}}
 for _at in ("{0, 1}", "{1, 1}"):
-    _DOUBLED["attachmentsByRange"][_at] = {  # type: ignore[index]
+    _DOUBLED["attachmentsByRange"][_at] = {  # type: ignore[index]  # a nested property list
         "Type": "Variable",
         "VariableName": "x",
     }

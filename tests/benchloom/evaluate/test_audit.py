@@ -19,7 +19,7 @@ from benchloom.exchange.examples import Argument, Call, Example, Ref
 
 
 def call(app: str, api: str, /, **values: object) -> Call:
-    arguments = [Argument(name, msgspec.convert(value, object)) for name, value in values.items()]  # type: ignore[arg-type]
+    arguments = [Argument(name, msgspec.convert(value, object)) for name, value in values.items()]  # type: ignore[arg-type]  # values of any type
     return Call(app, api, tuple(arguments), returns=("id",))
 
 

@@ -336,7 +336,7 @@ def test_ids_stay_and_counts_add_up() -> None:
 
 def test_references_beside_a_secret_stay() -> None:
     headers = dictionary(Authorization="unused")
-    items = headers["Value"]["WFDictionaryFieldValueItems"]  # type: ignore[index]
+    items = headers["Value"]["WFDictionaryFieldValueItems"]  # type: ignore[index]  # a nested property list
     items[0]["WFValue"] = token_text("Bearer \ufffc", {"{7, 1}": REFERENCE})
     shortcut = parsed([action("downloadurl", WFHTTPHeaders=headers)])
     assert redact_shortcut(shortcut, describe_workflow) is shortcut

@@ -54,7 +54,7 @@ def _fields(dataset: mlcroissant.Dataset, table: str) -> list[mlcroissant.Field]
 
 def test_values_are_those_of_the_tables(release: Path) -> None:
     dataset = mlcroissant.Dataset(jsonld=release / "croissant.json")
-    query = f"select shortcut_id, level, name, actions from '{release}/shortcuts/*.parquet'"  # noqa: S608
+    query = f"select shortcut_id, level, name, actions from '{release}/shortcuts/*.parquet'"  # noqa: S608  a path of the test
     expected = duckdb.connect().execute(query).fetchall()
     for record, (shortcut_id, level, name, actions) in zip(
         dataset.records("shortcuts"), expected, strict=True

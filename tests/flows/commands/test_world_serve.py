@@ -70,7 +70,7 @@ async def used(client: Client) -> None:
         "alarms__create_alarm", {"time": "05:05", "label": SECRET}
     )
     assert created_alarm.structured_content["label"] == SECRET
-    assert msgspec.json.decode(created_alarm.content[0].text) == created_alarm.structured_content  # type: ignore[union-attr]
+    assert msgspec.json.decode(created_alarm.content[0].text) == created_alarm.structured_content  # type: ignore[union-attr]  # the content is a text
     again = await client.call_tool("alarms__create_alarm", {"time": "05:05", "label": SECRET})
     for name, arguments, kind in (
         ("alarms__create_alarm", {"time": SECRET}, "invalid_argument"),
@@ -79,7 +79,7 @@ async def used(client: Client) -> None:
     ):
         refused = await client.call_tool(name, arguments)
         assert refused.is_error
-        refusal = msgspec.json.decode(refused.content[0].text)  # type: ignore[union-attr]
+        refusal = msgspec.json.decode(refused.content[0].text)  # type: ignore[union-attr]  # the content is a text
         assert refusal["refused"] == kind
         assert refusal["message"]
     assert again.is_error

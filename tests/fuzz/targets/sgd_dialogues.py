@@ -80,7 +80,7 @@ def read(data: bytes) -> int:
     for mode_rows in rows_by_mode.values():
         plans = [row for row in mode_rows if isinstance(row, PlanningPath)]
         refused = [
-            Rejected("convert", "mutant.json", row.reason, row.message)  # type: ignore[attr-defined]
+            Rejected("convert", "mutant.json", row.reason, row.message)  # type: ignore[attr-defined]  # the row is a rejection
             for row in mode_rows
             if not isinstance(row, PlanningPath)
         ]

@@ -39,7 +39,7 @@ def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
             root = read_binary(chance.choice(files))
             check_bounds(root)
             tree = mutated_tree(chance, root, property_list=True)
-            return plistlib.dumps(tree, fmt=plistlib.FMT_BINARY, sort_keys=False)  # type: ignore[arg-type]
+            return plistlib.dumps(tree, fmt=plistlib.FMT_BINARY, sort_keys=False)  # type: ignore[arg-type]  # values of any type
     return mutated(chance, files, WORDS)
 
 

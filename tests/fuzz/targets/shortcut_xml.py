@@ -37,7 +37,7 @@ def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
         with suppress(ParseError, OverflowError, TypeError, ValueError, RecursionError):
             root, _ = read_xml(chance.choice(files))
             tree = mutated_tree(chance, root, property_list=True)
-            return plistlib.dumps(tree, fmt=plistlib.FMT_XML, sort_keys=False)  # type: ignore[arg-type]
+            return plistlib.dumps(tree, fmt=plistlib.FMT_XML, sort_keys=False)  # type: ignore[arg-type]  # values of any type
     return mutated(chance, files, _WORDS)
 
 

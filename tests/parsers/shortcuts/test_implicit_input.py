@@ -135,7 +135,7 @@ def test_loop_variables_belong_to_the_loop_of_their_depth() -> None:
 def test_loop_variables_outside_their_loop_dangle_and_are_flagged() -> None:
     for draft in (loops(), loops("repeat.count"), loops("repeat.each")):
         if draft.actions:
-            draft.control(draft.actions[0]["WFWorkflowActionIdentifier"][20:], "g0", 2)  # type: ignore[index]
+            draft.control(draft.actions[0]["WFWorkflowActionIdentifier"][20:], "g0", 2)  # type: ignore[index]  # nested JSON
         assert producers(draft, "Repeat Item") == [None]
         assert "loop_variable_outside_loop" in parse(draft).oddities
     assert producers(loops("repeat.count"), "Repeat Item") == [None]

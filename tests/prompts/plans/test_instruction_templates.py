@@ -19,7 +19,7 @@ from tests.prompts.plans.boat_world import STEPS, literal, plan, step, write_wor
 
 
 def given(folder: Path, *steps: object) -> PathInput:
-    write_world(folder, plan(*steps))  # type: ignore[arg-type]
+    write_world(folder, plan(*steps))  # type: ignore[arg-type]  # steps by name
     (case,) = STEP.cases(folder, Sampling())
     assert isinstance(case, Case)
     return case.given

@@ -128,7 +128,7 @@ def test_copies_have_one_writer(bucket: Bucket, tmp_path: Path) -> None:
 
 def test_a_flow_takes_urls_but_no_secrets(tmp_path: Path) -> None:
     call = bind("parse", ["inputs=s3://bucket/a", "inputs=/b"], tmp_path)
-    assert call.keywords["inputs"] == ["s3://bucket/a", Path("/b")]  # type: ignore[attr-defined]
+    assert call.keywords["inputs"] == ["s3://bucket/a", Path("/b")]  # type: ignore[attr-defined]  # the call is a partial
     with pytest.raises(RunError, match="Prefect would keep a secret") as caught:
         bind("parse", ["inputs=https://h/a.zip?sig=planted"], tmp_path)
     assert "planted" not in str(caught.value)

@@ -49,7 +49,7 @@ def _texts(build: Callable[[str], Action], **wordings: list[str]) -> _Maker:
 def _text(text: str, uuid: str = "") -> Action:
     text_action = action("gettext", WFTextActionText=text)
     if uuid:
-        text_action["WFWorkflowActionParameters"] |= {"UUID": uuid}  # type: ignore[operator]
+        text_action["WFWorkflowActionParameters"] |= {"UUID": uuid}  # type: ignore[operator]  # nested JSON
     return text_action
 
 
@@ -179,7 +179,7 @@ def _split_by_list(slot: Slot) -> list[Action]:
         return [action("list", WFItems=[first, second]), join]
     variable = {"Value": _variable_reference("Parts"),
                 "WFSerializationType": "WFTextTokenAttachment"}  # fmt: skip
-    join["WFWorkflowActionParameters"] |= {"text": variable}  # type: ignore[operator]
+    join["WFWorkflowActionParameters"] |= {"text": variable}  # type: ignore[operator]  # nested JSON
     return [
         _text(first), action("appendvariable", WFVariableName="Parts"),
         _text(second), action("appendvariable", WFVariableName="Parts"), join,

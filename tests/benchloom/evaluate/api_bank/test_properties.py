@@ -104,7 +104,7 @@ def test_every_change_is_seen(arguments: dict[str, Plain], data: st.DataObject) 
 @settings(max_examples=60, deadline=None)
 def test_any_output_has_an_outcome(output: Plain, rules: str) -> None:
     sample = sample_of({"time": "noon", "who": ["Ida"]})
-    judgement = BENCHMARK.judge(sample, output, rules)  # type: ignore[arg-type]
+    judgement = BENCHMARK.judge(sample, output, rules)  # type: ignore[arg-type]  # a drawn text is one of the rules
     assert judgement.outcome in BENCHMARK.outcomes
     assert (
         judgement.counts.get("right", 0) + judgement.counts.get("errors", 0)
@@ -132,7 +132,7 @@ def test_a_plain_sample_is_judged_like_the_one_that_was_read() -> None:
     sample = sample_of({"time": "noon"})
     for derived_sample in samples_of([sample.example]):
         plain = as_gold_sample(
-            type(derived_sample).__base__(  # type: ignore[misc]
+            type(derived_sample).__base__(  # type: ignore[misc]  # the class before derivation
                 sample_id="other",
                 example=derived_sample.example,
                 position=derived_sample.position,

@@ -74,8 +74,8 @@ def test_gold_is_right_as_a_structure_and_as_a_text(sample: Sample, rules: Rules
     call_text = BENCHMARK.text_of(sample, own)
     action = BENCHMARK.output_of(sample, own)
     around = f"Thought: I go on.\n```json\n{call_text}\n```\nThat is {{all}}."
-    parameters = msgspec.json.encode(action["WFWorkflowActionParameters"]).decode()  # type: ignore[call-overload, index]
-    as_text = {**action, "WFWorkflowActionParameters": parameters}  # type: ignore[dict-item]
+    parameters = msgspec.json.encode(action["WFWorkflowActionParameters"]).decode()  # type: ignore[call-overload, index]  # an action is nested JSON
+    as_text = {**action, "WFWorkflowActionParameters": parameters}  # type: ignore[dict-item]  # an action is nested JSON
     for put_out in (action, [action], call_text, around, f"json {call_text}", as_text):
         assert BENCHMARK.judge(sample, put_out, rules).outcome == "right"
 

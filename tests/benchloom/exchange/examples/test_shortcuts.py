@@ -76,8 +76,8 @@ def test_dictionaries_are_objects_where_their_keys_allow() -> None:
     name = draft.add("gettext", WFTextActionText="sort")
     twice = dictionary({"a": "1"})
     fields = dictionary({"a": text(name), "b": "2"})
-    items = twice["Value"]["WFDictionaryFieldValueItems"]  # type: ignore[index]
-    items += dictionary({"a": "2"})["Value"]["WFDictionaryFieldValueItems"]  # type: ignore[index]
+    items = twice["Value"]["WFDictionaryFieldValueItems"]  # type: ignore[index]  # nested JSON
+    items += dictionary({"a": "2"})["Value"]["WFDictionaryFieldValueItems"]  # type: ignore[index]  # nested JSON
     draft.add("dictionary", WFItems=fields)
     draft.add("dictionary", WFItems=twice)
     calls = example(draft).calls

@@ -38,7 +38,7 @@ def test_fields_of_both_shapes() -> None:
 
 def test_a_field_may_be_the_name_of_its_type() -> None:
     output = {"stops": {"type": "array", "properties": {"id": "integer"}}}
-    tool = definition_of({"name": "Find", "output_parameters": output}, "nestful", "spec.json")  # type: ignore[dict-item]
+    tool = definition_of({"name": "Find", "output_parameters": output}, "nestful", "spec.json")  # type: ignore[dict-item]  # damaged on purpose
     assert [(output.name, output.type) for output in tool.returns] == [
         ("stops", "array"),
         ("stops.id", "integer"),
@@ -48,7 +48,7 @@ def test_a_field_may_be_the_name_of_its_type() -> None:
 
 @pytest.mark.parametrize("tool", TOOLS)
 def test_what_was_read_is_written_and_read_again(tool: dict[str, object]) -> None:
-    first = definition_of(tool, "nestful", "spec.json")  # type: ignore[arg-type]
+    first = definition_of(tool, "nestful", "spec.json")  # type: ignore[arg-type]  # damaged on purpose
     assert definition_of(tool_of(first), "nestful", "other.json").definition_id == (
         first.definition_id
     )
@@ -72,5 +72,5 @@ def test_names_tell_app_and_api() -> None:
 )
 def test_what_is_no_tool_is_rejected(tool: dict[str, object], reason: str) -> None:
     with pytest.raises(RejectedInputError) as caught:
-        definition_of(tool, "nestful", "spec.json")  # type: ignore[arg-type]
+        definition_of(tool, "nestful", "spec.json")  # type: ignore[arg-type]  # damaged on purpose
     assert caught.value.reason == reason

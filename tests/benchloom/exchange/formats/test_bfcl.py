@@ -150,7 +150,7 @@ def test_references_become_the_values_they_carried() -> None:
         ([Ref(0, "n")], [2]),
         ({"a": Ref(0)}, {"a": output}),
     ]:
-        plain, losses = expanded_example(with_value(value, result=output))  # type: ignore[arg-type]
+        plain, losses = expanded_example(with_value(value, result=output))  # type: ignore[arg-type]  # values of any type
         assert plain.calls[1].arguments[0].value == expected_value
         assert {loss.kind for loss in losses} == {"expanded_reference", "result"}
     user_input = RuntimeValue("input", "Ask")
@@ -164,7 +164,7 @@ def test_references_become_the_values_they_carried() -> None:
     )
     for value in (*unknown, Composed(("to ", user_input))):
         result = None if value == Ref(0, "name") else output
-        _, losses = expanded_example(with_value(value, result=result))  # type: ignore[arg-type]
+        _, losses = expanded_example(with_value(value, result=result))  # type: ignore[arg-type]  # values of any type
         assert [loss.kind for loss in losses if loss.whole] == ["unknown_value"]
 
 

@@ -26,7 +26,7 @@ def chat(*messages: Any, **more: Any) -> dict[str, Any]:
 
 
 def asked(**changes: Any) -> dict[str, Any]:
-    function = {**CALL["function"], **changes}  # type: ignore[dict-item]
+    function = {**CALL["function"], **changes}  # type: ignore[dict-item]  # damaged on purpose
     return {"role": "assistant", "content": None, "tool_calls": [{**CALL, "function": function}]}
 
 
@@ -107,7 +107,7 @@ def test_any_schema_is_read_and_written_again(schema: object) -> None:
     assert not [record for record in records if isinstance(record, Rejected)]
     (example,) = [record for record in records if isinstance(record, Example)]
     member = FORMATS.find("openai")
-    assert json.loads(member.line(example)[0])["tools"][0]["function"]["name"] == "f"  # type: ignore[attr-defined]
+    assert json.loads(member.line(example)[0])["tools"][0]["function"]["name"] == "f"  # type: ignore[attr-defined]  # only formats of lines are drawn
 
 
 @pytest.mark.parametrize("name", ["openai", "trl", "hermes", "sharegpt", "adp", "bfcl"])

@@ -68,7 +68,7 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("name", ["trl", "sharegpt", "hermes", "verl"])
 def test_datasets_loads_the_folder(name: str, release: Path, tmp_path: Path) -> None:
-    from datasets import load_dataset  # type: ignore[import-untyped]
+    from datasets import load_dataset  # type: ignore[import-untyped]  # the package has no types
 
     distraction = Distraction(2, "random")
     export_release(release, name, tmp_path / "e", Choice(), distraction=distraction)
@@ -195,7 +195,7 @@ def test_what_was_recorded_is_told_call_by_call(tmp_path: Path) -> None:
 @pytest.mark.parametrize("wanted", [example(), RECORDED], ids=["planned", "recorded"])
 def test_sharegpt_has_the_person_in_odd_places(wanted: Example) -> None:
     member = FORMATS.find("sharegpt")
-    line = json.loads(member.line(wanted)[0])  # type: ignore[attr-defined]
+    line = json.loads(member.line(wanted)[0])  # type: ignore[attr-defined]  # only formats of lines are listed
     speakers = [turn["from"] for turn in line["conversations"]]
     assert len(speakers) % 2 == 0
     assert set(speakers[::2]) <= {"human", "observation"}

@@ -58,7 +58,7 @@ def release(tmp_path: Path) -> Path:
 
 
 def test_each_text_is_in_one_pair_at_most(release: Path, tmp_path: Path) -> None:
-    from datasets import load_dataset  # type: ignore[import-untyped]
+    from datasets import load_dataset  # type: ignore[import-untyped]  # the package has no types
 
     done = export_release(release, "preference", tmp_path / "e", Choice())
     assert done.splits == {"train": 1, "validation": 1}

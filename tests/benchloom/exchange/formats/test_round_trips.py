@@ -33,7 +33,7 @@ def plainly(example: Example) -> Example:
 
 
 def told_values(example: Example) -> list[dict[str, Value]]:
-    return [dict(call.arguments) for call in render_example(example).calls]  # type: ignore[arg-type]
+    return [dict(call.arguments) for call in render_example(example).calls]  # type: ignore[arg-type]  # messages are mappings
 
 
 @pytest.mark.parametrize("name", CHATS)
@@ -90,7 +90,7 @@ def said(example: Example) -> list[tuple[str, str, int]]:
     request = (example.request or "").strip()
     if not any(role == "user" and text == request for role, text, _ in turns):
         return [("user", request, 0), *turns]
-    return turns  # type: ignore[return-value]
+    return turns  # type: ignore[return-value]  # messages are mappings
 
 
 @given(examples())

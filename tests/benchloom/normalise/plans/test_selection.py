@@ -24,7 +24,7 @@ PLANS = [single(f"{n}", f"App{n % 3}", f"City {n}") for n in range(30)]
 
 def rules(**changes: object) -> SelectionRules:
     defaults: dict[str, object] = {"sets": (SetRules("test", "test", 5),)}
-    return SelectionRules(**{**defaults, **changes})  # type: ignore[arg-type]
+    return SelectionRules(**{**defaults, **changes})  # type: ignore[arg-type]  # options by name
 
 
 def ids(paths: list[PlanningPath]) -> set[str]:

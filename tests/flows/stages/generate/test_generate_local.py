@@ -73,7 +73,7 @@ def test_an_interrupted_and_a_killed_run_leave_no_server_and_lose_no_reply(tmp_p
         err = ended_by(run, sent)
         assert run.returncode == code, err
         assert "Traceback" not in err
-        wait_until(lambda: not Path(f"/proc/{server}/cmdline").exists(), 60)  # noqa: B023
+        wait_until(lambda: not Path(f"/proc/{server}/cmdline").exists(), 60)  # noqa: B023  called within the loop
     before = requests(log, "answered")
     assert len(before) in {1, 2}
 

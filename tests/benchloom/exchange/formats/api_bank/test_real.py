@@ -105,7 +105,7 @@ def test_every_call_text_is_read_and_python_agrees() -> None:
         ]
         try:
             tree = ast.parse(text[:end], mode="eval").body
-            values = [values_of(node) for node in tree.elts]  # type: ignore[attr-defined]
+            values = [values_of(node) for node in tree.elts]  # type: ignore[attr-defined]  # a list by its first character
         except (SyntaxError, ValueError):
             assert any(call.tolerated for call in calls)
             continue
@@ -133,7 +133,7 @@ def test_every_recorded_call_survives_as_text(archive: str) -> None:
             understood = call.result.input if call.result else None
             for values in (arguments, understood):
                 if isinstance(values, dict):
-                    text = write_calls([TextCall(call.api, tuple(values.items()))])  # type: ignore[arg-type]
+                    text = write_calls([TextCall(call.api, tuple(values.items()))])  # type: ignore[arg-type]  # parsed values
                     ((back,), _) = read_calls(text)
                     assert dict(back.arguments) == values
                     with_lists += any(isinstance(value, list | dict) for value in values.values())

@@ -91,7 +91,7 @@ def session() -> Iterator[Session]:
 
 def names(outcome: Outcome) -> list[str]:
     assert isinstance(outcome.result, list), outcome.message
-    return [row["name"].removeprefix("Boat ") for row in outcome.result]  # type: ignore[index, call-overload, union-attr]
+    return [row["name"].removeprefix("Boat ") for row in outcome.result]  # type: ignore[index, call-overload, union-attr]  # the tool returns rows
 
 
 @pytest.mark.parametrize(
