@@ -130,10 +130,6 @@ class _Frame(msgspec.Struct, frozen=True):
             name.names(subject) for name in self.behind for subject in self.question.subjects
         )
 
-    @property
-    def _last(self) -> int:
-        return self.reply.sentence(self.mention.start).end
-
     def subject(self) -> str:
         """Return the kind of the name that the value is about; empty if unclear.
 
@@ -148,14 +144,15 @@ class _Frame(msgspec.Struct, frozen=True):
             if kind and (subject != "asked" or kind == "asked"):
                 subject = kind
         if not subject:
-            kinds = [self._kind(name) for name in self._names(self.mention.end, self._last)]
+            last = self.reply.sentence(self.mention.start).end
+            kinds = [self._kind(name) for name in self._names(self.mention.end, last)]
             subject = "rival" if kinds[:1] == ["rival"] else ""
         return subject
 
     def contradicts(self) -> bool:
         """Whether a slot of the frame, other than the subject, differs from the question."""
         values = (self._other_place, self._other_day, self._other_count, self._other_choice)
-        acts = (self._other_giver, self._other_way, self._other_object, self._past, self._deed)
+        acts = (self._other_giver, self._other_way, self._other_object, self._other_time)
         return any(differs() for differs in (*values, *acts))
 
     def _names(self, start: int, end: int) -> Iterator[Name]:
@@ -255,7 +252,8 @@ class _Frame(msgspec.Struct, frozen=True):
 
     def _other_choice(self) -> bool:
         """Whether the reply names another choice than an argument: `high` where `low` was asked."""
-        said = set(WORD.findall(self.reply.lower, self.start, self._last))
+        last = self.reply.sentence(self.mention.start).end
+        said = set(WORD.findall(self.reply.lower, self.start, last))
         arguments = set(map(str, self.question.arguments.values()))
         return any(
             said & choices and not said & choices & arguments
@@ -317,14 +315,12 @@ class _Frame(msgspec.Struct, frozen=True):
                     return (self._kind(names[0]) == "asked") is not is_object
         return False
 
-    def _deed(self) -> bool:
-        """Whether the value is what the agent did, as in `I set it to 80`, and not what it read."""
-        return DEED.search(self.reply.lower, self.near, self.mention.start) is not None
-
-    def _past(self) -> bool:
+    def _other_time(self) -> bool:
+        """Whether the value is past, or what the agent did and did not read: `I set it to 80`."""
         lower, mention = self.reply.lower, self.mention
         match = _PAST.search(lower, self.start, self.end)
         moments = {day.start for day in self.reply.days} | {time.start for time in self.reply.times}
         past = match is not None and not (match["ago"] and mention.start in moments)
         left = mention.worded and lower.endswith(_LEFT, self.start, mention.start)
-        return (past or left) and not self.question.asks_past
+        deed = DEED.search(lower, self.near, mention.start) is not None
+        return deed or ((past or left) and not self.question.asks_past)

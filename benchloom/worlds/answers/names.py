@@ -110,11 +110,8 @@ _PARTICIPLE = re.compile(r"\w*(?:ed|paid|sent|lent)")
 
 def swaps_giver(question: str, reply: str) -> bool:
     """Whether giver and receiver are swapped: `you ask Ada` for `Ada asks me`."""
-    question_giver = _user_gives(question, "i", "me")
-    if question_giver is None:
-        return False
-    said_giver = _user_gives(reply, "you", "you")
-    return said_giver is not None and said_giver is not question_giver
+    gives = _user_gives(question, "i", "me"), _user_gives(reply, "you", "you")
+    return None not in gives and gives[0] is not gives[1]
 
 
 def _user_gives(clause: str, subject: str, target: str) -> bool | None:

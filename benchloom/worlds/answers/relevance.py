@@ -55,10 +55,7 @@ class _Claim(msgspec.Struct, frozen=True):
     bare: bool
     names_subject: bool
     aside: bool
-
-    @property
-    def kind(self) -> int:
-        return max(mention.kind for mention in self.mentions)
+    kind: int
 
 
 def most_relevant(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
@@ -95,7 +92,6 @@ def _claims(
 ) -> Iterator[_Claim]:
     lower = reply.lower
     groups = _joined(lower, mentions)
-    field = stems_of(question.field_words)
     for index, group in enumerate(groups):
         start, end = group[0].start, group[-1].end
         sentence = reply.sentence(start)
@@ -107,8 +103,6 @@ def _claims(
         if index + 1 < len(groups) and groups[index + 1][0].start < high:
             cut = _AND.search(lower, end, groups[index + 1][0].start)
             high = end if cut is None else cut.start()
-        nouns = " ".join(noun for mention in group for noun in mention.nouns)
-        counted = [noun for noun in _content(question, nouns) if noun not in field]
         behind = _content(question, lower[end:high])
         near: dict[str, float] = {}
         for words, first in (
@@ -122,7 +116,7 @@ def _claims(
         pronouns = [match.end() for match in _PRONOUN.finditer(lower, low, start)]
         before = _content(question, lower[max([low, *pronouns]) : start])
         subject = any(subject_kind(question, reply, mention) == "asked" for mention in group)
-        own = frozenset({*before, *behind, *counted})
+        own = frozenset({*before, *behind})
         beside = f"{lower[low:start]} {lower[end:high]}"
         aside = lower.count("(", sentence.start, start) > lower.count(")", sentence.start, start)
         bare = (
@@ -131,7 +125,7 @@ def _claims(
             and not own
             and (_SAYS.search(beside) is not None or not _ANY.search(beside))
         )
-        yield _Claim(group, near, own, bare, subject, aside)
+        yield _Claim(group, near, own, bare, subject, aside, max(mention.kind for mention in group))
 
 
 def _joined(lower: str, mentions: Sequence[Mention]) -> list[list[Mention]]:

@@ -12,12 +12,13 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from benchloom.worlds.answers.values.moments import HOUR_NAMES, MONTH_NAMES, YEARLY
+from benchloom.worlds.answers.values.moments import HOUR_NAMES, MONTH_NAMES
 from benchloom.worlds.proving.leaves import Scalar
 
 Wording: TypeAlias = tuple[Literal["turn", "clock"], int, str]
 """How something is said, in which turn from 0, in which words."""
 _MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ](([01][0-9]|2[0-3]):[0-5][0-9])(:00)?)?")
+_YEARLY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 _TIME = re.compile(r"(([01][0-9]|2[0-3]):[0-5][0-9])(:00)?")
 _TODAY_IS = re.compile(r"\btoday is ([0-9]{4}-[0-9]{2}-[0-9]{2})\b")
 _MONTHS = MONTH_NAMES.split()
@@ -48,7 +49,7 @@ def says_moment(value: str, turns: Sequence[str], now: str) -> Wording | None:
         return also and (said[0], said[1], f"{said[2]} … {also[2]}")
     if match := _TIME.fullmatch(value):
         return _first("turn", turns, _times(match[1]))
-    if match := YEARLY.fullmatch(value):
+    if match := _YEARLY.fullmatch(value):
         return _first("turn", turns, _dates(int(match[1]), int(match[2]), ""))
     return None
 

@@ -13,7 +13,7 @@ from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import MAX_MENTIONS, Mention, Reply
 from benchloom.worlds.answers.selection import answers_among
 from benchloom.worlds.answers.values.numbers import Number, stem
-from benchloom.worlds.answers.values.units import is_unit, unit_of_field, units_of_field
+from benchloom.worlds.answers.values.units import unit_of_field, units_of_field
 
 _CENTS = 100
 _CENT_DECIMALS = 2
@@ -58,9 +58,8 @@ _LABELLED = re.compile(
     r"|version|step|track|id"
 )
 """Words before a number that is a name."""
-_LEVELS = frozenset({"level", "degre"})
-_HOURS = 25
 _MULTIPLES = {"min": {"h": 60}, "s": {"min": 60, "h": 3600}}
+_MULTIPLES |= {"celsius": {"degree": 1}, "fahrenheit": {"degree": 1}}
 """Larger units in which people state a value whose field is in a unit, with their factors."""
 _LARGEST = Decimal(10) ** 15
 _SAME = Decimal("1e-6")
@@ -220,7 +219,7 @@ def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> i
     if target.unit == "cent":
         same = number.unit in {"crown", "cent"}
     elif target.unit:
-        same = is_unit(number.unit, target.unit) or number.unit in target.multiples
+        same = number.unit == target.unit or number.unit in target.multiples
     else:
         same = number.unit in target.units
     return 1 if same else None
@@ -292,10 +291,7 @@ def _may_be_bare(lower: str, number: Number, target: RequestedNumber) -> bool:
     before = _BEFORE.search(lower, max(0, number.start - 40), number.start)
     if before is None or lower[: number.start].endswith("_cents "):
         return True
-    word = before[1]
-    if word == "at" and target.counted and not target.counted & _LEVELS:
-        return number.value >= _HOURS or number.decimals > 0
-    return _LABELLED.fullmatch(word) is None or stem(word) in target.counted
+    return _LABELLED.fullmatch(before[1]) is None or stem(before[1]) in target.counted
 
 
 def _values(number: Number, target: RequestedNumber) -> Iterator[tuple[Decimal, int]]:

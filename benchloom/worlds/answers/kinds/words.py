@@ -5,7 +5,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
-from functools import lru_cache
 from itertools import pairwise, permutations
 
 from benchloom.core.records.values import Plain
@@ -113,7 +112,7 @@ def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
             text = _unaccented(text)
         mentions = [
             Mention(*match.span(), fits=True, key=value.lower(), worded=True)
-            for match in _compiled(pattern).finditer(text)
+            for match in re.finditer(pattern, text)
             if not (
                 reply.text.endswith('"', 0, match.start())
                 and _GOES_ON.match(reply.text, match.end())
@@ -164,11 +163,6 @@ def _joined(tokens: list[str]) -> str:
 def _unaccented(text: str) -> str:
     """Return a text of the same length whose letters have no accents."""
     return "".join(unicodedata.normalize("NFD", letter)[0] for letter in text)
-
-
-@lru_cache(1024)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
 
 
 def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention]) -> list[Mention]:

@@ -53,8 +53,6 @@ _NEAR = re.compile(
 )
 _OFFSETS = {"week": 7, "two": 2, "one": 1, "zero": 0, "back": -1}
 HOUR_NAMES = "twelve one two three four five six seven eight nine ten eleven"
-YEARLY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
-"""A day of every year, as month and day."""
 _IS_WEEKDAY = re.compile(
     r"(?:(?:,| --?)? ?\(?|[.,;]? (?=it|that|this|which))"
     r"(?:(?:it|that|this|which)?(?: is|'s| was| will be| falls on| is on)? )?(?:(?:on )?a )?"

@@ -47,7 +47,6 @@ _SPELLINGS: Mapping[str, str] = {
 }
 _TEMPERATURES = frozenset({"celsius", "fahrenheit", "kelvin", "degree"})
 _SPEEDS = frozenset({"km/h", "mph", "m/s", "knot"})
-_SAME = {"degree": frozenset({"celsius", "fahrenheit"})}
 _FAMILIES = (
     (r"price|fare|cost|rent|fee|balance", frozenset({"money", "crown"})),
     (r"humidity|percent|chance|precipitation|level", frozenset({"percent"})),
@@ -103,8 +102,3 @@ def units_of_field(field: str) -> frozenset[str]:
     return frozenset().union(
         *(units for names, units in _FAMILIES if words & set(names.split("|")))
     )
-
-
-def is_unit(unit: str, target_unit: str) -> bool:
-    """Whether a unit matches the target unit; `degrees` matches Celsius and Fahrenheit."""
-    return unit == target_unit or target_unit in _SAME.get(unit, ())
