@@ -5,8 +5,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from benchloom.normalise.shortcuts.languages import english_confidence
 from prompts.checks._mentions import MONTHS, WEEKDAYS, numbers_of
 from prompts.checks._paraphrases import paraphrases
+from prompts.checks.language import LEAST_CONFIDENCE
 from prompts.language.saying import last_within
 from prompts.language.words import POINTLESS, plain, stem, title_words
 from prompts.subject import Subject, Value
@@ -62,6 +64,12 @@ def quoted_values(subject: Subject) -> tuple[str, ...]:
         if subject.sources
         else ()
     )
+
+
+def is_readable(subject: Subject) -> bool:
+    """Whether the target's own words are English, so that words of a text can be looked up."""
+    own_words = " ".join((*subject.sources[:-1], *quoted_values(subject)))
+    return not OTHER_SCRIPT.search(own_words) and english_confidence(own_words) >= LEAST_CONFIDENCE
 
 
 def numbers_in(texts: tuple[str, ...]) -> frozenset[float]:

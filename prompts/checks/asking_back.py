@@ -19,7 +19,7 @@ _BACK = re.compile(
     r"you (?:want|need|would|prefer|are looking))|"
     r"please (?:specify|clarify|provide|let me know (?:which|what|your|if you))|"
     r"i(?: would|'d)? need (?:more information|"
-    r"to know (?:(?:which|what) (?!i\b|we\b)|your|when you)))\b",
+    r"to know (?:(?:which|what) (?!i\b|we\b)(?![^.!?]{1,100}, so\b)|your|when you)))\b",
     re.IGNORECASE,
 )
 _SHOULD = re.compile(
@@ -36,7 +36,8 @@ _WHICH = re.compile(
 """A wish is told, and what is missing asked for."""
 _OFFER = re.compile(
     r"\bi(?:'ll| will| can|'m going to|'m gonna) "
-    r"(?:let you (?!know\b|have\b)\w+|(?!give\b|tell\b|say\b)[^.!?]{1,80}\bfor you\b)",
+    r"(?:help you\b|let you (?!know\b|have\b)\w+|(?!give\b|tell\b|say\b)[^.!?]{1,80}\b"
+    r"(?:for you|you (?:share|shared|copied|asked|selected|picked))\b)",
     re.IGNORECASE,
 )
 """An assistant says what it does."""

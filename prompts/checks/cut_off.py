@@ -21,6 +21,7 @@ _SELDOM_LAST = word_set(
 """Words that a sentence ends with only when its end is marked."""
 _POINTING = frozenset({"that", "this", "these", "those"})
 _BEFORE_THAT = frozenset({"after", "before", "with", "like", "for", "from", "about", "than", "by"})
+_BEFORE_WHICH = frozenset({"me", "know", "say", "see", "choose"})
 _OBJECT_LESS = word_set(
     "show send add set find play put make give buy book reserve open tell get take keep "
     "let want need copy save create turn translate bring order check read say ask call "
@@ -65,6 +66,8 @@ def _fault(text: str) -> str | None:
     closed = _CLOSED.search(text) is not None
     words = [word.strip("\"'.,;:!?()[]").lower() for word in text[-_LONGEST_TAIL:].split()]
     last = words[-1] if words else ""
+    if closed and last == "which" and words[-2:-1] and words[-2] in _BEFORE_WHICH:
+        return None  # "Tell me which."
     if words[-2:-1] and words[-2] in _BEFORE_THAT and last in _POINTING:
         return None  # "and then the map after that"
     if last in _NEVER_LAST or (not closed and last in _SELDOM_LAST):

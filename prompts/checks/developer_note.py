@@ -9,7 +9,9 @@ _NOTE = re.compile(
     r"(?-i:\bTODO\b)|^\s*to-?do:|\b(?:FIXME\b|XXX\b|N\.?B\.?:)|"
     r"[(\[] ?(?:note|nb|hint|remark|internal|reviewer|editor|missing|unclear)\b[^)\]]{0,20}:|"
     r"(?:^|[.!?]\s+)@[a-z]\w{1,30}[,:]|"
-    r"(?:^|[.!?]\s)\s*note(?: to [\w ]{1,30})?:|\bnote (?:that|to) (?:the|self|developers?)\b|"
+    r"(?:^|[.!?]\s)\s*(?:(?:implementation|technical|internal|dev\w*) )?note(?: to [\w ]{1,30})?:|"
+    r"\bnote (?:that|to|for) (?:the|self|whoever|developers?)\b|\bheads[ -]up (?:to|for) (?!me|us)|"
+    r"\bwhoever (?:builds|writes|implements|maintains|codes|reads)\b|"
     r"\b(?:from|in|into) the (?:data ?set|training data|sample)\b|"
     r"\b(?:the|this) (?:data|workflow|source|row) (?:does(?:n't| not)|lacks|gives|says)\b",
     re.IGNORECASE | re.MULTILINE,

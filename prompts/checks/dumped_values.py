@@ -9,6 +9,9 @@ from prompts.styles import style_named
 from prompts.subject import Subject
 
 _FRAGMENT = re.compile(r"[,;\n|/\u2022]|\. ")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_QUOTES = ('"', "\u201c")
+_QUOTED_PAIR = re.compile(r"\b[a-z]\w*: [\"\u201c]")
 _PAIR = re.compile(r"(?<![\w/])[A-Za-z][\w ]{0,30}\s?(?:=|: )\s?\S")
 LEAST = 3
 MAX_BARE = 0.75
@@ -37,10 +40,17 @@ class DumpedValues(Check):
         sentences = not style_named(subject.style).fragments
         if sentences and len(fragments) >= LEAST and len(bare) >= MAX_BARE * len(fragments):
             return dropped("dumped_values", f"{len(bare)} bare words of {len(fragments)} parts")
+        if sentences and any(_lists_values(sentence) for sentence in _SENTENCE.split(text)):
+            return dropped("dumped_values", "a sentence of nothing but values")
         pairs = len(_PAIR.findall(text)) if text.count("=") + text.count(": ") >= LEAST else 0
-        if pairs >= LEAST:
+        if pairs >= LEAST or (sentences and len(_QUOTED_PAIR.findall(text)) > 1):
             return dropped("dumped_values", f"{pairs} pairs of name and value")
         return passing("a sentence")
+
+
+def _lists_values(sentence: str) -> bool:
+    parts = sentence.split(", ")
+    return len(parts) > LEAST and all(part[:1] in _QUOTES or _is_bare(part) for part in parts)
 
 
 def _words_beside_values(subject: Subject) -> set[str]:

@@ -1,6 +1,7 @@
 """Check that every number, date and quotation of the text is in the target's data."""
 
 import re
+from itertools import accumulate
 
 from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._mentions import dates_of, months_of, numbers_of, quotations_of, weekdays_of
@@ -22,6 +23,7 @@ _COMPANY = re.compile(
     r"(?:friends?|others|people|kids|children|colleagues|guests|buddies|mates|relatives)\b",
     re.IGNORECASE,
 )
+_LIST = re.compile(r'\["[^\[\]]{1,2000}"\]')
 _OF_SHORTCUTS = frozenset({"query", "category"})
 SMALL = 2
 """One and two are said of anything: "the two of us", "one of them"."""
@@ -47,7 +49,7 @@ class InventedValues(Check):
 
 def _invented_number(subject: Subject) -> str | None:
     """Return the first number missing from the target's data; shortcuts' units may be converted."""
-    allowed_numbers = numbers_in(values_about(subject))
+    allowed_numbers = numbers_in(values_about(subject)) | _sizes(subject)
     quotes = {mention.number: mention.quote for mention in numbers_of(subject.text)}
     for match in _COMPANY.finditer(subject.text):
         # Who comes with three friends needs four seats.
@@ -62,6 +64,16 @@ def _invented_number(subject: Subject) -> str | None:
         ):
             return quote
     return None
+
+
+def _sizes(subject: Subject) -> set[float]:
+    """Return the lengths of lists in a workflow, and the depth to which its values are nested."""
+    workflow = subject.sources[-1] if subject.sources else ""
+    depths = accumulate((sign == "{") - (sign == "}") for sign in workflow)
+    return {
+        float(max(depths, default=0)),
+        *(float(len(items.split('", "'))) for items in _LIST.findall(workflow)),
+    }
 
 
 def _invented_name(text: str, texts: tuple[str, ...]) -> str | None:

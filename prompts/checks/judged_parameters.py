@@ -63,7 +63,8 @@ _ALIKE = (
     "alphabetical; descending largest backwards; audio sound voice; video film clip camera picture "
     "movie; image picture photo; all every everything each whole; cellular mobile; favorite "
     "starred liked; trash bin; home house; work office job; dark night; encode code pack; decode "
-    "unpack back read; quick look preview; hd high; sd standard; enter ask type; front selfie; "
+    "unpack back read; quick look preview show view see; hd high; sd standard; "
+    "enter ask type; front selfie; "
     "back rear; en english; gb british britain uk kingdom; us american america usa states; de "
     "german germany; fr french france; es spanish spain; it italian italy; sv swedish sweden; nb "
     "norwegian norway; da danish denmark; fi finnish finland; nl dutch netherlands holland; pl "
@@ -77,6 +78,8 @@ _ALIKE_STEMS = tuple(map(stem_set, _ALIKE.split(";")))
 _BLAND = word_set("like ask https http www com org net page site website app the one")
 _SCALES = frozenset({PERCENT, "temperature"})
 _COMPARED = frozenset({"WFNumberValue", "WFConditionalActionString", "WFConditions"})
+_SHORTER = 3
+"""How many times as long a value of several lines is as words that cannot state it."""
 _PART = 5
 """Letters of a word that tell a name inside an address."""
 
@@ -103,7 +106,8 @@ class JudgedParameters(Check):
             if foreign and _is_free_text(entry):
                 # A request translates words of another language, which nothing here can compare.
                 continue
-            if not says(subject.text, entry) and not _can_mean(entry.quote, entry):
+            spoken = entry.quote or subject.text
+            if not says(spoken, entry) and not _can_mean(entry.quote, entry):
                 return dropped("false_stated", f"{entry.name}={entry.value!r} is not stated")
         stated = {entry.value for entry in subject.required}
         for entry in subject.hidden:
@@ -125,6 +129,8 @@ def _can_mean(quote: str, entry: Value) -> bool:
         return False
     texts = (entry.value, *entry.titles)
     number = read_number(entry.value)
+    if len(quote) * _SHORTER < len(entry.value) and "\n" in entry.value:
+        return False  # Nobody says a whole file or table in a few words.
     if (number in {0, 1} and entry.name in _COMPARED) or OTHER_SCRIPT.search(entry.value):
         # "If there is any" compares with 0, and a code of a service may be 0 or 1.
         return True

@@ -8,6 +8,9 @@ from prompts.subject import Subject
 LEAST_CONFIDENCE = 0.01
 """Short English texts with names reach 0.03; texts in other languages stay below 0.003."""
 
+LEAST_IN_NAMES = 0.0005
+"""English names of shortcuts, of two words or three, reach 0.0008."""
+
 
 class Language(Check):
     """Drops texts that py3langid does not call English, choosing among Shortcuts' languages."""
@@ -26,6 +29,9 @@ class Language(Check):
                 text = text.replace(quotation, " ")
         if not any(map(str.isalpha, text)):
             return dropped("not_english", "no letters")
+        name = text.partition(": ")[0].lower() if subject.kind == "category" else ""
+        if name and english_confidence(name) < LEAST_IN_NAMES:
+            return dropped("not_english", f"the name {name!r} is not English")
         confidence = english_confidence(text)
         if confidence < LEAST_CONFIDENCE:
             return dropped("not_english", f"English with a confidence of {confidence:.3f}")

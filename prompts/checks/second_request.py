@@ -4,7 +4,7 @@ import re
 
 from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._paraphrases import phrased
-from prompts.checks._supported import content_stems, stems_in, texts_about
+from prompts.checks._supported import content_stems, is_readable, stems_in, texts_about
 from prompts.language.orders import ORDER_VERBS
 from prompts.language.saying import says
 from prompts.language.words import stem, word_set
@@ -82,6 +82,8 @@ def _unrelated_order(subject: Subject) -> str | None:
     if len(target_stems) < LEAST_STEMS:
         return None
     for match in orders:
+        if not match.start() and not is_readable(subject):
+            continue
         clause = _END.split(subject.text[match.start(1) :], maxsplit=1)[0][:LONGEST_CLAUSE]
         stems = {word for word in content_stems(clause) if len(word) > 1}
         others = stems - {stem(match[1].lower())}

@@ -12,7 +12,8 @@ _NUMBERED = re.compile(r"(?:^|[\s(])(\d{1,2})[.)]:?\s+(?=[A-Za-z])")
 _STEP = re.compile(r"\bstep (?:\d|one|two|three)", re.IGNORECASE)
 _MARKERS = re.compile(
     r"(?:^|[.,;:!?]\s+|\n\s*|\band\s+)(?:and\s+)?(first(?: of all)?|firstly|second|secondly|third|"
-    r"thirdly|fourth|next|then|after that|afterwards|finally|lastly)\b(?! (?:of|day|week|class)\b)",
+    r"thirdly|fourth|next|then(?! the\b)|after that|afterwards|finally|lastly)\b"
+    r"(?! (?:of|day|week|class)\b)",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[.,;:!?\n\u2022]|\s[-*\u2013]\s|\b(?:and|then)\b", re.IGNORECASE)
@@ -21,7 +22,7 @@ _OPERATIONS = word_set(
     "match replace save open wait shoot crop rename upload copy paste send download "
     "extract convert filter choose pick select take make create read store append encode "
     "decode check find search fetch call run use ask play book reserve buy transfer "
-    "return display print output round sort loop if otherwise end exit share translate "
+    "return display print output round sort loop end exit share translate "
     "detect resize"
 )
 _MAKING = word_set(

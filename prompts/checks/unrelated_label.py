@@ -94,10 +94,6 @@ class UnrelatedLabel(Check):
         ]
         if not telling or not target:
             return passing("nothing to compare")
-        own_words = " ".join((*subject.sources[:-1], *quoted_values(subject)))
-        latin_words = set(_WORD.findall(own_words.lower()))
-        if len(OTHER_SCRIPT.findall(own_words)) > _UNREADABLE * (len(latin_words) or 1):
-            return passing("the target's own words are in another script")
         supports = {word: _support(word, target) for word in telling}
         for word in telling:
             if (
@@ -106,6 +102,10 @@ class UnrelatedLabel(Check):
                 and len(target) >= _LEAST_WORDS
             ):
                 return dropped("foreign_service", f"nothing is about {words[word]!r}")
+        own_words = " ".join((*subject.sources[:-1], *quoted_values(subject)))
+        latin_words = set(_WORD.findall(own_words.lower()))
+        if len(OTHER_SCRIPT.findall(own_words)) > _UNREADABLE * (len(latin_words) or 1):
+            return passing("the target's own words are in another script")
         share = (_COMMON * len(common) + sum(supports.values())) / (len(telling) + len(common))
         evidence = f"little about {words[telling[0]]!r} and the like"
         tells_little = len(target) < _LITTLE or english_confidence(own_words) < LEAST_CONFIDENCE
