@@ -7,5 +7,5 @@ from benchloom.normalise.redaction.finders import TextFinder, spans_of
 _BADGE = re.compile(r"(?<![\w-])(BADGE-[0-9]{6})(?![\w-])")
 
 FINDER = TextFinder(
-    kinds=("badge_number",), hint=re.compile("BADGE-"), find=spans_of(_BADGE, "badge_number")
+    kinds=("badge_number",), hint=re.compile("BADGE-"), find=spans_of("badge_number", _BADGE)
 )

@@ -10,7 +10,7 @@ from typing import NamedTuple, Self, TypeVar
 
 import msgspec
 
-from benchloom.normalise.redaction.finders import FINDERS, Finder, Span, kinds_of
+from benchloom.normalise.redaction.finders import FINDERS, Finder, Scan, Span, kinds_of
 from benchloom.normalise.redaction.json_cells import is_json, redact_json
 from benchloom.normalise.redaction.texts import (
     SHORTEST,
@@ -28,14 +28,13 @@ _CACHED = 512
 _JSON = frozenset({"{", "[", '"'})  # How a text begins that may be JSON with texts in it.
 Cell = tuple[str, tuple[str, ...]]
 """A publishable text, and the kinds of the replaced values."""
-Search = Callable[[str], tuple[Span, ...]]
 
 
 class CachedSearch(NamedTuple):
     """A search whose result depends only on the text, and its name in cache keys."""
 
     name: bytes
-    search: Search
+    search: Scan
 
 
 class CellRedactor:
@@ -164,7 +163,7 @@ def is_public(text: str) -> bool:
 
 
 def _redact_cell(
-    text: str, search: Search, cached_search: CachedSearch, *, as_json: bool = False
+    text: str, search: Scan, cached_search: CachedSearch, *, as_json: bool = False
 ) -> Cell:
     """Replace everything that a search finds in a text; a JSON document remains valid JSON.
 
@@ -185,7 +184,7 @@ def _redact_cell(
     return redacted_text, kinds
 
 
-def _holds_nothing(text: str, search: Search, cached_search: CachedSearch) -> bool:
+def _holds_nothing(text: str, search: Scan, cached_search: CachedSearch) -> bool:
     # The text is one that `search` did not change.
     if search is cached_search.search:
         return True

@@ -9,16 +9,15 @@ and data rarely contain `-0.0`.
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import msgspec
 
-from benchloom.normalise.redaction.finders import Span
+from benchloom.normalise.redaction.finders import Scan, Span
 from benchloom.normalise.redaction.placeholders import placeholder
 from benchloom.normalise.redaction.texts import MAX_ROUNDS, redact_text
 
-Search = Callable[[str], tuple[Span, ...]]
 _TOKEN = re.compile(r'("(?:[^"\\]++|\\.)*+")(\s*+:)?|(-?\d[\d.eE+-]*+)|([{}])', re.DOTALL)
 """A text or key, a number, or a brace of an object, in valid JSON."""
 _VALID = msgspec.json.Decoder()
@@ -47,7 +46,7 @@ def is_json(text: str) -> bool:
     return True
 
 
-def redact_json(text: str, search: Search) -> tuple[str, tuple[str, ...]]:
+def redact_json(text: str, search: Scan) -> tuple[str, tuple[str, ...]]:
     """Replace what the search finds in a JSON document, in or across leaves; it stays valid."""
     kinds: list[str] = []
     for _ in range(MAX_ROUNDS):
@@ -81,7 +80,7 @@ def _leaves(text: str) -> Iterator[_Leaf]:
             yield _Leaf(*match.span(1), is_number=False, owner=owner)
 
 
-def _edits_inside(text: str, search: Search) -> list[_Edit]:
+def _edits_inside(text: str, search: Scan) -> list[_Edit]:
     edits: list[_Edit] = []
     for leaf in _leaves(text):
         if leaf.is_number:
@@ -93,7 +92,7 @@ def _edits_inside(text: str, search: Search) -> list[_Edit]:
     return edits
 
 
-def _edits_across(text: str, search: Search) -> list[_Edit]:
+def _edits_across(text: str, search: Scan) -> list[_Edit]:
     # A match may span leaves: a pair of numbers, or a value that its key marks.
     spans = search(text)
     if not spans:

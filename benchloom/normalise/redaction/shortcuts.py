@@ -76,38 +76,25 @@ def _searched(shortcut: Shortcut, describe: Callable[[Sequence[Action]], str]) -
 
 def _action(action: Action, judged: Judged, counts: Counter[str]) -> Action:
     # Returns the same object if nothing was replaced.
-    identifier = _silently(action.identifier) or ""
-    app = _silently(action.app) or ""
-    uuid, group = _silently(action.uuid), _silently(action.group)
+    changes: dict[str, object] = {
+        name: redacted
+        for name in ("identifier", "app", "uuid", "group")
+        if (redacted := _silently(text := getattr(action, name))) != text
+    }
     output_name = _optional(action.output_name, counts)
+    if output_name != action.output_name:
+        changes["output_name"] = output_name
     arguments: list[Argument] = []
-    redacted_fields = (identifier, app, uuid, group, output_name)
-    changed = redacted_fields != (
-        action.identifier,
-        action.app,
-        action.uuid,
-        action.group,
-        action.output_name,
-    )
     for argument in action.arguments:
         kind = judged.get((action.index, argument.name))
-        if kind is None and not _may_hold(argument):
-            arguments.append(argument)
-            continue
-        redacted = _argument(action.identifier, argument, kind, counts)
-        changed = changed or redacted is not argument
-        arguments.append(redacted)
-    if not changed:
-        return action
-    return msgspec.structs.replace(
-        action,
-        identifier=identifier,
-        app=app,
-        uuid=uuid,
-        group=group,
-        output_name=output_name,
-        arguments=tuple(arguments),
-    )
+        may_change = kind is not None or _may_hold(argument)
+        redacted_argument = (
+            _argument(action.identifier, argument, kind, counts) if may_change else argument
+        )
+        arguments.append(redacted_argument)
+    if any(map(is_not, arguments, action.arguments)):
+        changes["arguments"] = tuple(arguments)
+    return msgspec.structs.replace(action, **changes) if changes else action
 
 
 def _argument(

@@ -13,6 +13,7 @@ from benchloom.normalise.redaction.encoded_data import windows, without_data
 from benchloom.normalise.redaction.finders import (
     FINDERS,
     Finder,
+    Scan,
     Span,
     TextFinder,
     folded,
@@ -273,11 +274,8 @@ def _moved_once(offset: int, edits: Sequence[Edit]) -> int:
     return offset + shift
 
 
-Search = Callable[[str], tuple[Span, ...]]
-
-
 def redact_text(
-    text: str, *, rendered: bool = False, search: Search | None = None, with_edits: bool = False
+    text: str, *, rendered: bool = False, search: Scan | None = None, with_edits: bool = False
 ) -> Redacted:
     """Replace everything that is found in a text, until nothing more is found.
 

@@ -15,7 +15,7 @@ from benchloom.normalise.redaction.finders import (
     Span,
     folded,
 )
-from benchloom.normalise.redaction.finders._names import LABELS, is_labelled_number
+from benchloom.normalise.redaction.finders._names import LABELS, is_labelled_number, literal_text
 from benchloom.normalise.redaction.placeholders import (
     TOKEN,
     is_literal,
@@ -191,17 +191,6 @@ def _is_data(value: Mapping) -> bool:
         and isinstance(digest, str)
         and _DIGEST.fullmatch(digest) is not None
     )
-
-
-def literal_text(value: object) -> str | None:
-    """Return the text of a dictionary key, None if the key is not a literal."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, dict):
-        inner = value.get("Value")
-        inner = inner.get("string") if isinstance(inner, dict) else inner
-        return inner if isinstance(inner, str) else None
-    return None
 
 
 def _judged(text: str, kind: str) -> tuple[Span, ...]:

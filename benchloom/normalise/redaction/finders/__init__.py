@@ -109,14 +109,24 @@ class FlowFinder(Finder, frozen=True, kw_only=True):
     find: Callable[[Shortcut, Scan], Mapping[tuple[int, str], str]]
 
 
-def spans_of(pattern: re.Pattern[str], kind: str) -> Callable[[str], Iterable[Span]]:
-    """Return a `find` that reports group 1 of each match, or the match if it has no groups."""
-    group = 1 if pattern.groups else 0
+def spans_of(
+    kind: str,
+    *patterns: re.Pattern[str],
+    near: tuple[re.Pattern[str], int] | None = None,
+    is_value: Callable[[str], bool] = bool,
+) -> Callable[[str], Iterable[Span]]:
+    """Return a `find` that reports group 1 of each match, or the match if it has no groups.
+
+    `near` are the mark and the reach of `parts_near`; `is_value` tests the reported text.
+    """
 
     def find(text: str) -> Iterable[Span]:
-        for match in pattern.finditer(text):
-            if match.start(group) >= 0:
-                yield Span(match.start(group), match.end(group), kind)
+        parts = [(0, len(text))] if near is None else parts_near(near[0], text, near[1])
+        for pattern in patterns:
+            group = min(pattern.groups, 1)
+            for match in matches(pattern, text, parts):
+                if match[group] and is_value(match[group]):
+                    yield Span(match.start(group), match.end(group), kind)
 
     return find
 

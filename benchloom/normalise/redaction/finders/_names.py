@@ -117,13 +117,22 @@ def question_kind(question: str) -> str | None:
     return next((kind for kind in kinds if kind is not None), None)
 
 
+def literal_text(value: object) -> str | None:
+    """Return the text of a dictionary key, None if the key is not a literal."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        inner = value.get("Value")
+        inner = inner.get("string") if isinstance(inner, dict) else inner
+        return inner if isinstance(inner, str) else None
+    return None
+
+
 def literal_of(encoded: str) -> str:
     """Return the text or number that an author typed into an encoded argument, or nothing."""
     value = msgspec.json.decode(encoded)
-    if isinstance(value, dict):
-        inner = value.get("Value")
-        value = inner.get("string") if isinstance(inner, dict) else None
-    return str(value).strip() if isinstance(value, str | int) else ""
+    text = str(value) if isinstance(value, int) else literal_text(value)
+    return (text or "").strip()
 
 
 def is_personal_number(value: str) -> bool:

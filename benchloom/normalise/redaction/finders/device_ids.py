@@ -4,11 +4,10 @@ The names beside them stay: `displayName` says what the shortcut works on.
 """
 
 import re
-from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finders import Span, TextFinder
+from benchloom.normalise.redaction.finders import UUID_FORM, TextFinder, spans_of
 
-_UUID = r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+_UUID = UUID_FORM.pattern
 _REST = r"[^\s\"'<>\\\ufffc\[\]{}]"
 _FORMS = (
     re.compile(rf"deviceSpecific:({_REST}{{8,400}})"),
@@ -21,16 +20,10 @@ _FORMS = (
 )  # fmt: skip
 
 
-def _find(text: str) -> Iterable[Span]:
-    for form in _FORMS:
-        for match in form.finditer(text):
-            yield Span(match.start(1), match.end(1), "device_id")
-
-
 FINDER = TextFinder(
     kinds=("device_id",),
     hint=re.compile(r"[:/=]"),
     anchors=("specific:", "icloud.com:", "coredata:", "provider/", "iclouddrive/",
              "mobiledocuments", "accountid", "accountuuid", "deviceid", "deviceuuid"),
-    find=_find,
+    find=spans_of("device_id", *_FORMS),
 )  # fmt: skip

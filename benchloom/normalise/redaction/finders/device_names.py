@@ -1,9 +1,8 @@
 """Names of people in names of devices and in paths: "Mira's iPhone", "/Users/mira"."""
 
 import re
-from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finders import Span, TextFinder, matches, parts_near
+from benchloom.normalise.redaction.finders import TextFinder, spans_of
 
 _DEVICE = (
     r"(?:iPhones?|iPads?|iPods?|iMac|MacBook(?:[ -]?(?:Pro|Air))?|Mac[ -]?(?:[Mm]ini|Studio|Pro)|"
@@ -38,12 +37,8 @@ _MARK = re.compile(rf"{_DEVICE}|Users[/\\]|/home/")
 _REACH = 64
 
 
-def _find(text: str) -> Iterable[Span]:
-    parts = parts_near(_MARK, text, _REACH)
-    for form in _FORMS:
-        for match in matches(form, text, parts):
-            if match[1].lower() not in _NO_NAMES:
-                yield Span(match.start(1), match.end(1), "device_owner")
+def _is_name(word: str) -> bool:
+    return word.lower() not in _NO_NAMES
 
 
 FINDER = TextFinder(
@@ -53,5 +48,5 @@ FINDER = TextFinder(
         *("iphone", "ipad", "ipod", "imac", "macbook", "mac mini", "mac studio", "mac pro"),
         *("users", "/home/", "mac-", "watch", "apple tv", "airpods", "homepod"),
     ),
-    find=_find,
+    find=spans_of("device_owner", *_FORMS, near=(_MARK, _REACH), is_value=_is_name),
 )  # fmt: skip

@@ -27,7 +27,7 @@ def _decoded(run: str) -> str | None:
 FINDER = TextFinder(
     kinds=("encoded_secret",),
     hint=re.compile(r"[A-Za-z0-9+/_]{22}"),
-    find=spans_of(_RUN, "encoded_secret"),
+    find=spans_of("encoded_secret", _RUN),
     decoded=_decoded,
     in_rendered=False,
 )

@@ -14,7 +14,7 @@ import msgspec
 from benchloom.core.built_in_actions import NUMBER, TEXT, URL, VARIABLE_SETTERS, built_in
 from benchloom.core.records import Action, Argument, Reference, Shortcut
 from benchloom.normalise.redaction.finders import FlowFinder, Scan, Span
-from benchloom.normalise.redaction.finders._names import LABELS, secret_kind
+from benchloom.normalise.redaction.finders._names import LABELS, literal_text, secret_kind
 from benchloom.normalise.redaction.placeholders import PLACEHOLDER
 
 KIND = "joined_secret"
@@ -42,34 +42,12 @@ class _Part(NamedTuple):
 _Item = tuple[_Part, ...]  # One text, put together of parts.
 
 
-class _Outputs:
-    # What an action outputs is decoded when it is first needed.
-    def __init__(self) -> None:
-        self._items: dict[int, tuple[_Item, ...]] = {}
-        self._sources: dict[int, tuple[Action, Argument]] = {}
-
-    def __contains__(self, number: object) -> bool:
-        return number in self._items or number in self._sources
-
-    def get(self, number: int) -> tuple[_Item, ...]:
-        source = self._sources.pop(number, None)
-        if source is not None:
-            action, argument = source
-            texts = _literals(msgspec.json.decode(argument.value))
-            items = ((_Part(text, action.index, argument.name),) for text in texts if text)
-            self._items[number] = tuple(islice(items, _MAX_PARTS))
-        return self._items.get(number, ())
-
-    def put(self, number: int, items: tuple[_Item, ...]) -> None:
-        self._items[number] = items
-
-    def put_source(self, number: int, action: Action, argument: Argument) -> None:
-        self._sources[number] = action, argument
+_Outputs = dict[int | None, tuple[_Item, ...]]  # The texts that each action outputs.
 
 
 def _find(shortcut: Shortcut, scan: Scan) -> Mapping[tuple[int, str], str]:
     secret_kinds: dict[tuple[int, str], str] = {}
-    action_texts = _Outputs()
+    action_texts: _Outputs = {}
     lists: dict[str, tuple[_Item, ...]] = {}
     for position, action in enumerate(shortcut.actions):
         if action.identifier in VARIABLE_SETTERS:
@@ -83,11 +61,11 @@ def _find(shortcut: Shortcut, scan: Scan) -> Mapping[tuple[int, str], str]:
                     reference.action_index in action_texts for reference in argument.references
                 ):
                     if is_source and not argument.references and len(argument.value) <= _LONGEST:
-                        action_texts.put_source(position, action, argument)
+                        action_texts[position] = _typed(action, argument)
                     continue
                 texts = _texts_of(action, argument, action_texts)
                 if is_source and texts:
-                    action_texts.put(position, texts)
+                    action_texts[position] = texts
                 for item in texts:
                     _mark(item, secret_kinds, scan)
                 for kind, part in _labelled_parts(argument, action_texts):
@@ -103,25 +81,30 @@ def _labelled_parts(argument: Argument, action_texts: _Outputs) -> Iterator[tupl
     for reference in argument.references:
         kind = secret_kind(_label_at(value, reference.location) or argument.name)
         if kind is not None and reference.action_index is not None:
-            items = action_texts.get(reference.action_index)
+            items = action_texts.get(reference.action_index, ())
             # Half a number is no number.
             is_whole = len(argument.references) == len(items) == 1
             for item in items:
                 yield from ((kind if is_whole else KIND, part) for part in item)
 
 
+def _steps(value: object, location: str) -> Iterator[tuple[str, object]]:
+    # Each name on the way to a location with the value around it, and at last the value there.
+    for name in location.split("/")[1:]:
+        yield name, value
+        if isinstance(value, list) and name.isdigit() and int(name) < len(value):
+            value = value[int(name)]
+        else:
+            value = value.get(name) if isinstance(value, dict) else None
+    yield "", value
+
+
 def _label_at(value: object, location: str) -> str:
     """Return the label of the innermost dictionary entry around a location."""
     label = ""
-    for name in location.split("/")[1:]:
-        if isinstance(value, dict):
-            key = value.get("WFKey") if name == "WFValue" else None
-            inner = key.get("Value") if isinstance(key, dict) else None
-            text = inner.get("string") if isinstance(inner, dict) else key
-            label = text if isinstance(text, str) else label
-            value = value.get(name)
-        elif isinstance(value, list) and name.isdigit() and int(name) < len(value):
-            value = value[int(name)]
+    for name, entry in _steps(value, location):
+        if name == "WFValue" and isinstance(entry, dict):
+            label = literal_text(entry.get("WFKey")) or label
     return label
 
 
@@ -137,12 +120,12 @@ def _store(
     for argument in action.arguments:
         if argument.name == "WFVariableName" and argument.value[:1] == '"':
             name = msgspec.json.decode(argument.value, type=str)
-    items = action_texts.get(_input_of(action, position, "WFInput"))
+    items = action_texts.get(_input_of(action, position, "WFInput"), ())
     if action.identifier in _APPEND:
         items = (*lists.get(name, ()), *items)[:_MAX_PARTS]
     if items:
         lists[name] = items
-        action_texts.put(position, items)
+        action_texts[position] = items
     if secret_kind(name) is not None:
         for part in (part for item in items if len(item) > 1 for part in item):
             secret_kinds.setdefault((part.action, part.parameter), KIND)
@@ -159,11 +142,11 @@ def _combine(
     separator = _SEPARATORS.get(values.get("WFTextSeparator", "New Lines"))
     if separator is None:
         separator = values.get("WFTextCustomSeparator", "")
-    items = action_texts.get(_input_of(action, position, "text"))
+    items = action_texts.get(_input_of(action, position, "text"), ())
     between = _Part(separator, position, "WFTextCustomSeparator")
     parts = [part for item in items for part in (between, *item)][1:]
     if parts and sum(len(part.text) for part in parts) <= _LONGEST:
-        action_texts.put(position, (tuple(parts),))
+        action_texts[position] = (tuple(parts),)
         _mark(tuple(parts), secret_kinds, scan)
 
 
@@ -193,6 +176,12 @@ def _texts_of(action: Action, argument: Argument, action_texts: _Outputs) -> tup
     )
 
 
+def _typed(action: Action, argument: Argument) -> tuple[_Item, ...]:
+    texts = _literals(msgspec.json.decode(argument.value))
+    items = ((_Part(text, action.index, argument.name),) for text in texts if text)
+    return tuple(islice(items, _MAX_PARTS))
+
+
 def _literals(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
@@ -209,12 +198,8 @@ def _literals(value: object) -> Iterator[str]:
 
 
 def _text_at(value: object, location: str) -> str:
-    for name in location.split("/")[1:]:
-        if isinstance(value, list) and name.isdigit() and int(name) < len(value):
-            value = value[int(name)]
-        else:
-            value = value.get(name) if isinstance(value, dict) else None
-    text = value.get("string") if isinstance(value, dict) else None
+    *_, (_, end) = _steps(value, location)
+    text = end.get("string") if isinstance(end, dict) else None
     return text if isinstance(text, str) else ""
 
 
@@ -231,7 +216,7 @@ def _joined(
         before = units[2 * position : 2 * reference.offset].decode("utf-16-le", "replace")
         parts.append(owner._replace(text=before))
         position = reference.offset + (reference.length or 1)
-        items = action_texts.get(-1 if reference.action_index is None else reference.action_index)
+        items = action_texts.get(reference.action_index, ())
         if not items:
             parts.append(owner._replace(text="\ufffc"))
         else:

@@ -1,9 +1,8 @@
 """Street addresses in the forms of several languages: a street word and a house number."""
 
 import re
-from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finders import Span, TextFinder, folded, matches, parts_near
+from benchloom.normalise.redaction.finders import TextFinder, spans_of
 
 _UNIT = r"(?:,? (?:Apt|Suite|Ste|Unit|Floor|#)\.? ?\w{1,6})?"
 _TOWN = r"(?:,? {0,2}[A-Z][A-Za-z .'-]{2,30},? {1,2}[A-Z]{2},? {1,2}\d{5}(?:-\d{4})?)?"
@@ -41,48 +40,16 @@ _FORMS = (
     ),
 )  # fmt: skip
 
-
-_WORDS = (
-    (" st", " ave", " rd", " road", " boulevard", " blvd", " lane", " ln", " dr", " court", " ct",
-     " circle", " pl", " sq", " ter", " parkway", " pkwy", " highway", " hwy", " way", " crescent",
-     " close", " gardens", " grove"),
-    ("straße", "strasse", "str.", "weg", "gasse", "allee", "platz", "straat", "laan", "gata"),
-    ("rue ", "avenue ", "boulevard ", "chemin ", "impasse ", "allée ", "quai ", "route ", "place "),
-    ("calle", "c/", "aven", "avda", "av.", "paseo", "plaza", "via", "piazza", "corso", "rua",
-     "praça", "travessa"),
-    ("路", "街", "道", "巷", "弄"),
-    ("都", "道", "府", "県"),
-)  # fmt: skip
-"""Each form needs one of its words in the folded text."""
-_MARKS = (
-    re.compile(r"\d[A-Za-z]?,? (?:[A-Z]|\d{1,3}(?:st|nd|rd|th) )"),
-    None,
-    None,
-    re.compile(r"Calle|C/|Avenida|Avda|Av\.|Paseo|Plaza|Via|Piazza|Corso|Rua|Praça|Travessa"),
-    None,
-    None,
+_MARK = re.compile(
+    r"\d[A-Za-z]?,? (?:[A-Z]|\d{1,3}(?:st|nd|rd|th))|"
+    r"\d,? (?:rue|avenue|boulevard|chemin|impasse|allée|quai|route|place|bis|ter)"
+    r"|[a-zß.],? \d|(?:路|街|道|巷|弄)\s?\d|[都道府県]"
 )
-"""Parts of every match, for the forms that are tried most."""
+"""Part of every match."""
 _REACH = 256
-
-
-def _find(text: str) -> Iterable[Span]:
-    low = folded(text)
-    for pattern, words, mark in zip(_FORMS, _WORDS, _MARKS, strict=True):
-        if not any(word in low for word in words):
-            continue
-        parts = [(0, len(text))] if mark is None else parts_near(mark, text, _REACH)
-        for match in matches(pattern, text, parts):
-            yield Span(match.start(), match.end(), "street_address")
-
-
 FINDER = TextFinder(
     kinds=("street_address",),
-    hint=re.compile(
-        r"\d[A-Za-z]?,? (?:[A-Z]|\d{1,3}(?:st|nd|rd|th))|"
-        r"\d,? (?:rue|avenue|boulevard|chemin|impasse|allée|quai|route|place|bis|ter)"
-        r"|[a-zß.],? \d|(?:路|街|道|巷|弄)\s?\d|[都道府県]"
-    ),
-    find=_find,
+    hint=_MARK,
+    find=spans_of("street_address", *_FORMS, near=(_MARK, _REACH)),
     in_published=False,
 )

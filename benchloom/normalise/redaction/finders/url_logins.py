@@ -1,9 +1,8 @@
 """User name and password in front of the host of a URL."""
 
 import re
-from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finders import Span, TextFinder
+from benchloom.normalise.redaction.finders import TextFinder, spans_of
 from benchloom.normalise.redaction.placeholders import is_login_stand_in
 
 _LOGIN = re.compile(
@@ -11,12 +10,9 @@ _LOGIN = re.compile(
 )
 
 
-def _find(text: str) -> Iterable[Span]:
-    for match in _LOGIN.finditer(text):
-        if not is_login_stand_in(match[1]):
-            yield Span(match.start(1), match.end(1), "url_login")
-
-
 FINDER = TextFinder(
-    kinds=("url_login",), hint=re.compile(r"://[^/\s]{1,300}@"), anchors=("://",), find=_find
+    kinds=("url_login",),
+    hint=re.compile(r"://[^/\s]{1,300}@"),
+    anchors=("://",),
+    find=spans_of("url_login", _LOGIN, is_value=lambda login: not is_login_stand_in(login)),
 )

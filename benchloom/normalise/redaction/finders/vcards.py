@@ -5,26 +5,23 @@ counts only if it has a value for a phone number, an address, a birthday or the 
 """
 
 import re
-from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finders import Span, TextFinder
+from benchloom.normalise.redaction.finders import TextFinder, spans_of
 
-_BEGIN = "BEGIN:VCARD"
-_END = "END:VCARD"
+_CARD = re.compile(r"(?s)BEGIN:VCARD.*?(?:END:VCARD|\Z)")
 _PERSONAL = re.compile(
     r"(?im)^(?:[\w-]{1,20}\.)?(?:TEL|EMAIL|ADR|BDAY|GEO|IMPP|X-SOCIALPROFILE|LABEL)[^:\n]{0,200}:"
     r"(?=.*\w).{0,400}?[^\s;\ufffc]"
 )
 
 
-def _find(text: str) -> Iterable[Span]:
-    position = text.find(_BEGIN)
-    while position >= 0:
-        end = text.find(_END, position)
-        stop = len(text) if end < 0 else end + len(_END)
-        if _PERSONAL.search(text, position, stop):
-            yield Span(position, stop, "contact")
-        position = text.find(_BEGIN, stop)
+def _is_personal(card: str) -> bool:
+    return _PERSONAL.search(card) is not None
 
 
-FINDER = TextFinder(kinds=("contact",), hint=re.compile(_BEGIN), find=_find, whole=True)
+FINDER = TextFinder(
+    kinds=("contact",),
+    hint=re.compile("BEGIN:VCARD"),
+    find=spans_of("contact", _CARD, is_value=_is_personal),
+    whole=True,
+)

@@ -12,7 +12,7 @@ _MARK = re.compile(
     r"chanify|simplepush|smee\.io|macrodroid|heartbeat/"
 )
 _ADDRESS = re.compile(
-    rf"(?:discord(?:app)?\.com/api/(?:v\d+/)?webhooks/|hooks\.slack\.com/(?:services|"
+    rf"(?:discord(?:app)?\.com/api/(?:v\d{{1,2}}/)?webhooks/|hooks\.slack\.com/(?:services|"
     rf"workflows|triggers)/|maker\.ifttt\.com/\S{{1,120}}?/key/|api\.telegram\.org/bot|"
     rf"hooks\.zapier\.com/hooks/catch/|api\.pushcut\.io/|hook\.[a-z0-9.]{{0,12}}"
     rf"(?:make|integromat)\.com/|\.webhook\.office\.com/|"
