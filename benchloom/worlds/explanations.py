@@ -1,4 +1,4 @@
-"""Why a dialogue or candidate became no task."""
+"""Reasons why a dialogue or candidate became no task."""
 
 from collections.abc import Mapping
 

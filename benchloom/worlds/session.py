@@ -77,7 +77,7 @@ class Effect(msgspec.Struct, frozen=True, gc=False):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The outcome of a call: `result`, or in `refused` the reason why there is none."""
+    """The outcome of a call: `result`, or the reason for the refusal in `refused`."""
 
     result: Plain = None
     refused: RefusalKind | None = None

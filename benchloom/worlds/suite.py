@@ -17,7 +17,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 def records_of(files: Iterable[SourceObject], table: str, record: type[R]) -> Iterator[R]:
-    """Yield the rows of a table among files; other files are passed over.
+    """Yield the rows of a table found in the files; other files are skipped.
 
     Raises:
         RunError: a file of the table is damaged.

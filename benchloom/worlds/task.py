@@ -196,7 +196,7 @@ class Task(Request, frozen=True, kw_only=True):
 
     @property
     def declines(self) -> bool:
-        """Whether the right end is to decline the request and to change nothing."""
+        """Whether the agent must decline the request and change nothing."""
         return bool(self.forbidden)
 
     def candidate(self) -> Candidate:
@@ -209,13 +209,13 @@ class Task(Request, frozen=True, kw_only=True):
 
     @property
     def last_words(self) -> str:
-        """Final message of a right agent: the answer, or that the request is done or declined."""
+        """Return the right final message: the answer, or that the request is done or declined."""
         if self.declines:
             return "I cannot do that, so I changed nothing."
         answer = "Done." if self.answer is None else msgspec.json.decode(self.answer)
         return answer if isinstance(answer, str) else msgspec.json.encode(answer).decode()
 
     def instructions(self, now: str) -> str:
-        """Return what an agent has to know before the user speaks: the clock and the policy."""
+        """Return the agent's instructions, for before the user speaks: the clock and the policy."""
         rules = "".join(f"\n- {rule.text}" for rule in self.policy)
         return f"It is {now}." + (rules and f"{_OBEY}{rules}")

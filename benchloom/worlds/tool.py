@@ -129,7 +129,7 @@ class App(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def tool(**descriptions: str) -> Callable[[F], F]:
-    """Decorate a function as a tool of its module's app.
+    """Decorator that makes a function a tool of its module's app.
 
         @tool(time="when, in 24 hours, like 07:05.")
         def create_alarm(state: State, *, time: str, label: str = "") -> Alarm:
@@ -142,7 +142,7 @@ def tool(**descriptions: str) -> Callable[[F], F]:
 
 
 def read_tool(**descriptions: str) -> Callable[[F], F]:
-    """Decorate a function as a tool that only reads; see `tool`."""
+    """Decorator for a tool that only reads; see `tool`."""
     return _marker(descriptions, reads=True)
 
 

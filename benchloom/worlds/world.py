@@ -49,7 +49,7 @@ class World:
             raise ValueError(f"{name}: two tools have the same name")
 
     def at(self, now: str) -> "World":
-        """Return this world, with the same start, at another time."""
+        """Return this world with the same start and another clock time."""
         world = World(
             self.name,
             now,
@@ -65,7 +65,7 @@ class World:
 
     @cached_property
     def start(self) -> bytes:
-        """Return the state before any call: the same bytes everywhere per SQLite version."""
+        """Return the initial state; its bytes depend only on the version of SQLite."""
         with closing(State(_without_rows(self.schema), self.now)) as state:
             state.mark()
             self._fill(state)

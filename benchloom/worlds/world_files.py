@@ -81,7 +81,7 @@ def loaded_starts(workspace: Path, suite: str) -> Mapping[str, str]:
 
 
 def stored_starts(folder: Path) -> Mapping[str, str]:
-    """Return the starts stored in a folder by name; empty if none were loaded into it.
+    """Return the starts stored in a folder by name; empty if there are none.
 
     Raises:
         RunError: the folder was changed or damaged.

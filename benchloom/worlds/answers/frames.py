@@ -89,7 +89,7 @@ def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> lis
 
 
 def subject_kind(question: Question, reply: Reply, mention: Mention) -> str:
-    """Return asked, rival, elsewhere or foreign for the name before a value; empty if unclear."""
+    """Return the kind of the name before a value: asked, rival, elsewhere, foreign, or empty."""
     return _frame(question, reply, mention).subject()
 
 
@@ -125,7 +125,7 @@ class _Frame(msgspec.Struct, frozen=True):
 
     @property
     def is_asked_behind(self) -> bool:
-        """Whether the name directly behind the value is in the question."""
+        """Whether the name directly after the value is in the question."""
         return any(
             name.names(subject) for name in self.behind for subject in self.question.subjects
         )
@@ -156,7 +156,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return any(differs() for differs in (*values, *acts))
 
     def _names(self, start: int, end: int) -> Iterator[Name]:
-        """The names of a part of the reply but those of the answer."""
+        """Return the names in a part of the reply, except the names of the answer."""
         for name in self.reply.names_between(start, end):
             inside = self.mention.start < name.end and name.start < self.mention.end
             masked_value = set("".join(name.said)) == {"x"}
@@ -211,13 +211,13 @@ class _Frame(msgspec.Struct, frozen=True):
         return (acts or about is not None) and not _PRONOUN.search(lower, self.start, self.end)
 
     def _has_other_tail(self, name: Name) -> bool:
-        """Whether a name goes on with another noun than in the question: `Window fan`, `blind`."""
+        """Whether a name continues with another noun than the question's: `Window fan`, `blind`."""
         tail = self.question.tails.get(name.words)
         match = _TAIL.match(self.reply.lower, name.end)
         return bool(tail and match and match[1] not in tail | FUNCTION_WORDS)
 
     def _other_place(self) -> bool:
-        """Whether a name behind a preposition differs: `from Brisk` for `from Lomm`."""
+        """Whether a name after a preposition differs: `from Brisk` for `from Lomm`."""
         lower, question_places = self.reply.lower, self.question.places
         for name in self._names(self.start, self.end):
             preposition = preposition_before(lower, self.start, name.start)
@@ -301,7 +301,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return bool(way) and said[-1:] == ["to" if way == "from" else "from"]
 
     def _other_object(self) -> bool:
-        """Whether the value is on the other side of the verb: `Ale names it` for `names Ale`."""
+        """Whether the value is on the wrong side of the verb: `Ale names it` for `names Ale`."""
         lower, start, end = self.reply.lower, self.mention.start, self.mention.end
         for verb, is_object in self.question.verbs if self.mention.worded else ():
             stems = next((stems for stems in _SAME_VERBS if verb in stems.split("|")), verb)

@@ -1,4 +1,4 @@
-"""Read names and the words around them: who is meant, and who gives to whom."""
+"""Read names and the words around them: who gives something, and who receives it."""
 
 import re
 
@@ -62,7 +62,7 @@ class Name(msgspec.Struct, frozen=True):
         return frozenset(self.said)
 
     def names(self, other: "Name") -> bool:
-        """Whether two names may mean the same: equal, or one shorter than the other."""
+        """Whether two names may mean the same thing: they are equal, or one is shorter."""
         return self.words <= other.words or other.words <= self.words
 
 
@@ -72,7 +72,7 @@ def unquoted(text: str) -> str:
 
 
 def preposition_before(lower: str, start: int, end: int) -> str:
-    """Return the preposition before a name; `leaves` counts as from, `arrives in` as to."""
+    """Return the preposition before a name; `leaves` counts as "from", `arrives in` as "to"."""
     start = max(start, end - WINDOW)
     if _LEAVES.search(lower, start, end):
         return "from"

@@ -76,12 +76,12 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def text(self) -> str:
-        """All turns in small letters."""
+        """All turns in lower case."""
         return "\n".join(self.turns).lower()
 
     @cached_property
     def clause(self) -> str:
-        """The asking part: the text from the last words that ask for something to the end.
+        """The part of the text that asks the question, from the last asking words to the end.
 
         If several turns ask, it is the last part with words of the field, up to the next one.
         """
@@ -110,7 +110,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def asks_past(self) -> bool:
-        """Whether the asking part is about the past."""
+        """Whether the question is about the past."""
         clause = self.clause.lower()
         return _PAST.search(clause) is not None and _PRESENT.search(clause) is None
 
@@ -143,7 +143,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The words of names in the asking part (capitalised or quoted), in small letters."""
+        """The words of names in the question (capitalised or quoted), in lower case."""
         words = WORD.findall(self.clause[1:])
         quoted = WORD.findall(" ".join(QUOTED.findall(self.clause)))
         return frozenset(word.lower() for word in [*words, *quoted] if word[0].isupper()) | {
@@ -174,7 +174,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def tails(self) -> dict[frozenset[str], frozenset[str]]:
-        """The small words that follow a name in the arguments: `blind` of `Window blind`."""
+        """The lower-case words after a name in the arguments: `blind` of `Window blind`."""
         texts = [value for value in self.arguments.values() if isinstance(value, str)]
         return {
             name.words: frozenset(text[name.end :].lower().split())
@@ -185,7 +185,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def others(self) -> list[Name]:
-        """The names in the rest of the request."""
+        """The names in the rest of the request, outside the question."""
         return _sure(names_in(self._rest))
 
     @cached_property
@@ -241,7 +241,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def answer_words(self) -> frozenset[str]:
-        """The words of all texts of the answer, in small letters."""
+        """The words of all texts in the answer, in lower case."""
         return frozenset(word.lower() for word in WORD.findall(repr(self.answer).replace("'", " ")))
 
     @cached_property
@@ -271,7 +271,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def clause_day(self) -> Day | None:
-        """The only day in the asking part, if it is no bound, as in `from Friday on`."""
+        """The only day in the question, unless it is a bound, as in `from Friday on`."""
         day = self.clause_days[0] if len(self.clause_days) == 1 else None
         if day is None or _BOUND.search(self.clause.lower()[: day.start]):
             return None
@@ -312,7 +312,7 @@ def _roots(text: str) -> frozenset[str]:
 
 
 def _sure(names: list[Name]) -> list[Name]:
-    """Return the names that are not a plain word at the beginning of a sentence."""
+    """Return the names, without plain words at the beginning of a sentence."""
     return [name for name in names if not name.opens or len(name.said) > 1]
 
 

@@ -47,7 +47,7 @@ _FAR = 4
 
 
 class _Claim(msgspec.Struct, frozen=True):
-    """Joined values, the words of the question near them with weights, and all words near them."""
+    """Values that belong together, the weighted words of the question near them, and all words."""
 
     mentions: list[Mention]
     cues: dict[str, float]
@@ -59,7 +59,7 @@ class _Claim(msgspec.Struct, frozen=True):
 
 
 def most_relevant(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions whose words beside them share most with the question."""
+    """Return the mentions whose neighbouring words have most in common with the question."""
     if len({mention.fits for mention in mentions}) < 2:
         return mentions
     cues = frozenset(_ANSWER).union(_content(question, f"{question.clause} {question.field_words}"))
@@ -129,7 +129,7 @@ def _claims(
 
 
 def _joined(lower: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
-    """Return the mentions, those joined by a comma, `and` or `or` together."""
+    """Group the mentions that a comma, `and` or `or` joins."""
     groups = [[mentions[0]]]
     for last, mention in pairwise(mentions):
         joint = _JOINED.fullmatch(lower, last.end, mention.start)
@@ -142,7 +142,7 @@ def _joined(lower: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
 
 
 def _content(question: Question, text: str) -> list[str]:
-    """Return the stems of the content words of a text but names, in order."""
+    """Return the stems of a text's content words, without names, in order."""
     words: list[str] = []
     for word in WORD.findall(text.lower()):
         words += [word] if word in _RELATIONS else stems_of(word)

@@ -185,7 +185,7 @@ class Reply:
         return self.names[first:last]
 
     def sentence(self, position: int) -> Sentence:
-        """The sentence in which a position is."""
+        """Return the sentence that contains a position."""
         return self.sentences[max(0, bisect_right(self._starts, position) - 1)]
 
     def subject_start(self, position: int) -> int:
@@ -196,7 +196,7 @@ class Reply:
         return start
 
     def segment(self, position: int) -> tuple[int, int]:
-        """Start and end of the part of a sentence, between commas, in which a position is."""
+        """Return start and end of the part of a sentence, between commas, around a position."""
         sentence = self.sentence(position)
         index = bisect_right(self._cuts, position)
         start = self._cuts[index - 1] + 1 if index else 0

@@ -1,4 +1,4 @@
-"""Opposite roles of values, such as begin and end: the nearest word for a role decides."""
+"""Opposite roles of values, such as begin and end; the nearest role word decides."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -135,7 +135,7 @@ def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[M
 
 
 def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
-    """Whether a value is the answer although it is negated or a bound.
+    """Whether a negated or bounded value is still the answer.
 
     `Not open on Mondays` means closed, and `never below 5` and `at least 5` are lowest values.
     """

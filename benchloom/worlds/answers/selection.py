@@ -122,7 +122,7 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
 
 
 def _without_retracted(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions that no words take back: `Lomm, no wait`, `moved from Lomm`.
+    """Return the mentions without retracted ones: `Lomm, no wait`, `moved from Lomm`.
 
     Beside a new value that is, one that was does not count: `89 crowns, it was 104`.
     """
@@ -163,7 +163,7 @@ def _new(question: Question, reply: Reply, mentions: list[Mention]) -> list[Ment
 
 
 def _is_claimed(question: Question, reply: Reply, mention: Mention) -> bool:
-    """Whether a reply claims that a wrong value is the answer: `The mean is 26`."""
+    """Whether a reply states a wrong value as the answer: `The mean is 26`."""
     said = reply.lower[max(0, mention.start - _NEAR) : mention.end]
     if mention.fits or mention.worded or said in question.text:
         return False

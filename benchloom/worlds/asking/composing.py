@@ -1,4 +1,4 @@
-"""Combine wants into a request or a conversation: calls that succeed, and what the user says."""
+"""Combine users' wants into a request or a conversation, with calls that succeed."""
 
 import re
 from bisect import bisect_right
@@ -40,7 +40,7 @@ DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """The size of requests: least and most goals and calls, and shares of ten.
+    """The size of requests: bounds on goals and calls, and probabilities in tenths.
 
     Args:
         talks: requests in which the user says one goal after the other.
@@ -64,7 +64,7 @@ ONE_GOAL = Shape(goals=(1, 1), talks=0, asks=0)
 
 
 class _Failed(Exception):  # noqa: N818  the draw is repeated, this is no error
-    """The drawn call is refused, or the drawn thing has no unique name."""
+    """A drawn call was refused, or a drawn thing has no unique name."""
 
 
 class _Mention(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ class _Mention(msgspec.Struct, frozen=True):
 
 
 class _Plan:
-    """A plan that grows in a session; `Session.trial` rolls back what fails.
+    """A plan that grows in a session; a failed extension is rolled back.
 
     `talk` are the draws of a conversation, None for a single request. `pauses` are the numbers of
     calls after which the user speaks again.
@@ -140,7 +140,7 @@ class _Plan:
     def filled(
         self, sources: Mapping[str, Source], before: Mapping[str, Drawn] | None = None
     ) -> dict[str, Drawn]:
-        """Return the values for all gaps, drawn in order after those `before`."""
+        """Return the values for all gaps, drawn in order; `before` are values drawn earlier."""
         taken = dict(before or {})
         for name, source in sources.items():
             if isinstance(source, After):
@@ -150,7 +150,7 @@ class _Plan:
         return taken
 
     def fill(self, name: str, source: Named | Draw) -> Drawn:
-        """Return a value for a gap: often a thing that is already made or named."""
+        """Return a value for a gap, often a thing that was created or named before."""
         if not isinstance(source, Named):
             return self._on_a_day(source(self.dice))
         if name in self.drawn and self.dice.chance(7):
@@ -165,7 +165,7 @@ class _Plan:
         return msgspec.structs.replace(drawn, value=[drawn.value]) if source.many else drawn
 
     def _on_a_day(self, drawn: Drawn) -> Drawn:
-        """Return the day of an earlier goal for some days, and any other value unchanged."""
+        """Return the day of an earlier goal with some probability; other values are unchanged."""
         if not self.shape.same_day or not DAY.fullmatch(str(drawn.value)):
             return drawn
         if self.day is None or not self.dice.chance(self.shape.same_day):
@@ -222,7 +222,7 @@ class _Plan:
         raise _Failed
 
     def do(self, want: Want, *, whole: bool = False) -> tuple[str, ...]:
-        """Add the calls of a want and return its text, in parts where it waits for an answer.
+        """Add the calls of a want; return its text, split where the user waits for an answer.
 
         It does not wait if it must be said as a `whole`.
         """
@@ -270,7 +270,7 @@ class _Plan:
         return before + parts[0], *parts[1:]
 
     def _late(self, want: Want) -> tuple[str, ...]:
-        """Return the arguments that the user of a conversation says only in a further turn."""
+        """Return the arguments that the user of a conversation states only in a later turn."""
         if self.talk is None or want.after is not None:
             return ()
         names = tuple(want.first)
@@ -285,7 +285,7 @@ class _Plan:
         return () if awaited.intersection(names) else names
 
     def _refused(self, want: Want, taken: Mapping[str, Drawn]) -> dict[str, Drawn]:
-        """Draw values with which the world refuses the want."""
+        """Draw values for which the world refuses the want."""
         tried = self.filled(want.first)
         with self.session.trial():
             self.call(want.tool, {**taken, **tried}, refused=True)
@@ -307,12 +307,12 @@ class _Plan:
         return text, RequestedAnswer(number, mention.path)
 
     def _check_names(self, text: str) -> None:
-        """Refuse a text with a name that an earlier part of the request changed or removed."""
+        """Refuse a text with a name that an earlier part of the request has changed or removed."""
         if any(name in text for name in self.gone):
             raise _Failed
 
     def _still_called(self, mention: _Mention) -> bool:
-        """Whether the read that found a thing by its name finds the same one now."""
+        """Whether a search for the thing's name still finds the same thing."""
         if not mention.name:
             return True
         with self.session.trial():
@@ -335,7 +335,7 @@ def candidates(
     *,
     shape: Shape = SOME_GOALS,
 ) -> Iterator[Candidate]:
-    """Yield candidates without end, determined by the seed."""
+    """Yield an endless series of candidates, determined by the seed."""
     wants = [want for request_group in requests for want in request_group.wants]
     questions = [question for request_group in requests for question in request_group.questions]
     number = 0
@@ -418,7 +418,7 @@ def composed(
 
 
 def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
-    """Draw the next want: often one that uses a named or made thing."""
+    """Draw the next want, often one about a thing that was named or created before."""
     recoverable = [want for want in wants if want.first]
     if dice.chance(1) and recoverable:
         return dice.one_of(recoverable)

@@ -20,27 +20,27 @@ def _choice(choices: tuple[str, ...], wording: Callable[[str], str]) -> Draw:
 
 
 def words(*choices: str) -> Draw:
-    """Draw one of the texts, worded literally."""
+    """Draw one of the texts and quote it literally."""
     return _choice(choices, str)
 
 
 def quoted(*choices: str) -> Draw:
-    """Draw one of the texts, worded in quotation marks."""
+    """Draw one of the texts and put it in quotation marks."""
     return _choice(choices, '"{}"'.format)
 
 
 def a_kind(*choices: str) -> Draw:
-    """Draw one of the words, worded with its article."""
+    """Draw one of the words, with its article."""
     return _choice(choices, lambda word: f"{'an' if word[0] in 'aeiou' else 'a'} {word}")
 
 
 def capitalised(*choices: str) -> Draw:
-    """Draw one of the names, such as a language, worded with a capital."""
+    """Draw one of the names, such as a language, with a capital letter."""
     return _choice(choices, str.capitalize)
 
 
 def called(**names: str) -> Draw:
-    """Draw one of the values, worded by its name: `min=minutes`."""
+    """Draw one of the values; each argument `value=word` gives its wording: `min=minutes`."""
 
     def draw(dice: Dice) -> Drawn:
         value = dice.one_of(list(names))
@@ -50,7 +50,7 @@ def called(**names: str) -> Draw:
 
 
 def fixed_value(value: Plain, *ways: str) -> Draw:
-    """Always this value, in one of several wordings that do not contain it."""
+    """Return a fixed value, with one of several wordings that do not contain the value."""
 
     def draw(dice: Dice) -> Drawn:
         return Drawn(value, dice.one_of(ways), apart=True)
@@ -59,12 +59,12 @@ def fixed_value(value: Plain, *ways: str) -> Draw:
 
 
 def yes(*ways: str) -> Draw:
-    """Always true, in one of several wordings."""
+    """Return true, in one of several wordings."""
     return fixed_value(True, *ways)  # noqa: FBT003  the value that is said
 
 
 def no(*ways: str) -> Draw:
-    """Always false, in one of several wordings."""
+    """Return false, in one of several wordings."""
     return fixed_value(False, *ways)  # noqa: FBT003  the value that is said
 
 
@@ -79,7 +79,7 @@ def number(low: int, high: int) -> Draw:
 
 
 def cents(low: int, high: int, step: int = 50) -> Draw:
-    """Draw a sum in cents, worded in crowns."""
+    """Draw a sum in cents, written in crowns."""
 
     def draw(dice: Dice) -> Drawn:
         amount = low + step * dice.below((high - low) // step + 1)
@@ -144,7 +144,7 @@ def days_on(name: str, low: int, high: int) -> After:
 
 
 def today() -> Draw:
-    """Always the current day."""
+    """Return the current day."""
 
     def draw(dice: Dice) -> Drawn:
         del dice

@@ -1,4 +1,4 @@
-"""Detect requests that nobody would make: they revise themselves, or contain their answer.
+"""Detect unnatural requests, which contain their answer or undo their own steps.
 
 The rules apply to all templates, so that new templates need no rules.
 """
@@ -35,7 +35,7 @@ def takes_back(
     call: PlannedCall,
     outcome: Outcome,
 ) -> bool:
-    """Whether a write undoes or revises the effect of an earlier call of the plan.
+    """Whether a write undoes or changes the effect of an earlier call of the plan.
 
     It does if it ends a thing that an earlier write made or used, or if it changes a thing that
     an earlier call made, by an argument that the earlier call takes as well.
@@ -57,13 +57,13 @@ def takes_back(
 
 
 def _ends(tool: str) -> bool:
-    """Whether the name of a tool begins with a word for an end: cancel_event, CancelEvent."""
+    """Whether the name of a tool begins with a verb of ending: cancel_event, CancelEvent."""
     first = _FIRST_WORD.match(tool)
     return first is not None and first[0].lower() in _ENDS
 
 
 def _revises(world: World, earlier: PlannedCall, call: PlannedCall) -> bool:
-    """Whether a call replaces an argument of the call that made a thing, or switches it off."""
+    """Whether a call changes what an earlier call created, or switches it off."""
     could = world.tools[earlier.tool].parameters.keys()
     news = {name for name in call.arguments if not name.endswith("_id") or name == "list_id"}
     off = any(

@@ -12,7 +12,7 @@ from benchloom.worlds.task import Rule, RuleTest
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A value and its wording; `apart` if the wording does not contain the value."""
+    """A value and its wording; `apart` is true if the wording does not contain the value."""
 
     value: Plain
     text: str
@@ -23,14 +23,14 @@ Draw: TypeAlias = Callable[[Dice], Drawn]
 
 
 class After(msgspec.Struct, frozen=True):
-    """A value that is drawn relative to the value of an earlier argument, `name`."""
+    """A value drawn relative to the value of the earlier argument `name`."""
 
     name: str
     draw: Callable[[Dice, Plain], Drawn]
 
 
 class Named(msgspec.Struct, frozen=True):
-    """Something that people call by a name, and the read that finds it.
+    """A thing that people call by a name, and the read call that finds it.
 
     The read is `tool` with the arguments `by` and, if `name` is set, the name as argument `query`.
     It must find exactly one thing; the `field` of that thing is the value.
@@ -56,7 +56,7 @@ class Named(msgspec.Struct, frozen=True):
     many: bool = False
 
     def for_field(self, field: str, text: str = "") -> "Named":
-        """Take another field of the same thing, said as `text` or else as before."""
+        """Return the same thing with another field and, optionally, another wording."""
         return msgspec.structs.replace(self, field=field, text=text or self.text)
 
 
@@ -64,7 +64,7 @@ Source: TypeAlias = "Named | After | Draw"
 
 
 class Want(msgspec.Struct, frozen=True):
-    """A write that people want.
+    """A change that users want a tool to make.
 
     Args:
         tool: full name of the tool.
@@ -86,7 +86,7 @@ class Want(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A question about a field of a thing with a name.
+    """A question about a field of a named thing.
 
     `text` is an order, with the gap `{it}` for the thing.
     """
@@ -104,12 +104,12 @@ def ask(
     name: str = "",
     listing: Mapping[str, Plain] | None = None,
 ) -> Question:
-    """Return a question whose order `text` has the gaps of a `Named` of these arguments."""
+    """Return a question about a thing; `text` words it, and its gaps are filled as in `Named`."""
     return Question("{it}", Named(tool, field, text, name=name, by=by or {}, listing=listing or {}))
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """A rule that an agent may have to obey, with a choice of limits; see `Rule`.
+    """A rule that an agent may have to obey, and limits to choose from; see `Rule`.
 
     `text` may contain `{limit}`; each of the `limits` is a value and its wording.
     """

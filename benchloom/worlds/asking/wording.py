@@ -38,7 +38,7 @@ _JOINS = (", and {}", ", then {}", ". Then {}", ". After that, {}", ". Also, {}"
 
 
 def one_request(dice: Dice, texts: Sequence[str]) -> str:
-    """Return one request that contains all orders, as a list if there are many."""
+    """Return all orders as the text of one request, as a list if there are many."""
     if len(texts) > _IN_A_SENTENCE:
         return "\n".join([dice.one_of(_LISTS), *(f"- {_sentence(text)}" for text in texts)])
     opening = dice.one_of(_OPENINGS)
@@ -55,7 +55,7 @@ def one_request(dice: Dice, texts: Sequence[str]) -> str:
 
 
 def turns(dice: Dice, orders: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return what a user says in turn: each order, and after it what it waited for.
+    """Return the user's turns: each order, followed by its facts that waited for an answer.
 
     That is the other way after a refusal ("if that list is locked, put it on ..."), or a value that
     the order left out.

@@ -97,7 +97,7 @@ class Table(Generic[T]):
         return select(self.kind, rows, query, self.searched, limit)
 
     def add(self, state: State, *content: Cell, **values: Cell) -> T:
-        """Add a row under a new id, derived from `content` or else from the columns `id_of`."""
+        """Add a row under a new id, derived from `content`, or else from the columns `id_of`."""
         new_id = state.new_id(self.name, *(content or [values[name] for name in self.id_of]))
         state.add(self.name, **{self.key: new_id}, **values)
         return record(self.kind, state.row(self.name, **{self.key: new_id}))
@@ -108,7 +108,7 @@ class Table(Generic[T]):
         return self.get(state, row_id)
 
     def remove(self, state: State, row_id: str) -> T:
-        """Remove a row and return what it was."""
+        """Remove a row and return it."""
         gone = self.get(state, row_id)
         state.remove(self.name, **{self.key: row_id})
         return gone
@@ -118,7 +118,7 @@ class Table(Generic[T]):
         return self._by_id(tool, about, "its id.", reads=True)
 
     def remove_tool(self, tool: str, about: str, key: str = "its id.") -> DeclaredTool:
-        """Declare the tool that removes a row and returns it; `key` describes the argument."""
+        """Declare the tool that removes a row and returns it; `key` describes its argument."""
         return self._by_id(tool, about, key, reads=False)
 
     def _by_id(self, tool: str, about: str, key: str, *, reads: bool) -> DeclaredTool:

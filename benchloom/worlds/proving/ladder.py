@@ -1,4 +1,4 @@
-"""Rank the tools outside a plan as distractors, the most similar tools of each kind first."""
+"""Rank unused tools as distractors, taking the most similar tool of each kind in turn."""
 
 import re
 from collections.abc import Set as AbstractSet
@@ -13,7 +13,7 @@ _WORD = re.compile(r"[a-z]{3,}")
 
 
 def ladder(world: World, used: AbstractSet[str], seed: int, task: str) -> list[str]:
-    """Return all tools that a plan does not use, in the order in which they are offered.
+    """Return all tools that a plan does not use, in the order in which they may be offered.
 
     The list takes one tool of each kind in turn: a tool of an app of the plan; the tool with
     most argument names in common with the plan; the one with most words of its description in

@@ -37,7 +37,7 @@ def key_of(value: Scalar) -> Key:
 
 
 def at(value: Plain, path: Path) -> tuple[bool, Plain]:
-    """Return whether a path exists in a value, and the value at the path."""
+    """Return whether a path exists in a value, and the value at that path."""
     for part in path:
         if isinstance(value, list):
             if not isinstance(part, int) or not 0 <= part < len(value):

@@ -1,4 +1,4 @@
-"""The origin of each value of a plan: the user, the clock, a default or an earlier result."""
+"""The origin of each value in a plan: the user, the clock, a default or an earlier result."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ class CallOrigins(msgspec.Struct, frozen=True):
 
 
 class Telling:
-    """An index of every text and number in the results of some calls, with its location."""
+    """An index of all texts and numbers in call results, each with its location."""
 
     def __init__(self) -> None:
         self._places: dict[Key, list[tuple[int, Path]]] = {}

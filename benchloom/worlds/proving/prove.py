@@ -242,7 +242,7 @@ def _derived(candidate: Candidate, ground: Ground, gold: Gold, turns: Turns) -> 
 
 
 def _check_need(candidate: Candidate, gold: Gold, turns: Turns) -> None:
-    """Reject a candidate solved without calls: no row changes, or the text has the answer."""
+    """Reject a candidate that needs no calls: it changes no row, or states its own answer."""
     answer = gold.end.answer
     if candidate.asked is not None and answer in {NO_ANSWER, "null", "[]", "{}", '""'}:
         raise RejectedInputError("no_answer", "no result contains the requested value")
@@ -260,7 +260,7 @@ def _check_need(candidate: Candidate, gold: Gold, turns: Turns) -> None:
 def _weighed(
     trials: Trials, gold: Gold, call_origins: Sequence[CallOrigins], *, exact: bool
 ) -> tuple[GoldCall, ...]:
-    """Return the calls, marked with the effect of omitting them or changing arguments.
+    """Replay with calls omitted or arguments changed, and mark each call with the effect.
 
     If the candidate must be `exact`, reject it at the first call or argument without an effect.
     """
@@ -292,7 +292,7 @@ def _weighed(
 
 
 def _is_redundant(trials: Trials, gold: Gold, number: int) -> bool:
-    """Whether the plan ends alike without a call."""
+    """Whether the plan ends in the same state without a call."""
     with trials.begun():
         trials.rest(n for n in range(len(trials.calls)) if n != number)
         return trials.ends_alike(gold)
@@ -318,7 +318,7 @@ def _idle(trials: Trials, gold: Gold, number: int) -> list[str]:
 
 
 def _ties(calls: Sequence[GoldCall]) -> list[frozenset[int]]:
-    """Return, for each call, the refused calls of the same tool that must stay before it."""
+    """Return, for each call, the earlier refused calls of its tool, which must stay before it."""
     return [
         frozenset(
             n

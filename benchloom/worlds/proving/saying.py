@@ -1,4 +1,4 @@
-"""Detect whether the user's turns state a value, literally or as people write numbers and days.
+"""Detect whether the user's turns state a value, literally or in words for numbers and days.
 
 The detection is strict: it knows few ways to state a value, and every match occurs in the text.
 The maker of a candidate can supply another wording in `PlannedCall.said`.
@@ -158,7 +158,7 @@ _CENTS = 100
 
 
 class Turns:
-    """The user's turns, searched for values; `now` is the world's clock, an ISO 8601 time."""
+    """The user's turns, to search for values; `now` is the world's clock, an ISO 8601 time."""
 
     def __init__(self, turns: Sequence[str], now: str) -> None:
         self.now = now
@@ -167,7 +167,7 @@ class Turns:
         self._numbers = [dict(_numbers(turn)) for turn in self._plain]
 
     def holds(self, words: str) -> int | None:
-        """Return the number of the first turn that contains the words as whole words."""
+        """Return the number of the first turn that contains all of the words."""
         phrase = _plain(words)
         for number, turn in enumerate(self._plain):
             if phrase and _stands(turn, phrase):
@@ -195,7 +195,7 @@ class Turns:
         return None
 
     def _spells(self, entity_id: str) -> bool:
-        """Whether a turn contains an id in exact case: the folder Archive is not `archive`."""
+        """Whether a turn contains an id with the same case: the folder Archive, not `archive`."""
         return any(_stands(turn, entity_id) for turn in self._exact)
 
     def _says_text(self, value: str) -> Wording | None:
@@ -211,7 +211,7 @@ def _plain(text: str) -> str:
 
 
 def _stands(turn: str, phrase: str) -> bool:
-    """Whether a turn contains a phrase as whole words, not as part of longer words."""
+    """Whether a turn contains a phrase as whole words."""
     position = turn.find(phrase)
     while position >= 0:
         end = position + len(phrase)

@@ -1,4 +1,4 @@
-"""Replay a plan with changed, omitted or reordered calls, and see how it ends."""
+"""Replay a plan with changed, omitted or reordered calls, and compare the final states."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -25,7 +25,7 @@ Row: TypeAlias = tuple[str, str]
 
 
 class End(msgspec.Struct, frozen=True):
-    """The end of a run: digests of the tables that it changed, and the answer as JSON."""
+    """The end of a run: digests of the changed tables, and the answer as JSON."""
 
     tables: tuple[tuple[str, str], ...]
     answer: str
@@ -119,7 +119,7 @@ class Trials:
         )
 
     def ends_alike(self, gold: Gold) -> bool:
-        """Whether the trial is in the state in which the plan ends.
+        """Whether the trial is in the plan's final state.
 
         Digests are computed only if the trial added the same rows and touched the same tables.
         """

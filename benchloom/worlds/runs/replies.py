@@ -1,4 +1,4 @@
-"""The tool by which an agent answers a user of several turns, for clients that only know tools."""
+"""A tool for answering the user's turns, for clients that can only call tools."""
 
 from typing import Literal, TypeAlias
 

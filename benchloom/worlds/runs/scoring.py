@@ -152,7 +152,7 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def solved(self) -> bool:
-        """Whether the task is done: state and answer are right."""
+        """Whether the task is solved: state and answer are right."""
         return self.digest and self.answer
 
 
@@ -183,7 +183,7 @@ class Traces:
             self._rows[row] = (first, effect.kind)
 
     def touched(self, counted: Collection[str]) -> set[tuple[str, str]]:
-        """Return the touched rows of some tables, without rows both added and removed."""
+        """Return the touched rows of some tables, except rows that were added and removed again."""
         return {
             row
             for row, kinds in self._rows.items()
@@ -230,7 +230,7 @@ def _gold_rows(task: Task, world: World) -> set[tuple[str, str]]:
 
 
 def _tells(task: Task, messages: Sequence[str], world: World) -> bool:
-    """Whether the messages to the user contain what the task asks for."""
+    """Whether the messages to the user contain the answer or refusal that the task requires."""
     if task.declines:
         return declines("\n".join(messages))
     if task.answer is None:
@@ -251,7 +251,7 @@ def _tells(task: Task, messages: Sequence[str], world: World) -> bool:
 
 
 def declines(text: str) -> bool:
-    """Whether a text declines a request, and claims no deed.
+    """Whether a text declines a request without claiming to have done anything.
 
     A sentence must say that the agent cannot, may not or did not do it, and no sentence that the
     agent did something, in this way or another.

@@ -44,7 +44,7 @@ class Attempt:
 
     @property
     def is_over(self) -> bool:
-        """Whether the user has nothing more to say."""
+        """Whether the user has nothing left to say."""
         return self._user.is_over
 
     @property
@@ -77,7 +77,7 @@ class Attempt:
         return self._traced(outcome, tool.tool)
 
     def _replied(self, message: Plain) -> Outcome:
-        """Answer the user's turn by a tool, which counts as no call of the task."""
+        """Answer the user's turn by a tool; this does not count as a call of the task."""
         if not isinstance(message, str):
             return Outcome(refused="invalid_argument", message=f"{REPLY} needs a text 'message'")
         try:
@@ -91,7 +91,7 @@ class Attempt:
         return outcome
 
     def say(self, text: str, *, aside: bool) -> str | None:
-        """Send the user a message; return what the user says, None if there is nothing to say.
+        """Send the user a message; return the user's next turn, or None at the end.
 
         The user does not answer a message that accompanies calls (`aside`).
 
@@ -110,7 +110,7 @@ class Attempt:
         return None if aside else self._user.say(text)
 
     def say_all(self, texts: Sequence[str]) -> None:
-        """Say the messages of a whole run to the user, the last one as the answer to the turn.
+        """Send all messages of a run to the user, the last one as the answer to the turn.
 
         Messages beyond what a user listens to are ignored.
         """
@@ -136,7 +136,7 @@ class Attempt:
 
 
 class Attempts(OpenSlots[Attempt]):
-    """The open attempts at the tasks of a shelf: what every protocol opens, calls and scores.
+    """The open attempts at tasks; every protocol opens, calls and scores attempts here.
 
     At most `most` attempts are open, each is closed after `idle` seconds without a request. Not
     thread-safe: states belong to the thread that opened them.
@@ -177,7 +177,7 @@ class Attempts(OpenSlots[Attempt]):
         return attempt
 
     def behind(self, door: str) -> Attempt | None:
-        """Return the open attempt that belongs to a door."""
+        """Return the open attempt with this key of its session."""
         doors = {attempt.door: attempt_id for attempt_id, attempt in self.items()}
         return self.find(doors.get(door, ""))
 

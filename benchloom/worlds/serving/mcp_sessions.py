@@ -15,7 +15,7 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class McpSessions:
-    """An ASGI application that keeps at most `most` MCP sessions: it ends the longest idle one.
+    """An ASGI application with at most `most` MCP sessions; the longest idle one gives way.
 
     The MCP library refuses new sessions until old sessions have been idle for long. This class
     ends a session as its client would end it, by a request. While a session answers a request,
@@ -76,7 +76,7 @@ class McpSessions:
         return leaving is not None
 
     async def _end(self, scope: Any, session: str) -> None:
-        """Send the request by which a client ends its session, on the client's behalf."""
+        """Send a client's request to end its session, on the client's behalf."""
         host = [pair for pair in scope["headers"] if pair[0] == b"host"]
         headers = [*host, (SESSION_HEADER.encode(), session.encode())]
 

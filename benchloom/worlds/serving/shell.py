@@ -1,4 +1,4 @@
-"""Play a task from a shell, one process a move: the attempt is a file of the moves made so far.
+"""Play a task from a shell, one process per move: a file stores the moves made so far.
 
     python -m benchloom.worlds.serving.shell task.jsonl moves.jsonl tools
     python -m benchloom.worlds.serving.shell task.jsonl moves.jsonl call NAME JSON
@@ -30,7 +30,7 @@ _ARGUMENTS = msgspec.json.Decoder(dict[str, Any])
 
 
 class Move(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A call with its arguments as they were written, or words to the user."""
+    """A move: a call with its arguments as written, or a message to the user."""
 
     call: str = ""
     arguments: str = ""
@@ -105,7 +105,7 @@ def _moves(path: Path) -> Iterator[Move]:
 
 
 def _make(attempt: Attempt, move: Move) -> tuple[bool, Plain]:
-    """Make a move; return whether it is refused, and what its maker sees."""
+    """Make a move; return whether it is refused, and the output for the agent."""
     if not move.call:
         try:
             turn = attempt.say(move.say, aside=False)

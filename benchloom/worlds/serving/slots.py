@@ -96,7 +96,7 @@ class Slots(Generic[T]):
 
 
 class OpenSlots(Slots[C]):
-    """Slots whose values are closed when they leave, are idle for too long, or give way."""
+    """Slots whose values are closed on removal, when idle for too long, or when they give way."""
 
     def __len__(self) -> int:
         self._sweep()

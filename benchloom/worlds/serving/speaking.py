@@ -1,4 +1,4 @@
-"""Serve an offer over the Model Context Protocol: its tools, their schemas and results."""
+"""Serve an offer's tools over the Model Context Protocol."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

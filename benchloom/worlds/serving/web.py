@@ -157,7 +157,7 @@ def guarded(application: Any, access: Access, *, idle: float = IDLE) -> Any:
 
 
 def _within(receive: Any, send: Any, idle: float) -> Any:
-    """Wrap `receive` so that a client that sends nothing for long is closed, and counts as gone."""
+    """Wrap `receive` so that a client that sends nothing for too long is disconnected."""
 
     async def received() -> Any:
         try:

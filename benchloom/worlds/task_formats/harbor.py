@@ -1,4 +1,4 @@
-"""Task folders of Harbor, which also verifiers (HarborTaskset) reads: an image, a test, a solution.
+"""Task folders for Harbor and verifiers (HarborTaskset): an image, a test, a solution.
 
 The image has benchloom and one world without the plan of its task. An agent plays it by the command
 `world`; the test makes the recorded moves again with the plan at hand, and writes the reward.
@@ -91,7 +91,7 @@ FORMAT = Harbor()
 
 
 def without_plan(task: Task) -> Task:
-    """Return a task that can be played but not scored: it contains neither calls nor answer."""
+    """Return a task that can be played but not scored: without calls and answer."""
     return msgspec.structs.replace(
         task,
         start_digest="",
@@ -134,7 +134,7 @@ memory_mb = 1024
 
 
 def _settings(task: Task) -> str:
-    """Return `task.toml`: who made the task, its bounds, and no network."""
+    """Return `task.toml`: the author of the task, its limits, and no network."""
     facts = {
         "task_id": task.task_id,
         "suite": task.suite,
@@ -160,7 +160,7 @@ def _instruction(task: Task, offer: Offer) -> str:
 
 
 def _solution(task: Task) -> Iterator[str]:
-    """Yield the commands of the plan: what else the user has to say, the calls, the answer."""
+    """Yield the plan as commands: the user's further turns, the calls, the answer."""
     # A user who answers questions tells values only when asked, and the plan needs no question.
     for _ in () if TASK_KINDS.find(task.kind).answers_questions else task.turns[1:]:
         yield "world say 'And?'"

@@ -1,4 +1,4 @@
-"""Errands of one person's day: several goals that share things and days, 10 to 20 calls."""
+"""Long tasks for one person's day: several goals that share things and days, 10 to 20 calls."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ _ERRANDS = Shape(goals=(5, 10), calls=(10, 20), near=9, same_thing=8, same_day=7
 def candidates(
     name: str, suite: Suite, files: Sequence[SourceObject], seed: int
 ) -> Iterator[Candidate]:
-    """Draw long requests without end."""
+    """Draw an endless series of long requests."""
     del files
     for candidate in drawn(name, suite, seed, _ERRANDS):
         if _shares(candidate, suite.world(candidate.start)):
@@ -27,7 +27,7 @@ def candidates(
 
 
 def _shares(candidate: Candidate, world: World) -> bool:
-    """Whether most changes take a thing or a day that another change takes as well."""
+    """Whether most changes share a thing or a day with another change."""
     writes = [call for call in candidate.calls if not world.tools[call.tool].reads]
     values = [set(_things(call)) for call in writes]
     counts = Counter(value for things in values for value in things)

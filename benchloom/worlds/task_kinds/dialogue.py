@@ -1,4 +1,4 @@
-"""Dialogues in which the user tells facts when asked for them."""
+"""Dialogues in which the user states facts only when asked for them."""
 
 from benchloom.worlds.task_kinds.base import TaskKind
 from benchloom.worlds.task_kinds.drawing import own_candidates

@@ -1,4 +1,4 @@
-"""Requests that none of the offered tools can do: the right end is to say so."""
+"""Requests that no offered tool can fulfil, which the agent must say."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ from benchloom.worlds.task_kinds.drawing import drawn
 def candidates(
     name: str, suite: Suite, files: Sequence[SourceObject], seed: int
 ) -> Iterator[Candidate]:
-    """Draw requests with one goal without end; the proof leaves the tool out that it needs."""
+    """Draw an endless series of requests with one goal; the proof omits the tool it needs."""
     del files
     for candidate in drawn(name, suite, seed, ONE_GOAL):
         yield msgspec.structs.replace(

@@ -26,7 +26,7 @@ _NO = ("No, leave it.", "No, better not.", "On second thoughts, no.", "No, I hav
 def _pairs(
     name: str, suite: Suite, files: Sequence[SourceObject], seed: int
 ) -> Iterator[Candidate]:
-    """Draw pairs without end."""
+    """Draw an endless series of pairs."""
     del files
     groups = () if suite.requests is None else suite.requests()
     policies = [policy for group in groups for policy in group.policies]
@@ -49,7 +49,7 @@ def _pairs(
 def _pair(
     request: Candidate, policies: Sequence[Policy], dice: Dice, session: Session
 ) -> Iterator[Candidate]:
-    """Yield a request that a rule forbids, and its twin; nothing if the rule cannot do both."""
+    """Yield a request that a rule forbids and a twin that it allows; nothing if it cannot."""
     used = {call.tool for call in request.calls}
     policy = dice.one_of([policy for policy in policies if policy.tool in used])
     others = [other for other in policies if other.tool not in used]
@@ -77,7 +77,7 @@ def _pair(
 def _variants(
     policy: Policy, turns: tuple[str, ...], dice: Dice
 ) -> Iterator[tuple[Rule, tuple[str, ...]]]:
-    """Yield the rule with each limit, or with each answer of the user."""
+    """Yield the rule with each of its limits, or with each reply of the user."""
     if policy.test == "said":
         rule = policy.rule(0)
         yes = dice.one_of(_YES).format(rule.value)

@@ -1,4 +1,4 @@
-"""Requests that contain everything from the start, or go on whatever the agent says."""
+"""Requests that are complete from the start, or continue whatever the agent says."""
 
 from benchloom.worlds.task_kinds.base import TaskKind
 from benchloom.worlds.task_kinds.drawing import own_candidates

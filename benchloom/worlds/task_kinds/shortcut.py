@@ -1,4 +1,4 @@
-"""Requests for what shortcuts do, made of their runs on the simulated device."""
+"""Requests for the effects of shortcuts, made from their runs on the simulated device."""
 
 from benchloom.worlds.task_kinds.base import TaskKind
 from benchloom.worlds.task_kinds.drawing import own_candidates

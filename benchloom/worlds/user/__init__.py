@@ -1,4 +1,4 @@
-"""A user without a model, who is asked in free text and answers what is asked and nothing else.
+"""A user without a model: understands free text, and answers only what is asked.
 
     user = User(facts_of(task), ...)
     user.answer("What time should I book?")  # "The time is 11:30."

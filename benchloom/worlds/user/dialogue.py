@@ -1,4 +1,4 @@
-"""Turn a proved task into a dialogue, and prove that its user can be asked in any order."""
+"""Turn a proved task into a dialogue, and prove it for questions in any order."""
 
 import random
 import re
@@ -32,7 +32,7 @@ ORDERS = 24
 
 
 def dialogue_of(task: Task, grounds: Grounds) -> Task:
-    """Return a task of kind `dialogue` with the same calls, whose user tells facts when asked.
+    """Return a task of kind `dialogue` with the same calls; its user states facts when asked.
 
     Raises:
         RejectedInputError: the task cannot become one. The reason is one of those of `prove`, or
@@ -83,7 +83,7 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
 
 
 def _without_detours(task: Task) -> Candidate:
-    """Return the request without the calls that change nothing, as no user would ask for them."""
+    """Return the request without calls that change nothing, since no user would ask for them."""
     places = [number for number, call in enumerate(task.calls) if not call.redundant]
     candidate = task.candidate()
     question = task.asked
@@ -94,7 +94,7 @@ def _without_detours(task: Task) -> Candidate:
 
 
 def _is_known(task: Task, question: RequestedAnswer, world: World) -> bool:
-    """Whether the answer has a field that the call takes as an argument, with the same value."""
+    """Whether the answer only repeats an argument of its call."""
     call = task.calls[question.call]
     last = question.path[-1] if question.path else ""
     answer = msgspec.json.decode(task.answer or "null")
@@ -127,7 +127,7 @@ def check_user(task: Task, grounds: Grounds) -> None:
 
 
 def _check_alone(task: Task, goals: Mapping[str, str], user: User) -> None:
-    """Raise unless each question is answered by its fact, and no sentence tells another one."""
+    """Raise unless each question is answered by its own fact, and by no other fact."""
     values = values_of(task.calls, goals)
     for fact in user.facts:
         answer = user.answer(question_of(fact))
@@ -150,6 +150,6 @@ def question_of(fact: Fact) -> str:
 
 
 def orders_of(facts: Sequence[Fact], seed: str) -> list[list[Fact]]:
-    """Return 24 orders of asking, repeated where there are fewer."""
+    """Return 24 orders of the questions, repeated if there are fewer orders."""
     dice = random.Random(seed)  # noqa: S311  the order of questions is not a secret
     return [dice.sample(facts, len(facts)) for _ in range(ORDERS)]

@@ -1,4 +1,4 @@
-"""The facts that the user of a task knows: values of its calls, and sentences that tell them."""
+"""The facts that the user of a task knows: values of its calls, and sentences stating them."""
 
 import re
 from collections import Counter
@@ -76,7 +76,7 @@ def facts_of(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> dict[str, F
 def values_of(
     calls: Sequence[GoldCall], goals: Mapping[str, str]
 ) -> Mapping[str, list[tuple[str, Plain]]]:
-    """Return the values of each fact, with the arguments that take them."""
+    """Return the values in each fact, with the arguments that take them."""
     values: dict[str, list[tuple[str, Plain]]] = {}
     for value, scope in _scoped(list(_values(calls, goals)), calls, goals):
         values.setdefault(fact_of(value, scope).label, []).append((value.argument, value.value))
@@ -86,7 +86,7 @@ def values_of(
 def spoken_values(
     calls: Sequence[GoldCall], number: int, goals: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return the words that tell yes or no, or a choice, for a call, by argument."""
+    """Return the words for yes, no or a choice in a call, by argument."""
     spoken = {value.argument: value for value in _values(calls, goals) if value.call == number}
     said = {
         name: truth_words(value.label, truth)
@@ -104,7 +104,7 @@ def spoken_values(
 
 
 def relations_in(calls: Sequence[GoldCall]) -> bool:
-    """Whether an argument takes a field of a result that only the plan relates to the task.
+    """Whether an argument takes a result's field whose relevance only the plan shows.
 
     An id stands for a thing that the user names; another field, such as the city of a person,
     does not.
@@ -118,7 +118,7 @@ def relations_in(calls: Sequence[GoldCall]) -> bool:
 
 
 def is_aside(calls: Sequence[GoldCall], reads: Callable[[str], bool]) -> bool:
-    """Whether the plan looks something up with a service that does nothing for the user.
+    """Whether the plan uses a service only to look something up.
 
     `reads` says whether a tool only reads; ids relate what they name.
     """
@@ -136,7 +136,7 @@ def is_from_user(origin: Origin) -> bool:
 
 
 def state_words(call: GoldCall) -> str | None:
-    """Return the words by which a change sets only a state: `lock`, for `blocked` of a card."""
+    """Return the verb of a change that only sets a state: `lock` for `blocked` of a card."""
     words = {
         origin.argument: origin.told
         for origin in call.origins
@@ -151,7 +151,7 @@ def state_words(call: GoldCall) -> str | None:
 
 
 def repeated(calls: Sequence[GoldCall]) -> frozenset[str]:
-    """Return the tools that are called several times, with a single argument: open two lists.
+    """Return the tools that are called several times with one argument each: open two lists.
 
     Their values are one fact, as nothing else tells the calls apart.
     """
@@ -167,7 +167,7 @@ def repeated(calls: Sequence[GoldCall]) -> frozenset[str]:
 
 
 def changed_state(call: GoldCall, goals: Mapping[str, str]) -> str | None:
-    """Return what a call does that only sets a state, in the user's words: `lock a card`."""
+    """Return the words for a call that only sets a state: `lock a card`."""
     state = state_words(call)
     if state is None:
         return None
@@ -182,7 +182,7 @@ def changed_state(call: GoldCall, goals: Mapping[str, str]) -> str | None:
 
 
 def own_arguments(call: GoldCall) -> list[str]:
-    """Return the arguments of a call, except the id of the thing that it changes."""
+    """Return the arguments of a call, except the id of the changed thing."""
     thing = words_of(verb_and_thing(call.tool)[1])
     return [
         name
@@ -192,7 +192,7 @@ def own_arguments(call: GoldCall) -> list[str]:
 
 
 def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Value]:
-    """Yield the values that the user tells, in the order of the calls."""
+    """Yield the values that the user states, in the order of the calls."""
     users = _users(calls)
     several = repeated(calls)
     for number, call in enumerate(calls):
@@ -246,7 +246,7 @@ def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Val
 
 
 def _list_of(number: int, calls: Sequence[GoldCall]) -> Value:
-    """Return the only values of calls of one tool as one value."""
+    """Return the single values of several calls of a tool as one value."""
     ((argument, _),) = calls[0].arguments.items()
     values: list[Plain] = []
     for call in calls:
@@ -256,7 +256,7 @@ def _list_of(number: int, calls: Sequence[GoldCall]) -> Value:
 
 
 def _named(argument: str, tool: str) -> str:
-    """Return the label of an argument, with its thing where it says nothing without."""
+    """Return the label of an argument, with its thing if the label alone is unclear."""
     label = label_of(argument)
     verb, thing = verb_and_thing(tool)
     if label in _RENAMED:
@@ -277,7 +277,7 @@ def _named(argument: str, tool: str) -> str:
 
 
 def _is_choice(name: str, value: Plain) -> bool:
-    """Whether a value from a result is one that a user would choose by its name."""
+    """Whether a value from a result is one that a user would choose by name."""
     parts = name.split("_")
     return (
         isinstance(value, str)
@@ -288,7 +288,7 @@ def _is_choice(name: str, value: Plain) -> bool:
 
 
 def _users(calls: Sequence[GoldCall]) -> dict[int, tuple[int, str]]:
-    """Return for each call the first call that takes an id of its result, and the label there."""
+    """Return for each call the first later call that takes an id of its result, and its label."""
     users: dict[int, tuple[int, str]] = {}
     for number, call in enumerate(calls):
         for origin in call.origins:
@@ -305,7 +305,7 @@ def _is_reference(argument: str) -> bool:
 def _scoped(
     values: Sequence[Value], calls: Sequence[GoldCall], goals: Mapping[str, str]
 ) -> Iterator[tuple[Value, str]]:
-    """Yield each value with words that distinguish facts of the same name, else with no words."""
+    """Yield each value with words that distinguish it from other facts of the same name."""
     different = Counter(label for label, _ in {(value.label, str(value.value)) for value in values})
     scopes = [
         _scope(value.label, calls[value.goal], goals) if different[value.label] > 1 else ""
@@ -325,7 +325,7 @@ def _scoped(
 
 
 def _scope(label: str, call: GoldCall, goals: Mapping[str, str]) -> str:
-    """Return what is done with a thing: `to delete`; for another thing: `for the alarm`."""
+    """Return words for the use of a thing: `to delete`; for another thing: `for the alarm`."""
     own = own_arguments(call)
     phrase = changed_state(call, goals) or phrase_of(
         call.tool, goals, own[0] if len(own) == 1 else ""

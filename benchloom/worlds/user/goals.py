@@ -1,4 +1,4 @@
-"""Phrases in which a person says what tools do: goals of a world, else names and descriptions."""
+"""Phrases for the purpose of tools: goals of a world, else names and descriptions."""
 
 import re
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ _PLAIN = frozenset(
 
 
 def _common(match: re.Match[str]) -> str:
-    """Return a word in small letters, unless it is a name."""
+    """Return a word in lower case, unless it is a name."""
     return match[0] if match[0] in PROPER else match[0].lower()
 
 
@@ -48,7 +48,7 @@ def _title(match: re.Match[str]) -> str:
 
 
 def phrase_of(tool: str, goals: Mapping[str, str], argument: str = "") -> str:
-    """Return what a person calls a tool, without its description; `goals` are those of its world.
+    """Return the everyday phrase for a tool; `goals` are those of its world.
 
     `argument` is the only thing that a change sets.
     """
@@ -66,7 +66,7 @@ def phrase_of(tool: str, goals: Mapping[str, str], argument: str = "") -> str:
 
 
 def goal_of(tool: str, world: World, argument: str = "") -> str:
-    """Return what a tool does as a phrase that follows `I want to`.
+    """Return the purpose of a tool as a phrase that can follow `I want to`.
 
     `argument` is the only thing that a change sets. A phrase about an answer contains `{}`, where
     the names of the fields go.

@@ -1,4 +1,4 @@
-"""The first words of a user who tells what to do, and leaves the facts for questions."""
+"""The first words of a user, who names the goals and leaves the facts for questions."""
 
 import re
 from collections import Counter
@@ -60,7 +60,7 @@ _OPENERS = ("I want to {}.", "I'd like to {}.", "Can you help me {}?", "Hi, I ne
 def opening(
     calls: Sequence[GoldCall], question: RequestedAnswer | None, world: World, number: int
 ) -> str | None:
-    """Return what the user says first.
+    """Return the user's first words.
 
     None if two things to do are called alike, or one is done to an unnamed result of another.
 
@@ -79,7 +79,7 @@ def opening(
 
 
 def times(phrase: str, count: int) -> str:
-    """Return a phrase for things that are done several times: open two lists."""
+    """Return a phrase for an action that is done several times: open two lists."""
     number = _NUMBERS[count] if count < len(_NUMBERS) else "several"
     several, replaced = re.subn(
         r"\ban? ([\w ]+)$", lambda match: f"{number} {plural(match[1])}", phrase
@@ -88,12 +88,12 @@ def times(phrase: str, count: int) -> str:
 
 
 def _changes(call: GoldCall) -> tuple[str, ...]:
-    """Return a tool and what it sets: two words for one change do not tell two calls apart."""
+    """Return a tool and the arguments it sets, to detect calls with equal changes."""
     return call.tool, *(name for name in sorted(call.arguments) if not name.endswith("_id"))
 
 
 def to_do(call: GoldCall, calls: Sequence[GoldCall], world: World) -> str:
-    """Return what a call does: `lock a card`, `share that note`; empty if no words tell which."""
+    """Return the words for a call, such as `lock a card`; empty if they would be ambiguous."""
     own = own_arguments(call)
     phrase = changed_state(call, world.goals) or goal_of(
         call.tool, world, own[0] if len(own) == 1 else ""
@@ -135,7 +135,7 @@ def _to_know(tool: str, question: RequestedAnswer, world: World) -> str:
 
 
 def _clause_of(field: str) -> str:
-    """Return the question for a field, with `{}` for its thing; empty if a noun names the field."""
+    """Return the question for a field, with `{}` for its thing; empty if the field is a noun."""
     verb, _, rest = field.partition("_")
     if field in _CLAUSES:
         return _CLAUSES[field]

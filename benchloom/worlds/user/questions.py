@@ -1,4 +1,4 @@
-"""Decide which facts a message of an agent asks for, by their names and the way of asking."""
+"""Decide which facts an agent's message asks for, by their names and the question words."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -138,7 +138,7 @@ _MOMENTS = frozenset(["time", "date", "due", "day", "start", "end"])
 
 
 def stems_in(text: str) -> frozenset[str]:
-    """Return the stems of the words of a text that have a meaning, also inside `camelCase`."""
+    """Return the stems of the content words of a text, also inside `camelCase`."""
     return _stems(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).lower())
 
 
@@ -167,16 +167,16 @@ class Fact(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """The name of the fact, which no other fact of a task has."""
+        """The name of the fact, unique within the task."""
         return f"{self.slot} {self.scope}".strip()
 
     @property
     def parts(self) -> list[str]:
-        """The words of the slot that have a meaning."""
+        """The content words of the slot."""
         return [part for part in self.slot.split("_") if part not in _SMALL or part == "to"]
 
     def names(self) -> list[frozenset[str]]:
-        """Return the stems by which each word of the slot may be called."""
+        """Return, for each word of the slot, the stems of words that can replace it."""
         return [_stems([part]) | _ALSO.get(part, frozenset()) for part in self.parts]
 
 
@@ -193,7 +193,7 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class _Phrase(msgspec.Struct, frozen=True):
-    """One thing that is asked for: the way of asking, its noun, and the words around it.
+    """One thing in a message that asks: the question word, its noun, and the words around it.
 
     `does` says that it does something by itself: `who is organising it`. `part` are the words of
     its part of a list.
@@ -207,7 +207,7 @@ class _Phrase(msgspec.Struct, frozen=True):
 
 
 def requested(text: str, facts: Sequence[Fact]) -> Request:
-    """Return what a message asks for; a question about unknown things asks for no fact."""
+    """Return the facts that a message asks for; none if it asks about unknown things."""
     reply = Reply(text)
     clear: dict[str, Fact] = {}
     unclear: dict[str, Fact] = {}
@@ -312,7 +312,7 @@ def _matches(phrase: _Phrase, facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _within(words: frozenset[str], matches: Sequence[Fact]) -> Sequence[Fact]:
-    """Return the facts of one slot whose scope the words name; all of them if they name none."""
+    """Return the facts of one slot whose scope matches the words; all of them if none matches."""
     if len({fact.slot for fact in matches}) != 1:
         return matches
     return _best(matches, lambda fact: len(words & stems_in(fact.scope))) or matches
@@ -326,7 +326,7 @@ def _is_unclear(phrase: _Phrase, matches: Sequence[Fact]) -> bool:
 
 
 def _named(noun: frozenset[str], around: frozenset[str], fact: Fact) -> int:
-    """Return how well a noun names a fact; 0 if it does not, or names something more special."""
+    """Return how well a noun fits a fact; 0 if it does not fit or means something narrower."""
     names = fact.names()
     every = frozenset[str]().union(*names) | _also(fact) | stems_in(fact.scope)
     foreign = noun - every - _GENERIC

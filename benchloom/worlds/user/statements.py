@@ -1,4 +1,4 @@
-"""Sentences that tell a value, as the user of a dialogue says them."""
+"""Sentences that state a value, in the words of a dialogue's user."""
 
 import datetime
 import re
@@ -49,7 +49,7 @@ OPAQUE = re.compile(r"(?=.*[0-9])[A-Za-z0-9_-]{5,}|[0-9]{4,}")
 
 
 class Value(msgspec.Struct, frozen=True):
-    """A value that the user tells.
+    """A value that the user states.
 
     `call` is the number of the call that takes it, `goal` that of the call for whose sake it is
     made: the search for a note serves the call that deletes the note. `kind` are words before the
@@ -66,7 +66,7 @@ class Value(msgspec.Struct, frozen=True):
 
 
 def fact_of(value: Value, scope: str) -> Fact:
-    """Return the fact that tells a value; `scope` tells it apart from others of its name."""
+    """Return the fact that states a value; `scope` distinguishes it from others of its name."""
     truth = truth_of(value.value)
     if truth is not None:
         words = truth_words(value.label, truth)
@@ -77,12 +77,12 @@ def fact_of(value: Value, scope: str) -> Fact:
 
 
 def truth_of(value: Plain) -> bool | None:
-    """Return a value that is yes or no; None for every other."""
+    """Return a value if it is yes or no; None for other values."""
     return _TRUTHS.get(str(value).lower()) if isinstance(value, bool | str) else None
 
 
 def truth_words(label: str, truth: bool) -> str:
-    """Return yes or no to a label as a person says it."""
+    """Return yes or no for a label as a person says it."""
     words = words_of(label)
     if label == "switch_position":
         return f"it should go {'on' if truth else 'off'}"

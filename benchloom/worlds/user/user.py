@@ -1,4 +1,4 @@
-"""The user of a dialogue: tells the facts that are asked for, and confirms the planned writes."""
+"""The user of a dialogue: states the requested facts, and confirms the planned writes."""
 
 import datetime
 import re
@@ -36,14 +36,14 @@ _CLOSING = re.compile(r"\banything else\b")
 
 
 class _Write(msgspec.Struct, frozen=True):
-    """A write that the user wants: the stems of its tool, and texts of its values."""
+    """A write that the user wants: the stems of its tool's name, and its values as texts."""
 
     stems: frozenset[str]
     texts: tuple[str, ...]
 
 
 class User:
-    """The user of a task of kind `dialogue`; the same words always give the same answer."""
+    """The user of a task of kind `dialogue`; equal messages always get equal answers."""
 
     def __init__(self, task: Task, world: World) -> None:
         facts = facts_of(task.calls, world.goals) or {}
@@ -95,7 +95,7 @@ class User:
         return " ".join(answers) or None
 
     def _is_planned(self, reply: Reply, proposals: Sequence[str]) -> bool:
-        """Whether the proposed write is a planned one, and all named values are right."""
+        """Whether the proposed write is planned, and all values in the proposal are right."""
         stems = stems_in(" ".join(proposals))
         named = {tool: len(stems & words) for tool, words in self._others.items()}
         planned = max((len(stems & write.stems) for write in self._writes), default=0)
@@ -128,7 +128,7 @@ class User:
 
 
 def _is_proposed(fact: Fact, proposals: Sequence[str]) -> bool:
-    """Whether a proposal names a fact that is yes or no: `shall I make it a shared ride?`."""
+    """Whether a proposal contains a yes-or-no fact: `shall I make it a shared ride?`."""
     names = fact.names() if fact.is_truth else []
     return any(names and all(name & stems_in(text) for name in names) for text in proposals)
 

@@ -1,4 +1,4 @@
-"""The words of names: tools and arguments as people call them."""
+"""The everyday words for names of tools and arguments."""
 
 import re
 from collections.abc import Sequence
@@ -60,13 +60,13 @@ OF_A_THING = frozenset({"name", "title", "label", "kind", "level", "room", "rela
 
 
 def label_of(argument: str) -> str:
-    """Return an argument without the form of its value: `note_id` is a note."""
+    """Return an argument's name without its form: `note` for `note_id`."""
     split = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", re.sub("^WF", "", argument)).lower()
     return re.sub(r"_(?:ids?|cents)$", "", split)
 
 
 def words_of(label: str) -> str:
-    """Return a label as people say it: `from_city` is the starting city."""
+    """Return a label in everyday words: `starting city` for `from_city`."""
     if label in _WHOLE:
         return _WHOLE[label]
     if label.endswith("_count"):
@@ -81,7 +81,7 @@ def words_of(label: str) -> str:
 
 
 def verb_and_thing(tool: str) -> tuple[str, str]:
-    """Return what a tool does to what: `notes.search_notes` is `search` and `note`."""
+    """Return the verb and the object of a tool: `search` and `note` for `notes.search_notes`."""
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", tool.rpartition(".")[2]).lower()
     verb, _, thing = re.sub("(?:_app)?_intent$", "", name).partition("_")
     if thing.startswith(("add_", "create_")):  # the app comes first: `trello_add_card`

@@ -70,7 +70,7 @@ _OPERANDS = 6
 
 
 class RequestedNumber(msgspec.Struct, frozen=True):
-    """The number that a question asks for.
+    """The number for which a question asks.
 
     `unit` is the unit that the field names, often empty. `units` are the units that a reply may
     use if the field names no unit. `counted` are the stems of the words for the counted things,
@@ -270,7 +270,7 @@ def _calculated(numbers: Sequence[Number]) -> dict[int, int]:
 
 
 def _terms(numbers: Sequence[Number]) -> Iterator[Sequence[Number]]:
-    """Yield every two numbers that are not 0 or 1, and all numbers from each one on."""
+    """Yield pairs of numbers other than 0 and 1, and each number with all numbers after it."""
     yield from combinations((number for number in numbers if number.value not in {0, 1}), 2)
     yield from (numbers[first:] for first in range(len(numbers) - 2))
 
@@ -295,7 +295,7 @@ def _may_be_bare(lower: str, number: Number, target: RequestedNumber) -> bool:
 
 
 def _values(number: Number, target: RequestedNumber) -> Iterator[tuple[Decimal, int]]:
-    """Yield what a number may mean in the field's unit; a sum without a unit may be in cents."""
+    """Yield the possible values of a number in the field's unit; a bare sum may be in cents."""
     factors = [target.multiples.get(number.unit, 1)]
     if target.unit == "cent" and number.unit != "cent":
         factors = [_CENTS] if number.unit else [_CENTS, 1]

@@ -70,7 +70,7 @@ def judge_truth(question: Question, reply: Reply, *, value: bool) -> str:
 
 
 def _directness(question: Question, sentence: str) -> int:
-    """Return how directly a sentence answers.
+    """Return a rank that tells how directly a sentence answers the question.
 
     3 if it has all words of the field, which the question ends without, 2 if it says yes or no
     or repeats the state of the question, 1 if it has a word of the field, else 0.
@@ -93,7 +93,7 @@ def _state(question: Question) -> tuple[str, str, str]:
 
 
 def _truth(question: Question, reply: Reply, sentence: Sentence) -> bool | None:
-    """Return what a sentence says, by its first word and its negations; None if nothing."""
+    """Return whether a sentence says yes or no, by its first word and negations; else None."""
     start, end = sentence.start, sentence.end
     leading = _LEADING.match(reply.lower, start, end)
     first = None if leading is None else leading[1] is not None

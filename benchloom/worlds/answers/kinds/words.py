@@ -88,7 +88,7 @@ def are_mixed(question: Question, reply: Reply, objects: Sequence[Mapping[str, P
 
 
 def _without_inner_signs(reply: Reply, mentions: list[Mention], *, phrase: bool) -> Reply:
-    """Return the reply with the mentions masked: punctuation and negations in them do not count."""
+    """Return the reply with the mentions masked, so that their punctuation does not count."""
     letters = list(reply.text)
     for mention in mentions:
         mark = _QUESTION_MARK.match(reply.text, mention.end) if phrase else None
@@ -124,7 +124,7 @@ def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
 
 
 def _spellings(value: str, question_names: frozenset[str]) -> list[tuple[str, bool]]:
-    """Return patterns for a text, and whether case counts; names of the question may be cut."""
+    """Return patterns for a text, and whether case counts; a name may be shortened."""
     if _PHONE.fullmatch(value):
         digits = r"[ ().-]{0,2}".join(re.sub(r"^\+1(?=\D*(?:[0-9]\D*){10}$)|\D", "", value))
         return [(rf"(?<![\w+])(?:\+?1[ .-]?\(?|\+|00)?{digits}(?!\w)", False)]
@@ -166,7 +166,7 @@ def _unaccented(text: str) -> str:
 
 
 def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention]) -> list[Mention]:
-    """Return values that compete: of the same set or form, or behind words of the question."""
+    """Return values that compete with the answer: of the same set or form, or after its words."""
     low = value.lower()
     matches: list[re.Match[str]] = []
     for words in CLOSED:

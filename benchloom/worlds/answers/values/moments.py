@@ -81,7 +81,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     later: bool = False
 
     def is_day(self, date: datetime.date, today: datetime.date, *, yearly: bool = False) -> bool:
-        """Whether this written day may mean a date; set `yearly` if the date recurs each year.
+        """Whether a written day can mean a date; set `yearly` if the date recurs each year.
 
         A weekday without a date must be in the coming week, a day without a year within a year.
         """
@@ -100,7 +100,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def date(self, today: datetime.date) -> datetime.date | None:
-        """Return the date that is probably meant; None if there is no possible date."""
+        """Return the date that is most likely meant; None if no date is possible."""
         if self.offset is not None or self.day is None:
             ahead = ((self.weekday or 0) - today.weekday()) % _WEEK
             return today + datetime.timedelta(ahead if self.offset is None else self.offset)
@@ -177,7 +177,7 @@ def _date_of_weekday(lower: str, match: re.Match[str], dates: list[Day], index: 
 
 
 def differ(question_day: Day, said: Day, today: datetime.date) -> bool:
-    """Whether two days must be different days; a weekday without a date may be in any week."""
+    """Whether two dates cannot be the same day; a weekday without a date may be in any week."""
     date, said_date = question_day.date(today), said.date(today)
     if date is None or said_date is None:
         return False

@@ -61,7 +61,7 @@ _NOON_MINUTES, _DAY_MINUTES = 12 * 60, 24 * 60
 
 
 class Time(msgspec.Struct, frozen=True, kw_only=True):
-    """A time of day as written in a text: `minutes` are the minutes since midnight it may mean.
+    """A written time of day: `minutes` are the minutes after midnight that it may mean.
 
     A `bare` time is an hour alone, as in `at 8`; other questions read it as a number.
     """

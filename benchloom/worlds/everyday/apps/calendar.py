@@ -408,7 +408,7 @@ def _writable(state: State, calendar_id: str) -> None:
 
 
 def _own(state: State, event_id: str) -> Event:
-    """An event that the user can change."""
+    """Return an event that the user may change; refuse others."""
     event = EVENTS.get(state, event_id)
     _writable(state, event.calendar_id)
     if event.organiser_id != USER:
@@ -419,7 +419,7 @@ def _own(state: State, event_id: str) -> Event:
 
 
 def _free(state: State, start: str, end: str, but: str = "") -> None:
-    """Refuse times that have passed, are in the wrong order, too long, or taken."""
+    """Refuse times that are past, in the wrong order, too long or taken."""
     long = moment(end) - future(state, start)
     if not timedelta(0) < long <= timedelta(hours=MAX_HOURS):
         raise RefusedError("invalid_argument", f"{start} to {end} is no time within a day")

@@ -266,7 +266,7 @@ def remove_from_group(state: State, *, group_id: Id, contact_id: Id) -> Membersh
 
 
 def _unused(state: State, email: str | None, phone: str | None, but: str = "") -> None:
-    """Refuse an address or a number that another contact has."""
+    """Refuse an address or a number that belongs to another contact."""
     query = "SELECT 1 FROM contacts WHERE (email = ? OR phone = ?) AND contact_id <> ?"
     refuse_if_any(state, "another contact has that email or phone", query, email, phone, but)
 

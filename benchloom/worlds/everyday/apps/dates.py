@@ -132,7 +132,7 @@ def _day_of_week(calendar_day: Day) -> DayOfWeek:
 
 
 def _workdays(calendar_day: Day) -> int:
-    """Days from Monday to Friday before a day, counted from the first one of the calendar."""
+    """Count the days from Monday to Friday before a day, since day 1 of the calendar."""
     weeks, rest = divmod(calendar_day.toordinal() - 1, 7)
     return weeks * 5 + min(rest, 5)
 

@@ -334,7 +334,7 @@ remove_guest = GUESTS.remove_tool(
 
 
 def _own(state: State, device_id: str, level: int | None) -> Device:
-    """A device of the user, which can have that level."""
+    """Return a device of the user; refuse others, and levels it cannot have."""
     device = DEVICES.get(state, device_id)
     if device.person_id != USER:
         raise RefusedError("permission", "the device is another person's")

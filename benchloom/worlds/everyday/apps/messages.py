@@ -361,7 +361,7 @@ def _begin(state: State, title: str, kind: ThreadKind, others: list[str]) -> str
 
 
 def _reachable(state: State, person_id: str) -> None:
-    """Refuse who is unknown, the user, or somebody whom the user has blocked."""
+    """Refuse a person who is unknown, blocked or the user."""
     name = state.row("people", person_id=person_id)["name"]
     if person_id == USER:
         raise RefusedError("invalid_argument", "that is the user")
@@ -370,7 +370,7 @@ def _reachable(state: State, person_id: str) -> None:
 
 
 def _group(state: State, thread_id: str) -> None:
-    """Refuse a thread of which the user cannot change the members."""
+    """Refuse a thread whose members the user cannot change."""
     if state.row("threads", thread_id=thread_id)["kind"] != "group":
         raise RefusedError("permission", "only a group takes and loses members")
     if not state.rows(_INSIDE, thread_id, USER):
@@ -378,7 +378,7 @@ def _group(state: State, thread_id: str) -> None:
 
 
 def _own_of_late(state: State, message_id: str) -> None:
-    """Refuse a message that somebody else wrote, or the user too long ago."""
+    """Refuse a message that somebody else wrote, or that is too old to change."""
     message = MESSAGES.get(state, message_id)
     if message.person_id != USER:
         raise RefusedError("permission", "somebody else wrote that message")

@@ -277,7 +277,7 @@ def _add(
 
 
 def _list(state: State, list_id: str) -> str:
-    """The name of a list that the user can change."""
+    """Return the name of a list; refuse lists that the user cannot change."""
     reminder_list = LISTS.get(state, list_id)
     if reminder_list.locked:
         raise RefusedError("permission", f"{reminder_list.name} is the list of another person")
@@ -285,7 +285,7 @@ def _list(state: State, list_id: str) -> str:
 
 
 def _open(state: State, reminder_id: str) -> Reminder:
-    """A reminder that the user can change."""
+    """Return a reminder that the user can change; refuse others."""
     reminder = REMINDERS.get(state, reminder_id)
     _list(state, reminder.list_id)
     if reminder.done:

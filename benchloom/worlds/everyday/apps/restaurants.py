@@ -360,7 +360,7 @@ def _reserved_times(state: State, restaurant_id: str, date: str, but: str) -> li
 
 
 def _busy(taken: list[int], start: int) -> int:
-    """The most tables that are taken at once while one more would be."""
+    """Return the largest number of tables in use during a reservation that starts at `start`."""
     during = [taken_start for taken_start in taken if abs(taken_start - start) < LASTS]
     moments = [start, *(taken_start for taken_start in during if taken_start >= start)]
     return max(
@@ -369,7 +369,7 @@ def _busy(taken: list[int], start: int) -> int:
 
 
 def _check(state: State, restaurant: Restaurant, date: str, time: str, but: str) -> None:
-    """Refuse what is over, closed, full, or at the time of another meal of the user."""
+    """Refuse times that are over, closed, full, or during another meal of the user."""
     weekday = WEEKDAYS[from_today(state, date).weekday()]
     start = _minutes(time)
     if f"{date}T{time}" <= now(state):
@@ -434,7 +434,7 @@ def _fill(state: State) -> None:
 
 
 def _fill_own(state: State, everywhere: list[Restaurant]) -> None:
-    """Two meals of the user, in different cities."""
+    """Add two meals of the user, in different cities."""
     for date, time in (("2027-03-17", "19:30"), ("2027-03-24", "13:00")):
         weekday = WEEKDAYS[day(date).weekday()]
         restaurant = next(

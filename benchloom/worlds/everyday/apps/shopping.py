@@ -369,7 +369,7 @@ def _lines(state: State, order_id: str) -> list[Line]:
 
 
 def _own(state: State, order_id: str, status: OrderStatus) -> Order:
-    """An order of the user in a status."""
+    """Return an order of the user with this status; refuse others."""
     order = ORDERS.get(state, order_id)
     if order.buyer_id != USER:
         raise RefusedError("permission", "another person ordered it")
@@ -389,7 +389,7 @@ def _undone(state: State, order: Order, status: OrderStatus) -> Order:
 def _ordered(
     state: State, lines: list[Line], *, buyer_id: str, person_id: str, **values: Cell
 ) -> Order:
-    """Add an order of lines."""
+    """Add an order with these lines."""
     said = ",".join(f"{line.product_id}:{line.quantity}" for line in lines)
     order = ORDERS.add(
         state,

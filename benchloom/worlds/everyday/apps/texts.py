@@ -117,7 +117,7 @@ def find_emails(_state: State, *, text: Long) -> Emails:
 
 
 def _plain(*texts: str) -> None:
-    """Refuse half characters, which no file can hold."""
+    """Refuse texts with lone surrogates, which cannot be stored as UTF-8."""
     try:
         for text in texts:
             text.encode()

@@ -388,7 +388,7 @@ def cancel_stay(state: State, *, stay_id: Id) -> Stay:
 
 
 def _ahead(state: State, trip_id: str) -> Trip:
-    """A trip of the user that is booked and has not begun."""
+    """Return a booked trip of the user that has not begun; refuse others."""
     trip = TRIPS.get(state, trip_id)
     if trip.status == "cancelled":
         raise RefusedError("conflict", "the trip is cancelled already")
@@ -400,7 +400,7 @@ def _ahead(state: State, trip_id: str) -> Trip:
 def _seated(
     state: State, departure_id: str, card_id: str, travellers: int, *, but: str = ""
 ) -> str:
-    """Take and pay seats; gives the id of the payment. `but` is a trip that is given up."""
+    """Take seats, pay them and return the payment's id; the seats of trip `but` are free."""
     departure = get_departure(state, departure_id=departure_id)
     if departure.departs <= now(state):
         raise RefusedError("unavailable", "it has left already")
@@ -428,7 +428,7 @@ def _take(state: State, departure_id: str, seats: int) -> None:
 
 
 def _refund(state: State, trip: Trip, cents: int) -> None:
-    """Give up the seats of a trip and refund a part of it."""
+    """Cancel the seats of a trip and refund a part of the price."""
     _take(state, trip.departure_id, -trip.travellers)
     if trip.payment_id is not None:
         wallet.refund(state, trip.payment_id, cents)
@@ -487,7 +487,7 @@ def _fill(state: State) -> None:
 
 
 def _fill_bookings(state: State, houses: list[Hotel]) -> None:
-    """The user goes to Lomm and back, and others travel too."""
+    """Book a return trip to Lomm for the user, and trips for other people."""
     card = wallet.card_called(state, "Blue card")
     for source, target, on in (("Brisk", "Lomm", "2027-03-18"), ("Lomm", "Brisk", "2027-03-20")):
         first_departure = _first(state, source, target, on)

@@ -108,7 +108,7 @@ def search_units(_state: State, *, dimension: Dimension) -> list[UnitName]:
 
 
 def _in_first(amount: float, unit: Unit, other: Unit) -> Fraction:
-    """An amount in the first unit of its dimension, which the other unit has to share."""
+    """Convert an amount to the first unit of its dimension; refuse another dimension."""
     dimension, factor = _UNITS[unit]
     if _UNITS[other][0] != dimension:
         raise RefusedError(

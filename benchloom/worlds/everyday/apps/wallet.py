@@ -299,7 +299,7 @@ def _pay_person(state: State, card_id: str, whom: str, amount_cents: int, note: 
 
 
 def _open_request(state: State, money_request_id: str) -> MoneyRequest:
-    """An open request that a person made of the user."""
+    """Return an open request that a person sent to the user; refuse others."""
     request = REQUESTS.get(state, money_request_id)
     if request.direction == "asked_by_me":
         raise RefusedError("permission", "the user asked for it, so another person answers it")

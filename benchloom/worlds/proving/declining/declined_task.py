@@ -1,4 +1,4 @@
-"""Prove tasks in which the user must be told no: no offered tool fits, or a policy forbids it.
+"""Prove tasks that the agent must decline: no offered tool fits, or a policy forbids it.
 
 The calls that would do what the user asks for are proved like those of every task. Then either a
 rule forbids them, or the tool that they need is not offered, nor any that may take its place.
@@ -30,7 +30,7 @@ Effects: TypeAlias = frozenset[tuple[str, str]]
 def refused_task(
     candidate: Candidate, done: Task, ground: Ground, seed: int, distractors: int
 ) -> Task:
-    """Return the task in which `candidate.forbidden` must not be done.
+    """Return the task in which the agent must decline `candidate.forbidden`.
 
     `done` is the proved task in which it is done, with every tool that it needs.
 
@@ -58,7 +58,7 @@ def refused_task(
 def _without_fitting(
     candidate: Candidate, done: Task, ground: Ground, seed: int, distractors: int
 ) -> Task:
-    """Offer other tools: none that the request needs, and none that may take its place."""
+    """Offer only tools that neither do what the request needs nor can replace such a tool."""
     tools = ground.world.tools
     writes = [n for n, call in enumerate(done.calls) if not tools[call.tool].reads]
     if len(writes) != 1:
@@ -92,7 +92,7 @@ def _without_fitting(
 
 @cache
 def effects_by_tool(suite: str) -> Mapping[str, Effects]:
-    """Return what each tool changes when a request for it is drawn; others are not listed."""
+    """Return each tool's effects, learnt from drawn requests; undrawn tools are missing."""
     member = SUITES.find(suite)
     effects: dict[str, set[tuple[str, str]]] = {}
     if member.requests is None:
@@ -112,7 +112,7 @@ def effects_by_tool(suite: str) -> Mapping[str, Effects]:
 
 
 def may_serve(effects: Effects, needed: Effects) -> bool:
-    """Whether a tool with some effects may do what needs others, alone or with a further tool.
+    """Whether a tool can achieve the needed effects, alone or together with another tool.
 
     It may if it changes a table in the same way, or removes rows that are to be changed: together
     with a tool that adds rows, it replaces them.

@@ -61,7 +61,7 @@ def _holds(rule: Rule, call: PlannedCall, turns: Sequence[str], session: Session
 
 
 def turn_of(rule: Rule, turns: Sequence[str]) -> int:
-    """Return the number of the turn that says the words of a rule; after the last if none does."""
+    """Return the number of the turn that contains a rule's words; after the last if none does."""
     words = str(rule.value).lower()
     said = (number for number, turn in enumerate(turns) if number and words in turn.lower())
     return next(said, len(turns))

@@ -33,7 +33,7 @@ _BODIES: dict[str, type[msgspec.Struct]] = {"open": _Opening, "say": _Saying}
 
 
 class AttemptsProtocol(ServedProtocol):
-    """Attempts at tasks in worlds; the end of one is its score."""
+    """Attempts at tasks in worlds; an attempt ends with its score."""
 
     title = "Attempts by HTTP, with an OpenAPI document, and their tools over MCP"
     path = "/attempts"
@@ -103,7 +103,7 @@ class _Routes:
         )
 
     async def look(self, request: Request) -> Response:
-        """Show the state of an attempt: calls, user turns so far, digest of its state."""
+        """Return the state of an attempt: calls, user turns so far, and the state's digest."""
         attempt = self._attempt(request)
         if attempt is None:
             return _unknown()
@@ -119,7 +119,7 @@ class _Routes:
         )
 
     async def give_up(self, request: Request) -> Response:
-        """End an attempt without a score."""
+        """End an attempt without scoring it."""
         attempt_id = request.path_params["attempt"]
         return Response(status_code=204) if self._attempts.close(attempt_id) else _unknown()
 

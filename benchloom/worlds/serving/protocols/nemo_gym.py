@@ -27,7 +27,7 @@ class _Part(msgspec.Struct, frozen=True):
 
 
 class _Message(msgspec.Struct, frozen=True):
-    """One output of a model; everything but its messages has been acted upon by calls."""
+    """One output of a model; all outputs but messages have already been executed as calls."""
 
     type: str = "message"
     content: tuple[_Part, ...] | str | None = None
@@ -43,12 +43,12 @@ class _Reply(msgspec.Struct, frozen=True):
 
 
 class NemoGymProtocol(ServedProtocol):
-    """The resources server of rows of `release export --format nemo-gym`."""
+    """The resources server for rows that `release export --format nemo-gym` writes."""
 
     title = "Rows of NeMo Gym, which nemo_gym and verifiers (NeMoGymTaskset) play"
 
     def add_to(self, app: FastAPI, attempts: Attempts) -> None:
-        """Add the routes; the one of tools is last, as any other path is a tool's name."""
+        """Add the routes; the tools' route comes last, because it accepts any other path."""
         routes = _Routes(attempts)
         for path, function in (
             ("/seed_session", routes.seed_session),
@@ -139,7 +139,7 @@ def _scored(score: Score) -> dict[str, Plain]:
 
 
 def _with_cookie(response: Response, attempt_id: str) -> Response:
-    """Set the session's cookie: agents of nemo_gym send only those of the last response."""
+    """Set the session's cookie on each response, as nemo_gym sends only the last ones back."""
     response.set_cookie(COOKIE, attempt_id, httponly=True, samesite="strict")
     return response
 

@@ -86,7 +86,7 @@ PROTOCOL = OpenEnvProtocol()
 
 
 async def _answered(socket: WebSocket, episodes: "_Episodes") -> bool:
-    """Answer a message; return whether the client stays."""
+    """Answer a message; return whether the client stays connected."""
     text = await socket.receive_text()
     try:
         message = msgspec.json.decode(text, type=_Message)
@@ -103,7 +103,7 @@ async def _answered(socket: WebSocket, episodes: "_Episodes") -> bool:
 
 
 class _Episodes:
-    """The episodes of one client, one after the other."""
+    """The episodes of one client, one at a time."""
 
     def __init__(self, attempts: Attempts) -> None:
         self._attempts = attempts
@@ -136,7 +136,7 @@ class _Episodes:
         self._attempts.close(self._attempt_id)
 
     def _reset(self, reset: _Reset) -> dict[str, Plain]:
-        """Open an attempt: of the named task, or of the one at the place of the seed.
+        """Open an attempt at the named task, or at the task that the seed selects.
 
         Without either, each reset of a client goes on to the next task.
         """
@@ -185,7 +185,7 @@ class _Episodes:
 
 
 def _called(name: str, outcome: Outcome) -> dict[str, Plain]:
-    """Return what a client sees of a call; its tools unwrap what is below `data`."""
+    """Return a call's outcome in the form that clients expect, below `data`."""
     error: Plain = None
     if outcome.refused is not None:
         error = {

@@ -106,7 +106,7 @@ class _Routes:
         return _json([ENVIRONMENT])
 
     async def create_session(self) -> Response:
-        """Give out an id for a session, which `/create` then opens."""
+        """Return an id for a session, which `/create` then opens."""
         return _events([("task_id", secrets.token_hex(16)), ("end", "")])
 
     async def ended(self, request: Request) -> Response:
@@ -114,7 +114,7 @@ class _Routes:
         return answer(200, {"sid": _session_of(request)})
 
     async def create(self, request: Request) -> Response:
-        """Open an attempt at a task, named by its spec or by its place in a split."""
+        """Open an attempt at a task, named by its spec or by its position in a split."""
         session, creation = _session_of(request), await read_body(request, _Creation)
         if isinstance(creation, Response):
             return creation
@@ -144,7 +144,7 @@ class _Routes:
         return _unknown() if attempt is None else answer(200, {"status": "ok"})
 
     async def splits(self) -> Response:
-        """List the splits that have tasks; one without a name is for training."""
+        """List the splits that have tasks; tasks without a split are for training."""
         return _json(
             [{"name": name, "type": name if name in _SPLITS else "train"} for name in self._ids]
         )
@@ -182,7 +182,7 @@ class _Routes:
         return answer(200, {"tasks": _specs(self._ids[chosen.split][chosen.start : chosen.stop])})
 
     async def no_tools(self) -> Response:
-        """List the tools of every task: there are none, as each task has its own."""
+        """List the tools common to all tasks: none, since each task has its own."""
         return answer(200, {"tools": []})
 
     async def tools(self, request: Request) -> Response:
@@ -202,7 +202,7 @@ class _Routes:
         return _json([{"text": text, "detail": None, "type": "text"}])
 
     async def call(self, request: Request) -> Response:
-        """Call a tool, or send the result of an earlier call again."""
+        """Call a tool; a repeated request gets the earlier result again."""
         session = _session_of(request)
         with self._attempts.in_use(session):
             call = await read_body(request, _Call)
@@ -220,7 +220,7 @@ class _Routes:
         return _events([("task_id", call_id), *_pieces(result)])
 
     def _result(self, attempt: Attempt, call: _Call) -> str:
-        """Make a call; the result of the last one contains the reward."""
+        """Make a call; the last call's result contains the reward."""
         outcome = self._attempts.call(attempt, call.name, call.input)
         output: dict[str, Plain]
         if outcome.refused is not None:
@@ -263,7 +263,7 @@ def _json(content: Plain) -> Response:
 
 
 def _pieces(text: str) -> list[tuple[str, str]]:
-    """Cut ASCII JSON into events; a space at the start of one would be lost to the client."""
+    """Cut ASCII JSON into events, none of which begins with a space, which clients strip."""
     pieces = [text[start : start + _PIECE] for start in range(0, len(text), _PIECE)]
     pieces = [f"\\u0020{piece[1:]}" if piece.startswith(" ") else piece for piece in pieces]
     return [*(("chunk", piece) for piece in pieces[:-1]), ("end", pieces[-1])]

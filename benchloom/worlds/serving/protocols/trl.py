@@ -27,7 +27,7 @@ _TYPES = {"string": str, "integer": int, "number": float, "boolean": bool, "null
 
 
 class TaskEnvironment:
-    """An attempt at the task of a row; subclasses have a method for each tool.
+    """An attempt at the task of a row; subclasses add a method for each tool.
 
     Only `reset` and the tools are public, as trainers offer every public method to the model.
     """
@@ -51,7 +51,7 @@ class TaskEnvironment:
         self._attempt = Attempt(offer_of_task(task, replies="turns"), task)
 
     def _call(self, name: str, arguments: dict[str, Plain]) -> str:
-        """Call a tool; return its result as JSON, or its text.
+        """Call a tool; return its result as JSON, or the text of the refusal.
 
         TRL takes a list for parts of a message, and writes other values as Python does.
 
@@ -68,7 +68,7 @@ class TaskEnvironment:
         return msgspec.json.encode(outcome.result).decode()
 
     def _finish(self, texts: Sequence[str]) -> Score:
-        """Say the messages of the model, the last one as its answer; return the score."""
+        """Send the model's messages to the user, the last one as its answer; return the score."""
         if self._score is None:
             if self._attempt is None:
                 raise ValueError("nothing was attempted: call reset first")
@@ -84,7 +84,7 @@ class TaskEnvironment:
 
 
 class TrainingTasks:
-    """Tasks as what a trainer takes: rows, classes of environments, and a reward.
+    """Tasks in the form that a trainer takes: rows, environment classes, and a reward.
 
     `environments` has the class of each row, by its column `environment`: a model sees the tools
     that its task offers. `environment` is a class with the tools of all tasks.
@@ -110,7 +110,7 @@ class TrainingTasks:
         return type("TaskEnvironment", (TaskEnvironment,), {"_shelf": self._shelf, **methods})
 
     def _described(self, tasks: Iterable[Task], tools: dict[str, OfferedTool]) -> Iterator[Task]:
-        """Pass tasks through, and collect their rows and tools."""
+        """Yield the tasks unchanged, and collect their rows and tools."""
         for task in tasks:
             offer = offer_of_task(task, replies="turns")
             for name, tool in offer.tools.items():
@@ -172,7 +172,7 @@ def _texts(messages: Sequence[Message]) -> list[str]:
 
 
 def _method(tool: OfferedTool) -> object:
-    """Make the method that calls a tool, with the types and the docstring of its schema."""
+    """Create the method that calls a tool, with types and docstring from the tool's schema."""
     properties = cast("dict[str, dict[str, Any]]", tool.arguments.get("properties", {}))
     required = cast("list[str]", tool.arguments.get("required", []))
     names = {_python_name(name): name for name in properties}

@@ -1,4 +1,4 @@
-"""Make candidate tasks of recorded dialogues: the user's turns, and the calls."""
+"""Make candidate tasks from recorded dialogues: the user's turns and the calls."""
 
 from collections.abc import Iterator, Sequence
 
@@ -122,7 +122,7 @@ def _candidate(
 
 
 def start_for(databases: Databases, tools: Sequence[str]) -> str:
-    """Return a start without the databases that these tools do not read."""
+    """Return a start with only the databases that these tools read."""
     used = {name.rpartition(".")[2] for name in tools}
     unused = {
         field: getattr(_EMPTY, field)

@@ -19,7 +19,7 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class Agenda(msgspec.Struct, frozen=True):
-    """What a user has planned."""
+    """A plan of a user."""
 
     content: str
     time: str
@@ -28,14 +28,14 @@ class Agenda(msgspec.Struct, frozen=True):
 
 
 class Alarm(msgspec.Struct, frozen=True):
-    """When a user is woken."""
+    """An alarm of a user."""
 
     time: str
     username: str
 
 
 class Reminder(msgspec.Struct, frozen=True):
-    """What a user is reminded of."""
+    """A reminder of a user."""
 
     content: str
     time: str
@@ -86,7 +86,7 @@ class Device(msgspec.Struct, frozen=True):
 
 
 class Switching(msgspec.Struct, frozen=True):
-    """When a device is switched, and whether on."""
+    """A time at which a device is switched, and whether on or off."""
 
     time: str
     on: bool
@@ -123,7 +123,7 @@ class Disease(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page that the search engine finds."""
+    """A page in the search engine's results."""
 
     title: str
     url: str

@@ -99,7 +99,7 @@ def as_moment(text: str) -> str:
 def refused(
     state: State, kind: RefusalKind, text_key: RefusalKey, ours: str, **values: str
 ) -> RefusedError:
-    """Build the error to raise; `values` replace the placeholders in the copy's text."""
+    """Build the error for a refused call; `values` fill the placeholders in the copy's text."""
     text = text_of(state, text_key, ours)
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", value)
@@ -107,13 +107,13 @@ def refused(
 
 
 def text_of(state: State, text_key: RefusalKey, ours: str) -> str:
-    """Return the copy's text, or ours if the copy has none."""
+    """Return the error text of the user's copy, or ours if the copy has none."""
     rows = state.rows("SELECT text FROM texts WHERE tool = ? AND number = ?", *text_key)
     return str(rows[0]["text"]) if rows else ours
 
 
 class Criterion(msgspec.Struct, frozen=True):
-    """The required value of a column (blank for any), and the refusal if no row has it."""
+    """The required value of a column (blank: any), and the refusal if no row has the value."""
 
     column: str
     value: str

@@ -72,12 +72,12 @@ class Evidence:
         return OURS_WRONG
 
     def _is_answered(self, arguments: Mapping[str, Plain], output: Plain) -> bool:
-        """Whether the database has another answer to the recorded question."""
+        """Whether the database contains another answer to the recorded question."""
         answer = self._answers.get((str(arguments.get("url")), str(arguments.get("question"))))
         return answer is not None and answer != output
 
     def _is_switched_by_another_name(self, arguments: Mapping[str, Plain]) -> bool:
-        """Whether no device has the recorded id, but exactly one switches at that time."""
+        """Whether no device has the recorded name, but exactly one is switched at that time."""
         switches = self._databases.time_switch
         named = [
             name
@@ -151,7 +151,7 @@ class _Dialogue:
         )
 
     def replay(self, session: Session, number: int, call: Call) -> None:
-        """Make one call again; a call without a recorded result is made for its effects."""
+        """Repeat one recorded call; a call without a recorded result runs for its effects only."""
         name = call_name(call.app, call.api)[:_LONGEST_NAME]
         if name in EXCLUDED:
             self._exclude(EXCLUDED[name])
@@ -206,7 +206,7 @@ def full_name(name: str) -> str:
 
 
 def same(result: Result, output: Plain, outcome: Outcome) -> bool:
-    """Whether a recorded result, with our ids in its output, equals the outcome of a call."""
+    """Whether a recorded result, after replacing its ids, equals the outcome of a call."""
     if result.exception is not None or outcome.refused is not None:
         return outcome.refused is not None and result.exception == outcome.message
     return equal(output, outcome.result)

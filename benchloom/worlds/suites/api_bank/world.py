@@ -72,7 +72,7 @@ def _fixed() -> tuple[Tool, ...]:
 
 
 def searcher(tools: Sequence[Tool]) -> Tool:
-    """Build the tool that finds a tool, and the login if the found tool needs a token."""
+    """Build the tool search, which also returns the login if the tool needs a token."""
     words = {
         f"{listed_tool.app}.{listed_tool.name}": _words(f"{listed_tool.name} {listed_tool.about}")
         for listed_tool in tools

@@ -19,7 +19,7 @@ _DATES = frozenset({"Date", "DateComponents"})
 def check_arguments(
     definition: ApiDefinition, schema: Schema, arguments: Mapping[str, Plain]
 ) -> None:
-    """Refuse arguments that the definition does not declare, or not with these values.
+    """Refuse arguments that the definition does not declare, or values that it does not allow.
 
     Raises:
         RefusedError: an argument is missing or unknown, has another type or an undeclared case,
@@ -53,7 +53,7 @@ def _expected(parameter: Parameter) -> str:
 
 
 def _is_of_type(value: Plain, parameter: Parameter) -> bool:
-    """Whether texts are dates and addresses where the definition says so."""
+    """Whether texts are dates and addresses if the definition demands that."""
     if isinstance(value, list) and parameter.multiple:
         return all(_is_of_type(member, parameter) for member in value)
     if parameter.type in _DATES and not _is_moment(str(value)):
@@ -84,7 +84,7 @@ def default_of(parameter: Parameter) -> Plain:
 
 
 def _holds(condition: Dependency, values: Mapping[str, Plain]) -> bool:
-    """Whether a condition holds; one that is not on the value of a parameter does."""
+    """Whether a condition holds; a condition without a known parameter value counts as met."""
     if condition.parameter not in values:
         return True
     value = values[condition.parameter]

@@ -47,7 +47,7 @@ STUBS: Mapping[str, str] = {
 
 
 class Method(msgspec.Struct, frozen=True, kw_only=True):
-    """An API in a world.
+    """An API as a world executes it.
 
     `entity` is the noun of the table that it works on, empty for none; `target` names the
     parameter that chooses its rows, empty if the table has one row. `properties` are the
@@ -73,7 +73,7 @@ def methods_of(definitions: Iterable[ApiDefinition]) -> tuple[Method, ...]:
 
 
 def _clarified(method: Method, settable: set[str], several: set[str]) -> Method:
-    """Return a method, as a stub if the other methods of its app show that it is unclear."""
+    """Return a method, or its stub if the app's other methods show that its effect is unclear."""
     if method.verb == "find" and _is_of_title(method) and method.entity not in settable:
         return msgspec.structs.replace(method, stub="no_entity")
     if method.verb in {"find", "toggle", "update"} and not (method.target or method.stub):
@@ -204,7 +204,7 @@ def _setting(method: Method) -> Method:
 
 
 def _target(definition: ApiDefinition, entity: str) -> Parameter | None:
-    """Return the parameter that chooses the entity that an API acts on.
+    """Return the parameter that selects the entity on which an API acts.
 
     It has the type of the result, or else a name for it, or else it is the first one.
     """
@@ -218,26 +218,26 @@ def _target(definition: ApiDefinition, entity: str) -> Parameter | None:
 
 
 def _is_value(parameter: Parameter, definition: ApiDefinition) -> bool:
-    """Whether an entity is the value of a setting, which has its noun and another word."""
+    """Whether an entity is only the value of a setting whose title ends in its noun."""
     words = words_of(definition.title or "")
     nouns = {entity_of(parameter).split()[-1], *words_of(parameter.title or "")[-1:]}
     return words[:1] == ("set",) and len(words) > 2 and words[-1] in nouns
 
 
 def _converts(definition: ApiDefinition) -> bool:
-    """Whether an API changes a content that it takes, as a text, and gives it back."""
+    """Whether an API converts content that it takes and returns the result."""
     returns = definition.returns
     return takes_content(definition) or any(result.multiple for result in returns)
 
 
 def _is_about(parameter: Parameter, entity: str) -> bool:
-    """Whether a parameter takes an entity, by its type or its title."""
+    """Whether the type or the title of a parameter names an entity."""
     noun = entity_of(parameter)
     return bool(noun) and entity in {noun, singular((parameter.title or "").lower())}
 
 
 def _is_in_title(target: Parameter, definition: ApiDefinition) -> bool:
-    """Whether an API acts on its target and not on something in it, as files of a server.
+    """Whether an API acts on its target, and not on a part of it, such as files of a server.
 
     The title names the target, or the parameter has a general name.
     """
@@ -255,7 +255,7 @@ def _is_searched(parameter: Parameter) -> bool:
 
 
 def _is_of_title(method: Method) -> bool:
-    """Whether a method finds what only its title names."""
+    """Whether only the title of a method names what it finds."""
     returns = method.definition.returns
     queries = any(is_query(p) for p in method.definition.parameters)
     return not method.stub and not queries and not any(entity_of(result) for result in returns)

@@ -16,12 +16,12 @@ _TEXTS = frozenset({"String", "AttributedString"})
 
 
 def naming_of_new(properties: Sequence[Parameter], noun: str) -> str:
-    """Return the parameter that names what an API creates: also the only text that people say."""
+    """Return the parameter that names a new entity; if there is only one text, that text."""
     return naming_of(properties, noun) or _entity_parameter(properties) or _only_text(properties)
 
 
 def naming_of(properties: Sequence[Parameter], noun: str) -> str:
-    """Return the parameter that names a row: it is called so, or as the entity itself.
+    """Return the parameter that names a row, by its own name or the entity's noun.
 
     Required parameters come first, then short names.
     """
@@ -39,7 +39,7 @@ def _names(parameter: Parameter, noun: str) -> bool:
 
 
 def _entity_parameter(properties: Sequence[Parameter]) -> str:
-    """Return the first parameter, if it is called as the things that people create."""
+    """Return the first parameter if its name is that of things that people create."""
     first = next(iter(properties), None)
     if first is None or not is_text(first):
         return ""
@@ -53,5 +53,5 @@ def _only_text(properties: Sequence[Parameter]) -> str:
 
 
 def is_text(parameter: Parameter) -> bool:
-    """Whether a parameter takes one text."""
+    """Whether a parameter takes a single text."""
     return parameter.type in _TEXTS and not parameter.multiple

@@ -1,4 +1,4 @@
-"""Choose values of our own by the kind and the words of what they fill.
+"""Choose values for parameters by their kind and the words of their names.
 
 A value that fits nothing is not made up: the parameter is then left out of requests.
 """
@@ -161,7 +161,7 @@ def new_names(noun: str) -> tuple[str, ...]:
 
 
 def values_for(parameter: Parameter, about: str) -> tuple[Plain, ...]:
-    """Return values that fit a parameter; empty if none is known to fit.
+    """Return values that fit a parameter; empty if no fitting value is known.
 
     `about` is what the API is about, and ends in the noun of its entity.
     """
@@ -203,7 +203,7 @@ def names_for(noun: str) -> tuple[str, ...]:
 
 
 def _texts(words: Sequence[str], about: str) -> tuple[str, ...]:
-    """Return texts by the words of a parameter; one that names its entity takes a new name."""
+    """Return texts by a parameter's words; the text that names the entity is a new name."""
     if not _NAMING.isdisjoint(words):
         others = [word for word in words if word not in _NAMING]
         return _of_last_word(TEXTS, list(_PARTS.intersection(others))) or (

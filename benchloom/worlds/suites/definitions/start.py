@@ -16,7 +16,7 @@ _UNUSED = {"summaries": (), "availability": (), "notes": (), "keywords": (), "un
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A start: an app, or a file whose app is unknown, and the definitions of its APIs."""
+    """The start of a world: an app (or a file without one) and the definitions of its APIs."""
 
     app: str
     definitions: tuple[ApiDefinition, ...]
@@ -39,7 +39,7 @@ def read_start(text: str) -> Start:
 
 
 def starts_of(definitions: Iterable[ApiDefinition]) -> Mapping[str, str]:
-    """Return a start for each app, by its name; definitions without an app go by their file."""
+    """Return a start for each app, by name; definitions without an app are grouped by file."""
     by_app: dict[str, dict[str, ApiDefinition]] = {}
     for definition in definitions:
         app = definition.app or definition.source_uri
@@ -57,7 +57,7 @@ def _written(app: str, definitions: Sequence[ApiDefinition]) -> str:
 
 
 def _without_defaults(value: object) -> Plain:
-    """Return a record as JSON without the fields that have their default: a start is long."""
+    """Return a record as JSON without fields that have their default, to keep starts short."""
     if isinstance(value, msgspec.Struct):
         return {
             field.name: _without_defaults(getattr(value, field.name))

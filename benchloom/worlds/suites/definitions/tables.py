@@ -50,11 +50,11 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
         return {"id": str(row["id"]), "name": str(row["name"]), **values}
 
     def rows(self, state: State) -> list[dict[str, Cell]]:
-        """Return all rows by name."""
+        """Return all rows, sorted by name."""
         return state.rows(f'SELECT * FROM "{self.table}" ORDER BY name, id')  # noqa: S608  a name of `table_of`
 
     def choose(self, state: State, key: str) -> dict[str, Cell]:
-        """Return the row that a value of an argument chooses.
+        """Return the row that an argument's value selects.
 
         Raises:
             RefusedError: no row, or several rows, have this id or name.
@@ -110,7 +110,7 @@ def entities_of(methods: Sequence[Method]) -> Mapping[str, Entity]:
 
 
 def _has_single_row(method: Method) -> bool:
-    """Whether a method works on the only row of its entity."""
+    """Whether a method acts on an entity of which there is only one row."""
     lists = any(result.multiple for result in method.definition.returns)
     return not method.target and method.verb in {"find", "update", "toggle"} and not lists
 
@@ -169,7 +169,7 @@ def fill(state: State, entities: Mapping[str, Entity]) -> None:
 
 
 def note_call(state: State, api: str, arguments: Mapping[str, Plain]) -> None:
-    """Record a call that changes nothing else."""
+    """Record a call that has no other effect."""
     text = encoded(dict(arguments))
     state.add(CALLS, id=state.new_id(CALLS, api, text), api=api, arguments=text)
 

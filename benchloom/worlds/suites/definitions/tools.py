@@ -69,7 +69,7 @@ class DefinedTool(Tool):
                 return self._returned(self._change(state, entity, arguments), entity)
 
     def _keys(self, arguments: Mapping[str, Plain]) -> Iterator[tuple[Parameter, str]]:
-        """Yield each parameter that chooses entities with each of its values."""
+        """Yield each parameter that selects entities, with each of its values."""
         for parameter in self.method.definition.parameters:
             if parameter.name in arguments and _chooses(parameter, self.entities):
                 value = arguments[parameter.name]
@@ -79,7 +79,7 @@ class DefinedTool(Tool):
     def _chosen(
         self, state: State, entity: Entity, arguments: Mapping[str, Plain]
     ) -> list[dict[str, Cell]]:
-        """Return the rows that the target chooses, each once; the only row if there is none."""
+        """Return the rows that the target selects, without repeats; the only row if no target."""
         if not self.method.target:
             return [entity.only_row(state)]
         keys = dict.fromkeys(
@@ -125,7 +125,7 @@ class DefinedTool(Tool):
         return values | {name: value for name, value in arguments.items() if name in names}
 
     def _switches_over(self, arguments: Mapping[str, Plain]) -> bool:
-        """Whether a call asks for the other state instead of setting one."""
+        """Whether a call asks for the opposite state instead of naming one."""
         return any(
             arguments.get(parameter.name) == "toggle"
             for parameter in self.method.definition.parameters
@@ -133,7 +133,7 @@ class DefinedTool(Tool):
         )
 
     def _switched(self, entity: Entity, row: Row) -> dict[str, Plain]:
-        """Return the other state of a switch."""
+        """Return the opposite state of a switch."""
         switch = next((p for p in self.method.properties if is_switch(p)), None)
         if switch is None or self.method.verb != "toggle":
             return {}
@@ -165,7 +165,7 @@ class DefinedTool(Tool):
         return [entity.record(row) for row in rows]
 
     def _returned(self, rows: Sequence[Row], entity: Entity) -> Plain:
-        """Return what the definition says that an API gives back: one, several or nothing."""
+        """Return the result that the definition promises: one value, several or none."""
         if not _gives_back(self.method):
             return None
         returns = self.method.definition.returns
@@ -182,7 +182,7 @@ def name_of(definition: ApiDefinition) -> tuple[str, str]:
 
 
 def _gives_back(method: Method) -> bool:
-    """Whether a change returns the entity that it changed."""
+    """Whether a changing call returns the changed entity."""
     returns = method.definition.returns
     return bool(returns) and entity_of(returns[0]) == method.entity
 
@@ -201,7 +201,7 @@ def _result_type(method: Method) -> Any:
 
 
 def _chooses(parameter: Parameter, entities: Mapping[str, Entity]) -> bool:
-    """Whether the values of a parameter must be ids or names of existing entities."""
+    """Whether a parameter's values must be ids or names of existing entities."""
     return (
         entity_of(parameter) in entities
         and not is_query(parameter)

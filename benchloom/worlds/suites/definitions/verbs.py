@@ -1,4 +1,4 @@
-"""The verb of an API: whether it creates, finds, changes, deletes, switches or does something.
+"""The verb of an API: whether it creates, finds, changes, deletes, switches or runs.
 
 The structure of the definition decides first: queries of entities, updates of their properties,
 switches. Then the first word of the title decides, and last a word in the name.
@@ -41,7 +41,7 @@ _CONTENT = frozenset({"input", "image", "html", "gif", "media"})
 
 
 def is_system(parameter: Parameter) -> bool:
-    """Whether the system adds a parameter to an API; it says how the result is presented."""
+    """Whether the system adds a parameter to an API, to control how the result is shown."""
     return (
         parameter.name in _SYSTEM
         or parameter.name.endswith(_SYNTHESISED)
@@ -50,12 +50,12 @@ def is_system(parameter: Parameter) -> bool:
 
 
 def own_parameters(definition: ApiDefinition) -> tuple[Parameter, ...]:
-    """Return the parameters that an app declares itself and shows."""
+    """Return the visible parameters that an app itself declares."""
     return tuple(p for p in definition.parameters if not is_system(p) and not p.hidden)
 
 
 def is_switch(parameter: Parameter) -> bool:
-    """Whether a parameter says on or off."""
+    """Whether a parameter can only be on or off."""
     if parameter.multiple:
         return False
     return parameter.type == "Boolean" or (
@@ -64,12 +64,12 @@ def is_switch(parameter: Parameter) -> bool:
 
 
 def is_operation(parameter: Parameter) -> bool:
-    """Whether a parameter chooses between setting a value and switching it over."""
+    """Whether a parameter chooses between setting a value and toggling it."""
     return parameter.type_kind == "enum" and parameter.name.casefold() in _OPERATION
 
 
 def verb_of(definition: ApiDefinition) -> Verb | None:
-    """Return the verb of an API; None if it is not clear."""
+    """Return the verb of an API; None if it is unclear."""
     if any(parameter.type.startswith(QUERY) for parameter in definition.parameters):
         return "find"
     if own_name(definition).endswith(_UPDATES_ENTITY):
@@ -101,7 +101,7 @@ def _named(definition: ApiDefinition) -> Iterator[Verb]:
 
 
 def _setting(definition: ApiDefinition) -> Verb:
-    """Return toggle for an API whose only value says on or off, else update."""
+    """Return `toggle` for an API whose only value is on or off, else `update`."""
     values = [
         parameter
         for parameter in own_parameters(definition)
@@ -111,7 +111,7 @@ def _setting(definition: ApiDefinition) -> Verb:
 
 
 def _creation(definition: ApiDefinition) -> Verb:
-    """Return update for an API that only puts entities into others, else create."""
+    """Return `update` for an API that only puts entities into others, else `create`."""
     own = own_parameters(definition)
     are_entities = [parameter.type_kind == "entity" for parameter in own]
     return "update" if len(own) > 1 and all(are_entities) else "create"

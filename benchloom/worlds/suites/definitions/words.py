@@ -57,7 +57,7 @@ def singular(phrase: str) -> str:
 
 
 def subject_of(title: str) -> str:
-    """Return the title of an API without its first word, which is the verb."""
+    """Return the title of an API without its first word, the verb."""
     return title.partition(" ")[2].strip()
 
 

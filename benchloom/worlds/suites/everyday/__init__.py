@@ -27,7 +27,7 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
 
 
 def requests() -> tuple[Requests, ...]:
-    """Return what the apps can be asked for."""
+    """Return the requests that people can make of the apps."""
     return tuple(REQUESTS.all().values())
 
 

@@ -151,7 +151,7 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
 
 
 def candidates_of(rows: Iterable[Execution], seed: int) -> Iterator[Candidate]:
-    """Yield a candidate for each run that ended, then for each run with runs of other shortcuts.
+    """Yield a candidate for each finished run, then for each run together with other runs.
 
     The effects are the orders of the request. A run is left out if one of its values is in an
     earlier run of the same shortcut, or if all of them are in runs of any. Of each shortcut, the
@@ -196,7 +196,7 @@ class _Run(NamedTuple):
 
 
 def _group(run: _Run, shortcuts: Sequence[Sequence[_Run]], dice: Dice) -> list[_Run]:
-    """Return a run with up to `MAX_GROUP` - 1 of other shortcuts, which do not clash."""
+    """Return a run with up to `MAX_GROUP` - 1 runs of other shortcuts that do not conflict."""
     group = [run]
     for _ in range(1 + dice.below(MAX_GROUP - 1)):
         other = dice.one_of(dice.one_of(shortcuts))
@@ -206,7 +206,7 @@ def _group(run: _Run, shortcuts: Sequence[Sequence[_Run]], dice: Dice) -> list[_
 
 
 def _clash(run: _Run, other: _Run) -> bool:
-    """Whether two runs are of one shortcut, or a call of one replaces a call of the other."""
+    """Whether two runs conflict: same shortcut, or one replaces an effect of the other."""
     calls = {replaced(order.call) for order in other.orders}
     return run.shortcut_id == other.shortcut_id or any(
         replaced(order.call) in calls for order in run.orders

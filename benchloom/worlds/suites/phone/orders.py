@@ -1,4 +1,4 @@
-"""Effects of a run on the device as calls of tools, and in the words of a user."""
+"""Convert the effects of a run on the device to calls of tools and a user's words."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -65,7 +65,7 @@ _REPLACED_BY = {
 
 
 class Order(NamedTuple):
-    """One effect: the call that has it, and what a user says for it."""
+    """One effect: the call that causes it, and the user's words for it."""
 
     call: PlannedCall
     words: str
@@ -132,7 +132,7 @@ _SWITCH = _SETTING._replace(words="turn the {name} {value}")
 
 
 def orders_of(effects: Sequence[ExecutionEffect]) -> list[Order]:
-    """Return the orders with the effects of a run, in their order; what changes nothing is none.
+    """Return the orders for the effects of a run, in order; effects without a change have none.
 
     Of effects that replace each other, like two texts on the clipboard, only the last is kept.
     """
@@ -142,12 +142,12 @@ def orders_of(effects: Sequence[ExecutionEffect]) -> list[Order]:
 
 
 def is_sayable(order: Order) -> bool:
-    """Whether a user would say all of an order."""
+    """Whether a user would say all values of an order."""
     return bool(order.words) and _UNSAYABLE not in order.words
 
 
 def replaced(call: PlannedCall) -> tuple[object, ...]:
-    """Return a key that is equal for calls of which only the last one counts."""
+    """Return a key that is equal for calls of which only the last one has an effect."""
     names = _REPLACED_BY.get(call.tool)
     return (id(call),) if names is None else (call.tool, *map(call.arguments.get, names))
 
@@ -203,7 +203,7 @@ def _setting(name: str, value: Plain) -> str:
 
 
 def _text(details: Mapping[str, Plain], name: str) -> str:
-    """Return a detail that is a text or a list of one; of others nothing."""
+    """Return a detail that is a text or a list of one text; empty for other details."""
     value = details.get(name)
     if isinstance(value, list) and len(value) == 1:
         value = value[0]

@@ -1,4 +1,4 @@
-"""Worlds of the services of Schema-Guided Dialogue: each is made from what a dialogue recorded.
+"""Worlds of the services of Schema-Guided Dialogue, each built from a recorded dialogue.
 
 Source: the tables `service_results` and `api_definitions` of a conversion or a release.
 """

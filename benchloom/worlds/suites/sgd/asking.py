@@ -1,4 +1,4 @@
-"""Recorded dialogues as what may become tasks: what users said, and the calls that were made.
+"""Convert recorded dialogues to candidate tasks: the user's words and the recorded calls.
 
 The dataset's annotation contains the user's words for a value, except for choices from a list,
 where it only contains the turn. A value that nobody says makes a candidate underivable.
@@ -200,7 +200,7 @@ def _is_in_plan(number: int, calls: Sequence[Recorded], methods: Methods) -> boo
 
 
 def _requested_fields(calls: Sequence[Recorded]) -> RequestedAnswer:
-    """Return what the user asked for: fields of a row of the last call with such a question.
+    """Return the requested answer: fields of a row of the last call that the user asked about.
 
     Without any question the answer is empty, and the candidate becomes no task.
     """
@@ -218,7 +218,7 @@ def _requested_fields(calls: Sequence[Recorded]) -> RequestedAnswer:
 def _wording_turns(
     call: Recorded, step: Step, start: Start, turns: Mapping[int, str]
 ) -> dict[str, str]:
-    """Return the user's words for values of a call, by argument.
+    """Return the user's words for the values of a call, by argument.
 
     A choice from a list has no words in the dataset: they are in the turn that it names.
     """

@@ -25,7 +25,7 @@ def balances_of(start: Start) -> Iterator[tuple[str, str, int]]:
 
 
 def as_it_stands(state: State, service: str, row: dict[str, str]) -> dict[str, str]:
-    """Return a row with the account's current balance."""
+    """Return a row with the account's current balance in place of the recorded one."""
     name = _name(row, BALANCES)
     cents = _cents_of(state, service, row.get(ACCOUNT, "")) if name in row else None
     return row if cents is None else {**row, name: money(cents)}

@@ -39,7 +39,7 @@ def _near(cell_time: str, requested_time: str, minutes: int) -> bool:
 
 
 class RecordedQuery(msgspec.Struct, frozen=True):
-    """A recorded query: its arguments, and the positions of the rows that it found."""
+    """A recorded query: its arguments, and the positions of the returned rows."""
 
     arguments: Mapping[str, str]
     positions: tuple[int, ...]
@@ -48,7 +48,7 @@ class RecordedQuery(msgspec.Struct, frozen=True):
 def ranked(
     rows: Sequence[Mapping[str, str]], queries: Sequence[RecordedQuery], method: Method
 ) -> list[int]:
-    """Return the positions of rows in an order in which every query finds its own rows first.
+    """Return an order of the rows in which every query returns its own rows first.
 
     Rows of a result keep their order, and come before matching rows that a full result left
     out. If results contradict each other, their rows stay in the order in which they were found.

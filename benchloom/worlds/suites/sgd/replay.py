@@ -29,7 +29,7 @@ class ReplayResult(msgspec.Struct, frozen=True):
 
 
 def make_again(location: str, calls: Sequence[Recorded], methods: Methods) -> ReplayResult:
-    """Make the calls of a dialogue again in the world that is built from them.
+    """Repeat the calls of a dialogue in the world built from them.
 
     Raises:
         RejectedInputError: missing_definition, or bad_values if they contradict each other.
@@ -62,7 +62,7 @@ def make_again(location: str, calls: Sequence[Recorded], methods: Methods) -> Re
 
 
 def differs(calls: Sequence[Recorded], methods: Methods) -> bool:
-    """Whether a call of a dialogue has another result in `make_again`, which may raise."""
+    """Whether a dialogue's call has another result in `make_again`, which may raise."""
     return bool(make_again("", calls, methods).differences)
 
 
@@ -76,7 +76,7 @@ def _is_equal(call: Recorded, outcome: Outcome, *, takes_effect: bool) -> bool:
 
 
 def _reason(call: Recorded, outcome: Outcome, earlier: Recorded | None) -> str:
-    """Return the reason for another result; `earlier` is an equal call made before.
+    """Return the reason for a different result; `earlier` is an equal call made before.
 
     refused_here; answer_changed: the recording answers the equal call differently although
     nothing changed in between; full_result: more than ten rows match, in unknown order;

@@ -58,12 +58,12 @@ def kind_of(argument: Argument) -> Kind:
 
 
 def comparable(arguments: Mapping[str, str]) -> dict[str, str]:
-    """Return arguments in a form that is equal for equal names in other letters."""
+    """Return arguments in a form in which names differ only if more than letter case differs."""
     return {name: fold(value) for name, value in arguments.items()}
 
 
 def normalised(state: State, method: Method, arguments: Mapping[str, Plain]) -> dict[str, Plain]:
-    """Return the arguments of a call with the values that their spellings mean."""
+    """Return a call's arguments with standard spellings of their values."""
     declared = {argument.name: argument for argument in method.arguments}
     today = datetime.date.fromisoformat(state.now[:10])
     values: dict[str, Plain] = {}
@@ -90,7 +90,7 @@ def _meant(state: State, service: str, argument: Argument, text: str, today: dat
 
 
 def _of_kind(kind: Kind, folded: str, today: datetime.date) -> str | None:
-    """Return the value of a text in the form of its kind; None if it is not of this kind."""
+    """Return the value of a text in the standard form of its kind; None for another kind."""
     if kind == "truth":
         return _TRUTHS.get(folded)
     if kind == "time":
@@ -128,7 +128,7 @@ def _text(value: Plain) -> str | None:
 
 
 def fold(text: str) -> str:
-    """Return a text in small letters with single spaces."""
+    """Return a text in lower case with single spaces."""
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
 

@@ -50,7 +50,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The answer of a service to these arguments: a receipt, or what it offers instead."""
+    """A service's recorded answer to these arguments: a receipt, or an alternative offer."""
 
     service: Name
     method: Name
@@ -59,7 +59,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Words in small letters that mean a value of an argument of a service."""
+    """Lower-case words that mean a value of an argument of a service."""
 
     service: Name
     argument: Text

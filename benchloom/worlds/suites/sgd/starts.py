@@ -15,14 +15,14 @@ Key: TypeAlias = tuple[str, str]
 
 
 class _MethodRows:
-    """The rows of one method that a dialogue found, in order, and its queries."""
+    """The rows of one method that a dialogue returned, in order, and its queries."""
 
     def __init__(self) -> None:
         self.rows: dict[str, Mapping[str, str]] = {}
         self.queries: dict[str, RecordedQuery] = {}
 
     def learn(self, call: Recorded) -> None:
-        """Take in a query; what the same one brings a second time says nothing new."""
+        """Add a query; an equal query made a second time adds nothing."""
         query_key = canonical(call.arguments)
         if query_key not in self.queries:
             positions: list[int] = []

@@ -93,7 +93,7 @@ def rows_of(state: State, service: str, method: str | None = None) -> list[Cells
 
 
 def offered_instead(state: State, service: str, method: str, arguments: str) -> list[Cells] | None:
-    """Return what a service offers instead of a call; None if the call is available."""
+    """Return the alternative that a service offers; None if the requested call is available."""
     query = "SELECT offered FROM unavailable WHERE service = ? AND method = ? AND arguments = ?"
     offer_rows = state.rows(query, service, method, arguments)
     return _OFFERED.decode(str(offer_rows[0]["offered"])) if offer_rows else None
@@ -107,7 +107,7 @@ def receipt_of(state: State, service: str, method: str, arguments: str) -> Cells
 
 
 def recorded_spelling(state: State, service: str, argument: str, words: str) -> str | None:
-    """Return the value that words mean in the recorded dialogue; None if nobody said them."""
+    """Return the value that words mean in the recorded dialogue; None if nobody used them."""
     query = "SELECT value FROM wordings WHERE service = ? AND argument = ? AND words = ?"
     values = state.rows(query, service, argument, words)
     return str(values[0]["value"]) if values else None

@@ -48,7 +48,7 @@ def tool_of(method: Method) -> Tool:
 
 
 class _ServiceTool(DeclaredTool):
-    """The tool of a method; it takes other spellings of values as the service would."""
+    """The tool of a method; it accepts the same alternative spellings as the service."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Draw candidates for the worlds of many apps, in turns, so that a small number covers all."""
+"""Draw candidates for the worlds of many apps in turn, so that few candidates cover all."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
@@ -35,7 +35,7 @@ def candidates_of(starts: Mapping[str, str], suite: str, seed: int) -> Iterator[
 
 
 def _drawn(app: str, start: str, suite: str, seed: int) -> Iterator[Candidate]:
-    """Yield the candidates of one app, each with another request."""
+    """Yield the candidates of one app, all with different requests."""
     app_world = world(start)
     tools = [tool for tool in app_world.tools.values() if isinstance(tool, DefinedTool)]
     requests = Wording(tools).requests()
@@ -71,7 +71,7 @@ def _drawn(app: str, start: str, suite: str, seed: int) -> Iterator[Candidate]:
 
 
 def _revises(app_world: World, calls: Sequence[PlannedCall]) -> bool:
-    """Whether a plan makes a call twice, sets a property twice, or gives a name twice."""
+    """Whether a plan repeats a call, sets a property twice, or uses a name twice."""
     tools = [app_world.tools[call.tool] for call in calls]
     if any(map(_names_itself, calls)) or _ends_what_it_uses(tools, calls):
         return True
@@ -90,7 +90,7 @@ def _new_name(tool: Tool, call: PlannedCall) -> str:
 
 
 def _ends_what_it_uses(tools: Sequence[Tool], calls: Sequence[PlannedCall]) -> bool:
-    """Whether a plan deletes a thing that another change or run of it takes."""
+    """Whether a plan deletes a thing that another of its calls changes or runs."""
     texts = [
         set() if tool.reads else {*_texts(call)} for tool, call in zip(tools, calls, strict=True)
     ]
@@ -110,13 +110,13 @@ def _texts(call: PlannedCall) -> Iterator[str]:
 
 
 def _names_itself(call: PlannedCall) -> bool:
-    """Whether a call gives one text twice, as in moving a folder into itself."""
+    """Whether a call has the same text twice, as in moving a folder into itself."""
     texts = list(_texts(call))
     return len(set(texts)) < len(texts)
 
 
 def _key(tool: Tool, call: PlannedCall) -> tuple[str, ...]:
-    """Return what a call changes: a thing by its name, or the properties that it sets."""
+    """Return the object of a change: a thing by its name, or the properties that it sets."""
     names = set(call.arguments)
     if isinstance(tool, DefinedTool) and not tool.method.stub:
         names = {

@@ -37,7 +37,7 @@ _SCREEN_WORDS = 3
 def orders(
     method: Method, title: str, noun_of: Callable[[Parameter], str]
 ) -> Iterator[tuple[str, tuple[Parameter, ...]]]:
-    """Yield orders to run an API, with the parameters whose gaps they have.
+    """Yield orders to run an API, each with the parameters for its gaps.
 
     The title begins with a verb; `noun_of` says what people call the entity of a parameter.
     """
@@ -84,7 +84,7 @@ def _about_thing(
 
 
 def _action(title: str, parameter: Parameter, app: str) -> str:
-    """Return the order to do something with one value; empty if none is natural."""
+    """Return the order for an action with one value; empty if no wording is natural."""
     phrase, gap, words = phrase_of(title, app), f"{{{parameter.name}}}", words_of(title)
     own = {*words_of(parameter.name), *words_of(parameter.title or "")}
     if parameter.type == "URL" or (parameter.type == "String" and "url" in own):
@@ -98,7 +98,7 @@ def _action(title: str, parameter: Parameter, app: str) -> str:
 
 
 def _further(text: str, parameter: Parameter) -> str:
-    """Return an order with one more value; empty if none is natural."""
+    """Return an order with one more value; empty if no wording is natural."""
     gap, verb, label = f"{{{parameter.name}}}", text.partition(" ")[0], label_of(parameter)
     if parameter.type == "Person":
         if verb in _BETWEEN:
@@ -121,7 +121,7 @@ def _further(text: str, parameter: Parameter) -> str:
 
 
 def _lacks_thing(title: str) -> bool:
-    """Whether an order says nothing without a thing: play podcast, send via Post."""
+    """Whether an order is meaningless without a thing: "play podcast", "send via Post"."""
     words = words_of(title)
     is_short = len(words) == 2
     noun = noun_of_title(title)
@@ -130,7 +130,7 @@ def _lacks_thing(title: str) -> bool:
 
 
 def _lacks_content(method: Method) -> bool:
-    """Whether an API needs a content of another action, which requests cannot say."""
+    """Whether an API needs the output of another action, which a request cannot contain."""
     own = own_parameters(method.definition)
     if not method.target:
         return takes_content(method.definition)

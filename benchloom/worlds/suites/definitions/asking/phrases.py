@@ -1,4 +1,4 @@
-"""Word titles, labels and values of definitions as people say them."""
+"""Word titles, labels and values of definitions as people would say them."""
 
 import datetime
 import re
@@ -60,7 +60,7 @@ def plain_title(title: str | None) -> str:
 
 
 def label_of(parameter: Parameter) -> str:
-    """Return what people call a parameter; empty if its title says nothing."""
+    """Return the everyday name of a parameter; empty if its title is not informative."""
     text = plain_title(parameter.title).lower()
     words = words_of(text)
     is_short = 0 < len(text.split()) <= _LONGEST_LABEL

@@ -1,4 +1,4 @@
-"""Where the values of a request come from: things of the world by name, and drawn values."""
+"""The sources of request values: named things of the world, and drawn values."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,7 +19,7 @@ _GENERAL = frozenset({"item", "target", "thing"})
 
 
 class Sources:
-    """The sources of an app's values; a thing has one source, which requests share."""
+    """The sources of an app's values; requests share the source of a thing."""
 
     def __init__(self, tools: Sequence[DefinedTool], entities: Mapping[str, Entity]) -> None:
         self._entities = entities
@@ -29,7 +29,7 @@ class Sources:
     def source(
         self, parameter: Parameter, about: str, switch: Sequence[str], *, names: bool
     ) -> "Source | None":
-        """Return the source of a parameter's value; None if nothing is known to fit.
+        """Return the source of a parameter's value; None if no fitting value is known.
 
         `switch` are the words for on and off; `names` if the value names a new entity.
         """
@@ -52,7 +52,7 @@ class Sources:
         return draw
 
     def noun(self, parameter: Parameter) -> str:
-        """Return what people call the entity of a parameter: its title, if that is a noun."""
+        """Return the everyday noun for a parameter's entity: its title, if that is a noun."""
         noun = entity_of(parameter)
         if is_page(noun):
             return "page"
@@ -76,7 +76,7 @@ class Sources:
         return self._named[key]
 
     def _thing(self, parameter: Parameter, entity: Entity) -> "Source | None":
-        """Return the source of an existing entity: found by its name, or named directly.
+        """Return the source of an existing entity, searched by its name or named directly.
 
         What people call it must have the names that its table has.
         """
@@ -98,13 +98,13 @@ class Sources:
 
 
 def always_empty(dice: Dice) -> Drawn:
-    """Return an empty list, which says nothing."""
+    """Return an empty list: no value is known."""
     del dice
     return Drawn([], "")
 
 
 def _switch(parameter: Parameter, on: str, off: str) -> Draw:
-    """Draw on or off; of a switch with cases only the one that the definition declares."""
+    """Draw on or off; of a switch with cases, only the case that the definition declares."""
 
     def draw(dice: Dice) -> Drawn:
         if parameter.type == "Boolean":

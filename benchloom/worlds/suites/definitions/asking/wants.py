@@ -1,4 +1,4 @@
-"""Requests that people can make of an app, as plain sentences from its APIs' verbs and titles.
+"""Requests that people can make of an app, as plain sentences from its APIs' titles.
 
 An API is left out if its title is not plain English, or if it requires a value of a kind that
 cannot be drawn here: identifiers, paths, scripts, objects of the system.
@@ -54,7 +54,7 @@ _LONGEST_OPTION = 3
 
 
 class Wording:
-    """Words the wants and questions of an app."""
+    """Words for the wants and questions of an app."""
 
     def __init__(self, tools: Sequence[DefinedTool]) -> None:
         self._tools = tools
@@ -67,7 +67,7 @@ class Wording:
         }
 
     def requests(self) -> Requests:
-        """Return everything that people can want and ask."""
+        """Return all wants and questions for an app."""
         return Requests(
             wants=tuple(chain.from_iterable(map(_unambiguous, map(self._wants, self._tools)))),
             questions=tuple(self._questions()),
@@ -162,7 +162,7 @@ class Wording:
         yield from self._want(tool, text, (parameter, target))
 
     def _setting_alone(self, tool: DefinedTool, parameter: Parameter) -> Iterator[Want]:
-        """Yield the want to set a value of something that exists once."""
+        """Yield the want to set a value of a thing that exists only once."""
         method = tool.method
         name = self._setting_name(method)
         label, gap = label_of(parameter), f"{{{parameter.name}}}"
@@ -244,7 +244,7 @@ class Wording:
                     yield Question(f"tell me the {label} of {{it}}", thing)
 
     def _setting_name(self, method: Method) -> str:
-        """Return what people call a setting: the title of the API that gets it, or sets it."""
+        """Return the everyday name of a setting: the title of the API that reads or sets it."""
         title = method.definition.title or ""
         own = subject_of(title) if words_of(title)[:1] and words_of(title)[0] in VERBS else title
         names = (self._settings.get(method.entity, ""), own)
@@ -252,7 +252,7 @@ class Wording:
 
 
 def _unambiguous(wants: Iterator[Want]) -> Iterator[Want]:
-    """Yield the wants of one API that no other of its wants is worded like."""
+    """Yield the wants of one API whose wording differs from all its other wants."""
     listed = list(wants)
     counts = Counter(ANY_GAP.sub("", want.text) for want in listed)
     yield from (want for want in listed if counts[ANY_GAP.sub("", want.text)] == 1)
@@ -269,19 +269,19 @@ def _plain_setting(name: str) -> str:
 
 
 def _is_option(label: str) -> bool:
-    """Whether a switch says how an API works, and not what it creates."""
+    """Whether a switch controls how an API works, instead of a property of what it creates."""
     words = words_of(label)
     return len(words) > _LONGEST_OPTION or words[0] in {"bounce", "return", *VERBS}
 
 
 def _is_name(tool: DefinedTool, parameter: Parameter) -> bool:
-    """Whether a parameter names what its API creates, and does not say a text."""
+    """Whether a parameter names the thing that its API creates, and is not a longer text."""
     is_naming = parameter.name == tool.method.naming and tool.method.verb == "create"
     return is_naming and label_of(parameter) not in SPOKEN
 
 
 def _says_required(method: Method, take: Mapping[str, Source]) -> bool:
-    """Whether a want fills what the definition requires, if its schema does or not."""
+    """Whether a want has a value for everything that the definition requires."""
     return all(
         parameter.name in take
         for parameter in own_parameters(method.definition)
@@ -290,7 +290,7 @@ def _says_required(method: Method, take: Mapping[str, Source]) -> bool:
 
 
 def _about(method: Method) -> str:
-    """Return what the values of a method are about; it ends in the noun of the entity."""
+    """Return the words for the subject of a method's values, ending in the entity's noun."""
     title = words_of(method.definition.title or "")
     if title[:1] in {(SEARCH,), ("find",)}:
         return SEARCH

@@ -1,4 +1,4 @@
-"""Limits that rules of policies have, and rules about confirmation."""
+"""Limits for rules of policies, and rules that demand the user's confirmation."""
 
 import datetime
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ _CONFIRM = "I confirm"
 
 
 def up_to_crowns(*crowns: int) -> Limits:
-    """Return sums in cents, worded in crowns."""
+    """Return sums in cents, written in crowns."""
     return tuple((100 * sum_, f"{sum_} crowns") for sum_ in crowns)
 
 

@@ -1,4 +1,4 @@
-"""Things that users call by a name, and the read calls that find them."""
+"""Things that users call by name, and the read calls that find them."""
 
 from benchloom.worlds.asking.draws import no, words
 from benchloom.worlds.asking.wants import Named

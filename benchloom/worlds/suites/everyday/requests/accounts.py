@@ -1,4 +1,4 @@
-"""Accounts at firms."""
+"""Requests about accounts at firms."""
 
 from benchloom.worlds.asking.draws import no, quoted, yes
 from benchloom.worlds.asking.wants import Named, Question, Want, requests

@@ -1,4 +1,4 @@
-"""Alarms."""
+"""Requests about alarms."""
 
 from benchloom.worlds.asking.draws import clock, no, words, yes
 from benchloom.worlds.asking.wants import Policy, Question, Want, ask, requests

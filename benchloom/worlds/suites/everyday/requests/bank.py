@@ -1,4 +1,4 @@
-"""Bank."""
+"""Requests about the bank."""
 
 from benchloom.worlds.asking.draws import cents, quoted, words
 from benchloom.worlds.asking.wants import Policy, Question, Want, ask, requests

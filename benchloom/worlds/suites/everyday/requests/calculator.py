@@ -1,4 +1,4 @@
-"""Sums."""
+"""Requests for calculations."""
 
 from benchloom.core.records.values import Plain  # noqa: TC001  beside types that run
 from benchloom.worlds.asking.dice import Dice

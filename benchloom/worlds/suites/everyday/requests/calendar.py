@@ -1,4 +1,4 @@
-"""Calendar."""
+"""Requests about the calendar."""
 
 from benchloom.worlds.asking.draws import (
     day,

@@ -1,4 +1,4 @@
-"""Contacts."""
+"""Requests about contacts."""
 
 from benchloom.worlds.asking.draws import a_kind, words, yes
 from benchloom.worlds.asking.wants import Question, Want, ask, requests

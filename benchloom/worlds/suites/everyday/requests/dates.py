@@ -1,4 +1,4 @@
-"""Days and times, reckoned."""
+"""Requests to calculate with days and times."""
 
 from benchloom.worlds.asking.draws import clock, day, number, today, words
 from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask

@@ -1,4 +1,4 @@
-"""Words: what they mean, and what is made of that."""
+"""Requests about words: their meanings, and uses of these meanings."""
 
 from benchloom.worlds.asking.draws import quoted
 from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask

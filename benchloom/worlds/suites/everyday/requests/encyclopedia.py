@@ -1,4 +1,4 @@
-"""Encyclopedia: what is looked up, and told to others."""
+"""Requests about the encyclopedia: reading articles, and telling others about them."""
 
 from benchloom.worlds.asking.draws import quoted, words
 from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask

@@ -1,4 +1,4 @@
-"""Home."""
+"""Requests about the home."""
 
 from benchloom.worlds.asking.draws import clock, day, no, number, quoted, words, yes
 from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests

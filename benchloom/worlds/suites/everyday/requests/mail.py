@@ -1,4 +1,4 @@
-"""Mail."""
+"""Requests about mail."""
 
 from benchloom.worlds.asking.draws import quoted, yes
 from benchloom.worlds.asking.wants import Question, Requests, Want, ask

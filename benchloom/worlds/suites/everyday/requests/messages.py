@@ -1,4 +1,4 @@
-"""Messages."""
+"""Requests about messages."""
 
 from benchloom.worlds.asking.draws import day, no, quoted, today, yes
 from benchloom.worlds.asking.wants import Named, Policy, Want, ask, requests

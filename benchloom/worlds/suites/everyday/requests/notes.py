@@ -1,4 +1,4 @@
-"""Notes."""
+"""Requests about notes."""
 
 from benchloom.worlds.asking.draws import no, quoted, yes
 from benchloom.worlds.asking.wants import Named, Question, Want, ask, requests

@@ -1,4 +1,4 @@
-"""Reminders."""
+"""Requests about reminders."""
 
 from benchloom.worlds.asking.draws import moment, no, number, quoted, words
 from benchloom.worlds.asking.wants import Named, Question, Want, ask, requests

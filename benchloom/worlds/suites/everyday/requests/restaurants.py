@@ -1,4 +1,4 @@
-"""Restaurants."""
+"""Requests about restaurants."""
 
 from benchloom.worlds.asking.draws import clock, day, number, quoted, words
 from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests

@@ -1,4 +1,4 @@
-"""Shopping."""
+"""Requests about shopping."""
 
 from benchloom.worlds.asking.draws import number, quoted, words
 from benchloom.worlds.asking.wants import Named, Policy, Question, Want, ask, requests

@@ -1,4 +1,4 @@
-"""Shares."""
+"""Requests about shares."""
 
 from benchloom.worlds.asking.draws import day, number, words
 from benchloom.worlds.asking.wants import Named, Requests, ask

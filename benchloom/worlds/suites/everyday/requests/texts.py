@@ -1,4 +1,4 @@
-"""Texts that are counted and changed."""
+"""Requests to count and change texts."""
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.asking.dice import Dice

@@ -1,4 +1,4 @@
-"""Phrases in other languages."""
+"""Requests for phrases in other languages."""
 
 from benchloom.worlds.asking.draws import capitalised, quoted, words
 from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask

@@ -1,4 +1,4 @@
-"""Travel."""
+"""Requests about travel."""
 
 from benchloom.worlds.asking.draws import day, days_on, number, words
 from benchloom.worlds.asking.wants import Named, Policy, Question, Want, ask, requests

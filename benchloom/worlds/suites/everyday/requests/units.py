@@ -1,4 +1,4 @@
-"""Measures."""
+"""Requests about measures."""
 
 from benchloom.worlds.asking.draws import called, capitalised, number
 from benchloom.worlds.asking.wants import Requests, ask

@@ -1,4 +1,4 @@
-"""Wallet."""
+"""Requests about cards and payments."""
 
 from benchloom.worlds.asking.draws import cents, fixed_value, no, quoted, yes
 from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
