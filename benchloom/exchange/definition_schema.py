@@ -68,7 +68,7 @@ _TYPES: dict[str, Schema] = {
 
 
 def definition_schema(definition: ApiDefinition) -> Schema:
-    """The schema of a call's arguments as one object."""
+    """Return the JSON Schema of a call's arguments, as one object."""
     properties: Schema = {}
     for parameter in definition.parameters:
         properties[parameter.name] = parameter_schema(parameter)
@@ -86,7 +86,7 @@ def definition_schema(definition: ApiDefinition) -> Schema:
 
 
 def parameter_schema(parameter: Parameter) -> Schema:
-    """The schema of one argument, a list where the parameter takes several values."""
+    """Return the schema of one argument; a list if the parameter takes several values."""
     value = _value_schema(parameter)
     if parameter.multiple and parameter.type_kind != "array":
         schema: Schema = {"type": "array", "items": value}
@@ -147,7 +147,7 @@ def _enum_schema(parameter: Parameter) -> Schema:
 
 
 def _measurement_schema(parameter: Parameter) -> Schema:
-    """A number in the parameter's unit, or a number with its own unit."""
+    """Return a schema for a number in the parameter's unit, or a number with its own unit."""
     bounds = _bounds(parameter)
     return {
         "type": ["number", "object"],
@@ -220,14 +220,14 @@ def _test(condition: Dependency) -> Schema | None:
 
 
 def _condition_text(condition: Dependency) -> str:
-    """A condition in words: `mode is "a" or "b"`."""
+    """Return a condition in words: `mode is "a" or "b"`."""
     relation = _RELATIONS.get(condition.relation, condition.relation)
     values = " or ".join(condition.values)
     return f"{condition.parameter.removeprefix('@')} {relation} {values}".rstrip()
 
 
 def _sentence(text: str) -> str:
-    """A text on one line that ends like a sentence."""
+    """Return a text on one line that ends with a full stop."""
     line = " ".join(text.split())
     return line if not line or line[-1] in ".?!:" else line + "."
 

@@ -1,4 +1,4 @@
-"""Why a line or record of another set became no example."""
+"""Reasons why a line or record of another set became no example."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Why a row is merged with another, withheld, not selected, or not for evaluation."""
+"""Reasons why a row is merged, withheld, not selected, or not used for evaluation."""
 
 from collections.abc import Mapping
 

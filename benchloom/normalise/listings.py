@@ -38,7 +38,7 @@ def _same(row: Listing) -> Listing:
 
 
 class ListingMerger:
-    """Merges rows as they arrive: a page has priority over a teaser, and equals add categories."""
+    """Merges rows as they arrive: pages win over teasers; equal rows add their categories."""
 
     def __init__(self) -> None:
         self._groups: dict[str, _Group] = {}

@@ -40,7 +40,7 @@ _LABELS = ("name", "listing_url", "api", "text", "source_id", "source_uri", "url
 
 
 class RowChange(msgspec.Struct, frozen=True, kw_only=True):
-    """One changed row: added, removed or changed; a row that was taken down has no label."""
+    """One changed row: added, removed or changed; a row that was withheld has no label."""
 
     table: str
     change: str
@@ -51,7 +51,7 @@ class RowChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """The changes of a table by change and reason, in columns of both; `moved` rows only moved."""
+    """The changes of a table by kind and reason; `moved` counts rows that only changed position."""
 
     table: str
     schema_changed: bool

@@ -56,7 +56,7 @@ class Words:
                 self._unmoved.add(target)
 
     def keep(self, target: object) -> bool:
-        """Whether a text is kept; a text over which readers are split evenly is not."""
+        """Whether a text is kept; if reviewers are evenly divided, it is not."""
         if not self._passes(target):
             return False
         original = self._originals.get(target)
@@ -83,7 +83,7 @@ TRAINING, TEMPLATE = "train", "template"
 
 
 def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
-    """Write the `queries` of each stage below `out`; return new folders by stage.
+    """Write the `queries` of each stage, completed, below `out`; return the new folders by stage.
 
     A target in several splits gives its texts the split that is held out most.
     """

@@ -1,4 +1,4 @@
-"""Why a row of a release was added, removed or changed."""
+"""Reasons why a row of a release was added, removed or changed."""
 
 from pathlib import Path
 
@@ -59,7 +59,7 @@ def withheld_in(release: Path) -> frozenset[object]:
 
 
 def reason_of_addition(table: str) -> str:
-    """The reason of an added row."""
+    """Return the reason for an added row."""
     return _ADDED.get(table, "new row")
 
 
@@ -73,7 +73,7 @@ def reason_of_removal(table: str, old: Row, withheld: frozenset[object]) -> str:
 
 
 def reason_of_change(table: str, columns: tuple[str, ...]) -> str:
-    """The reason of a changed row, from the columns that differ."""
+    """Return the reason for a changed row, from the columns that differ."""
     if table in _CHANGED:
         return _CHANGED[table]
     for column, reason in _BY_COLUMN.items():

@@ -191,7 +191,7 @@ def _source_name(source: SourceFile) -> str:
 
 
 def redact_documents(paths: Iterable[Path], redactor: CellRedactor, spread: Spread = HERE) -> None:
-    """Redact documents in place: two harmless cells side by side can look like a secret."""
+    """Redact documents in place, since harmless cells in a row can look like a secret."""
     texts = [path for path in paths if path.suffix in TEXT_ENDINGS]
     sizes = [path.stat().st_size for path in texts]
     ranges = plan_shards(sizes, _DOCUMENT_BYTES, max(1, len(texts)))

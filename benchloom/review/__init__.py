@@ -160,18 +160,18 @@ def in_force(answers: Iterable[Answer]) -> dict[str, Answer]:
 
 
 def logs_in(folder: Path) -> dict[str, Path]:
-    """The logs of a folder by pseudonym."""
+    """Return the logs in a folder, by pseudonym."""
     log_paths = sorted(folder.glob(f"*{_SUFFIX}"))
     return {path.stem: path for path in log_paths if _NAME.fullmatch(path.stem)}
 
 
 def holds_answers(path: Path) -> bool:
-    """Whether a folder contains any log; for other paths, whether the path exists."""
+    """Whether a folder contains a log of answers; for any other path, whether it exists."""
     return bool(logs_in(path)) if path.is_dir() else path.exists()
 
 
 def sample_of(queries: Iterable[str], count: int, seed: int = 0) -> list[str]:
-    """Draw `count` ids by ids and seed alone, in reading order; more begin with the same ids."""
+    """Draw `count` ids by seed, in reading order; a larger count begins with the same ids."""
     return sorted(
         set(queries), key=lambda query_id: digest_of_parts("review", [str(seed), query_id])
     )[:count]

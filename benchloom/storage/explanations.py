@@ -1,4 +1,4 @@
-"""Why a file of the input is not read."""
+"""Reasons why a file of the input is not read."""
 
 from collections.abc import Mapping
 

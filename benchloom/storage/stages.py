@@ -277,7 +277,7 @@ def plan_by_name(
 
 
 def growing_bytes(sizes: Sequence[int], shard_bytes: int, most: int = MAX_SHARDS) -> int:
-    """Double the bytes of a shard until `most` shards are enough: a size that seldom changes."""
+    """Double the size of a shard until `most` shards suffice, so that the size seldom changes."""
     while shard_bytes * most < sum(sizes):
         shard_bytes *= 2
     return shard_bytes

@@ -1,4 +1,4 @@
-"""Families of actions: one module a family, one function under `@action` an action."""
+"""Implementations of actions: a module per family, and a function with `@action` per action."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -13,7 +13,7 @@ FAMILIES = Kind("family of actions", __name__, ModuleType)
 
 @cache
 def all_actions() -> Mapping[str, Function]:
-    """Return the function of every action, by identifier.
+    """Return the implementation of every action, by its identifier.
 
     Raises:
         RunError: two families have the same action.

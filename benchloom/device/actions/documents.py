@@ -29,7 +29,7 @@ def _with_parts(call: Call, file: File, parts: Content) -> Content:
 
 
 def _parts_of(call: Call, content: Content, question: str) -> Content:
-    """Return what files were made of; that of a file from elsewhere is an answer."""
+    """Return the parts of files that this run made; the parts of other files are an answer."""
     results: list[Item] = []
     for item in content:
         file = file_of(item)

@@ -28,7 +28,7 @@ def select_email(call: Call) -> Content:
 
 
 def _chosen(call: Call, choices_of: Callable[[Item], Iterable[Item]]) -> Content:
-    """Let the person choose from what is read of all contacts."""
+    """Let the person choose from all values of the contacts that a property has."""
     people = call.device.everyday.items("contact")
     items = tuple(item for person in people for item in choices_of(person))
     answer, _ = call.run.ask("Contact", tuple(map(text_of, items)))
@@ -67,7 +67,7 @@ def email_addresses(call: Call) -> Content:
 
 
 def _picked(content: Content) -> Content:
-    """Return the people that were picked in the editor: cards, numbers and addresses."""
+    """Return the people that the author picked in the editor: cards, numbers and addresses."""
     results: list[Item] = []
     for item in content:
         values = item.get("WFContactFieldValues") if isinstance(item, dict) else None

@@ -61,7 +61,7 @@ def select_photo(call: Call) -> Content:
 
 
 def _latest(call: Call, question: str, *, movies: bool | None) -> Content:
-    """Return photos that this run saved, latest first, then those of the person's answer."""
+    """Return photos that this run saved, latest first, then photos from the person's answer."""
     count = count_of(call, "WFGetLatestPhotoCount")
     saved = [
         photo

@@ -72,14 +72,14 @@ class RenderedExample(msgspec.Struct, frozen=True):
 
 
 def reference_text(ref: Ref) -> str:
-    """The text of a reference."""
+    """Return the text of a reference."""
     output = "" if ref.output is None else f".{quote(ref.output, safe=SAFE_IN_NAMES)}"
     path = f"#{quote(ref.path, safe=SAFE_IN_NAMES)}" if ref.path else ""
     return f"$call_{ref.step}{output}{path}$"
 
 
 def hear(value: Plain, calls: int) -> Value:
-    """Decode a value of an example with `calls` calls; reference texts become references."""
+    """Convert plain JSON to a value, with references in place of reference texts."""
     if isinstance(value, str):
         return _with_references(value, calls)
     if isinstance(value, list):
@@ -139,7 +139,7 @@ def render_example(example: Example, naming: Naming = function_name) -> Rendered
 def _render_call(
     call: Call, tool: Tool, location: str
 ) -> tuple[RenderedCall, Tool, list[tuple[str, str]]]:
-    """Render a call; return the call, its tool relaxed as far as necessary, and the losses."""
+    """Render a call; return the call, its tool with any relaxed schema, and the losses."""
     properties = cast("Mapping[str, Schema]", tool.parameters["properties"])
     wider: dict[str, Schema] = {}
     call_arguments: dict[str, Plain] = {}

@@ -164,7 +164,7 @@ def read_result(text: str, calls: int) -> Result | None:
 
 
 def turns_of(entries: Iterable[Entry]) -> Iterator[Turn]:
-    """The turns of a conversation, each with the number of the call that comes after it."""
+    """Return the turns of a conversation, each with the number of the next call."""
     before = 0
     for entry in entries:
         if isinstance(entry, SpokenMessage):

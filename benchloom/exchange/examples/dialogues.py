@@ -65,7 +65,7 @@ def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
 
 
 def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
-    """Return the example of a plan with the dialogue whose user says its request.
+    """Return the example of a plan with the turns of the dialogue that contains its request.
 
     An example without a request takes the first dialogue. A request that no dialogue contains was
     written about the plan: only results of the first dialogue are taken, no turns.

@@ -19,7 +19,7 @@ Ranker: TypeAlias = Callable[[ApiDefinition], Sequence[ApiDefinition]]
 
 
 class Distraction(msgspec.Struct, frozen=True):
-    """How many tools to add, how to choose them, and the seed of the draw."""
+    """How many distractors to add, how to choose them, and the seed of the draw."""
 
     count: int = 0
     hardness: Hardness = "random"
@@ -61,7 +61,7 @@ class Distractors:
             self._apps.setdefault((definition.source_kind, definition.app), []).append(definition)
 
     def add_to(self, example: Example) -> Example:
-        """Return the example with distractors after its tools; fewer if the pool runs out."""
+        """Return the example with distractors after its tools; fewer if there are not enough."""
         if not self._distraction.count or not example.definitions:
             return example
         names = {_name(definition) for definition in example.definitions}

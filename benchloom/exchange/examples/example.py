@@ -15,7 +15,7 @@ NO_TOOLS = "no_tools"  # the oddity of an example without tools, whose right ans
 
 
 def output_names(definition: ApiDefinition) -> tuple[str, ...]:
-    """The names of the outputs that a definition declares."""
+    """Return the names of the outputs that a definition declares."""
     return tuple(output.name for output in definition.returns if output.name is not None)
 
 
@@ -74,7 +74,7 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True, gc=False, order=True):
-    """Something wrong with an example: `kind` is a stable word, `message` names the place."""
+    """A fault of an example: `kind` is a stable word, `message` names the place."""
 
     kind: str
     message: str
@@ -102,5 +102,5 @@ class Example(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_plan(self) -> bool:
-        """Whether it has calls or states that no call is right, unlike a conversation."""
+        """Whether the example is a plan: it has calls, or states that no call is right."""
         return bool(self.calls or self.definitions) or NO_TOOLS in self.oddities

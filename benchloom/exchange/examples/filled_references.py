@@ -53,7 +53,7 @@ def _expanded(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType
 
 
 def carried(ref: Ref, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
-    """The recorded output that a reference refers to, if the reference has no path into a part.
+    """Return the recorded output that a reference refers to, unless it has a path inside it.
 
     Unset if no output is recorded, if the call failed, or if the output itself contains
     results.

@@ -99,7 +99,7 @@ def hear_example(
     *,
     may_lack_tools: bool = False,
 ) -> Example:
-    """Build the example of a conversation; a result without id is for the next open call.
+    """Build the example of a conversation; a result without id answers the next open call.
 
     A request without calls is an example if tools are offered: calling no tool is right. With
     `may_lack_tools`, a request without calls and without tools is an example too, with the

@@ -26,7 +26,7 @@ DECLARED = "declared"  # evidence of a reference that the source states
 def example_of(
     path: PlanningPath, definitions: Mapping[str, ApiDefinition], text: Text | None = None
 ) -> Example:
-    """Convert a plan to an example with the known definitions, those of its calls first."""
+    """Convert a plan to an example with the available definitions, those of its calls first."""
     offered = dict.fromkeys((*(step.definition_id for step in path.steps), *path.tools))
     return Example(
         example_id=text.query_id if text else path.path_id,
@@ -75,7 +75,7 @@ def arguments_of(values: Mapping[str, Value]) -> tuple[Argument, ...]:
 
 
 def used_outputs(calls: Iterable[Call]) -> dict[int, list[str]]:
-    """The outputs of each call that later calls use, in order of first use."""
+    """Return the outputs of each call that later calls use, in order of first use."""
     outputs_by_step: dict[int, dict[str, None]] = {}
     for call in calls:
         for argument in call.arguments:

@@ -87,7 +87,7 @@ def _read_runs(release: Path) -> dict[str, Execution]:
 
 
 def _with_run(example: Example, run: Execution | None) -> Example:
-    """Return the example with the first output of each executed action as the call's result."""
+    """Return the example with each executed action's first output as the result of its call."""
     outputs: dict[int, str] = {}
     for step in () if run is None else run.trace:
         if not step.shortcut:

@@ -1,4 +1,4 @@
-"""Convert references by label, such as `$var1$` and `$var1.field$`, to results and back.
+"""Convert references by label, such as `$var1$` or `$var1.field$`, to results and back.
 
 A text between dollar signs is a label if the record defines it, or if it looks like `var1` or
 `var_1`; other texts between dollar signs stay texts.
@@ -112,7 +112,7 @@ def reference_writer(label: Callable[[int], str]) -> Callable[[Ref], str]:
 
 
 def free_prefix(example: Example, usual: str) -> str:
-    """A prefix for labels that no text of the example uses already; `usual` if possible."""
+    """Return a prefix for labels that no text of the example contains; `usual` if possible."""
     taken = {match[1] for text in _texts(example) for match in _LIKE.finditer(text)}
     prefix = usual
     while any(f"{prefix}{step + 1}" in taken for step in range(len(example.calls))):

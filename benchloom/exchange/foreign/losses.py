@@ -133,7 +133,7 @@ def _has_runtime_value(value: Value) -> bool:
 
 
 def written(value: Value, prefix: str) -> Plain:
-    """Convert a value to plain JSON with its references written as labels."""
+    """Convert a value to plain JSON in which references are labels."""
     return rendered(value, reference_writer(lambda step: f"{prefix}{step + 1}"))
 
 

@@ -50,7 +50,7 @@ def call_name(app: str, api: str) -> str:
 
 
 def definition_name(definition: ApiDefinition) -> str:
-    """The name that calls use for a definition; its `api` may already begin with its app."""
+    """Return the name that calls use for a definition, without repeating the app's name."""
     app = definition.app or ""
     if app and not definition.api.startswith(f"{app}."):
         return f"{app}.{definition.api}"
@@ -326,7 +326,7 @@ def _field(parameter: Parameter) -> dict[str, Plain]:
 
 
 def decoded(text: str) -> Plain:
-    """Return the value of JSON; other texts stay as they are."""
+    """Decode a text if it is JSON; return other texts unchanged."""
     try:
         value: Plain = msgspec.json.decode(text)
     except msgspec.DecodeError:

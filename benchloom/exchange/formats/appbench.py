@@ -65,7 +65,7 @@ class Published(msgspec.Struct, frozen=True):
 
 
 class _Wrapped(msgspec.Struct, frozen=True):
-    """A published record with its id and type; a source is one dialogue, or several equal."""
+    """A published record with its id and type; its sources are dialogues with equal plans."""
 
     record: Published
     id: str | None = None
@@ -136,7 +136,7 @@ def result_text(call: Call) -> str:
 def bare_names(
     text: str, api: str, returns: Sequence[str], supplied: Mapping[str, str]
 ) -> dict[str, str] | None:
-    """Map arguments that name an output to its name; None if text and data disagree.
+    """Return the output name for each argument that names one; None if text and data disagree.
 
     Nothing in a text is escaped, so it is compared with the values of the data, and never split
     at its commas.

@@ -117,7 +117,7 @@ class _NestfulV2(LineFormat, Reading):
 
 
 class _Tools:
-    """Tools that were read before: most records of a set share them."""
+    """A cache of tools, because most records of a set share them."""
 
     def __init__(self) -> None:
         self._tools_by_bytes: dict[tuple[str, bytes], ApiDefinition] = {}

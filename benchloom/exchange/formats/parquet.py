@@ -54,7 +54,7 @@ class RowFiles:
 
 
 def _close(file: pq.ParquetWriter) -> None:
-    """Close a file only once: pyarrow would retry, and complain, on releasing it."""
+    """Close a file exactly once; pyarrow would close it again when the object is released."""
     file.is_open = False
     try:
         file.writer.close()

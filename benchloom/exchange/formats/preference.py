@@ -76,7 +76,7 @@ def _row_of(example: Example) -> tuple[dict[str, object], tuple[Loss, ...]]:
 
 
 def _prompt(rendering: RenderedExample) -> str:
-    """Ask for a request: the order, a line of JSON per call, and a line per tool."""
+    """Return the prompt for a request: an order, the calls as JSON, and the tools, one per line."""
     calls = [_ENCODER.encode(call).decode() for call in rendering.calls]
     tools = [
         f"{tool.name}: {' '.join(tool.description.split())}" if tool.description else tool.name

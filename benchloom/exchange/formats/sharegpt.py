@@ -154,7 +154,7 @@ def _turns(
 
 
 def _in_turns(turns: list[Turn], losses: list[Loss]) -> list[Turn]:
-    """Make the turns of both speakers alternate, the person's first and the model's last."""
+    """Merge turns so that both speakers alternate: the person first, the model last."""
     ordered_turns: list[Turn] = []
     while turns and turns[-1].speaker in _ODD:
         losses.append(Loss("closing_turn", f"turn {len(turns) - 1}"))

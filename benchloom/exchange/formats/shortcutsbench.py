@@ -65,7 +65,7 @@ class _ShortcutsBench(Writing):
 
 
 def _to_json(value: PlistValue) -> PlistValue:
-    """Convert a value to JSON: infinite numbers become the mapping that a row has for them."""
+    """Convert a value to JSON; infinite numbers become the mapping that rows use for them."""
     if isinstance(value, float) and not math.isfinite(value):
         return {"float": str(value)}
     if isinstance(value, list):

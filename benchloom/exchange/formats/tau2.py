@@ -1,4 +1,4 @@
-"""tau2's tasks: the user's goal, and the actions that are expected of the agent.
+"""tau2's tasks: the user's goal, and the actions that the agent should take.
 
 The tools are code of each domain and are in no file: they come from `--definitions`. Actions of
 the user's own device have the app `user`.

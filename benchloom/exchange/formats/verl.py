@@ -55,7 +55,7 @@ class _Verl(Writing):
 
 
 class _VerlWriter(ExampleWriter):
-    """Buffers rows in a file until all tools, which the column names contain, are known."""
+    """Buffers rows in a file until all tools are known, since a column lists their names."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._folder = folder

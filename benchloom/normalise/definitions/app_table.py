@@ -33,7 +33,7 @@ class AppFlags(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: str | None = None
 
     def words(self) -> tuple[str, ...]:
-        """The flags that are set."""
+        """The names of the flags that are set."""
         return tuple(
             word for word in ("paid", "legacy", "unavailable") if getattr(self, word) is True
         )
@@ -64,7 +64,7 @@ def calls_of(shortcut: Shortcut, joined: Sequence[ActionDefinition]) -> list[Cal
 
 
 class AppCounts:
-    """Counts apps over shortcuts, one shortcut at a time."""
+    """Counts the use of apps in shortcuts, one shortcut at a time."""
 
     def __init__(self) -> None:
         self._actions: Counter[str] = Counter()
@@ -119,7 +119,7 @@ def store_link(app: str) -> str | None:
 
 
 def missing_apps(apps: list[App]) -> list[App]:
-    """Return apps with missing definitions, those first that would unlock most shortcuts."""
+    """Return apps with missing definitions, first those that would unlock most shortcuts."""
     incomplete_apps = [app for app in apps if app.apis_missing and not app.unavailable]
     return sorted(incomplete_apps, key=lambda app: (-app.unlocks, -app.shortcuts, app.app))
 

@@ -25,7 +25,7 @@ _FILLED_IN_PARAMETERS = ("title", "description", "enum_values", "unit")
 
 
 def fill_gaps(winner: ApiDefinition, losers: Sequence[ApiDefinition]) -> ApiDefinition:
-    """Fill each gap of the winner from the first other definition that has the field."""
+    """Fill each empty field of the winner from the first other definition that has it."""
     for loser in losers:
         winner = _fill_from(winner, loser)
     return winner
@@ -60,7 +60,7 @@ def _fill_from(winner: ApiDefinition, loser: ApiDefinition) -> ApiDefinition:
 
 
 def usable_summaries(winner: ApiDefinition, loser: ApiDefinition) -> tuple[Summary, ...]:
-    """The summaries of another definition that mention only parameters of the winner."""
+    """Return the summaries of another definition that use only parameters of the winner."""
     names = {parameter.name for parameter in (winner.parameters or loser.parameters)}
     return tuple(
         summary

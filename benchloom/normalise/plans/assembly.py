@@ -160,7 +160,7 @@ class PlanSources:
         self._dialogues.setdefault(path_id, []).extend(dialogues)
 
     def split_of(self, path_id: str) -> str | None:
-        """Return the most held-out split of a plan's dialogues; None without dialogues."""
+        """Return the split of a plan's dialogues that is held out most; None without dialogues."""
         dialogues = self._dialogues.get(path_id)
         return release_split(dialogue.split for dialogue in dialogues) if dialogues else None
 

@@ -57,7 +57,7 @@ class Chosen(msgspec.Struct, frozen=True):
 def objection(
     path: PlanningPath, rules: SelectionRules, excluded: Collection[str] = frozenset()
 ) -> str | None:
-    """Why a plan is not eligible, None when it is; `excluded` as for `choose`."""
+    """Return why a plan is not eligible, None if it is; `excluded` is the same as for `choose`."""
     for step in path.steps:
         if len(step.arguments) < rules.minimum_arguments:
             return "too_few_arguments"

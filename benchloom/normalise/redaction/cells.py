@@ -140,7 +140,7 @@ class CellRedactor:
 
 
 def is_tagged(text: str) -> bool:
-    """Whether a text is one of our tagged digests, which reveals nothing."""
+    """Whether a text is a tagged digest of ours, which contains no secret."""
     return _TAGGED.fullmatch(text) is not None
 
 

@@ -40,7 +40,7 @@ def placeholder(kind: str) -> str:
 
 
 def is_stand_in(value: str) -> bool:
-    """Whether a value is only a stand-in: "YOUR_API_KEY", "<token>", "none", "token"."""
+    """Whether a value only stands for a secret: "YOUR_API_KEY", "<token>", "none", "token"."""
     return is_instruction(value) or _OWN_NAME.fullmatch(value.strip()) is not None
 
 
@@ -50,7 +50,7 @@ def is_literal(value: str) -> bool:
 
 
 def is_instruction(value: str) -> bool:
-    """Whether a value is only a stand-in; unlike `is_stand_in`, "password" is a value."""
+    """Whether a value only stands for a secret; unlike in `is_stand_in`, "password" is a value."""
     return _STAND_IN.fullmatch(value.strip()) is not None
 
 
@@ -62,7 +62,7 @@ _GENERIC = re.compile(
 
 
 def is_login_stand_in(login: str) -> bool:
-    """Whether a login is only a pattern for logins: "email:password", "$NAME$:$TOKEN$"."""
+    """Whether a login is only an example: "email:password", "$NAME$:$TOKEN$"."""
     return all(is_stand_in(part) or _GENERIC.fullmatch(part) for part in login.split(":"))
 
 

@@ -210,7 +210,7 @@ def report_leakage(
 def similar_pairs(
     fingerprints: Fingerprints, splits: Sequence[str], threshold: float
 ) -> Iterator[Pair]:
-    """Every pair in different splits with at least this similarity."""
+    """Return every pair in different splits with at least this similarity."""
     similarities = Similarity(fingerprints)
     for first, other in candidate_pairs(fingerprints, splits, threshold):
         similarity = similarities.of(first, other)
@@ -228,7 +228,7 @@ def _pair(
 
 
 def refuse_leakage(folder: Path, fingerprints: Fingerprints, anchors: Anchors) -> None:
-    """Write the report beside the stage's tables.
+    """Write the report beside the stage's tables; raise if pairs cross splits.
 
     Raises:
         GateError: equal or near duplicates are in different splits.

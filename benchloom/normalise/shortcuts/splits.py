@@ -41,7 +41,7 @@ def evaluation_reasons(shortcut: Shortcut) -> tuple[str, ...]:
 
 
 def reasons_without_definitions(shortcut: Shortcut) -> tuple[str, ...]:
-    """List why a shortcut is excluded when no definitions, so no defined APIs, are joined."""
+    """List why a shortcut is excluded when no definitions are available."""
     return tuple(sorted({*evaluation_reasons(shortcut), NO_DEFINITIONS}))
 
 

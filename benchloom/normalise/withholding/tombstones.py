@@ -1,4 +1,4 @@
-"""Listings that must no longer be released: removed at their site, or opted out by their owner.
+"""Listings that must not be released: removed from their site, or opted out by the owner.
 
 Opt-outs are in the settings and apply to everything ever captured.
 """
@@ -40,7 +40,7 @@ class Allowed(msgspec.Struct, frozen=True):
 
     @property
     def icloud_ids(self) -> frozenset[str]:
-        """Every id that no release may name."""
+        """Return every id that no release may contain."""
         return self.opted_ids | self.gone_ids
 
     def only_listed(self, icloud_ids: Iterable[str]) -> "Allowed":

@@ -1,4 +1,4 @@
-"""Choose the rows that a page shows: the best ones, and among equals those of the smallest digests.
+"""Choose the rows that a page shows: the best ones, and of equal ones the smallest digests.
 
 Every build of the same rows chooses the same ones, however the rows are cut into files.
 """
@@ -64,7 +64,7 @@ def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[Pla
 
 
 def _targets_with_requests(tables: ReleaseTables, table: str, most: int) -> dict[str, str]:
-    """Return ids of rows with a kept request, each with the class of its best author."""
+    """Return ids of rows with a kept request, each with its author's class: people come first."""
     matches = [
         entry
         for file in tables.table_files("queries")
@@ -78,7 +78,7 @@ def _targets_with_requests(tables: ReleaseTables, table: str, most: int) -> dict
 
 
 def _requested_targets(file: TableFile, table: str, most: int) -> list[tuple[str, str]]:
-    """Return targets of kept requests with ranks: 0 or, of templates, 1, and a digest."""
+    """Return targets of kept requests with ranks: 0 for people and models, 1 for templates."""
     columns = ["target_id", "kind", "kept", "generator"]
     if not file.has(*columns):
         return []

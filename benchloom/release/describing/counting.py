@@ -21,7 +21,7 @@ K = TypeVar("K")
 
 
 def leaves(array: pa.Array, fields: Sequence[str]) -> pa.Array:
-    """The values at the end of a path through lists and structs, nulls included."""
+    """Return the values at the end of a path through lists and structs, with nulls."""
     for field in fields:
         if pa.types.is_list(array.type):
             array = pc.list_flatten(array)
@@ -36,7 +36,7 @@ def add_counts(counts: Counter[str], values: pa.Array) -> None:
 
 
 def name_of(value: object) -> str:
-    """The name a value is counted under."""
+    """Return the name under which a value is counted."""
     if value is None or value == "":
         return ABSENT
     if isinstance(value, bool):

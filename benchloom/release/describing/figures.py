@@ -82,7 +82,7 @@ _LONGEST_NAME = 200
 
 
 def cut(name: str) -> str:
-    """Return the start of a very long name, so that charts stay readable."""
+    """Return the start of a very long name, so that charts stay legible."""
     return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
 
 

@@ -91,7 +91,7 @@ def web_address(text: str | None) -> str | None:
 
 
 def icloud_address(icloud_id: str | None) -> str | None:
-    """The sharing link of an iCloud record id, None for anything but 32 hex digits."""
+    """Return the sharing link of an iCloud record id; None unless it is 32 hex digits."""
     lower_id = (icloud_id or "").lower()
     if not _ICLOUD_ID.fullmatch(lower_id):
         return None

@@ -77,7 +77,7 @@ def shortcut_row(row: dict[str, Any]) -> PlanRow:
 
 
 def path_row(row: dict[str, Any]) -> PlanRow:
-    """A row of `planning_paths`."""
+    """Convert a row of `planning_paths`."""
     dialogues = row["dialogues"]
     sources = [
         f"{row['source']} {dialogue['split']} {dialogue['source_id']}" for dialogue in dialogues
@@ -134,7 +134,7 @@ def _numbers(indices: Iterable[int | None]) -> str:
 
 
 def shortened(line: str, most: int = _LONGEST_LINE) -> str:
-    """Cut a long line to its start."""
+    """Return the beginning of a long line."""
     return line if len(line) <= most else line[: most - 1] + "…"
 
 

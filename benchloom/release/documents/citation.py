@@ -72,7 +72,7 @@ def _title(details: SetDetails) -> str:
 
 
 def _nobody(details: SetDetails) -> str:
-    """The author of a set that names none."""
+    """Return the author entry of a set without authors."""
     return _CONTRIBUTORS if details.heading == UNNAMED else f"The authors of {details.heading}"
 
 

@@ -17,7 +17,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
 
 
 def nested(table: TableDefinition) -> list[tuple[str, str, str]]:
-    """Path, type and description of every column, nested ones too, in order."""
+    """Return path, type and description of every column, including nested ones, in order."""
     column_rows: list[tuple[str, str, str]] = []
     pending = [("", column) for column in reversed(table.columns)]
     while pending:

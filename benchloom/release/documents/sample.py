@@ -154,7 +154,7 @@ def _is_dropped(row: PlainRow) -> bool:
 
 
 def meanings(tables: ReleaseTables, apis: set[str]) -> dict[str, Meaning]:
-    """Title and description of the APIs that the release defines."""
+    """Return title and description of the APIs that the release defines."""
     meaning_by_api: dict[str, Meaning] = {}
     api_names = tuple(sorted(apis))
     for meant in tables.each("api_definitions", dict[str, Meaning], _meanings_in, api_names):

@@ -50,7 +50,7 @@ class PartedGate(Protocol):
     """A gate whose work several processes can share."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """Yield parts, in the order of their findings."""
+        """Yield parts whose findings are in the same order."""
 
 
 AnyGate: TypeAlias = Gate | PartedGate

@@ -67,7 +67,7 @@ _SEARCHES = {
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per file that is not one of our documents, or contains executable code."""
+    """Yield one line per file that is not one of our documents or contains executable code."""
     paths = [path for member in DOCUMENTS.all().values() for path in member.PATHS]
     if release.manifest.made.code != release_code():
         paths.append(_FORMER)

@@ -103,7 +103,7 @@ class RowsPart(msgspec.Struct, frozen=True):
     beside: tuple[str, ...] = ()
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """Yield one line per fault, by running `RowsTogether` with this part only."""
+        """Yield one line per fault, as `RowsTogether` does for this part alone."""
         return RowsTogether((self,))(release)
 
     def how(self, release: GateView) -> bytes:
@@ -128,7 +128,7 @@ def rows_together(parts: Iterable[Part]) -> Iterator[Part]:
 
 
 class RowsTogether(msgspec.Struct, frozen=True):
-    """Parts about the rows of the same piece, as one part."""
+    """Several parts about the same rows, as one part."""
 
     parts: tuple[RowsPart, ...]
 
@@ -138,7 +138,7 @@ class RowsTogether(msgspec.Struct, frozen=True):
         return _RULES_TAKE * self.parts[0].piece.bytes
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """Yield the findings in the rows, part after part; rows known as sound are skipped."""
+        """Yield the findings for the rows, part by part; skip rows that are cached as sound."""
         findings: list[list[str]] = [[] for _ in self.parts]
         fault: RunError | None = None
         try:

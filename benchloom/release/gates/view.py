@@ -65,7 +65,7 @@ class GateView:
     tables: ReleaseTables
 
     def has(self, *names: str) -> bool:
-        """Whether the release holds rows of all these tables."""
+        """Whether the release has rows in all of these tables."""
         return all(self._rows.get(name) for name in names)
 
     @cached_property
@@ -92,7 +92,7 @@ class GateView:
         return {self.folder / file.path: file for file in self.tables.files}
 
     def batches(self, table: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """Batches with only these columns, which may be dotted paths."""
+        """Yield batches with only these columns, which may be dotted paths."""
         for path in self.tables.parts(table):
             held = self.compared(path, table, columns)
             if held is not None:
@@ -114,7 +114,7 @@ class GateView:
         return self._compared[path].select(list(columns))
 
     def forget(self) -> None:
-        """Drop the cached columns, after all gates have run."""
+        """Drop the cached columns, once all gates have run."""
         self._compared.clear()
 
     @cached_property

@@ -101,7 +101,7 @@ class Keys:
         )
 
     def of(self, key: str) -> dict[str, _Group]:
-        """Our rows with this key, by split."""
+        """Return our rows with this key, by split."""
         return self._groups.get(_short(key), {})
 
 

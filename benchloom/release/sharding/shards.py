@@ -38,7 +38,7 @@ class Copied(msgspec.Struct, frozen=True):
         shutil.copyfile(self.part, self.target)
 
     def key(self) -> None:
-        """Return None: looking up a copy would cost as much as copying."""
+        """Return None, because looking up a copy would cost as much as copying."""
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -135,7 +135,7 @@ def _halved(rows: pa.Table) -> Iterator[pa.Table]:
 
 
 def with_earlier(shards: Iterable[Shard], earlier: Mapping[str, Path]) -> Iterator[Shard]:
-    """Yield each file to write, as a copy where `earlier`, by SHA-256 in hex, has the file."""
+    """Yield each file to write; a file that `earlier` has, by SHA-256 in hex, is copied."""
     cache = memory()
     for shard in shards:
         key = None if cache is None else _key(shard)

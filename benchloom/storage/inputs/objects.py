@@ -78,7 +78,7 @@ _own: ContextVar[frozenset[str]] = ContextVar("own_folders", default=frozenset()
 
 @contextmanager
 def exclude_folders(*folders: Path) -> Iterator[None]:
-    """Leave these folders out of every list of inputs that is made inside the `with` block."""
+    """Exclude these folders from every list of inputs made inside the `with` block."""
     token = _own.set(_own.get() | {os.path.realpath(folder) for folder in folders})
     try:
         yield
@@ -142,7 +142,7 @@ def real_path(path: Path | str) -> Path:
 
 
 def file_object(path: str, source_uri: str, limits: InputLimits) -> SourceObject:
-    """A single file as an object."""
+    """Return a single file as an object."""
     try:
         status = os.stat(path)  # noqa: PTH116  a path for each of many files takes as long as this
     except OSError:

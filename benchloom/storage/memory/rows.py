@@ -107,7 +107,7 @@ def link_shards(folder: Path, keys: Sequence[str]) -> None:
 
 
 def _link(other: Path, shard: _Shard, folder: Path, number: int) -> None:
-    """Link a shard's files into `folder` under `number`, unless they changed or are gone."""
+    """Link a shard's files into `folder` under `number`, unless they were changed or removed."""
     mark = None
     with suppress(RunError):
         mark = read_shard_mark(other, shard.number)

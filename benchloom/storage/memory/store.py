@@ -61,7 +61,7 @@ def memory_file(folder: Path) -> Path:
 
 
 class Memory:
-    """A cache of values by key; who is not the `owner` writes new values to files beside it."""
+    """A cache of values by key; processes other than the `owner` write to files beside it."""
 
     def __init__(self, path: Path, *, owner: bool) -> None:
         self.path = path

@@ -104,7 +104,7 @@ class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     apart: tuple[str, ...] = ()
 
     def named(self) -> tuple[str, ...]:
-        """Every column that a rule names."""
+        """Return every column that a rule names."""
         return (*self.ids, *self.paths, *self.public, *self.apart)
 
 
@@ -163,7 +163,7 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return [path for path, column in self.text_columns().items() if column.json is not None]
 
     def repetitive_columns(self) -> list[str]:
-        """Parquet paths of the columns that are stored with a dictionary."""
+        """Return Parquet paths of the columns that are stored with a dictionary."""
         paths: list[str] = []
         pending = [("", column) for column in self.columns]
         while pending:
@@ -186,7 +186,7 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return definition
 
     def same_by(self) -> tuple[str, ...]:
-        """The columns that identify the same row in another release."""
+        """Return the columns that identify the same row in another release."""
         return self.identity or self.key or self.sort
 
     def arrow_schema(self) -> pa.Schema:

@@ -24,7 +24,7 @@ class _Writer(Protocol):
 
 
 class TableWriter:
-    """Writes records of one table to one Parquet file, which exists only after a clean close.
+    """Writes records of one table to a Parquet file, which appears only after a clean close.
 
     A row group ends after the table's `row_group_rows` rows, or when the sizes passed to `add`
     reach 16 MiB. The same records and sizes always give the same bytes. `compression` is zstd for
@@ -111,7 +111,7 @@ class TableWriter:
 
 
 class BatchWriter(TableWriter):
-    """Writes Arrow batches for one process that reads them once, in a fifth of Parquet's time."""
+    """Writes Arrow batches for one later reader, in a fifth of the time that Parquet takes."""
 
     def _opened(self, path: Path, compression: str) -> _Writer:
         return _BatchFile(path, self._schema, compression)

@@ -96,7 +96,7 @@ def iter_records(
 
 
 def read_record(file: IO[bytes], name: str, offset: int) -> StoredRecord:
-    """Read the record that starts at `offset`, or raise RejectedInputError."""
+    """Read the record that starts at `offset`; raise RejectedInputError if it is damaged."""
     try:
         record = _parsed(read_at(file, offset, MAX_BODY_BYTES), MAX_BODY_BYTES, check=False)
     except RejectedInputError as error:

@@ -46,7 +46,7 @@ def is_temporary(path: Path) -> bool:
 
 @cache
 def this_machine() -> str:
-    """Return an identifier of the boot of a machine, or the container: process numbers' scope."""
+    """Return the scope of process numbers: an id of this boot of the machine or container."""
     identifiers = [os.uname().nodename]
     for path in (Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/pid")):
         with suppress(OSError):

@@ -64,7 +64,7 @@ def example_of_shortcut(
 
 
 def _own_id(shortcut: Shortcut) -> str:
-    """A unique id for a row; shortcuts without actions all share one shortcut id."""
+    """Return a unique id for a row, even if shortcuts without actions share a shortcut id."""
     if shortcut.actions:
         return shortcut.shortcut_id
     key = (shortcut.shortcut_id, shortcut.source_digest, shortcut.source_uri)

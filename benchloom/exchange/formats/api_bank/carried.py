@@ -16,7 +16,7 @@ class Carried:
         self._calls = calls
 
     def arguments(self, call: Call) -> dict[str, Plain]:
-        """The arguments of a call; if two have the same name, the last one counts."""
+        """Return the arguments of a call by name; of repeated names the last one counts."""
         return {argument.name: self.value(argument) for argument in call.arguments}
 
     def value(self, argument: Argument) -> Plain:
@@ -28,7 +28,7 @@ class Carried:
         return rendered(argument.value, self._text)
 
     def is_untold(self, argument: Argument) -> bool:
-        """Whether a reference's value is unknown, so that the output's name is written."""
+        """Whether a reference has no recorded value, so that its output's name is written."""
         if argument.supplied is not None:
             return False
         return any(carried(ref, self._calls) is msgspec.UNSET for ref in refs_in(argument.value))

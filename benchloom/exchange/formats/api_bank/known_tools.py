@@ -50,7 +50,7 @@ class Library:
         return with_errors(definition, self._errors.get(definition_name(definition), ()))
 
     def errors_of_nobody(self) -> Iterator[str]:
-        """Yield the names of the file of errors that have no definition."""
+        """Yield the tools that have errors in the file of errors but no definition."""
         return (name for name in self._errors if name not in self._named)
 
     def find(

@@ -57,7 +57,7 @@ _LINE = msgspec.json.Decoder(Line)
 
 
 def read_talk(records: Iterator[Record], rejected: list[Rejected]) -> Talk:
-    """Build a file's dialogue; damaged lines are added to `rejected` and to its findings."""
+    """Build a dialogue from a file's lines; report damaged lines in `rejected` and as findings."""
     talk = Talk()
     for record in records:
         try:
@@ -105,7 +105,7 @@ def _call(call: Call, carried: Carried) -> CallLine:
 
 
 def recorded(name: str, call: Call) -> Recorded | None:
-    """The result of a call; for a failed call without a result, the fact that it failed."""
+    """Return the recorded result of a call, or the error of a failed call."""
     if call.result is not None:
         result = call.result
         return Recorded(

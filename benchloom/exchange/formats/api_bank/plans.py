@@ -73,7 +73,7 @@ def read_plan(entry: Entry) -> tuple[Talk, ReadRecord]:
 
 
 def is_plan(example: Example) -> bool:
-    """Whether a record can store all turns but system messages: request and last answer."""
+    """Whether a record can store all turns: a request and a last answer, no other messages."""
     turns = [turn for turn in example.turns if turn.role != "system"]
     if any(not turn.text for turn in turns):
         return False

@@ -39,7 +39,7 @@ ReadResult = Example | ApiDefinition | Rejected
 
 
 def shape_of(name: str, head: bytes) -> Shape | None:
-    """The shape of a file within the format, by its name and beginning; None if it has none."""
+    """Return the kind of a file, by its name and beginning; None if the format has no such kind."""
     if is_library(head):
         return "library"
     if is_scene(head):
@@ -151,7 +151,7 @@ def _plans(
 def _rows(
     records: Iterator[Record], uri: str, split: str
 ) -> Iterator[tuple[Talk, ExampleOrigin] | Rejected]:
-    """Yield the last row of each dialogue, which contains the earlier rows of the dialogue."""
+    """Yield the last row of each dialogue, because it contains all earlier rows."""
     pending: tuple[Talk, ExampleOrigin] | None = None
     for record in records:
         try:
@@ -190,7 +190,7 @@ def is_scene(head: bytes) -> bool:
 
 
 def read_scene(data: bytes) -> Talk:
-    """The dialogue that a scene asks for, without the scene's facts for the user.
+    """Return the dialogue in a scene, without the facts that the scene gives to the user.
 
     Raises:
         RejectedInputError: the data are not a scene, or one of its calls cannot be read.

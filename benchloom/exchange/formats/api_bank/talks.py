@@ -143,7 +143,7 @@ def request_of(turns: Sequence[Turn], calls: int) -> str | None:
 
 
 def result_of(value: Plain) -> tuple[Result, str | None]:
-    """Read a recorded result, and the name of its API if the result contains it.
+    """Return a recorded result, and the name of its API if the result contains it.
 
     A result without API-Bank's wrapper is an output as a whole.
 

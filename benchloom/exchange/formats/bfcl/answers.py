@@ -27,7 +27,7 @@ _ELEMENTS: dict[str, type] = {
 
 
 def accepted(call: RenderedCall, schema: Schema) -> dict[str, Accepted]:
-    """The answer for a call to a tool whose parameters have this schema of the leaderboard.
+    """Return the accepted values of a call's arguments, for a tool with this schema.
 
     For an optional parameter, its default is accepted, and so is leaving the parameter out.
     """
@@ -55,7 +55,7 @@ def _accepted_value(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def is_comparable_list(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Whether the checker accepts a list as its own answer, if the schema declares an array."""
+    """Whether the checker accepts a list that equals its answer, for a declared array."""
     if not isinstance(value, list):
         return True
     declared = _ELEMENTS.get(schema["items"].get("type"), str)
@@ -88,7 +88,7 @@ def _fields(
     location: str,
     plain: Callable[[Any, Mapping[str, Any]], Any],
 ) -> dict[str, Any]:
-    """Choose a value for each field that has accepted values; `plain` unwraps the values."""
+    """Choose an accepted value for each field; `plain` unwraps the values."""
     properties, required = _mapping(schema.get("properties")), schema.get("required")
     listed = required if isinstance(required, list) else []
     demanded = {text for text in listed if isinstance(text, str)}
@@ -106,7 +106,7 @@ def _fields(
 
 
 def _chosen(values: Sequence[Any], schema: Mapping[str, Any], *, is_demanded: bool) -> Any:
-    """Choose one accepted value; unset if there is none or the parameter may be left out."""
+    """Choose one accepted value; unset if there is none or the parameter can be omitted."""
     if not values or (_OMISSIBLE in values and len(values) > 1 and not is_demanded):
         return msgspec.UNSET
     named = [value for value in values if value != _OMISSIBLE] or list(values)

@@ -192,6 +192,6 @@ def entropy(value: str) -> float:
 
 
 def changes_of_kind(value: str) -> int:
-    """Count the changes between upper case, lower case and digits; words have few."""
+    """Count changes between upper case, lower case and digits; ordinary words have few."""
     kinds = [(c.isupper(), c.isdigit()) for c in value if c.isalnum()]
     return sum(a != b for a, b in pairwise(kinds))

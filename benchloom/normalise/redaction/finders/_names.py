@@ -1,4 +1,4 @@
-"""Labels of secrets: names of parameters, keys, variables and questions, and words in texts.
+"""Labels of secrets: revealing names of parameters, variables and questions.
 
 All finders that judge a value by its label share this vocabulary. It is matched in folded texts.
 """

@@ -1,4 +1,4 @@
-"""Secrets that follow words for them: "my password is ...", "the key for the map: ...".
+"""Secrets after words that announce them: "my password is ...", "the key for the map: ...".
 
 The finder `assignments` covers texts of the form `name=value`. A password is any word that
 contains a digit or a sign, a code has at least three digits, and a key is long and mixes
