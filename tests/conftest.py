@@ -53,6 +53,7 @@ WORLDS = ("rebuilt_workspace", "whole_crawl", "small_rebuild")
 """Fixtures that take long to make: the tests that read one run in the process that has made it."""
 DEMO = {"wheel", "installed"} if GIVEN in os.environ else {"wheel", "installed", "demo_release"}
 """Fixtures that take longest; the first process that needs one makes it for all processes."""
+LONGEST_ID = 200
 
 prepare()
 
@@ -89,6 +90,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     order = sorted(groups.values(), key=_turn)
     maker = next(filter(_reads_demo, order), None)
     items[:] = chain.from_iterable(sorted(order, key=lambda members: members is not maker))
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name long texts after their argument: ids are variables, and go from process to process."""
+    return argname if isinstance(val, str | bytes) and len(val) > LONGEST_ID else None
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -12,6 +12,7 @@ import os
 import resource
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Mapping
 from multiprocessing import get_context
 from pathlib import Path
@@ -115,7 +116,7 @@ def _call(work: Callable[[], None], environment: dict[str, str]) -> None:
     os.environ.clear()
     os.environ.update(environment)
     _take_settings()
-    work()
+    _whole(work)
 
 
 def _run(
@@ -142,10 +143,17 @@ def _run(
     _take_settings()
     from flows.cli import main
 
+    _whole(main)
+
+
+def _whole(work: Callable[[], None]) -> None:
+    """Do the work of a forked process, and end it as an interpreter ends."""
     try:
-        main()
+        work()
     finally:
-        # A forked process ends without them; Prefect sends its last lines there.
+        # Threads before exit functions: one of Prefect's sends its last lines to the server, which
+        # an exit function ends.
+        threading._shutdown()  # type: ignore[attr-defined]  # no other way ends a process so
         atexit._run_exitfuncs()
 
 
