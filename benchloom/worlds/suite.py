@@ -8,12 +8,29 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.storage.inputs import SourceObject
+from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 from benchloom.storage.tables import is_part, records_in
 from benchloom.worlds.asking.wants import Requests
 from benchloom.worlds.task import Candidate
 from benchloom.worlds.world import World
 
 R = TypeVar("R", bound=msgspec.Struct)
+LONGEST_START = 16 * 1024 * 1024
+"""Characters of a start."""
+
+
+def decode_start(text: str, decoder: "msgspec.json.Decoder[R]", world: str) -> R:
+    """Decode the JSON of a start of a world; raise `RunError` for other texts."""
+    if len(text) > LONGEST_START:
+        raise RunError(f"the start has {len(text)} characters; the maximum is {LONGEST_START}")
+    try:
+        content = text.encode()
+        if may_nest_deeper(content, MAX_DEPTH):
+            raise RunError(f"not a start of {world}: nested too deeply")
+        return decoder.decode(content)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+        fault = " ".join(str(error).split())[:200]
+        raise RunError(f"not a start of {world}: {fault}") from error
 
 
 def records_of(files: Iterable[SourceObject], table: str, record: type[R]) -> Iterator[R]:

@@ -4,8 +4,7 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
-from benchloom.core.errors import RunError
-from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
+from benchloom.worlds.suite import decode_start
 
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 
@@ -175,11 +174,4 @@ _DECODER = msgspec.json.Decoder(Databases)
 
 def databases_of(start: str) -> Databases:
     """Decode the databases of a start; raise `RunError` if it is invalid."""
-    try:
-        content = start.encode()
-        if may_nest_deeper(content, MAX_DEPTH):
-            raise RunError("not a start of api-bank: nested too deeply")
-        return _DECODER.decode(content)
-    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        fault = " ".join(str(error).split())[:200]
-        raise RunError(f"not a start of api-bank: {fault}") from error
+    return decode_start(start, _DECODER, "api-bank")

@@ -4,13 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from benchloom.core.errors import RunError
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Plain
 from benchloom.normalise.redaction.cells import CellRedactor
+from benchloom.worlds.suite import decode_start
 
-LONGEST_START = 16 * 1024 * 1024
-"""Characters of a start."""
 _PLACE = {"source_uri": "", "source_digest": "", "sources": (), "origins": (), "oddities": ()}
 _UNUSED = {"summaries": (), "availability": (), "notes": (), "keywords": (), "unknown": ()}
 
@@ -30,12 +28,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 def read_start(text: str) -> Start:
     """Decode a start; raise `RunError` for other texts."""
-    if len(text) > LONGEST_START:
-        raise RunError(f"the start has {len(text)} characters; the maximum is {LONGEST_START}")
-    try:
-        return _DECODER.decode(text)
-    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise RunError(f"not a start of a world of definitions: {error}") from error
+    return decode_start(text, _DECODER, "a world of definitions")
 
 
 def starts_of(definitions: Iterable[ApiDefinition]) -> Mapping[str, str]:

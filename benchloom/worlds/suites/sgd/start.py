@@ -5,14 +5,12 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from benchloom.core.errors import RunError
+from benchloom.worlds.suite import decode_start
 
 Name: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,99}$")]
 Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=4_000)]
 Values: TypeAlias = Mapping[Text, Text]
 """A row or the arguments of a call; all values of SGD are texts."""
-LONGEST_START = 16 * 1024 * 1024
-"""Most characters; a dialogue with its added rows has about 50,000."""
 
 
 class Argument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -83,12 +81,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 def read_start(text: str) -> Start:
     """Decode a start; raise `RunError` for other texts."""
-    if len(text) > LONGEST_START:
-        raise RunError(f"the start has {len(text)} characters; the maximum is {LONGEST_START}")
-    try:
-        return _DECODER.decode(text)
-    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise RunError(f"not a start of a world of services: {error}") from error
+    return decode_start(text, _DECODER, "a world of services")
 
 
 def written(start: Start) -> str:
