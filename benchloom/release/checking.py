@@ -27,6 +27,7 @@ from benchloom.release.manifest import (
     ReleaseFile,
     content_digest,
     file_digest,
+    is_reproducible,
     read_manifest,
 )
 from benchloom.release.redacting import Run
@@ -62,10 +63,11 @@ def check_release(
     """Check a release and return its manifest, or raise GateError with at most 100 findings.
 
     `further` are gates of callers that know more than the tables contain. `again` are gates that
-    write rows and documents anew; they run if all others have no findings. `run` may use several
-    processes; the findings do not depend on it.
+    write rows and documents anew; they run if all others have no findings and the release is
+    reproducible. `run` may use several processes; the findings do not depend on it.
     """
     manifest = read_manifest(folder)
+    again = again if is_reproducible(manifest) else ()
     findings: list[str] = []
     for finding in _findings(folder, manifest, (further, again), run):
         findings.append(finding)

@@ -16,6 +16,7 @@ import msgspec
 from benchloom.core.errors import GateError
 from benchloom.core.identity import digest_of_parts
 from benchloom.core.set_details import NO_DETAILS, SetDetails, details_faults
+from benchloom.storage.code import release_code
 from benchloom.storage.inputs import SourceFile, nothing_in
 from benchloom.storage.inputs.json_nesting import may_nest_deeper
 from benchloom.storage.sealing import file_digest
@@ -195,6 +196,14 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 def _digest_line(content: bytes) -> bytes:
     # The format of sha256sum.
     return f"{hashlib.sha256(content).hexdigest()}  {MANIFEST}\n".encode()
+
+
+def is_reproducible(manifest: Manifest) -> bool:
+    """Whether the installed code writes a release's rows and documents in the same way.
+
+    Contents that other code wrote differ without any fault.
+    """
+    return manifest.made.code == release_code()
 
 
 def read_manifest(folder: Path) -> Manifest:

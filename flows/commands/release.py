@@ -157,12 +157,12 @@ def check(
 
     with starting_here("release check"):
         from benchloom.release import check_release, list_releases
+        from benchloom.release.manifest import is_reproducible
         from benchloom.release.signing import check_signature, signature_note
         from benchloom.release.versions import release_folder
         from flows.run.processes.workers import mapping
         from flows.stages.release import FURTHER_GATES
         from flows.stages.reproduction import REPRODUCTION_GATES
-        from flows.stages.reproduction.code import is_reproducible
 
     chosen = [release_folder(None if every else release, workspace)]
     if every:

@@ -17,7 +17,7 @@ import msgspec
 from benchloom.release.documents import DOCUMENTS
 from benchloom.release.gates.rows import look_digest, unless_passed
 from benchloom.release.gates.view import GateView
-from benchloom.storage.code import release_code
+from benchloom.release.manifest import is_reproducible
 
 _TAG_NAMES = (
     "a b body br caption code dd details div dl dt em figcaption figure footer g h1 h2 h3 h4 head "
@@ -69,7 +69,7 @@ _SEARCHES = {
 def findings(release: GateView) -> Iterator[str]:
     """Yield one line per file that is not one of our documents or contains executable code."""
     paths = [path for member in DOCUMENTS.all().values() for path in member.PATHS]
-    if release.manifest.made.code != release_code():
+    if not is_reproducible(release.manifest):
         paths.append(_FORMER)
     for file in release.manifest.files:
         if file.table is not None:

@@ -29,7 +29,6 @@ from benchloom.release.building import placeholder_counts
 from benchloom.release.gates import GateView, Part, Piece
 from benchloom.release.manifest import MANIFEST
 from benchloom.storage.web_archive import capture_id
-from flows.stages.reproduction.code import is_reproducible
 from flows.stages.reproduction.redacted import is_redacted
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.exchange import Reply
@@ -53,18 +52,11 @@ Rule = Callable[[Any], Iterator[tuple[str, object, object]]]
 """From a row to its columns that something else decides: name, released value, derived value."""
 
 
-class IdentitiesGate(msgspec.Struct, frozen=True):
-    """The identities gate: one line per id or copied value that contradicts the row it is from."""
-
-    def parts(self, release: GateView) -> Iterator[Part]:
-        """Divide this check into parts, one per piece of a table."""
-        if not is_reproducible(release.manifest):
-            return
-        for table, (record, rule) in _RULES.items():
-            yield from (
-                partial(_row_findings, piece, record, rule) for piece in release.pieces(table)
-            )
-        yield from (_plan_findings, _result_findings, _body_findings, _redaction_findings)
+def parts(release: GateView) -> Iterator[Part]:
+    """Yield a part per piece of a table: a line per id or copied value that contradicts its row."""
+    for table, (record, rule) in _RULES.items():
+        yield from (partial(_row_findings, piece, record, rule) for piece in release.pieces(table))
+    yield from (_plan_findings, _result_findings, _body_findings, _redaction_findings)
 
 
 def _row_findings(

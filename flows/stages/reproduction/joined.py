@@ -20,7 +20,6 @@ from benchloom.normalise.definitions.app_table import AppCounts, AppFlags
 from benchloom.normalise.definitions.control_definitions import load_index
 from benchloom.normalise.shortcuts.splits import reasons_without_definitions
 from benchloom.release.gates import GateView, Part, Piece
-from flows.stages.reproduction.code import is_reproducible
 from flows.stages.shortcuts.join import STAGE, check_of, exclusion_row
 
 _CHECKS = "definition_checks"
@@ -28,17 +27,12 @@ _ID_COLUMNS = ("shortcut_id", "source_digest", "source_uri")
 _ENCODER = msgspec.msgpack.Encoder()
 
 
-class JoinedGate(msgspec.Struct, frozen=True):
-    """The join gate: one line per row that a new join would write differently."""
-
-    def parts(self, release: GateView) -> Iterator[Part]:
-        """Divide this check into parts, one per piece of the shortcuts, then for the apps."""
-        if not is_reproducible(release.manifest):
-            return
-        for piece in release.pieces("shortcuts"):
-            yield partial(_joined_findings if release.has(_CHECKS) else _plain_findings, piece)
-        if release.has(_CHECKS):
-            yield from (_app_findings, _exclusion_findings)
+def parts(release: GateView) -> Iterator[Part]:
+    """Yield parts for the shortcuts, then for the apps: a line per row that a new join changes."""
+    for piece in release.pieces("shortcuts"):
+        yield partial(_joined_findings if release.has(_CHECKS) else _plain_findings, piece)
+    if release.has(_CHECKS):
+        yield from (_app_findings, _exclusion_findings)
 
 
 def _plain_findings(piece: Piece, release: GateView) -> Iterator[str]:

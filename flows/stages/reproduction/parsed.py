@@ -17,7 +17,6 @@ from benchloom.exchange.formats.shortcut import written_file
 from benchloom.normalise.definitions import DefinitionIndex
 from benchloom.normalise.shortcuts.languages import languages_of
 from benchloom.release.gates import GateView, Part, Piece
-from flows.stages.reproduction.code import is_reproducible
 from flows.stages.reproduction.joined import definition_index
 from flows.stages.reproduction.redacted import is_redacted
 from parsers.shortcuts import parse_shortcut
@@ -28,13 +27,9 @@ _COUNTS = ("length", "level", "unique_api_count")
 _CHANGED = "changed_actions"
 
 
-class ParsedGate(msgspec.Struct, frozen=True):
-    """The parse gate: one line per shortcut column that parsing its actions writes differently."""
-
-    def parts(self, release: GateView) -> Iterator[Part]:
-        """Divide this check into parts, one per piece of the shortcuts."""
-        if is_reproducible(release.manifest):
-            yield from (partial(_findings, piece) for piece in release.pieces("shortcuts"))
+def parts(release: GateView) -> Iterator[Part]:
+    """Yield a part per piece of the shortcuts: a line per column that parsing again changes."""
+    yield from (partial(_findings, piece) for piece in release.pieces("shortcuts"))
 
 
 def _findings(piece: Piece, release: GateView) -> Iterator[str]:

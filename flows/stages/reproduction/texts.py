@@ -16,7 +16,6 @@ from benchloom.release.gates import GateView, Part
 from benchloom.release.manifest import MANIFEST
 from benchloom.release.query_splits import TEMPLATE
 from benchloom.storage.tables import iter_records
-from flows.stages.reproduction.code import is_reproducible
 from flows.stages.reproduction.redacted import is_redacted
 from prompts.checks import checks_for
 from prompts.results.rows import AnyCase, Judge, distinct_cases, template_row
@@ -31,16 +30,13 @@ _OF_VERDICTS = frozenset({"kept", "judged", "split"})
 """Columns of a text that its verdicts and its target decide; other gates look at them."""
 
 
-class TextsGate(msgspec.Struct, frozen=True):
-    """The texts gate: one line per text or verdict that differs from its template or rule."""
-
-    def parts(self, release: GateView) -> Iterator[Part]:
-        """Divide this check into parts, one per kind of text."""
-        if is_reproducible(release.manifest) and release.has("queries"):
-            for name, step in STEPS.all().items():
-                if not step.judges and step.reads[0] in _TARGETS and release.has(step.reads[0]):
-                    yield partial(_findings, name)
-            yield _received_findings
+def parts(release: GateView) -> Iterator[Part]:
+    """Yield a part per kind of text: a line per text that differs from its template or rule."""
+    if release.has("queries"):
+        for name, step in STEPS.all().items():
+            if not step.judges and step.reads[0] in _TARGETS and release.has(step.reads[0]):
+                yield partial(_findings, name)
+        yield _received_findings
 
 
 def _received_findings(release: GateView) -> Iterator[str]:
