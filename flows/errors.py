@@ -5,7 +5,6 @@ BenchloomError (benchloom.core.errors)
 │   ├── EngineError       no engine is available to make shards
 │   ├── WorkerError       a process died twice at the same work
 │   └── MemoryRunError    this process ran out of memory
-├── ExpectationError      a release without the rows that [expect] demands; it is not published
 ├── PublishError          a target did not take the release; the release itself is made
 └── AfterReleaseError     a rebuild made its release, but another part of it failed
 """
@@ -89,15 +88,6 @@ class PublishError(BenchloomError):
     def __init__(self, faults: Sequence[str], exit_code: int) -> None:
         super().__init__("not published: " + "; ".join(faults))
         self.exit_code = exit_code
-
-
-class ExpectationError(BenchloomError):
-    """A release has no row, or fewer than [expect] demands; one line per table."""
-
-    exit_code = 1
-
-    def __init__(self, lines: Sequence[str]) -> None:
-        super().__init__("not published: " + "; ".join(lines))
 
 
 class AfterReleaseError(BenchloomError):

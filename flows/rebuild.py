@@ -7,7 +7,7 @@ from pathlib import Path
 
 from prefect import flow
 
-from benchloom.core.errors import BenchloomError, RunError, StoppedError
+from benchloom.core.errors import BenchloomError, GateError, RunError, StoppedError
 from benchloom.normalise.definitions.app_table import FILE_NAME as APPS_FILE
 from benchloom.release import list_releases, read_manifest
 from benchloom.storage.inputs import exclude_folders
@@ -33,7 +33,7 @@ from flows.engine.expectations import broken_expectations, nothing_read
 from flows.engine.run_log import RunName, log_line
 from flows.engine.run_record import recorded_run
 from flows.engine.server.local import has_configured_server
-from flows.errors import AfterReleaseError, ExpectationError, PublishError
+from flows.errors import AfterReleaseError, PublishError
 from flows.run.engines import EngineRequest, started
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
@@ -104,7 +104,7 @@ async def _build(
             facts = (manifest.content_digest, manifest.tables())
             remember_rebuild(workspace, request, folder, *facts)
     if broken:
-        faults.append(ExpectationError(broken))
+        faults.append(GateError(f"not published: {'; '.join(broken)}"))
     else:
         faults += await pipeline.publish(folder)
     if faults:

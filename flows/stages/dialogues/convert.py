@@ -25,9 +25,8 @@ from flows.run.reads import ListedObject, Range, ranges_of
 from flows.run.stage import Stage
 from flows.stages.dialogues.finish import finish_conversion, merge_lines
 from flows.stages.dialogues.inputs import open_input, with_accompanying_files
-from flows.stages.dialogues.notes import Note, lines_of, write_note
+from flows.stages.dialogues.notes import Note, SourceNote, lines_of, write_note
 from flows.stages.dialogues.options import PARQUET, ConversionOptions
-from flows.stages.dialogues.source_notes import SourceNote
 from parsers.dialogues.conversion.rows import Converted, DialogueRows, unread
 from parsers.dialogues.material import folder_of
 from parsers.dialogues.sources import DIALOGUE_SOURCES, Conversion

@@ -13,9 +13,17 @@ from benchloom.normalise.plans.statistics import markdown_table, statistics
 from benchloom.storage.tables import TableWriter, read_rows, records_in, write_table
 from benchloom.storage.workspace import STATISTICS_TABLE, TemporaryFile, write_file
 from flows.run.output import Part
-from flows.stages.dialogues.notes import LINES, NOTES, Note, lines_of, read_note, write_note
+from flows.stages.dialogues.notes import (
+    LINES,
+    NOTES,
+    Note,
+    SourceNote,
+    lines_of,
+    read_note,
+    write_note,
+    write_source,
+)
 from flows.stages.dialogues.options import PARQUET
-from flows.stages.dialogues.source_notes import SourceNote, write_source
 from parsers.dialogues.conversion.rows import repeated
 
 STATISTICS = "statistics.json"

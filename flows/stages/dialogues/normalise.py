@@ -39,8 +39,8 @@ from flows.run.finished import FinishedStage
 from flows.run.output import Output
 from flows.run.reads import all_rows_of
 from flows.run.stage import Stage
+from flows.stages.dialogues.notes import sources_table
 from flows.stages.dialogues.results import merged_results
-from flows.stages.dialogues.source_notes import sources_table
 
 TABLE = "dialogues"
 WORDS = ("utterances.text", "results.output", "results.input", "results.exception")

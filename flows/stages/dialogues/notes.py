@@ -1,5 +1,6 @@
 """Files that each part of a conversion writes beside its tables, for the end of the stage."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -7,6 +8,32 @@ import msgspec
 from benchloom.normalise.plans.statistics import PathFacts
 from benchloom.storage.workspace import write_file
 from flows.run.output import Part
+
+SOURCE = "source.json"
+
+
+class SourceNote(msgspec.Struct, frozen=True):
+    """The dataset of a conversion, as its source module describes it."""
+
+    name: str
+    title: str
+    licence: str
+    address: str
+
+
+def write_source(folder: Path, note: SourceNote) -> None:
+    """Write the note beside the tables of a conversion."""
+    write_file(folder / SOURCE, msgspec.json.format(msgspec.json.encode(note), indent=1))
+
+
+def sources_table(folders: Sequence[Path]) -> str:
+    """The datasets of some conversions as a Markdown table."""
+    lines = ["| source | dataset | licence | address |", "|---|---|---|---|"]
+    for folder in folders:
+        note = msgspec.json.decode((folder / SOURCE).read_bytes(), type=SourceNote)
+        lines.append(f"| {note.name} | {note.title} | {note.licence} | {note.address} |")
+    return "\n".join(dict.fromkeys(lines)) + "\n"
+
 
 NOTES = "notes"
 LINES = "lines"
