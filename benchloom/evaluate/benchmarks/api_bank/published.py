@@ -35,8 +35,9 @@ from benchloom.evaluate.benchmarks.api_bank.outcomes import (
     counts_of,
 )
 from benchloom.evaluate.benchmarks.api_bank.outputs import written_call
-from benchloom.evaluate.benchmarks.api_bank.right import RENAMED, Verdict
+from benchloom.evaluate.benchmarks.api_bank.right import Verdict
 from benchloom.exchange.examples import Finding
+from benchloom.worlds.suites.api_bank.tools import renamed_parameters
 
 _CALL = re.compile(r"\[(\w{1,200}+)\(")
 
@@ -104,7 +105,7 @@ def _judge(sample: GoldSample, output: Plain) -> Verdict:
     name, predicted_arguments = read
     if name != sample.name:
         return WRONG_NAME, (Finding(WRONG_NAME, f"for {sample.name}"),)
-    old = RENAMED.get(name, {})
+    old = renamed_parameters().get(name, {})
     parameter_names = {
         *sample.arguments,
         *(sample.recorded or {}),

@@ -41,9 +41,8 @@ from benchloom.exchange.foreign.specifications import definition_name
 from benchloom.exchange.formats.api_bank.call_text import TextCall
 from benchloom.exchange.formats.api_bank.declared import tools_in
 from benchloom.exchange.formats.api_bank.known_tools import SEARCH
+from benchloom.worlds.suites.api_bank.tools import renamed_parameters
 
-RENAMED = {"TimedSwitch": {"device_id": "name"}, "CancelTimedSwitch": {"device_id": "name"}}
-"""Parameters by their name in recorded calls, with their later name."""
 _IGNORES_CASE = re.compile(r"\bcases?\s+(?:is|are)\s+ignored|\bcase[- ]insensitive", re.IGNORECASE)
 _NUMBERS = frozenset({"integer", "number", "int", "float"})
 _MAX_SHOWN = 60
@@ -69,7 +68,7 @@ def names_of(sample: GoldSample) -> frozenset[str]:
 def _judge(sample: GoldSample, call: TextCall, effects: Effects) -> Verdict:
     if call.api != sample.name:
         return WRONG_NAME, (Finding(WRONG_NAME, f"{_shortened(call.api)} for {sample.name}"),)
-    renamed = RENAMED.get(sample.name, {})
+    renamed = renamed_parameters().get(sample.name, {})
     back = {ours: recorded for recorded, ours in renamed.items() if ours not in sample.arguments}
     predicted_arguments = {back.get(name, name): value for name, value in call.arguments}
     outcome, findings = _compared(sample, predicted_arguments)

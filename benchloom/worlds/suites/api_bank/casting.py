@@ -10,10 +10,9 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
 from benchloom.exchange.foreign.literals import LiteralReader
 from benchloom.worlds.state import RefusedError, State
+from benchloom.worlds.suites.api_bank.tools import renamed_parameters
 from benchloom.worlds.tool import Tool
 
-RENAMED = {"TimedSwitch": {"device_id": "name"}, "CancelTimedSwitch": {"device_id": "name"}}
-"""Old names of parameters in recorded calls, and the current names."""
 _TRUTH = {"true": True, "false": False}
 _LONGEST_NUMBER = 400
 _LONGEST_LIST = 1024 * 1024
@@ -33,7 +32,7 @@ class ApiBankTool(Tool):
         super().__init__(app, function, reads=reads, descriptions=descriptions)
         hints = get_type_hints(function)
         self._kinds: dict[str, Any] = {name: _bare(kind) for name, kind in hints.items()}
-        self._renamed: Mapping[str, str] = RENAMED.get(self.name, {})
+        self._renamed: Mapping[str, str] = renamed_parameters().get(self.name, {})
 
     def call(self, state: State, arguments: Mapping[str, Plain]) -> Plain:
         """Call the tool with converted arguments, as `Tool.call` does."""

@@ -35,6 +35,8 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
         frozen: tables that no tool changes.
         sets: columns with lists whose order has no meaning.
         goals: what a person wants of the tools, by name; see `World`.
+        renamed: by tool, old names of parameters in recorded calls, and the current names.
+        drawn_ids: tools that generate an id, and the path of the id in their results.
     """
 
     schema: str = ""
@@ -45,6 +47,8 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     frozen: tuple[str, ...] = ()
     sets: tuple[str, ...] = ()
     goals: Mapping[str, str] = {}
+    renamed: Mapping[str, Mapping[str, str]] = {}
+    drawn_ids: Mapping[str, tuple[str, ...]] = {}
 
 
 def fill_from(

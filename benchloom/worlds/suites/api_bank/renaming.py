@@ -1,16 +1,7 @@
 """Map ids in recorded results to the ids of the replay, one to one within a dialogue."""
 
-from collections.abc import Mapping
-
 from benchloom.core.records.values import Plain
-
-_DRAWN: Mapping[str, tuple[str, ...]] = {
-    "AppointmentRegistration": (),
-    "BookHotel": (),
-    "ForgotPassword": (),
-    "RegisterUser": ("token",),
-}
-"""Tools that generate ids, and the path of the id in their results."""
+from benchloom.worlds.suites.api_bank.tools import drawn_ids
 
 
 class Renaming:
@@ -22,10 +13,12 @@ class Renaming:
 
     def learn(self, tool: str, recorded: Plain, our_value: Plain) -> None:
         """Map the id that a call generated, if both results have one and neither is mapped."""
-        for name in _DRAWN.get(tool, ()):
+        if tool not in drawn_ids():
+            return
+        for name in drawn_ids()[tool]:
             recorded = recorded.get(name) if isinstance(recorded, dict) else None
             our_value = our_value.get(name) if isinstance(our_value, dict) else None
-        if tool not in _DRAWN or not _is_id(recorded) or type(recorded) is not type(our_value):
+        if not _is_id(recorded) or type(recorded) is not type(our_value):
             return
         theirs, ours = str(recorded), str(our_value)
         if theirs not in self._ours and ours not in self._theirs:

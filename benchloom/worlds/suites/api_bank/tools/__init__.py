@@ -1,6 +1,26 @@
 """API-Bank's tools, a module for each database; a module offers `PART`."""
 
+from collections.abc import Mapping
+
 from benchloom.core.kinds import Kind
 from benchloom.worlds.suites.api_bank.part import Part
 
 PARTS = Kind("part of API-Bank", __name__, Part, attribute="PART")
+
+
+def renamed_parameters() -> Mapping[str, Mapping[str, str]]:
+    """Return old names of parameters in recorded calls with the current names, by tool."""
+    return PARTS.once(_renamed_parameters)
+
+
+def drawn_ids() -> Mapping[str, tuple[str, ...]]:
+    """Return the tools that generate an id, and the path of the id in their results."""
+    return PARTS.once(_drawn_ids)
+
+
+def _renamed_parameters(parts: Mapping[str, Part]) -> dict[str, Mapping[str, str]]:
+    return {tool: names for part in parts.values() for tool, names in part.renamed.items()}
+
+
+def _drawn_ids(parts: Mapping[str, Part]) -> dict[str, tuple[str, ...]]:
+    return {tool: path for part in parts.values() for tool, path in part.drawn_ids.items()}

@@ -160,6 +160,7 @@ PART = Part(
     schema=_SCHEMA,
     fill=_fill,
     tools=globals(),
+    drawn_ids={"ForgotPassword": (), "RegisterUser": ("token",)},
     goals={
         "GetUserToken": "log in to my account",
         "ModifyPassword": "change my password",

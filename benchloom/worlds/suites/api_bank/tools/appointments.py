@@ -106,6 +106,7 @@ PART = Part(
         "date": "the day, like 2023-01-31.",
         "appointment_id": "its id.",
     },
+    drawn_ids={"AppointmentRegistration": ()},
     goals={
         "AppointmentRegistration": "make a doctor's appointment",
         "CancelRegistration": "cancel a doctor's appointment",

@@ -54,5 +54,6 @@ PART = Part(
     schema=_SCHEMA,
     fill=fill_from("bookings", "order_id", lambda databases: databases.hotel),
     tools=globals(),
+    drawn_ids={"BookHotel": ()},
     goals={"BookHotel": "book a hotel room"},
 )

@@ -51,4 +51,9 @@ def _fill(state: State, databases: Databases) -> None:
             _set(state, name, switching.time, is_on=switching.on)
 
 
-PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())
+PART = Part(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=globals(),
+    renamed={name: {"device_id": "name"} for name in ("TimedSwitch", "CancelTimedSwitch")},
+)
