@@ -179,6 +179,9 @@ ORDINARY = (
     "WIFI:T:WPA;S:YourSSID;P:YourPassword;;",
     "api_key: paste-your-key-here",
     "/home/pi/run.sh",
+    "export DATA='{\"secret\":false,\"pin\":null}'",
+    "90.0000, 0.0000",
+    base64.b64encode(b"name,city\nLamp,Rome\nTile,Oslo").decode(),
     base64.b64encode(b'body={"model":"plain","temperature":0.7,"max_tokens":1024}').decode(),
     "#FF8800", "rgba(255, 136, 0, 0.5)", "Version 16.4.1", "iOS 17.0.3.1", "v1.20.3.4", "12:30:45",
     "2024-05-06T10:00:00Z", "06.05.2024", "05/06/2024 10:30", "1920x1080", "1700000000",
@@ -344,6 +347,8 @@ def test_references_beside_a_secret_stay() -> None:
 
 HIDDEN = (
     "/Users/person/notes.txt",
+    "\u015eifre: q7Zp3xRt",
+    "CE 12 12 12 A",
     '{"password_wifi": "q7Zp3xRt"}',
     "\u53e3\u4ee4: q7Zp3xRt",
     "a.per\u200bson@host.exam\u00adple.com",

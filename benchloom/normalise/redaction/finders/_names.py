@@ -21,6 +21,8 @@ PASSWORDS = (
     r"pass(?:word|wort|code|phrase|wd)|kennwort|mots? de passe|palavra.passe|contrase[ñn]a|senha|"
     rf"(?:db|ftp|imap|mail|root|smtp|ssh|sudo|user){_J}?pass(?![a-z])|(?:backup|recovery){_J}codes?|"
     r"wachtwoord|parola(?: d.ordine)?|hasło|пароль|密码|密碼|口令|パスワード|비밀번호|암호|"
+    r"contrasenya|lösenord|passord|adgangskode|salasana|heslo|jelszó|şifre|κωδικός|mật khẩu|"
+    r"kata sandi|รหัสผ่าน|סיסמה|كلمة (?:السر|المرور)|पासवर्ड|"
     rf"(?:wi.?fi|wlan|network|netzwerk){_J}?(?:key|schlüssel)|"
     r"(?:clé|clave|chave|chiave) (?:(?:de|da|do|du|del|della) )?(?:la |l.)?(?:wi.?fi|red|rede)"
 )
@@ -42,7 +44,7 @@ NUMBERS = (
     rf"{EDGE}(?:imei|meid|iccid|udid|ssn|nino|dni|cpf|bsn|iban|(?:device|advertising){_J}?id|idf[av]|"
     rf"date{_J}of{_J}birth|birth{_J}?date|geburtsdatum|date{_J}de{_J}naissance|data{_J}di{_J}nascita|"
     rf"fecha{_J}de{_J}nacimiento|дата рождения|codice{_J}fiscale|"
-    rf"serial{_J}?n(?:umber|o)|passport(?:{_J}?n(?:umber|o))?|national{_J}insurance{_J}number|"
+    rf"serial{_J}?n(?:umber|o)|passport(?:{_J}?n(?:umber|o))?|national{_J}insurance(?:{_J}n(?:umber|o))?|"
     rf"(?:credit|debit|bank){_J}?card(?:{_J}?n(?:umber|o))?|driver.?s{_J}licen[cs]e|"
     rf"(?:card|account|routing|tax|insurance|social{_J}security|licen[cs]e){_J}?n(?:umber|o)|license{_J}?plate|kfz-kennzeichen|"
     rf"n[uú]m[ée]ro{_J}d\w{{1,3}}{_J}(?:l[a']{_J}?)?(?:s[ée]rie|sécurité sociale|seguridad social|"
@@ -97,7 +99,7 @@ def secret_kind(name: str) -> str | None:
     last, before = words[-1], words[-2] if len(words) > 1 else ""
     if last in _PASSWORDS or (last in _SHORT_PASSWORDS and before in _OWNERS):
         return "password"
-    if last in _SECRETS or (last == "key" and before in _KEY_OWNERS):
+    if last in _SECRETS or (last == "key" and (before in _KEY_OWNERS or before.endswith("api"))):
         return "secret"
     if last == "id" and before == "session":
         return "token"
@@ -182,12 +184,13 @@ def is_labelled_number(kind: str, number: float) -> bool:
 
 PASSWORD_STEMS = (
     "pass|kennwort|mots? de|palavra|contrase|senha|wachtwoord|parola|hasło|密|口令|パス|пароль|"
-    "비밀번호|암호|wi.?fi|wlan|network|netzwerk|clé |clave |chave |chiave |codes"
+    "비밀번호|암호|lösen|adgangs|salasana|heslo|jelszó|şifre|κωδικ|mật |"
+    "kata sandi|รหัส|סיסמה|كلمة|पास|wi.?fi|wlan|network|netzwerk|clé |clave |chave |chiave |codes"
 )
 CODE_STEMS = "code|codice|c[óo]digo|код|pin|puk|cv[vc]|comb|komb|geheimzahl|пин|暗証|门禁|門禁"
 NUMBER_STEMS = (
     "imei|meid|iccid|udid|ssn|nino|dni|cpf|bsn|iban|idf[av]|device.?id|advertising|serial.?n|serien|"
-    "insurance.?n|card|driver.?s|account.?n|routing.?n|tax.?n|security.?n|licen[cs]e.?[np]|kfz|"
+    "insurance|card|driver.?s|account.?n|routing.?n|tax.?n|security.?n|licen[cs]e.?[np]|kfz|"
     "n[uú]m[ée]ro.d|passport|pass.?n|ausweis|steuer|sozialv|versicherten|konto|kredit|birth|geburts|"
     "naissance|nascita|nacimiento|рожд|инн|снилс|паспорт|номер|身份证|护照|序列号|银行卡|シリアル|"
     "マイナンバー|口座|パスポート|出生|生年|fiscale"

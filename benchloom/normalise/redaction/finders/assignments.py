@@ -17,7 +17,7 @@ _LONGEST_NAME = 48
 _LONGEST_BARE = 2000
 _DIGIT = re.compile(r"\d")
 _QUOTED = re.compile(r"\\{0,3}[\"'“]([^\"'”\n\ufffc\[{<$\\]{3,2000})\\{0,3}[\"'”]")
-_BARE = re.compile(r"([^\s\"'\ufffc\[{<$(,;&\\]{4,2000})")
+_BARE = re.compile(r"([^\s\"'\ufffc\[\]{}<$(,;&\\]{4,2000})")
 _CODE = re.compile(
     r"[\w.]+\(|(?:await|new|return|function|document|window|this|self|args|input)\b|https?:|//"
     r"|[A-Za-z_]+(?:\.[A-Za-z_]+)+;?$|[a-z][a-z0-9+.-]{1,20}://|(?:app-)?prefs:"

@@ -1,7 +1,7 @@
 """Numbers with check digits: bank accounts, payment cards, national identity numbers.
 
 A national number counts only if its written form is unmistakable: those of
-the USA, China, Spain, Italy, Brazil and Switzerland.
+the USA, China, Spain, Italy, Brazil, Switzerland and the UK.
 """
 
 import re
@@ -42,7 +42,9 @@ def _is_chinese(number: str) -> bool:
 
 _ACCOUNT_MARK = re.compile(r"[A-Z]{2}\d{2} ?[A-Z0-9]{4}")
 _CARD_MARK = re.compile(r"\d{4}[ -]?\d{4,6}[ -]?\d{4}")
-_PERSON_MARK = re.compile(r"\d\d(?:\d-\d\d-\d{4}|\d{15}|\d{6}-?[A-Z]|[A-Z]\d\d[A-Z]\d{3})")
+_PERSON_MARK = re.compile(
+    r"\d\d(?:\d-\d\d-\d{4}|\d{15}|\d{6}-?[A-Z]|[A-Z]\d\d[A-Z]\d{3}| \d\d \d\d [A-D])"
+)
 _DOTTED_MARK = re.compile(r"\d{3}\.\d{3}\.\d{3}-|756\.\d{4}\.")
 _MARKS = (_ACCOUNT_MARK, _CARD_MARK, _PERSON_MARK, _DOTTED_MARK)
 _Form = tuple[str, re.Pattern[str], re.Pattern[str], Callable[[str], bool]]
@@ -78,6 +80,7 @@ _FORMS: tuple[_Form, ...] = (
         ahv.is_valid,
     ),
     ("national_id", _PERSON_MARK, re.compile(r"(?<!\w)[1-9]\d{16}[\dX](?!\w)"), _is_chinese),
+    ("national_id", _PERSON_MARK, re.compile(r"(?<!\w)[A-Z]{2}(?: \d\d){3} [A-D](?!\w)"), bool),
     ("national_id", _PERSON_MARK, re.compile(r"(?<!\w)\d{8}-?[A-HJ-NP-TV-Z](?!\w)"), dni.is_valid),
     (
         "national_id",
@@ -101,7 +104,7 @@ FINDER = TextFinder(
     kinds=("bank_account", "payment_card", "national_id"),
     hint=re.compile(
         r"\d\d(?:(?<=[A-Z]{2}\d\d) ?[A-Z0-9]{4}|\d\d[ -]?\d{4,6}[ -]?\d{4}|\d-\d\d-\d{4}|\d{15}|"
-        r"\d{6}-?[A-Z]|[A-Z]\d\d[A-Z]\d{3}|\d\.\d{3}\.\d{3}-|6\.\d{4}\.)"
+        r"\d{6}-?[A-Z]|[A-Z]\d\d[A-Z]\d{3}| \d\d \d\d [A-D]|\d\.\d{3}\.\d{3}-|6\.\d{4}\.)"
     ),
     find=_find,
 )

@@ -30,8 +30,8 @@ _BEFORE = re.compile(r"\d[\s,]{1,3}$")  # Numbers beside a pair: the outline of 
 
 
 def _is_on_earth(latitude: str, longitude: str) -> bool:
-    is_zero = float(latitude) == 0 and float(longitude) == 0
-    return abs(float(latitude)) <= 90 and abs(float(longitude)) <= 180 and not is_zero
+    is_whole = float(latitude).is_integer() and float(longitude).is_integer()
+    return abs(float(latitude)) <= 90 and abs(float(longitude)) <= 180 and not is_whole
 
 
 def _find(text: str) -> Iterable[Span]:

@@ -10,6 +10,7 @@ from benchloom.normalise.redaction.finders import UUID_FORM, TextFinder, spans_o
 _UUID = UUID_FORM.pattern
 _REST = r"[^\s\"'<>\\\ufffc\[\]{}]"
 _FORMS = (
+    re.compile(r"(?<!\w)(0000[0-9A-F]{4}-[0-9A-F]{16})(?!\w)"),
     re.compile(rf"deviceSpecific:({_REST}{{8,400}})"),
     re.compile(rf"docs\.icloud\.com:[\w.-]{{1,80}}[/:]({_REST}{{8,400}})"),
     re.compile(rf"x-coredata://({_REST}{{8,400}})"),
@@ -22,8 +23,8 @@ _FORMS = (
 
 FINDER = TextFinder(
     kinds=("device_id",),
-    hint=re.compile(r"[:/=]"),
-    anchors=("specific:", "icloud.com:", "coredata:", "provider/", "iclouddrive/",
+    hint=re.compile(r"[:/=]|0000[0-9A-F]{4}-"),
+    anchors=("0000", "specific:", "icloud.com:", "coredata:", "provider/", "iclouddrive/",
              "mobiledocuments", "accountid", "accountuuid", "deviceid", "deviceuuid"),
     find=spans_of("device_id", *_FORMS),
 )  # fmt: skip

@@ -9,12 +9,13 @@ _RUN = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{22,6000}={0,2}")
 _URL_SAFE = str.maketrans("-_", "+/")
 
 
-def _decoded(run: str) -> str | None:
+def decoded_text(run: str) -> str | None:
+    """Return the text that is encoded, None if it is not readable."""
     plain = run.rstrip("=").translate(_URL_SAFE)
     if len(plain) % 4 == 1:
         return None
     # Most runs are words and ids, whose first bytes are no text. Their end may cut a letter.
-    head = base64.b64decode(plain[:16])
+    head = base64.b64decode(plain[: min(len(plain), 16) // 4 * 4])
     if not head.isascii() and len(head.decode("utf-8", "ignore").encode()) < len(head) - 3:
         return None
     try:
@@ -28,6 +29,6 @@ FINDER = TextFinder(
     kinds=("encoded_secret",),
     hint=re.compile(r"[A-Za-z0-9+/_]{22}"),
     find=spans_of("encoded_secret", _RUN),
-    decoded=_decoded,
+    decoded=decoded_text,
     in_rendered=False,
 )

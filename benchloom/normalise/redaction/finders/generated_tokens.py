@@ -6,7 +6,6 @@ count if the words beside the run say that it is public: a digest, a commit, a p
 of a page or a video.
 """
 
-import base64
 import re
 from collections.abc import Iterable
 
@@ -17,6 +16,7 @@ from benchloom.normalise.redaction.finders import (
     changes_of_kind,
     entropy,
 )
+from benchloom.normalise.redaction.finders.encoded_texts import decoded_text
 
 _TOKEN = re.compile(r"\s*([A-Za-z0-9_-]{28,200}|[A-Za-z0-9+/]{28,200}={0,2})\s*")
 _RUN = re.compile(r"(?<![A-Za-z0-9_+=-])[A-Za-z0-9_-]{28,200}(?![A-Za-z0-9_+=-])")
@@ -46,7 +46,7 @@ _DATA_BEFORE = re.compile(r"(?:[rn/]\\|[A-Za-z0-9+/=\r\n])+")
 """Base64, perhaps with escaped line ends: after a run, and before it reversed."""
 _LEAST_DATA = 240
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
-_LOGIN = re.compile(r"[^\s:/{}\"]{1,100}:[^\s/{}\"]{1,100}")
+_LOGIN = re.compile(r"[^\s:/={}\"]{1,100}:[^\s:/{}\"]{1,100}")
 _FILE_STARTS = ("iVBORw0K", "/9j/", "R0lGOD", "JVBERi0", "UEsDB", "H4sI", "AAAA", "PHN2Zy")
 """Base64 of the first bytes of pictures, documents and archives."""
 _HEX_LENGTHS = frozenset({32, 40, 48, 64, 96, 128})
@@ -107,11 +107,8 @@ def _is_generated(value: str) -> bool:
 
 def _is_encoded_text(value: str) -> bool:
     # An encoded login does not count as text.
-    try:
-        text = base64.b64decode(value + "=" * (-len(value) % 4), validate=True).decode("utf-8")
-    except ValueError:
-        return False
-    return text.isprintable() and _LOGIN.fullmatch(text) is None
+    text = decoded_text(value)
+    return text is not None and _LOGIN.fullmatch(text) is None
 
 
 FINDER = TextFinder(

@@ -58,7 +58,7 @@ _NUMBER = re.compile(
     r"((?:[a-z]{1,2} )?[a-z0-9./-]{0,30}\d[a-z0-9./-]{0,30}(?: \d[\da-z]{0,5}){0,8}"
     r"(?: [a-z](?!\w))?)"
 )
-_PHRASE = re.compile(rf"(?:{PHRASES})(?:{_IS}|\s)((?:[a-z]{{3,8}},? ){{11,23}}[a-z]{{3,8}})")
+_PHRASE = re.compile(rf"(?:{PHRASES})(?:{_IS}|[\s/])((?:[a-z]{{3,8}},? ){{11,23}}[a-z]{{3,8}})")
 _KEY = re.compile(
     r"(?:(?:keys?|tokens?|secrets?|credentials?|\bapi|schlüssel|clé|clave|chave|ключ|токен)\b|令牌|密钥)"
     rf"(?:{_OF}[^\n:=]{{1,48}}?|\s?\([^)\n]{{1,40}}\)|"

@@ -17,8 +17,8 @@ _SHORTEST_VAGUE = 12
 
 def _find(text: str) -> Iterable[Span]:
     for match in _PARAMETER.finditer(text):
-        name, value = match[1], match[2]
-        if is_stand_in(unquote(value)):
+        name, value = match[1], unquote(match[2])
+        if is_stand_in(value):
             continue
         plain = "".join(words_of(name))
         is_vague = plain in _VAGUE or plain.endswith(_VAGUE_ENDINGS)
@@ -34,6 +34,7 @@ def _looks_generated(value: str) -> bool:
         and sum(character.isdigit() for character in value) >= 2
         and any(character.isalpha() for character in value)
         and value.isascii()
+        and " " not in value
     )
 
 
