@@ -44,11 +44,6 @@ def is_stand_in(value: str) -> bool:
     return is_instruction(value) or _OWN_NAME.fullmatch(value.strip()) is not None
 
 
-def is_literal(value: str) -> bool:
-    """Whether a value is more than a stand-in."""
-    return not is_stand_in(value)
-
-
 def is_instruction(value: str) -> bool:
     """Whether a value only stands for a secret; unlike in `is_stand_in`, "password" is a value."""
     return _STAND_IN.fullmatch(value.strip()) is not None

@@ -167,18 +167,17 @@ def _name_may_hold(name: str) -> bool:
     return may_be_judged(name) or bool(scan_text(name))
 
 
-@lru_cache(maxsize=1 << 15)
-def _short_may_hold(text: str) -> bool:
-    return _hinted(text)
-
-
 def _hinted(text: str) -> bool:
     return may_be_judged(text) or next(finders_for(text), None) is not None
 
 
+_short_may_hold = lru_cache(maxsize=1 << 15)(_hinted)
+
+
 def shortcut_findings(shortcut: Shortcut) -> Iterator[str]:
     """Yield one line if the shortcut still contains a value to redact."""
-    again = redact_shortcut(shortcut, _same(shortcut.workflow))
+    # The published description stays, so it is searched unchanged.
+    again = redact_shortcut(shortcut, lambda _actions: shortcut.workflow)
     if again is shortcut:
         return
     before = {redaction.kind: redaction.count for redaction in shortcut.redactions}
@@ -190,8 +189,3 @@ def shortcut_findings(shortcut: Shortcut) -> Iterator[str]:
     if again.workflow != shortcut.workflow:
         kinds += ", workflow"
     yield f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_uri}) still holds: {kinds}"
-
-
-def _same(workflow: str) -> Callable[[Sequence[Action]], str]:
-    # The published description stays, so it is searched unchanged.
-    return lambda _actions: workflow

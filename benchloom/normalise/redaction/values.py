@@ -14,11 +14,12 @@ from benchloom.normalise.redaction.finders import (
     Finder,
     Span,
     folded,
+    kinds_of,
 )
 from benchloom.normalise.redaction.finders._names import LABELS, is_labelled_number, literal_text
 from benchloom.normalise.redaction.placeholders import (
     TOKEN,
-    is_literal,
+    is_stand_in,
     literal_runs,
     placeholder,
 )
@@ -210,7 +211,7 @@ def _judged_spans(text: str, kind: str) -> list[Span]:
 
 
 def _value_tests(finders: abc.Mapping[str, Finder]) -> dict[str, abc.Callable[[str], bool]]:
-    tests = {kind: is_literal for finder in finders.values() for kind in finder.kinds}
+    tests = dict.fromkeys(kinds_of(finders.values()), lambda value: not is_stand_in(value))
     return tests | {k: test for finder in finders.values() for k, test in finder.values.items()}
 
 

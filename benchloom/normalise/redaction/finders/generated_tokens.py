@@ -81,8 +81,9 @@ def _is_data(text: str, start: int, end: int) -> bool:
     # Base64 of a picture or a file is longer than any token.
     before = _DATA_BEFORE.match(text[max(0, start - _LEAST_DATA) : start][::-1])
     behind = _DATA.match(text, end, end + _LEAST_DATA)
-    length = (before.end() if before else 0) + (behind.end() - end if behind else 0)
-    return length + end - start >= _LEAST_DATA
+    first = start - (before.end() if before else 0)
+    last = behind.end() if behind else end
+    return last - first >= _LEAST_DATA or text.startswith(_FILE_STARTS, first)
 
 
 def _is_generated(value: str) -> bool:

@@ -98,6 +98,10 @@ def _is_password(value: str) -> bool:
     return len(value) >= 6 and any(character in "!#%&*?@$^+~" for character in value[:-1])
 
 
+def _is_option(value: str) -> bool:
+    return _is_password(value) or changes_of_kind(value) > 3
+
+
 def _is_code(value: str) -> bool:
     return 3 <= sum(character.isdigit() for character in value) <= 10
 
@@ -124,7 +128,7 @@ _FORMS = (
      _is_key),
     (_LABELLED_PATH, re.compile(any_of(f"{PASSWORD_STEMS}|{CODE_STEMS}|{NUMBER_STEMS}".split("|"))),
      _is_password),
-    (_OPTION, re.compile("sshpass|docker login|mysql|mariadb|7z|redis-cli"), _is_password),
+    (_OPTION, re.compile("sshpass|docker login|mysql|mariadb|7z|redis-cli"), _is_option),
     (_IN_PATH, re.compile(r"(?:key|token|secret|auth)s?/"), _is_key),
 )  # fmt: skip
 """Each form, a mark that all its matches contain, and the test of its value."""

@@ -41,15 +41,20 @@ _FORMS = (
 )  # fmt: skip
 
 _MARK = re.compile(
-    r"\d[A-Za-z]?,? (?:[A-Z]|\d{1,3}(?:st|nd|rd|th))|"
-    r"\d,? (?:rue|avenue|boulevard|chemin|impasse|allée|quai|route|place|bis|ter)"
-    r"|[a-zß.],? \d|(?:路|街|道|巷|弄)\s?\d|[都道府県]"
+    r" (?:St|Ave|R(?:oa)?d|Boulevard|Blvd|L(?:ane|n)|Dr|C(?:our)?t|Circle|Pl|Sq|Ter|Parkway|Pkwy|"
+    r"Highway|Hwy|Way|Crescent|Close|Gardens|Grove)|tra(?:ß|ss)e |tr\. |weg |gasse |llee |platz |"
+    r"straat |laan |gatan? |ue |venue |oulevard |hemin |mpasse |llée |uai |oute |lace |Calle|C/|"
+    r"Av(?:enida|da|\.)|Paseo|Plaza|Via|Piazza|Corso|Rua|Praça|Travessa|[路街道巷弄都府県]"
 )
 """Part of every match."""
 _REACH = 256
 FINDER = TextFinder(
     kinds=("street_address",),
-    hint=_MARK,
+    hint=re.compile(
+        r"\d[A-Za-z]?,? (?:[A-Z]|\d{1,3}(?:st|nd|rd|th))|"
+        r"\d,? (?:rue|avenue|boulevard|chemin|impasse|allée|quai|route|place|bis|ter)"
+        r"|[a-zß.],? \d|(?:路|街|道|巷|弄)\s?\d|[都道府県]"
+    ),
     find=spans_of("street_address", *_FORMS, near=(_MARK, _REACH)),
     in_published=False,
 )

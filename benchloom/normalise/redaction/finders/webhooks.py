@@ -1,9 +1,8 @@
 """Addresses of webhooks and private calendars: anyone who knows one can use it."""
 
 import re
-from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finders import Span, TextFinder, folded, matches, parts_near
+from benchloom.normalise.redaction.finders import TextFinder, spans_of
 
 _REST = r"[^\s\"'<>\ufffc\[\]{}]"
 _MARK = re.compile(
@@ -19,15 +18,13 @@ _ADDRESS = re.compile(
     rf"api\.day\.app/|ntfy\.sh/(?!docs|app|static|v1/)|sctapi\.ftqq\.com/|sc\.ftqq\.com/|"
     rf"calendar/ical/|hc-ping\.com/|api\.chanify\.net/v1/sender/|api\.simplepush\.io/send/|"
     rf"smee\.io/|trigger\.macrodroid\.com/|/heartbeat/|"
-    rf"[./](?:web)?hooks?/(?={_REST}{{0,60}}\d))({_REST}{{8,300}})"
+    rf"[./](?:web)?hooks?/(?={_REST}{{0,60}}\d))({_REST}{{8,300}})",
+    re.IGNORECASE,
 )
 _REACH = 512
-
-
-def _find(text: str) -> Iterable[Span]:
-    low = folded(text)
-    for match in matches(_ADDRESS, low, parts_near(_MARK, low, _REACH)):
-        yield Span(match.start(1), match.end(1), "webhook")
-
-
-FINDER = TextFinder(kinds=("webhook",), hint=_MARK, folded=True, find=_find)
+FINDER = TextFinder(
+    kinds=("webhook",),
+    hint=_MARK,
+    folded=True,
+    find=spans_of("webhook", _ADDRESS, near=(re.compile(_MARK.pattern, re.IGNORECASE), _REACH)),
+)
