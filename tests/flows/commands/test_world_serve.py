@@ -2,7 +2,6 @@
 
 import asyncio
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -213,8 +212,9 @@ def test_a_taken_port_is_one_line(server: Server) -> None:
     done = benchloom("world", "serve", "everyday", "--port", port)
     assert done.returncode == 2
     assert done.stdout == ""
-    (line,) = done.stderr.splitlines()
-    assert port in line
+    assert done.stderr == (
+        f"benchloom: port {port} is already in use; choose another, or --port 0 for any free port\n"
+    )
 
 
 def test_nobody_at_the_other_end_is_an_end() -> None:
@@ -263,18 +263,6 @@ def test_without_arguments_it_says_what_is_missing() -> None:
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "nothing to serve: give a SUITE (api-bank, definitions, everyday" in done.stderr
-
-
-def test_a_port_in_use_is_called_so() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        done = benchloom("world", "serve", "everyday", "--port", str(port))
-    assert done.returncode == 2
-    assert done.stderr == (
-        f"benchloom: port {port} is already in use; choose another, or --port 0 for any free port\n"
-    )
 
 
 @pytest.mark.parametrize(

@@ -80,21 +80,19 @@ def test_a_place_that_somebody_else_may_have_made_is_not_used(tmp_path: Path, ma
 
 @pytest.mark.long
 @pytest.mark.prefect
-@pytest.mark.parametrize("home", ["empty", "profile"])
-def test_a_run_writes_nothing_into_the_home(tmp_path: Path, home: str) -> None:
-    (tmp_path / "empty").mkdir()
-    profiles = tmp_path / "profile" / ".prefect" / "profiles.toml"
+def test_a_run_writes_nothing_into_the_folder_of_prefect(tmp_path: Path) -> None:
+    """The tests of the demo and of schedules have homes without such a folder."""
+    profiles = tmp_path / "home" / ".prefect" / "profiles.toml"
     profiles.parent.mkdir(parents=True)
     profiles.write_text('active = "mine"\n[profiles.mine]\n')
     config = tmp_path / "rebuild.toml"
     shortcuts = in_shards(tmp_path / "in", "*.plist")
     config.write_text(f'[sources]\nshortcuts = ["{shortcuts}"]\n')
-    environment = at_home(tmp_path / home, tmp_path)
+    environment = at_home(tmp_path / "home", tmp_path)
     done = benchloom("rebuild", "--config", config, "--out", tmp_path / "w", env=environment)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "w" / "releases" / "0.1.0" / "report.html").is_file()
-    assert list((tmp_path / "empty").iterdir()) == []
-    assert list((tmp_path / "profile").rglob("*")) == [profiles.parent, profiles]
+    assert list((tmp_path / "home").rglob("*")) == [profiles.parent, profiles]
     assert [path for path in tmp_path.rglob("benchloom-prefect-*/*") if path.is_file()] == []
     assert "WARNING" not in done.stderr
     assert "Warning" not in done.stderr
