@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from benchloom.core.records import ApiDefinition, Query, Verdict
-from benchloom.exchange.examples.releases import REQUESTS
+from benchloom.core.records.texts import REQUEST_KINDS
 from flows.explorer.database import identifier, select
 from flows.explorer.open_release import OpenRelease, typed
 
@@ -75,7 +75,7 @@ def written_about(release: OpenRelease, target: str) -> list[Written]:
         written_texts,
         key=lambda written_text: (
             not written_text.query.kept,
-            written_text.query.kind not in REQUESTS,
+            written_text.query.kind not in REQUEST_KINDS,
             written_text.query.kind,
             written_text.query.query_id,
         ),

@@ -43,6 +43,8 @@ class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     usd: float
 
 
+REQUEST_KINDS = frozenset({"query", "instruction"})
+"""Kinds of texts that ask for a shortcut or a plan."""
 JUDGEMENT = "faithfulness:"
 """Prefix of the check of a judge of faithfulness, before the name of the model."""
 HUMAN = "human:"

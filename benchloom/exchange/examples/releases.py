@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.records import ApiDefinition, Dialogue, Execution, PlanningPath, Shortcut
+from benchloom.core.records.texts import REQUEST_KINDS
 from benchloom.exchange.examples.dialogues import with_recorded
 from benchloom.exchange.examples.example import Example, Result, Text
 from benchloom.exchange.examples.plans import answer_of, example_of
@@ -13,7 +14,6 @@ from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
 from benchloom.storage.tables import iter_records, table_parts
 from benchloom.storage.tables.reading import read_rows
 
-REQUESTS = ("query", "instruction")  # kinds of texts that are requests
 UNREADABLE = "unreadable_value"  # why a plan yields no example: a value or result is not valid JSON
 FROM_FILE = "given"  # the `generator` of texts that somebody else wrote
 Damaged = Callable[[str, str, str], None]
@@ -50,7 +50,7 @@ def read_texts(release: Path, choice: Choice) -> Texts:
         for query_id, target, kind, text, is_kept, generator, more in zip(
             *columns.values(), strict=True
         ):
-            if kind not in REQUESTS:
+            if kind not in REQUEST_KINDS:
                 continue
             if not is_kept and not choice.every:
                 left_out["dropped_text"] += 1

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from benchloom.core.records.texts import REQUEST_KINDS
 from benchloom.release.describing.plans import PlanRow, path_row, shortcut_row
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.storage.tables import load_table
@@ -22,7 +23,6 @@ _SHORTCUT = "shortcut:"
 """How the ids of shortcuts begin; texts about other ids are about plans."""
 _RANKING = {"shortcuts": ("evaluation", "action_count"), "planning_paths": ("sequential_scales",)}
 """Columns that say how good an example a row is."""
-_REQUESTS = frozenset({"query", "instruction"})
 _TEMPLATE = "template"
 _SEVERAL = 3
 """Steps from which on there is something to plan."""
@@ -86,7 +86,7 @@ def _requested_targets(file: TableFile, table: str, most: int) -> list[tuple[str
         (f"{int(generator == _TEMPLATE)}{_digest((target,))}", str(target))
         for target, kind, is_kept, generator in file.values(columns)
         if is_kept
-        and kind in _REQUESTS
+        and kind in REQUEST_KINDS
         and str(target).startswith(_SHORTCUT) == (table == "shortcuts")
     }
     return heapq.nsmallest(most, targets)

@@ -35,8 +35,6 @@ def _try_target(address: str, *, online: bool) -> None:
     scheme, _, rest = address.rpartition("://")
     if scheme in {"", "file"}:
         _check_folder(Path(rest))
-    if scheme in {"s3", "s3a"} and not rest.strip("/"):
-        raise RunError(f"{address}: names no bucket; write {scheme}://BUCKET/FOLDER")
     target = open_target(address)
     if online:
         target.try_out()

@@ -43,11 +43,15 @@ SCHEMES = (
     "webdav",
     "webhdfs",
 )
+_WITH_BUCKETS = frozenset({"gcs", "gs", "s3", "s3a"})
 _CHUNK = 8 * 1024 * 1024
 
 
 def open_url(url: str) -> "FileSystemTarget":
     """Return the target for the address of a folder or object store, or raise RunError."""
+    scheme, _, path = url.rpartition("://")
+    if scheme.lower() in _WITH_BUCKETS and not path.strip("/"):
+        raise RunError(f"{url}: names no bucket; write {scheme}://BUCKET/FOLDER")
     return FileSystemTarget(url)
 
 
