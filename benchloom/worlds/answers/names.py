@@ -32,7 +32,7 @@ _NO_NAMES_TEXT = """
     july august september october november december mon tue wed thu fri sat sun jan feb mar apr jun
     jul aug sept sep oct nov dec celsius fahrenheit kelvin i id pm am ok the a an it he
     she they you your his her their there this that these in on at for from to of by with and or but
-    so no yes as what when where"""
+    so no yes as what when where dr mr mrs ms"""
 CLOSED = (
     frozenset({"low", "normal", "medium", "high", "urgent"}),
     frozenset({"savings", "checking"}),

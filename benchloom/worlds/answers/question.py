@@ -250,6 +250,12 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         leaves = _leaves(self.answer) if isinstance(self.answer, dict | list) else ()
         return [leaf for leaf in leaves if isinstance(leaf, str | int | float)]
 
+    def describes(self, text: str) -> bool:
+        """Whether a text of the answer is a field of an object that has other texts, as a name."""
+        objects = self.answer if isinstance(self.answer, list) else [self.answer]
+        fields = (each.values() for each in objects if isinstance(each, dict))
+        return any(text in values and len(values) > 1 for values in map(list, fields))
+
     @cached_property
     def _arguments(self) -> str:
         arguments = (

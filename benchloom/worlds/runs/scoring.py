@@ -45,7 +45,7 @@ _CANNOT = re.compile(
 )
 
 _UNDONE = re.compile(
-    rf"\bI (?:did|have|was|will) not\b(?! {_LOOK}\b)|\bI have \w+ nothing\b|\bnot done\b"
+    rf"\bI (?:did|have|was|will) not\b(?! {_LOOK}\b)|\bI have \w+ nothing\b|\bnot {_DONE}\b"
     rf"|\b(?:no \w+|nothing) {_IS} (?:been )?{_DONE}\b|\b{_IS} not (?:been )?{_DONE}\b"
     rf"|\b(?:nothing will|(?<!you )will not) be {_DONE}\b"
     r"|\bI (?:will |have )?(?:leave|left) (?:it|the|that|everything|your)\b|\bstays\b"

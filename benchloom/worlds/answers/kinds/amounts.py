@@ -165,8 +165,8 @@ def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) 
         named = question.name_stems | question.argument_stems
     for number in numbers:
         shared = _shared(target, number, named)
-        if not shared and not number.unit and _is_labelled(reply.lower, number, target):
-            shared = 1
+        labelled = not number.unit and _is_labelled(reply.lower, number, target)
+        shared = 1 if labelled and not shared else shared
         if shared is None or number.start in part_starts:
             continue
         if not shared and not _may_be_bare(reply.lower, number, target):
@@ -178,7 +178,7 @@ def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) 
             for value, decimals in _values(number, target)
         )
         key = _number_key(number, target)
-        if not fits and (number.value in terms or key in arguments):
+        if not fits and (number.value in terms or (key in arguments and not labelled)):
             continue
         mentions.append(
             Mention(

@@ -40,7 +40,7 @@ _LISTED = re.compile(
 """Names joined by `and`, or at least three words; the value is written as `xx`."""
 _FAR = 100
 _QUESTION_MARK = re.compile(r" ?\?")
-_INFLECTED = r"(?:y|gy|ny|s|ing|ed)?"
+_INFLECTED = r"(?:y|gy|ny|s|ing|ed|ly)?"
 _OR = re.compile(r"\bor\b|\w\"?\s?/\s?\"?\||\|\"?\s?/\s?\"?\w(?![\w ]*:)")
 _LABEL = re.compile(r"(?:^|, )([^,:\n]{1,40}): \"?$", re.MULTILINE)
 _SHORT_TEXT = "street:st road:rd avenue:ave boulevard:blvd drive:dr lane:ln court:ct suite:ste"
@@ -253,6 +253,8 @@ _SAME = (
 """Words that people exchange when they retell a text."""
 _SYNONYMS = {stem(word): stem(words[0]) for words in _SAME for word in words}
 _LEAST = 2
+_MOST = 0.7
+"""Share of the content words that a summary of a description beside a name must have."""
 _LABELS = re.compile(r"(?:^|(?<=, ))[A-Z][a-z]+: | on this day\b")
 _DATE = re.compile(r"\b([0-9]{4})-[0-9]{2}-[0-9]{2}\b")
 
@@ -270,10 +272,12 @@ def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
     ):
         return []
     places = _content(_sentences_with(reply, value_stems))
-    if not value_stems.keys() <= places.keys():
+    common = value_stems.keys() & places.keys()
+    least = _MOST if question.describes(value) else 1
+    if len(common) < least * len(value_stems):
         return []
-    start = min(places[key][0] for key in value_stems)
-    end = max(places[key][1] for key in value_stems)
+    start = min(places[key][0] for key in common)
+    end = max(places[key][1] for key in common)
     if re.search(r"\bMay\b", value) and not re.search(r"\bMay\b", reply.text):
         return []
     if len(NEGATORS.findall(value.lower())) != len(NEGATORS.findall(reply.lower[start:end])):

@@ -47,6 +47,7 @@ _WORDS = re.compile(
 )
 _COMPOUNDS = {
     ("crown", "cent"): 100,
+    ("money", "cent"): 100,
     ("week", "d"): 7,
     ("d", "h"): 24,
     ("h", "min"): 60,
