@@ -14,9 +14,8 @@ from benchloom.exchange.examples.releases import Choice
 from benchloom.storage.tables import write_table
 from benchloom.storage.workspace import StageMark, write_mark
 from benchloom.worlds.proving import row_of
-from benchloom.worlds.runs.offering import offer_of_task
+from benchloom.worlds.runs.offering import REPLY, offer_of_task
 from benchloom.worlds.runs.reading import TABLE
-from benchloom.worlds.runs.replies import REPLY
 from benchloom.worlds.serving import shell
 from benchloom.worlds.task import Task
 from benchloom.worlds.task_formats import TASK_FORMATS, FolderFormat, RowFormat

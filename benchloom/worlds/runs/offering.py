@@ -1,9 +1,41 @@
-"""Select the tools that an agent is offered for a task."""
+"""Select the tools that an agent is offered for a task, and the tool that answers the user."""
 
-from benchloom.worlds.offers import Offer, offer_of
-from benchloom.worlds.runs.replies import Replies, with_replies
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.offers import Offer, OfferedTool, offer_of
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import Task
+
+REPLY = "reply_to_user"
+Replies: TypeAlias = Literal["none", "turns", "always"]
+"""When the tool is offered: never, if the user has several turns, or always."""
+OVER = "The user has nothing more to say."
+"""The result of the reply to the user's last turn."""
+ENDING = f"Answer the user with {REPLY}; the task ends with the reply to the last thing said."
+"""Instruction for an agent whose attempt ends with a call of the tool."""
+_TOOL = OfferedTool(
+    REPLY,
+    "",
+    "Say something to the user and return what the user says next; say the answer this way.",
+    {
+        "type": "object",
+        "properties": {"message": {"type": "string", "description": "the words to the user"}},
+        "required": ["message"],
+        "additionalProperties": False,
+    },
+    {"type": "string"},
+    reads=False,
+)
+
+
+def with_replies(offer: Offer, replies: Replies) -> Offer:
+    """Add the tool `reply_to_user` to the offer of a task, if `replies` says so."""
+    turns = 0 if offer.task is None else len(offer.task.turns)
+    if replies == "none" or turns < (2 if replies == "turns" else 1):
+        return offer
+    return msgspec.structs.replace(offer, tools={**offer.tools, REPLY: _TOOL})
 
 
 def offer_of_task(

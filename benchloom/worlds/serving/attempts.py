@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.runs.conversation import Conversation
-from benchloom.worlds.runs.offering import offer_of_task
-from benchloom.worlds.runs.replies import OVER, REPLY, Replies
+from benchloom.worlds.runs.offering import OVER, REPLY, Replies, offer_of_task
 from benchloom.worlds.runs.scoring import MAX_TEXT, Score, Traces, score_session
 from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.serving.rooms import IDLE, MOST, Served

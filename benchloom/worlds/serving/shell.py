@@ -21,9 +21,8 @@ import msgspec
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer, refusal_message
-from benchloom.worlds.runs.offering import offer_of_task
+from benchloom.worlds.runs.offering import OVER, offer_of_task
 from benchloom.worlds.runs.reading import read_tasks
-from benchloom.worlds.runs.replies import OVER
 from benchloom.worlds.serving.attempts import Attempt
 
 _ARGUMENTS = msgspec.json.Decoder(dict[str, Any])

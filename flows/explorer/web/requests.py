@@ -6,6 +6,7 @@ from collections import Counter
 from fastapi import FastAPI, Request, Response
 
 from benchloom.core.records import Query
+from benchloom.core.records.texts import REQUEST_KINDS
 from flows.explorer.database import select
 from flows.explorer.open_release import typed
 from flows.explorer.related_rows import rows_where
@@ -14,7 +15,7 @@ from flows.explorer.views.requests import SUBJECTS, RequestView, Subject, subjec
 from flows.explorer.web.site import REQUESTS, Site, query_parameter
 
 ROWS = 20
-_ASK = "kind IN ('query', 'instruction')"
+_ASK = f"kind IN {tuple(sorted(REQUEST_KINDS))}"
 """Kinds of text that ask for something; of a release without them every kind is shown."""
 _NO_SPLIT = "none"
 

@@ -1,6 +1,6 @@
 """Play an environment of a class."""
 
-from benchloom.worlds.runs.replies import REPLY
+from benchloom.worlds.runs.offering import REPLY
 from benchloom.worlds.serving.protocols.trl import PROTOCOL, _python_name
 from benchloom.worlds.task import Task
 from tests.support.players.moves import Moves

@@ -12,7 +12,7 @@ from fastapi import FastAPI, Response, WebSocket, WebSocketDisconnect
 import benchloom
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
-from benchloom.worlds.runs.replies import ENDING
+from benchloom.worlds.runs.offering import ENDING
 from benchloom.worlds.serving.attempts import Attempt, Attempts
 from benchloom.worlds.serving.protocols.base import FAULTS, ServedProtocol
 from benchloom.worlds.serving.rest import FULL, answer

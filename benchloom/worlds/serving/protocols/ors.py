@@ -18,7 +18,7 @@ from fastapi.responses import StreamingResponse
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import OfferedTool
-from benchloom.worlds.runs.replies import ENDING
+from benchloom.worlds.runs.offering import ENDING
 from benchloom.worlds.serving.attempts import Attempt, Attempts
 from benchloom.worlds.serving.protocols.base import ServedProtocol, read_body
 from benchloom.worlds.serving.rest import FULL, answer, refused

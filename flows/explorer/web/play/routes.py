@@ -11,8 +11,8 @@ from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer, OfferedTool
 from benchloom.worlds.proving.parameters import Parameter, parameters_of
+from benchloom.worlds.runs.offering import REPLY
 from benchloom.worlds.runs.reading import read_tasks
-from benchloom.worlds.runs.replies import REPLY
 from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.serving.attempts import Attempt, Attempts
 from benchloom.worlds.session import Outcome

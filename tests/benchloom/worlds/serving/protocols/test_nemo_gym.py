@@ -7,8 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.runs.offering import offer_of_task
-from benchloom.worlds.runs.replies import OVER, REPLY
+from benchloom.worlds.runs.offering import OVER, REPLY, offer_of_task
 from benchloom.worlds.serving.attempts import Attempt
 from benchloom.worlds.serving.protocols.nemo_gym import COOKIE
 from benchloom.worlds.task import Task

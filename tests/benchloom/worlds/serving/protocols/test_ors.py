@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from fastapi.testclient import TestClient
 
-from benchloom.worlds.runs.replies import REPLY
+from benchloom.worlds.runs.offering import REPLY
 from benchloom.worlds.serving.protocols import ors
 from benchloom.worlds.serving.protocols.ors import ENVIRONMENT, SESSION_HEADER
 from tests.support.errands_client import errands_client

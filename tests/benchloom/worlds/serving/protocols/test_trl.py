@@ -9,8 +9,7 @@ import msgspec
 import pytest
 
 from benchloom.core.errors import RunError
-from benchloom.worlds.runs.offering import offer_of_task
-from benchloom.worlds.runs.replies import REPLY
+from benchloom.worlds.runs.offering import REPLY, offer_of_task
 from benchloom.worlds.serving.protocols.trl import (
     TaskEnvironment,
     TrainingTasks,
