@@ -109,7 +109,7 @@ def bill_of(source: Path, work: Path, *, batch: bool, every_text: bool, caches: 
         kept=kept,
         judged=judged,
         bill=server.micro,
-        booked=spent_between(endpoint.log, 0.0, 1e12) * 1e6,
+        booked=round(spent_between(endpoint.log, 0.0, 1e12) * 1e6, 3),
         cached_share=sum(line.cached for line in server.bill) / prompts,
     )
 
