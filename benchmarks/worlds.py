@@ -14,6 +14,7 @@ import sys
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from random import Random
 
@@ -185,18 +186,11 @@ def _listing(number: int, seed: int) -> dict[str, object]:
 def _write_archives(folder: Path, stem: str, members: Iterator[tuple[str, bytes]]) -> None:
     """Write members into archives of at most `PER_ARCHIVE`; equal members give equal bytes."""
     folder.mkdir(parents=True)
-    archive: zipfile.ZipFile | None = None
-    for number, (name, data) in enumerate(members):
-        if number % PER_ARCHIVE == 0:
-            if archive is not None:
-                archive.close()
-            path = folder / f"{stem}-{number // PER_ARCHIVE:05d}.zip"
-            archive = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1)
-        if archive is not None:
-            entry = zipfile.ZipInfo(name, _EPOCH)
-            archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
-    if archive is not None:
-        archive.close()
+    for part, numbered in groupby(enumerate(members), lambda pair: pair[0] // PER_ARCHIVE):
+        path = folder / f"{stem}-{part:05d}.zip"
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+            for _, (name, data) in numbered:
+                archive.writestr(zipfile.ZipInfo(name, _EPOCH), data, zipfile.ZIP_DEFLATED)
 
 
 def _write_definitions(folder: Path, count: int, seed: int) -> None:

@@ -93,11 +93,7 @@ def small(number: float) -> int | float:
     """Return a number as the device keeps it: whole ones as integers, huge ones as floats."""
     if isinstance(number, int):
         return number if abs(number) < _LARGEST else _float(number)
-    return (
-        int(number)
-        if math.isfinite(number) and number.is_integer() and abs(number) < 1e15
-        else number
-    )
+    return int(number) if number.is_integer() and abs(number) < 1e15 else number
 
 
 def _float(number: int) -> float:

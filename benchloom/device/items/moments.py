@@ -34,14 +34,16 @@ _ISO = re.compile(
 )
 _MONTH_WORD = "|".join(name[:3] for name in _MONTHS)
 _NAMED = re.compile(
-    rf"\b({_MONTH_WORD})[a-z]*\.? (\d{{1,2}})(?:st|nd|rd|th)?(?:,? (\d{{4}}))?\b",
+    rf"\b(?P<month>{_MONTH_WORD})[a-z]*\.? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?"
+    r"(?:,? (?P<year>\d{4}))?\b",
     re.IGNORECASE | re.ASCII,
 )
 _DAY_FIRST = re.compile(
-    rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\.? ({_MONTH_WORD})[a-z]*\.?,?(?: (\d{{4}}))?\b",
+    rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\.? (?P<month>{_MONTH_WORD})[a-z]*\.?,?"
+    r"(?: (?P<year>\d{4}))?\b",
     re.IGNORECASE | re.ASCII,
 )
-_SLASHES = re.compile(r"\b(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})\b", re.ASCII)
+_SLASHES = re.compile(r"\b(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4}|\d{2})\b", re.ASCII)
 _WORD = re.compile(rf"\b(today|tomorrow|yesterday|now|{'|'.join(_DAYS)})\b", re.IGNORECASE)
 _TIME = re.compile(
     r"\b(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s?(am|pm)\b)?|\b(\d{1,2})\s?(am|pm)\b",
@@ -95,29 +97,24 @@ def _moment(pattern: re.Pattern[str], match: re.Match[str], now: datetime) -> da
             fixed = datetime.fromisoformat(f"{moment:%Y-%m-%dT%H:%M:%S}{zone}")
             return fixed.astimezone(now.tzinfo)
         return moment
-    if pattern is _NAMED:
-        return noon.replace(
-            year=int(match[3] or now.year), month=_month(match[1]), day=int(match[2])
-        )
-    if pattern is _DAY_FIRST:
-        return noon.replace(
-            year=int(match[3] or now.year), month=_month(match[2]), day=int(match[1])
-        )
-    if pattern is _SLASHES:
-        year = int(match[3])
-        return noon.replace(
-            year=year + 2000 if year < 100 else year, month=int(match[1]), day=int(match[2])
-        )
+    if pattern is not _WORD:
+        year = int(match["year"] or now.year)
+        if pattern is _SLASHES and year < 100:
+            year += 2000
+        return noon.replace(year=year, month=_month(match["month"]), day=int(match["day"]))
     word = match[1].lower()
     if word == "now":
         return now
-    if word in ("today", "tomorrow", "yesterday"):
-        return noon + timedelta(days={"today": 0, "tomorrow": 1, "yesterday": -1}[word])
-    ahead = (_DAYS.index(word.capitalize()) - now.weekday()) % 7
-    return noon + timedelta(days=ahead)
+    days = {"today": 0, "tomorrow": 1, "yesterday": -1}.get(word)
+    if days is None:
+        days = (_DAYS.index(word.capitalize()) - now.weekday()) % 7
+    return noon + timedelta(days=days)
 
 
 def _month(word: str) -> int:
+    """Return the number of a month from its name or its number."""
+    if word.isdecimal():
+        return int(word)
     return [name[:3].lower() for name in _MONTHS].index(word[:3].lower()) + 1
 
 
@@ -145,7 +142,7 @@ def write_date(
 ) -> str:
     """Write a date in a style of the app, or by a pattern of Unicode's date fields."""
     if date_style == "Custom":
-        return by_pattern(moment, pattern or "EEE, dd MMM yyyy HH:mm:ss Z")
+        return by_pattern(moment, pattern or RFC_2822)
     if date_style == "ISO 8601":
         return by_pattern(moment, "yyyy-MM-dd'T'HH:mm:ssXXXXX" if iso_time else "yyyy-MM-dd")
     if date_style == "RFC 2822":
@@ -167,14 +164,16 @@ def _relative(moment: datetime, now: datetime) -> str:
     return named.get(days, by_pattern(moment, DATE_PATTERNS["Medium"]))
 
 
-_SPANS = (("year", 31_536_000), ("month", 2_592_000), ("week", 604_800), ("day", 86_400))
-_SPANS_OF_A_DAY = (("hour", 3_600), ("minute", 60), ("second", 1))
+_SPANS = (
+    *(("year", 31_536_000), ("month", 2_592_000), ("week", 604_800), ("day", 86_400)),
+    *(("hour", 3_600), ("minute", 60), ("second", 1)),
+)
 
 
 def _how_long(moment: datetime, now: datetime) -> str:
     """Return the largest unit of the time between: `43 minutes ago`, `3 months ago`."""
     seconds = int((moment - now).total_seconds())
-    for unit, size in (*_SPANS, *_SPANS_OF_A_DAY):
+    for unit, size in _SPANS:
         count = abs(seconds) // size
         if count:
             span = f"{count} {unit}{'s' if count > 1 else ''}"
@@ -190,16 +189,13 @@ def by_pattern(moment: datetime, pattern: str) -> str:
     """
     if len(pattern) > _MAX_PATTERN:
         raise LimitError(f"a date format has over {_MAX_PATTERN} letters")
-    pieces = []
-    for match in _FIELD.finditer(pattern):
-        quoted = match[1]
-        if quoted is not None:
-            pieces.append(quoted.replace("''", "'") or "'")
-        elif match[2]:
-            pieces.append(_field(moment, match[2], len(match[0])))
-        else:
-            pieces.append(match[0])
-    return "".join(pieces)
+
+    def written(match: re.Match[str]) -> str:
+        if match[1] is not None:
+            return match[1].replace("''", "'") or "'"
+        return _field(moment, match[2], len(match[0])) if match[2] else match[0]
+
+    return _FIELD.sub(written, pattern)
 
 
 def _field(moment: datetime, letter: str, count: int) -> str:
@@ -257,15 +253,13 @@ def _zone(moment: datetime, letter: str, count: int) -> str:
     if letter == "X" and not minutes:
         return "Z"
     if letter in "Xx":
-        return (
-            digits[:3]
-            if count == 1 and digits.endswith("00")
-            else (with_colon if count in (3, 5) else digits)
-        )
+        if count == 1 and digits.endswith("00"):
+            return digits[:3]
+        return with_colon if count in (3, 5) else digits
+    if letter == "Z" and count == 4:
+        return f"GMT{with_colon if minutes else ''}"
     if letter == "Z":
-        return {4: f"GMT{with_colon if minutes else ''}", 5: with_colon if minutes else "Z"}.get(
-            count, digits
-        )
+        return digits if count != 5 else with_colon if minutes else "Z"
     return f"GMT{with_colon.lstrip('0') if minutes else ''}"
 
 
