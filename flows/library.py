@@ -466,7 +466,7 @@ class TaskSession:
 
 def _require(package: str) -> None:
     if find_spec(package) is None:
-        raise RunError(f"tables as {package} need it: pip install {package}")
+        raise RunError(f"{package} is not installed: pip install {package}")
 
 
 def _plain_rows(table: "pa.Table") -> Iterator[dict[str, Any]]:
@@ -492,7 +492,7 @@ def _from_hub(name: str) -> Path:
         from huggingface_hub import snapshot_download
         from huggingface_hub.errors import HfHubHTTPError, HFValidationError
     except ImportError as error:
-        raise RunError("datasets of the Hub need: pip install 'benchloom[hub]'") from error
+        raise RunError("datasets of the Hub need an extra: pip install 'benchloom[hub]'") from error
     repository, _, revision = name.partition("@")
     try:
         folder = snapshot_download(repository, repo_type="dataset", revision=revision or None)

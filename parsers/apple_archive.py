@@ -45,7 +45,7 @@ _MAX_PAYLOAD = 64 * 1024 * 1024
 def read_signed(data: bytes) -> bytes:
     """Return the property list inside a signed shortcut."""
     if len(data) < 12:
-        raise ParseError("truncated", f"signed container of {len(data)} bytes")
+        raise ParseError("truncated", f"a signed container cannot have {len(data)} bytes")
     if data[4] or data[5] or data[6]:
         raise ParseError("encrypted", f"AEA profile {int.from_bytes(data[4:7], 'little')}, not 0")
     origin = 12 + _AUTH_LENGTH.unpack_from(data, 8)[0]

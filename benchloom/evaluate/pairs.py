@@ -90,7 +90,10 @@ class Pairing:
         elif lines == len(waiting):
             paired = waiting
         else:
-            raise RunError(f"{self._path}: {lines} predictions for {len(sound)} samples")
+            raise RunError(
+                f"{self._path}: {lines} predictions for {len(sound)} samples; "
+                "by order, each sample needs one line"
+            )
         for sample_or_none, answer in zip(paired, read_answers(self._path), strict=True):
             if answer.is_damaged:
                 self._damage(answer)

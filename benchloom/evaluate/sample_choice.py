@@ -103,4 +103,7 @@ def _left_out(
     if lines == needed:
         return benchmark.optional
     size_text = ", ".join(f"{size} of {aspect}" for aspect, size in sizes.items())
-    raise RunError(f"{predictions}: {lines} predictions for {sizes.total()} samples ({size_text})")
+    raise RunError(
+        f"{predictions}: {lines} predictions for {sizes.total()} samples ({size_text}); "
+        "by order, each sample needs one line"
+    )

@@ -251,8 +251,8 @@ def _check_balance(
         if rows != written[name] + merged.get(name, 0):
             raise BalanceError(
                 "release",
-                f"stages hold {rows} rows of {name}, which became {written[name]} rows "
-                f"and {merged.get(name, 0)} merged",
+                f"stages contain {rows} rows of {name}, but {written[name]} were written "
+                f"and {merged.get(name, 0)} merged with others",
             )
 
 

@@ -69,7 +69,7 @@ def release_folder(named: Path | None, workspace: Path) -> Path:
             else "contains no release; make one with 'benchloom rebuild'"
         )
         raise nothing_in(
-            named, f"{named} is not a folder and no version of a release; {releases} {contents}"
+            named, f"{named} is neither a folder nor a version of a release; {releases} {contents}"
         )
     return folder
 
@@ -86,7 +86,9 @@ def release_before(release: Path) -> Path:
     versions = list_releases(release.parent)
     at = versions.index(release.name) if release.name in versions else 0
     if not at:
-        raise RunError(f"{release.parent} contains no release before {release.name}; name it as A")
+        raise RunError(
+            f"{release.parent} contains no release before {release.name}; name the earlier one as A"
+        )
     return release.parent / versions[at - 1]
 
 

@@ -130,7 +130,7 @@ class AnswerLog:
 
 def _write_whole(file: int, line: bytes) -> None:
     if os.write(file, line) != len(line):
-        raise OSError(errno.ENOSPC, "half a line was written")
+        raise OSError(errno.ENOSPC, "the answer was written only in part")
     os.fsync(file)
 
 

@@ -83,13 +83,13 @@ class Balance(msgspec.Struct, frozen=True):
         merged = sum(shard.merged for shard in shards)
         if objects != rows + rejected + merged:
             fates = f"{rows} rows of {', '.join(self.tables)}, {rejected} rejected, {merged} merged"
-            raise BalanceError(stage, f"{objects} objects were read, which became {fates}")
+            raise BalanceError(stage, f"{objects} objects were read, but there are {fates}")
 
 
 def check_read(stage: str, planned: int, read: int) -> None:
     """Raise BalanceError unless a stage read as many inputs as were planned."""
     if read != planned:
-        raise BalanceError(stage, f"{planned} inputs were listed, {read} are accounted for")
+        raise BalanceError(stage, f"{planned} inputs were listed, but {read} were read")
 
 
 def part_path(folder: Path, table: str, number: int, ending: str = PARQUET) -> Path:

@@ -79,7 +79,7 @@ def calibrate(
         from flows.stages.generate.panel import ask_panel, read_panel
 
         if out is None:
-            raise RunError("--panel needs --out, a folder for what its judges say")
+            raise RunError("--panel needs --out: a folder for the replies of the judges")
         judge_runs = list(ask_panel(read_panel(panel), folders, out, workspace))
         judged = [folder for folder in folders if table_parts(folder, "verdicts")]
         judged += [Path(judge_run.folder) for judge_run in judge_runs]

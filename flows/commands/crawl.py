@@ -167,4 +167,4 @@ def _judge(reports: "list[SiteReport]") -> None:
         raise StoppedError("; ".join(refused))
     drift = tuple(f"{report.site}: {line}" for report in reports for line in report.drift)
     if drift:
-        raise GateError(f"{len(drift)} pages parsed to nothing; has a site changed?", drift)
+        raise GateError(f"{len(drift)} pages without entries; a site may have changed", drift)

@@ -134,7 +134,7 @@ def conformance(
     lines += [f"  and {more} more; --json lists all"] if more > 0 else []
     finish(result, lines, as_json=json)
     if result.differences:
-        raise GateError(f"{len(result.differences)} cases differ from what is expected")
+        raise GateError(f"{len(result.differences)} cases have other outputs than expected")
 
 
 @GROUP.command(

@@ -124,7 +124,7 @@ def run(
         )
     else:
         if epochs > 1:
-            raise RunError("--epochs is for worlds; benchmarks ask once")
+            raise RunError("--epochs is only for worlds: a benchmark asks each sample once")
         benchmark = BENCHMARKS.spelt(task)
         choice = Choice(
             benchmark=benchmark,

@@ -45,7 +45,7 @@ def schedule(
     planned = configuration.schedule
     chosen = ScheduleOptions(cron=cron or planned.cron, timezone=timezone or planned.timezone)
     if every is None and chosen.cron is None:
-        raise RunError("when? give --cron, or [schedule] cron in the configuration")
+        raise RunError("no time is set: give --cron, or [schedule] cron in the configuration")
     with under_way("schedule: starting"):
         from flows.engine.server_process import Plan, serve_rebuild
 
@@ -62,6 +62,6 @@ def schedule(
 
     def ready(deployment: str, address: str) -> None:
         say(f"serving {deployment} {when}; Prefect: {address.removesuffix('/api')}")
-        say(f"  {plan.config} into {plan.workspace}; interrupt to end")
+        say(f"  rebuilds {plan.config} in {plan.workspace}; Ctrl-C ends it")
 
     serve_rebuild(plan, ready, say)

@@ -114,7 +114,7 @@ def serve(
         return
     if protocol != _ATTEMPTS:
         raise RunError(
-            "--protocol is for all tasks of --tasks; give --tasks alone, or leave it out"
+            "--protocol serves every task of --tasks: omit SUITE and --task, or omit --protocol"
         )
     offer = _offer(suite, start, tasks, task, workspace)
     with extra("serve", "served worlds"):
@@ -245,9 +245,7 @@ def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Pat
     member = SUITES.find(suite)
     loaded = loaded_starts(workspace, SUITES.spelt(suite))
     if not start and member.load is not None and len(loaded) != 1:
-        raise RunError(
-            f"{suite} has {len(loaded)} loaded starts: give --start; `world list` has them"
-        )
+        raise RunError(f"{suite} has {len(loaded)} loaded starts: give --start; see `world list`")
     if not start:
         return offer_of(member.world(next(iter(loaded.values()), "{}")))
     return offer_of(member.world(loaded.get(start, start)))

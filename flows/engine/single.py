@@ -53,7 +53,7 @@ def bind(
         key, equals, value = param.partition("=")
         if not equals or key not in signature.parameters:
             parameter_names = ", ".join(signature.parameters)
-            raise RunError(f"--param {param}: NAME=VALUE with one of {parameter_names}")
+            raise RunError(f"--param {param}: expected NAME=VALUE; the names are {parameter_names}")
         values_by_key.setdefault(key, []).append(value)
     arguments = {key: _value(key, values, hints[key]) for key, values in values_by_key.items()}
     if "workspace" in signature.parameters:

@@ -145,7 +145,7 @@ def _checked(row_filter: Filter, table: Table) -> Filter:
         raise BadRequestError(f"'{row_filter.relation}' is not one of {', '.join(RELATIONS)}")
     if column.kind == "nested" and row_filter.relation not in _WITHOUT_VALUE:
         raise BadRequestError(
-            f"{row_filter.column} holds records: only 'has a value' can be asked of it"
+            f"{row_filter.column} contains records: filter it only by 'has a value'"
         )
     if len(row_filter.value) > MAX_TEXT:
         raise BadRequestError(f"more than {MAX_TEXT} characters in a filter")

@@ -106,7 +106,7 @@ class Lists:
         if table.name != "shortcuts":
             raise BadRequestError(f"rows of {table.name} use no APIs")
         if not self.uses.is_ready():
-            raise TooMuchError("what uses which API is still being read; try again in a while")
+            raise TooMuchError("the index of used APIs is not ready yet; try again soon")
         if self.uses.fault:
             raise DamagedError(self.uses.fault)
         return Condition(USED, (self.uses.number(selection.uses),))

@@ -114,7 +114,7 @@ def parse_definitions(data: bytes, context: DefinitionContext) -> ParsedDefiniti
     if not data:
         raise ParseError("empty_file", "no bytes")
     if _is_link_stub(data):
-        raise ParseError("symlink_stub", "holds the path of another file, a link that was copied")
+        raise ParseError("symlink_stub", "a link copied as a file: only another file's path")
     name = context.source_uri.replace("!", "/").rsplit("/", 1)[-1]
     for member in DEFINITION_FORMATS.all().values():
         if member.recognises(name, data):

@@ -64,12 +64,14 @@ def _read_any_binary(data: bytes) -> tuple[object, list[str]]:
 def _check_trailer(data: bytes) -> None:
     # Before memory is allocated for counts that cannot fit the file.
     if len(data) < len(BINARY_MAGIC) + _TRAILER.size:
-        raise ParseError("truncated", f"binary property list of {len(data)} bytes")
+        raise ParseError("truncated", f"a binary property list cannot have {len(data)} bytes")
     offset_size, reference_size, count, _root, table = _TRAILER.unpack(data[-_TRAILER.size :])
     if not (offset_size and reference_size) or table + count * offset_size > len(data):
         raise ParseError("bad_property_list", "binary property list: trailer points past the end")
     if count > MAX_OBJECTS:
-        raise ParseError("too_many_nodes", f"binary property list of {count} objects")
+        raise ParseError(
+            "too_many_nodes", f"binary property list: {count} objects, limit {MAX_OBJECTS}"
+        )
 
 
 def read_xml(data: bytes) -> tuple[object, bool]:
@@ -88,7 +90,7 @@ def read_xml(data: bytes) -> tuple[object, bool]:
     if b"<!ENTITY" in start:
         raise ParseError("entities", "XML property list declares entities")
     if start.count(b"<") + start.count(b"&") > MAX_OBJECTS:
-        raise ParseError("too_many_nodes", "XML property list of too many elements")
+        raise ParseError("too_many_nodes", f"XML property list of over {MAX_OBJECTS} elements")
     try:
         try:
             return read_ordinary_xml(start), stripped

@@ -90,7 +90,7 @@ class ChatClient:
                 failures += 1
             if failures >= self._limits.tries or limited >= self._limits.patience:
                 self._count_failure(result)
-                raise ReplyError("endpoint_failed", f"gave up: {result.message}")
+                raise ReplyError("endpoint_failed", f"no reply after all retries: {result.message}")
             await self._wait(result, failures + limited, digest)
 
     async def _attempt(self, request: Request) -> Answer | Fault:

@@ -90,6 +90,6 @@ def load_price(model: str, path: Path = PRICES) -> Price | None:
             raise RunError(f"{path}: '{name}' has a price that is not within 0 to {MAX_PRICE}")
         # A reservation is made at the full price.
         if max(price.cached or 0, (price.batch_cached or 0) / (price.batch or 1)) > price.input:
-            raise RunError(f"{path}: '{name}': cached tokens are dearer than other prompt tokens")
+            raise RunError(f"{path}: '{name}': cached tokens cost more than other prompt tokens")
     names = [name for name in table.models if model.startswith(name)]
     return table.models[max(names, key=len)] if names else None

@@ -68,7 +68,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     """
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version not in range(SCHEMA_VERSION + 1):
-        raise sqlite3.DatabaseError(f"version {version}, this program knows {SCHEMA_VERSION}")
+        raise sqlite3.DatabaseError(f"version {version}, this program reads 0 to {SCHEMA_VERSION}")
     check_pages(connection, path)
     _refuse_strangers(path, {name for name in _tables(connection) if name not in dict(_expected())})
     # In one transaction: another run may open the same ledger at this moment.
@@ -96,7 +96,7 @@ def _make(connection: sqlite3.Connection) -> None:
 
 def _refuse_strangers(path: Path, names: set[str]) -> None:
     if names:
-        raise RunError(f"{path}: damaged or no completion log: strange {min(names)!r}; {REMEDY}")
+        raise RunError(f"{path}: not a completion log: unexpected {min(names)!r}; {REMEDY}")
 
 
 def check_pages(connection: sqlite3.Connection, path: Path) -> None:

@@ -151,9 +151,9 @@ class Step(ABC, Generic[G]):
         """Return this judge with other rules and another name.
 
         Raises:
-            RunError: it is not a judge that can be asked in other words.
+            RunError: the step is not a judge that takes other rules.
         """
-        raise RunError(f"'{self.name}' cannot be asked in other words")
+        raise RunError(f"'{self.name}' takes no other rules; only judges do")
 
     def input_about(self, writer: "Step[Any]", step_input: Any, row: QueryRow) -> G:  # noqa: ARG002  # as above
         """Return the input with which this judge reads a text of another step.

@@ -30,7 +30,7 @@ def follow_inside(
         if target is None or host_of(target) not in hosts:
             return page
         if not is_plain_address(target):
-            raise FetchError(request.url, "bad_redirect", "to another port, or with a user's name")
+            raise FetchError(request.url, "bad_redirect", "target has a port or a user name")
         request = msgspec.structs.replace(request, url=target)
     raise FetchError(request.url, "bad_redirect", f"more than {MAX_REDIRECTS} redirects")
 
@@ -52,7 +52,7 @@ class ReplayFetcher:
         if capture is None:
             seen = self._store.last_seen(request.url)
             if seen is not None and seen.fault is not None:
-                raise FetchError(request.url, seen.fault, "as captured")
+                raise FetchError(request.url, seen.fault, "the crawl captured this fault")
             raise ReplayMissError(f"{request.url} was never captured")
         self.counts.requests += 1
         return page_of(capture, self._store.body(capture))

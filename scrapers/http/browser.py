@@ -137,7 +137,7 @@ class Browser:
                 if not self._can_load_more(plan.more or ""):
                     return
                 time.sleep(0.02)
-            raise FetchError(self._driver.current_url, "timeout", "no further entries came")
+            raise FetchError(self._driver.current_url, "timeout", "no further entries appeared")
 
         return press
 

@@ -106,7 +106,7 @@ def test_passing_faults_are_retried_and_recorded(tmp_path: Path, fault: str) -> 
 
 def test_lasting_faults_give_up_with_a_reason(tmp_path: Path) -> None:
     server = LlmServer(faults=Faults(server_error=1.0, times=1_000))
-    with pytest.raises(ReplyError, match="gave up: HTTP 500") as caught:
+    with pytest.raises(ReplyError, match="no reply after all retries: HTTP 500") as caught:
         use(tmp_path, server, ask_once)
     assert caught.value.reason == "endpoint_failed"
     assert outcomes(tmp_path) == {"server_error": QUICK.tries}

@@ -70,13 +70,15 @@ class Functions:
         for name, key in mapped.items():
             self.where.setdefault(name, []).append(key)
         if not self.where:
-            raise RunError(f"{self._path}: no function in a file of Python")
+            raise RunError(f"{self._path}: no function in a Python file")
 
     def _mapped(self, source: SourceObject) -> dict[str, str]:
         try:
             file_names = _MAP.decode(source.read())
         except (msgspec.DecodeError, UnicodeDecodeError, RejectedInputError) as error:
-            raise RunError(f"{source.source_uri}: no map of functions to files") from error
+            raise RunError(
+                f"{source.source_uri}: not a JSON object from functions to files"
+            ) from error
         folder = source.source_uri.removesuffix(MAP)
         beside = {name: f"{folder}{file}" for name, file in file_names.items()}
         return {name: key for name, key in beside.items() if key in self._files}

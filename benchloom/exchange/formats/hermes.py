@@ -115,7 +115,7 @@ class _Hermes(LineFormat, RecordReading):
                 texts = _RESPONSE.findall(turn.value) or [turn.value]
                 messages += [_result(text) for text in texts]
             elif turn.speaker not in _ROLES:
-                raise RejectedInputError("unknown_role", f"a turn of {turn.speaker!r}")
+                raise RejectedInputError("unknown_role", f"unknown speaker {turn.speaker!r}")
             elif turn.speaker == "system":
                 tools += [tool for text in _TOOLS.findall(turn.value) for tool in items_in(text)]
                 text = _TOOLS.sub("", turn.value.replace(_PROMPT, "")).strip()

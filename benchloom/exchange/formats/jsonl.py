@@ -153,7 +153,9 @@ def _definition(
     first = definitions.setdefault(definition.definition_id, placed)
     if first != replace(placed, source_uri=first.source_uri):
         short_id = definition.definition_id[:80]
-        raise RejectedInputError("other_definition", f"an earlier line tells {short_id} otherwise")
+        raise RejectedInputError(
+            "other_definition", f"an earlier line defines {short_id} differently"
+        )
     return first
 
 

@@ -210,7 +210,7 @@ def _read_message(message: _Message) -> ForeignMessage:
         case "tool" | "function":
             return ForeignResult(text, message.tool_call_id or "")
         case role:
-            raise RejectedInputError("unknown_role", f"a message of the role {role!r}")
+            raise RejectedInputError("unknown_role", f"unknown role {role!r}")
 
 
 def read_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:

@@ -186,7 +186,7 @@ def _tool(record: Record) -> ApiDefinition:
     with faults():
         tool = plain_of(record.content)
     if not isinstance(tool, dict):
-        raise RejectedInputError("wrong_shape", "a tool is an object")
+        raise RejectedInputError("wrong_shape", "a tool is an object, not the text of its name")
     return definition_of(tool, "nestful", record.source_uri)
 
 

@@ -203,7 +203,7 @@ def _read(record: Any, location: ExampleOrigin) -> Example:
             case "observation":
                 messages += _results(turn.value, together)
             case other:
-                raise RejectedInputError("unknown_role", f"a turn of {other!r}")
+                raise RejectedInputError("unknown_role", f"unknown speaker {other!r}")
     return hear_example(location, messages, read_tools(row.tools or None))
 
 

@@ -67,7 +67,7 @@ class _ToolAce(RecordReading):
                 case "tool":
                     messages += _results(turn.value, made_together)
                 case other:
-                    raise RejectedInputError("unknown_role", f"a turn of {other!r}")
+                    raise RejectedInputError("unknown_role", f"unknown speaker {other!r}")
         return hear_example(location, messages, tools)
 
 

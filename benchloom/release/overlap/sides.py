@@ -167,7 +167,7 @@ def _read(table: str, value: object, kind: type[T]) -> T:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise RunError(f"{table}: not a table of ours: {error}") from error
+        raise RunError(f"{table}: not a table of benchloom: {error}") from error
 
 
 def _structure(steps: Sequence[_Step]) -> str:

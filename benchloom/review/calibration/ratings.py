@@ -53,7 +53,9 @@ def by_rater(ratings: Iterable[Rating]) -> Raters:
     for rating in ratings:
         first_rating = raters.setdefault(rating.rater, {}).setdefault(rating.target_id, rating)
         if first_rating != rating:
-            raise CalibrationError(f"'{rating.rater}' says two things about {rating.target_id}")
+            raise CalibrationError(
+                f"'{rating.rater}' has two different verdicts on {rating.target_id}"
+            )
     return dict(sorted(raters.items()))
 
 

@@ -180,7 +180,7 @@ class Window(io.RawIOBase):
         outer.seek(member.header_offset)
         header = outer.read(_LOCAL_HEADER.size)
         if len(header) != _LOCAL_HEADER.size or header[:4] != b"PK\x03\x04":
-            raise zipfile.BadZipFile("the directory names a position without a local header")
+            raise zipfile.BadZipFile("the archive's directory points to a place without a file")
         _, name_length, extra_length = _LOCAL_HEADER.unpack(header)
         self._start = member.header_offset + _LOCAL_HEADER.size + name_length + extra_length
         self._size = member.compress_size

@@ -136,7 +136,7 @@ def _parsed(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
         stored = _stored(record, limit) if record.rec_type in _KINDS else None
         # An algorithm that is not known says nothing; a digest that differs does.
         if stored is not None and any("failed" in p for p in record.digest_checker.problems):
-            raise ArchiveLoadFailed("a digest is not that of the content")
+            raise ArchiveLoadFailed("the digest does not match the content")
     except _faults() as error:
         raise RejectedInputError("bad_web_archive", str(error)[:160]) from error
     return stored

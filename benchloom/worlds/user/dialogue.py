@@ -53,20 +53,24 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
         raise RejectedInputError("other_result", "the answer is not in the first result")
     aside = task.asked is None and is_aside(task.calls, lambda tool: world.tools[tool].reads)
     if aside or (not task.source_uri and relations_in(task.calls)):
-        raise RejectedInputError("plan_relates", "only the plan relates a result to an argument")
+        raise RejectedInputError(
+            "plan_relates", "an argument takes a result that only the plan relates to it"
+        )
     if task.asked is not None and _is_known(task, task.asked, world):
-        raise RejectedInputError("known_answer", "the answer is a value of the request")
+        raise RejectedInputError("known_answer", "the request already contains the answer")
     facts = facts_of(task.calls, world.goals)
     seed = hex_of(digest_of_parts("dialogue", [task.task_id]))
     first = opening(task.calls, task.asked, world, int(seed[:8], 16))
     if facts is None or first is None:
-        raise RejectedInputError("unclear_question", "two facts or writes have one name")
+        raise RejectedInputError(
+            "unclear_question", "two facts, or two changes, have the same name"
+        )
     if not facts:
-        raise RejectedInputError("no_facts", "the user has nothing to tell")
+        raise RejectedInputError("no_facts", "the request has no value that the user could state")
     if any(fact.slot in _UNSAID for fact in facts.values()):
-        raise RejectedInputError("unspeakable", "no person would bound a search in this way")
+        raise RejectedInputError("unspeakable", "a search has a bound that no person would state")
     if code := next(filter(None, (_CODE.search(fact.statement) for fact in facts.values())), None):
-        raise RejectedInputError("unspeakable", f"no person would say '{code[0]}'")
+        raise RejectedInputError("unspeakable", f"'{code[0]}' is a code that no person would say")
     candidate = task.candidate()
     calls = tuple(
         PlannedCall(call.tool, call.arguments, spoken_values(task.calls, number, world.goals))
@@ -123,7 +127,9 @@ def check_user(task: Task, grounds: Grounds) -> None:
         other = User(task, world)
         answers = {fact.label: other.answer(question_of(fact)) for fact in order}
         if answers != {fact.label: fact.statement for fact in user.facts}:
-            raise RejectedInputError("not_obtainable", "another order of asking ends otherwise")
+            raise RejectedInputError(
+                "not_obtainable", "questions in another order get other answers"
+            )
 
 
 def _check_alone(task: Task, goals: Mapping[str, str], user: User) -> None:
@@ -135,12 +141,16 @@ def _check_alone(task: Task, goals: Mapping[str, str], user: User) -> None:
             message = f"{question_of(fact)} is answered by {answer!r}"
             raise RejectedInputError("not_obtainable", message)
         if answer != fact.statement:
-            raise RejectedInputError("told_unasked", f"{question_of(fact)} gives {answer!r}")
+            raise RejectedInputError(
+                "told_unasked", f"{question_of(fact)} also tells more: {answer!r}"
+            )
     first = Turns(task.turns[:1], user.now)
     for label, pairs in values.items():
         scalars = [(name, value) for name, value in pairs if isinstance(value, str | int | float)]
         if any(first.says(value, name) is not None for name, value in scalars):
-            raise RejectedInputError("told_unasked", f"the first words tell the {label}")
+            raise RejectedInputError(
+                "told_unasked", f"the user's first turn already states the {label}"
+            )
 
 
 def question_of(fact: Fact) -> str:

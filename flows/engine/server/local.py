@@ -122,7 +122,7 @@ class Server:
             if not _is_healthy(self._process, self._address):
                 why = f" ({error})" if (error := self.last_error()) else ""
                 raise RunError(
-                    f"Prefect's server did not start{why}; PREFECT_API_URL names one that runs"
+                    f"Prefect's server did not start{why}; or set PREFECT_API_URL to a running one"
                 )
             from prefect.context import refresh_global_settings_context
 

@@ -155,5 +155,5 @@ async def read_form(request: Request, most_fields: int = _MAX_FIELDS) -> dict[st
             body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=most_fields
         )
     except ValueError as error:
-        raise BadRequestError("that is not a form of this page") from error
+        raise BadRequestError("the request is not a form of this page") from error
     return dict(fields)

@@ -238,7 +238,9 @@ def _see(folder: Path, number: int) -> None:
     deadline = time.monotonic() + _COMES_WITHIN
     while name not in _listed(folder / SHARDS):
         if time.monotonic() > deadline:
-            raise EngineError(f"{folder}: what a worker made is not seen here; run again to go on")
+            raise EngineError(
+                f"{folder}: a file of a worker is not visible here; run again to go on"
+            )
         time.sleep(0.1)
     for entry in folder.iterdir():
         if entry.is_dir():

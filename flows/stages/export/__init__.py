@@ -268,7 +268,7 @@ def _table(manifest: Manifest, chosen: Writing, texts: Texts) -> str:
     rows = manifest.tables()
     table_names = [name for name in TABLES if rows.get(name) and name in chosen.tables]
     if not table_names:
-        raise RunError(f"the release holds nothing of {_table_names(chosen)}")
+        raise RunError(f"the release has no rows of {_table_names(chosen)}")
     about = {
         name
         for name in table_names

@@ -65,4 +65,7 @@ def _texts(plan: GeneratePlan, generated: Path) -> Iterator[CaseAndRow]:
         yield case, query
         query = next(texts, None)
     if query is not None:
-        raise RunError(f"{generated}: {query.query_id} is about a row that {plan.source} lacks")
+        raise RunError(
+            f"{generated}: {query.query_id} is about a row that is not in "
+            f"{plan.source}; name the folder that the texts were made from"
+        )

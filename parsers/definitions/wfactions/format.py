@@ -52,13 +52,13 @@ def _entries(root: object) -> Mapping:
         raise ParseError("not_a_definition", f"the root is a {type(root).__name__}")
     entries = [entry for entry in root.values() if isinstance(entry, dict)]
     if not any("ActionClass" in entry for entry in entries):
-        raise ParseError("not_a_definition", "no entry names an ActionClass")
+        raise ParseError("not_a_definition", "no entry has the key ActionClass")
     return {str(key): value for key, value in root.items()}
 
 
 def _definition(identifier: str, entry: object, context: DefinitionContext) -> ApiDefinition:
     if not isinstance(entry, dict) or not any(sign in entry for sign in _SIGNS):
-        raise ParseError("bad_entry", "not the mapping of an action")
+        raise ParseError("bad_entry", "not a dictionary with the keys of an action")
     flags: set[str] = set()
     unknown = unknown_keys(entry, ACTION_KEYS, "")
     parameters = read_parameters(entry, flags, unknown)

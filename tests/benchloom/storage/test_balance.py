@@ -42,9 +42,9 @@ def test_all_inputs_are_accounted_for(balance: Balance, shards: list[ShardMark])
 @pytest.mark.parametrize(
     ("balance", "shards", "fault"),
     [
-        (Balance(3, ("shortcuts",)), [shard(0, 2, 2)], "3 inputs were listed, 2 are"),
-        (Balance(3), [shard(0, 9, 9, inputs=4)], "3 inputs were listed, 4 are"),
-        (Balance(2, ("shortcuts",)), [shard(0, 2, 1)], "became 1 rows of shortcuts, 0 rejected"),
+        (Balance(3, ("shortcuts",)), [shard(0, 2, 2)], "3 inputs were listed, but 2 were"),
+        (Balance(3), [shard(0, 9, 9, inputs=4)], "3 inputs were listed, but 4 were"),
+        (Balance(2, ("shortcuts",)), [shard(0, 2, 1)], "there are 1 rows of shortcuts, 0 rejected"),
         (Balance(2, ("shortcuts",)), [shard(0, 2, 2, rejected=1)], "2 rows of shortcuts, 1 rej"),
         (Balance(2, ("shortcuts",)), [shard(0, 2, 2, merged=1)], "0 rejected, 1 merged"),
     ],

@@ -83,7 +83,7 @@ def test_cross_check_agrees_on_real_files(tmp_path: Path) -> None:
         (["rebuild", "--config", "bad.toml"], "unknown key 'source'; did you mean 'sources'?"),
         (["rebuild", "--config", "none.toml"], "[sources] names no input"),
         (["run", "nothing"], "unknown flow 'nothing'; known: "),
-        (["run", "parse", "--param", "input=a"], "NAME=VALUE with one of inputs"),
+        (["run", "parse", "--param", "input=a"], "expected NAME=VALUE; the names are inputs"),
         (["run", "parse"], "needs --param inputs=VALUE"),
     ],
 )

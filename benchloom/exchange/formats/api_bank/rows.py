@@ -198,7 +198,7 @@ def _line_at(text: str, start: int) -> str:
 def _take(talk: Talk, mark: str, text: str) -> None:
     if mark == "{":
         if not _take_tool(talk, text.strip()):
-            raise RejectedInputError("wrong_shape", "a line that tells of no tool")
+            raise RejectedInputError("wrong_shape", "a line of the tool list describes no tool")
     elif mark == _REQUEST:
         _take_call(talk, text)
     elif mark in {"User:", "AI:"}:

@@ -96,7 +96,7 @@ def _fields(
     for name, values in fields.items():
         if not isinstance(values, list):
             raise RejectedInputError(
-                "unexpected_shape", f"the answer of {location} lists no {name}"
+                "unexpected_shape", f"the answer of {location} has no list of values for {name}"
             )
         field_schema = _mapping(properties.get(name))
         value = _chosen(values, field_schema, is_demanded=name in demanded)

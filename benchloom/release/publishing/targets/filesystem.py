@@ -159,7 +159,7 @@ class FileSystemTarget:
         except OSError as error:
             raise RunError(
                 f"{self.name}: cannot write {path} there: {error.strerror or error}; "
-                "what was sent stays, so publish again to go on"
+                "sent files stay there; publish again to continue"
             ) from error
 
     def _write_whole(self, path: str, write: Callable[[str], None]) -> None:

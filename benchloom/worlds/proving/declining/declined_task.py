@@ -40,7 +40,7 @@ def refused_task(
             no_near_tool: no tool can be offered that changes things in the same app.
     """
     if candidate.asked is not None:
-        raise RejectedInputError("asks", "what the user wants to know could be answered")
+        raise RejectedInputError("asks", "the user also asks a question, which could be answered")
     check_policy(candidate.policy, (), candidate.forbidden, candidate.turns, ground.session)
     if not candidate.policy:
         done = _without_fitting(candidate, done, ground, seed, distractors)
@@ -62,7 +62,9 @@ def _without_fitting(
     tools = ground.world.tools
     writes = [n for n, call in enumerate(done.calls) if not tools[call.tool].reads]
     if len(writes) != 1:
-        raise RejectedInputError("several_goals", f"{len(writes)} calls change something")
+        raise RejectedInputError(
+            "several_goals", f"{len(writes)} calls change something; expected 1"
+        )
     missing = done.calls[writes[0]].tool
     trials = Trials(ground, candidate.forbidden, None)
     gold = trials.gold()
@@ -80,7 +82,9 @@ def _without_fitting(
     offered, alternatives = harmless_among(trials, gold, pending, writes, distractors)
     app = tools[missing].app
     if not any(tools[name].app == app and not tools[name].reads for name in offered):
-        raise RejectedInputError("no_near_tool", f"no other tool of {missing} changes anything")
+        raise RejectedInputError(
+            "no_near_tool", f"no other tool beside {missing} changes data of its app"
+        )
     return msgspec.structs.replace(
         done,
         tools=tuple(sorted({*offered, *used} - {missing})),

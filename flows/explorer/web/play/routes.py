@@ -179,7 +179,7 @@ class Play:
             "end": self._end,
         }
         if deed not in acts:
-            raise BadRequestError("a form opens, calls, says or ends")
+            raise BadRequestError("the form must contain open, call, say or end")
         self.events.setdefault(attempt_id, []).extend(acts[deed](attempt, form))
         return attempt_id
 

@@ -177,7 +177,7 @@ class Rebuilding:
         act = "INFORM" if new_call is None else "OFFER"
         self._named += len(answer.shown)
         if self._named > MAX_TEXT:
-            raise ParseError("too_large", f"turn {index}: more than a dialogue can hold")
+            raise ParseError("too_large", f"turn {index}: more values than the limit ({MAX_TEXT})")
         for slot, form in answer.shown:
             action = self._forms.action(act, slot, form)
             actions.append(action)

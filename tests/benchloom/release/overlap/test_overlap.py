@@ -217,7 +217,7 @@ def test_columns_of_another_form_are_one_line(
     theirs = tmp_path / "other"
     theirs.mkdir()
     pq.write_table(pa.table({column: values}), theirs / f"{table}.parquet")
-    with pytest.raises(RunError, match=f"{table}: not a table of ours: "):
+    with pytest.raises(RunError, match=f"{table}: not a table of benchloom: "):
         find_overlap(ours, [theirs])
 
 

@@ -156,7 +156,7 @@ def test_what_cannot_be_compared_is_refused() -> None:
         calibrate(judge("cut_off", 0, 0))
     with pytest.raises(CalibrationError, match="no labelled text was judged"):
         calibrate([Rating("elsewhere", "human:ann", kept=True), *judge("cut_off", 0, 0)])
-    with pytest.raises(CalibrationError, match="says two things about query-000"):
+    with pytest.raises(CalibrationError, match="has two different verdicts on query-000"):
         calibrate([*people(), *people(wrong=1)])
     for target_precision in (0.0, 1.5, float("nan")):
         with pytest.raises(CalibrationError, match="the target precision is"):
