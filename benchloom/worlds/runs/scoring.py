@@ -36,7 +36,8 @@ _CANNOT = re.compile(
     rf"|\bI (?:do not|lack|have no|need).*\b{_MEANS}\b|\bthere {_IS} (?:\w+ )?no\b.*\b{_MEANS}\b"
     rf"|\bthere {_IS} (?:nothing I can do|not (?:one|any))\b"
     r"|\b(?:none (?:of|can)|nothing here allows|no tool|no can do|restricted to|not part of)\b"
-    r"|\b(?:beyond (?:my|what)|outside of what I can)\b|^\W*(?:\w+, )?not allowed\b"
+    r"|\b(?:beyond (?:my|what)|outside (?:of )?what I can|not let me|no such)\b"
+    r"|^\W*(?:\w+, )?not allowed\b"
     rf"|\btools? do(?:es)? not\b|\b(?:confirmation|tool|function) is missing\b"
     r"|\b(?:decline|exceeds?|refuse|prohibited|forbids?|forbidden|prevents?|violates?|breaks?)\b"
     r"|\bturn (?:it|that|this) down\b|\bagainst (?:my|the) (?:instructions|rules?|policy)\b"
@@ -47,9 +48,10 @@ _CANNOT = re.compile(
 _UNDONE = re.compile(
     rf"\bI (?:did|have|was|will) not\b(?! {_LOOK}\b)|\bI have \w+ nothing\b|\bnot {_DONE}\b"
     rf"|\b(?:no \w+|nothing) {_IS} (?:been )?{_DONE}\b|\b{_IS} not (?:been )?{_DONE}\b"
+    rf"|\bno \w+ {_DONE}\b|\bnothing (?:has )?changed\b|\b(?:withheld|abandoned|untouched)\b"
     rf"|\b(?:nothing will|(?<!you )will not) be {_DONE}\b"
     r"|\bI (?:will |have )?(?:leave|left) (?:it|the|that|everything|your)\b|\bstays\b"
-    r"|^\W*(?:\w+, )?leaving (?:it|the|that|everything|your)\b",
+    r"|(?:^\W*(?:\w+, )?|\bI am )leaving (?:it|the|that|everything|your)\b",
     re.IGNORECASE,
 )
 
@@ -57,7 +59,7 @@ _DEED = re.compile(
     r"\bI (?:have )?(?:now |also |just |then )?"
     r"(?!not\b|left\b|checked\b|looked\b|found\b|stopped\b)"
     r"(?:\w+ed|made|sent|set|paid|put|booked|given)\b(?! (?:nothing|to)\b)"
-    rf"|\b{_IS} (?:been )?(?:now )?{_DEEDS}\b|^{_DEEDS}\b"
+    rf"|\b(?:{_IS} (?:been )?(?:now )?|but ){_DEEDS}\b|^{_DEEDS}\b"
     r"|^(?:all )?done\b|\bmanaged to\b|\bwent through\b",
     re.IGNORECASE,
 )
