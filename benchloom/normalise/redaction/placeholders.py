@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Iterator
+from urllib.parse import unquote
 
 PLACEHOLDER = re.compile(r"\[redacted:[a-z_]+\]")
 TOKEN = "\ufffc"
@@ -46,7 +47,7 @@ def is_stand_in(value: str) -> bool:
 
 def is_instruction(value: str) -> bool:
     """Whether a value only stands for a secret; unlike in `is_stand_in`, "password" is a value."""
-    return _STAND_IN.fullmatch(value.strip()) is not None
+    return _STAND_IN.fullmatch(unquote(value.strip())) is not None
 
 
 _GENERIC = re.compile(

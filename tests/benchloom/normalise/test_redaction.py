@@ -181,6 +181,8 @@ ORDINARY = (
     "/home/pi/run.sh",
     "export DATA='{\"secret\":false,\"pin\":null}'",
     "90.0000, 0.0000",
+    "Barcode 0036000291452",
+    "api_key=%7B%7Btoken%7D%7D",
     base64.b64encode(b"name,city\nLamp,Rome\nTile,Oslo").decode(),
     base64.b64encode(b'body={"model":"plain","temperature":0.7,"max_tokens":1024}').decode(),
     "#FF8800", "rgba(255, 136, 0, 0.5)", "Version 16.4.1", "iOS 17.0.3.1", "v1.20.3.4", "12:30:45",

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 
 import phonenumbers
+from stdnum import ean
 
 from benchloom.normalise.redaction.finders import Span, TextFinder, folded, matches, parts_near
 
@@ -56,7 +57,9 @@ def _find(text: str) -> Iterable[Span]:
 
 
 def _is_number(written: str) -> bool:
-    # Fictional American numbers count too.
+    # Fictional American numbers count too, barcodes that begin with zeros do not.
+    if written.isdigit() and ean.is_valid(written):
+        return False
     if written.startswith("00"):
         written = "+" + written[2:]
     for region in ("ZZ",) if written.startswith("+") else _REGIONS:

@@ -21,10 +21,12 @@ _ADDRESS = re.compile(
     rf"[./](?:web)?hooks?/(?={_REST}{{0,60}}\d))({_REST}{{8,300}})",
     re.IGNORECASE,
 )
+_HOST = re.compile(r"(?i)(?<![\w.-])([a-z0-9]{8,60})\.m\.pipedream\.net")
+_IN_ANY_CASE = re.compile(_MARK.pattern, re.IGNORECASE)
 _REACH = 512
 FINDER = TextFinder(
     kinds=("webhook",),
     hint=_MARK,
     folded=True,
-    find=spans_of("webhook", _ADDRESS, near=(re.compile(_MARK.pattern, re.IGNORECASE), _REACH)),
+    find=spans_of("webhook", _ADDRESS, _HOST, near=(_IN_ANY_CASE, _REACH)),
 )
