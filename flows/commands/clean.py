@@ -27,7 +27,7 @@ class CleanSummary(msgspec.Struct, frozen=True, kw_only=True):
 @GROUP.command("clean")
 def clean(
     keep: Annotated[
-        int, Option(min=1, help="Number of newest folders to keep of every stage.")
+        int, Option(min=1, help="Number of newest folders to keep for each stage.")
     ] = 2,
     dry_run: Annotated[bool, Option("--dry-run", help="Only list what would be removed.")] = False,
     json: Json = False,

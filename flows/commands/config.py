@@ -130,7 +130,7 @@ def _detail(fault: "Fault") -> FaultLine:
 def show(
     config: Config = None, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WORKSPACE
 ) -> None:
-    """Print every key, its value and where that comes from.
+    """Print every key with its value and the origin of the value.
 
     Examples:
         benchloom config show

@@ -75,7 +75,7 @@ def convert(
         bool, rare("--select", help="Also draw a test and a training set (format parquet).")
     ] = False,
     rules: Annotated[
-        Path | None, rare(metavar="FILE", help="YAML file with the rules of the draw.")
+        Path | None, rare(metavar="FILE", help="YAML file with the rules for --select.")
     ] = None,
     strict: Strict = False,
     workers: Workers = 1,

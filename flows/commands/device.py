@@ -100,14 +100,14 @@ def compare(
 def conformance(
     results: Annotated[
         Path | None,
-        Argument(metavar="[RESULTS]", help="JSON with results; without it, this device's."),
+        Argument(metavar="[RESULTS]", help="JSON file with results; this device's own if absent."),
     ] = None,
     out: Annotated[
         Path | None, Option(metavar="DIR", help="Write the cases to this folder, to run them.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Compare what an implementation of shortcuts returns with what is expected.
+    """Compare an implementation's outputs for shortcuts with the expected outputs.
 
     The cases are 40 shortcuts that check themselves, and examples of the actions. --out writes
     them for a Mac or another program, with the form of its results.

@@ -43,7 +43,7 @@ def audit(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Prove a scorer: changed gold must get a known score.
+    """Test a scorer: change gold answers and check their scores.
 
     Examples:
         benchloom evaluate audit shortcuts

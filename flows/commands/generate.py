@@ -97,7 +97,7 @@ def generate(
     prices: Prices = None,
     log: Annotated[
         Path | None,
-        rare(metavar="FILE", help="Completion log; its cost is recorded in the workspace."),
+        rare(metavar="FILE", help="File of requests and replies; the workspace records the cost."),
     ] = None,
     count: Annotated[
         int, rare(min=1, help="Number of samples for the steps nested and dialogue.")

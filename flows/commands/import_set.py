@@ -53,7 +53,7 @@ def import_set(
         list[Path] | None,
         Option(
             metavar="DIR",
-            help="Stage or release with definitions for calls without one (repeatable).",
+            help="Stage or release with API definitions for calls that lack one (repeatable).",
         ),
     ] = None,
     keep_invalid: Annotated[

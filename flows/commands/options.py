@@ -42,7 +42,7 @@ Config = Annotated[
     Option("--config", metavar="FILE", help="Configuration; rebuild.toml where it exists."),
 ]
 Workers = Annotated[int, Option("--workers", min=1, max=256, help="Worker processes.")]
-Strict = Annotated[bool, Option("--strict", help="Exit with 1 when any object is rejected.")]
+Strict = Annotated[bool, Option("--strict", help="Exit with 1 if any object is rejected.")]
 Gold = Annotated[
     Path | None,
     Option(

@@ -39,7 +39,7 @@ def export(
         ),
     ] = None,
     table: Annotated[
-        str | None, rare(help="planning_paths or shortcuts; the first one with texts if absent.")
+        str | None, rare(help="planning_paths or shortcuts; by default the first with texts.")
     ] = None,
     split: Annotated[str | None, Option(help="train, validation or test; all if absent.")] = None,
     kept: Annotated[

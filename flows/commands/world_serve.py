@@ -66,7 +66,7 @@ def serve(
     ] = None,
     task: Annotated[
         str,
-        Option(metavar="ID", help="One task of --tasks; all tasks with their scores if absent."),
+        Option(metavar="ID", help="Id of one task of --tasks; all tasks, scored, if absent."),
     ] = "",
     protocol: Annotated[
         str,
