@@ -19,7 +19,7 @@ _BACK = re.compile(
     r"you (?:want|need|would|prefer|are looking))|"
     r"please (?:specify|clarify|provide|let me know (?:which|what|your|if you))|"
     r"i(?: would|'d)? need (?:more information|"
-    r"to know (?:(?:which|what) (?!i\b|we\b)(?![^.!?]{1,100}, so\b)|your|when you)))\b",
+    r"to know (?:(?:which|what) (?!(?:i|we|an?)\b)(?![^.!?]{1,100}, so\b)|your|when you)))\b",
     re.IGNORECASE,
 )
 _SHOULD = re.compile(

@@ -20,8 +20,8 @@ _PARTS = re.compile(
     r"\b(?:is|are|was|be|being) (?:set|filled|passed|mapped|taken) (?:to|from|in|by|as|into)\b"
     r".{0,40}\b(?:true|false|null|none|result|output|user|lookup|call|parameter|argument)\b|"
     r"\bthe \w{1,30} (?:parameter|argument|variable|field|slot)s?\b|"
-    r"\bjson (?:response|reply|body)\b|"
-    r"\bapi key\b|\bmust_mention\b|\b(?:input|return|data) type (?:must|should|has to|is)\b|"
+    r"\bjson (?:response|reply|body)\b|(?<!my )\bapi key\b|\bmust_mention\b|"
+    r"\b(?:input|return|data) type (?:must|should|has to|is)\b|"
     r"\b(?:output|result|response) of the (?:\w+ )?(?:call|api|lookup|action|step)\b|"
     r"\bthe user (?:said|says|asked|asks|wants|types|typed|enters|entered|provides|provided|needs|"
     r"will|should|must|has|is|chooses|selects)\b|\bas (?:an? )?(?:end )?user,? (?:the|they)\b",

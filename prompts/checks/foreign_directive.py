@@ -8,7 +8,7 @@ from prompts.subject import Subject
 
 _ORDERS = re.compile(
     r"\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(instruction|prompt|rule|above|"
-    r"previous|guideline|polic)|\bsystem prompt\b|\b(api|secret) key\b|"
+    r"previous|guideline|polic)|\bsystem prompt\b|(?<!my )\b(api|secret) key\b|"
     r"\bdeveloper mode\b|\bjailbreak|\byou are now\b|\bprompt injection\b|\bpwned\b|"
     r"\bact as (a|an|the)\b|\binstructions? (above|below)\b|<script|\bbase64\b.{0,20}\bdecode\b",
     re.IGNORECASE | re.DOTALL,

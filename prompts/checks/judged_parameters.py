@@ -63,9 +63,9 @@ _ALIKE = (
     "alphabetical; descending largest backwards; audio sound voice; video film clip camera picture "
     "movie; image picture photo; all every everything each whole; cellular mobile; favorite "
     "starred liked; trash bin; home house; work office job; dark night; encode code pack; decode "
-    "unpack back read; quick look preview show view see; hd high; sd standard; "
-    "enter ask type; front selfie; "
-    "back rear; en english; gb british britain uk kingdom; us american america usa states; de "
+    "unpack back read; quick look preview show view see; url link address site; hd high; sd "
+    "standard; enter ask type; front selfie; back rear; en english; gb british britain uk "
+    "kingdom; us american america usa states; de "
     "german germany; fr french france; es spanish spain; it italian italy; sv swedish sweden; nb "
     "norwegian norway; da danish denmark; fi finnish finland; nl dutch netherlands holland; pl "
     "polish poland; pt portuguese portugal; br brazilian; ja japanese japan; jp japanese japan; zh "
@@ -80,6 +80,8 @@ _SCALES = frozenset({PERCENT, "temperature"})
 _COMPARED = frozenset({"WFNumberValue", "WFConditionalActionString", "WFConditions"})
 _SHORTER = 3
 """How many times as long a value of several lines is as words that cannot state it."""
+_SENTENCE = 4
+"""Words of a text that a person puts in other words, with at least one of its own."""
 _PART = 5
 """Letters of a word that tell a name inside an address."""
 
@@ -207,7 +209,10 @@ def _shares_words(quote: str, texts: tuple[str, ...]) -> bool:
         )
         missing = {word for word in named if not _is_spoken(word, spoken)}
         strange = {word for word in spoken if not any(_is_spoken(n, {word}) for n in named)}
-        if (named - missing and not (missing and strange)) or (
+        if missing and "_" in text:
+            continue  # A name in code is no word with further words.
+        is_sentence = len(text.split()) >= _SENTENCE
+        if (named - missing and (is_sentence or not (missing and strange))) or (
             len(joined) >= _PART and joined in plain(text).replace(" ", "")
         ):
             return True

@@ -29,8 +29,8 @@ _CALLING = re.compile(
 _SHORTCUT = re.compile(
     r"\b(?:run|start|trigger|launch|execute|use|using|open|make|build|create|write|set up|add) "
     r"(?:me )?(?:this|that|the|my|a|an|your)(?: [\w'-]{1,30}){0,4} "
-    r"(?:shortcut|automation|workflow)s?\b|"
-    r"\b(?:this|the|a) (?:shortcut|automation|workflow)\b(?! files?\b)|"
+    r"(?:shortcut|automation|workflow)s?\b(?! i\b)|"
+    r"\b(?:this|the|a) (?:shortcut|automation|workflow)\b(?! files?\b| i\b)|"
     r"\b(?:shortcut|automation) (?:that|which|called|named)\b",
     re.IGNORECASE,
 )

@@ -16,6 +16,7 @@ EMPTY = STOPWORDS | word_set(
     "automate automates set of series many variety run runs work works life easier make makes "
     "every day easy step steps have don don't"
 )
+_NO_NAMES = word_set("shortcut automation workflow untitled unnamed app utility")
 LEAST = 2
 """Words of a description that say something."""
 
@@ -40,7 +41,9 @@ class PlaceholderLabel(Check):
 
         def examine(subject: Subject) -> Finding:
             label = plain(subject.text)
-            _, _, description = subject.text.partition(": ")
+            name, _, description = subject.text.partition(": ")
+            if description and name.lower() in _NO_NAMES:
+                return dropped("placeholder_label", f"the name is {name!r}")
             telling = set(plain(description or subject.text).split()) - EMPTY
             if len(telling) < LEAST:
                 return dropped("placeholder_label", f"says nothing but {sorted(telling)}")

@@ -11,7 +11,8 @@ PROMPT_RUN = 7
 """Words in a row that no honest text shares with its instructions."""
 _CHATTER = re.compile(
     r"\bas an ai\b|\blanguage model\b|^\s*(sure|certainly|of course)[,!.]|"
-    r"^\s*(here is|here's) (the|a|your|one)\b|^\s*(query|instruction|request|output|answer)\s*:|"
+    r"^\s*(here is|here's) (the|a|your|one)\b(?! (?:link|photo|picture|file|list|web|page)\b)|"
+    r"^\s*(query|instruction|request|output|answer)\s*:|"
     r"</?data>|\bjson (object|schema)\b|\buser[- ]aware\b|\bapi results?\b",
     re.IGNORECASE,
 )

@@ -48,7 +48,7 @@ _WORDS = {
         "episode spotify netflix concert ticket steam channel singer lyric subtitle theatre "
         "cinema screenshot magic trick prank animation strobe flash dice coin riddle novel "
         "anime twitch voice clip holiday mp3 guess score puzzle scramble filter effect "
-        "cartoon celebrity tiktok instagram social word"
+        "cartoon roll celebrity tiktok instagram roll social word"
     ),
     "Lifestyle & Social": (
         "friend family people message chat social tweet twitter facebook instagram whatsapp "
@@ -80,6 +80,7 @@ _WEAK = stem_set(
 """Words of labels in any category: they support one, but prove no other one."""
 _NARROW = frozenset({"Health & Fitness", "Home & Smart Devices", "Business & Finance"})
 """Categories of one subject: a label in one of them has to have a word about it."""
+_MEDIA = "Entertainment & Media"
 _DEVELOPMENT = "Development & API"
 """The category of whatever somebody tries out, which may be about anything."""
 _LIFESTYLE = "Lifestyle & Social"
@@ -102,10 +103,14 @@ class WrongCategory(Check):
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a label whose words do not fit its category."""
+        label = _stems(subject.text)
         if subject.category in _OPEN:
+            strong = {key: len(label & _STEMS[key] - _WEAK) for key in (*_NARROW, _MEDIA)}
+            other = max(strong, key=strong.__getitem__)
+            if subject.category and strong[other] > CLEARLY:
+                return dropped("wrong_category", f"the label is about {other}")
             return passing("a category that holds anything")
         about = _STEMS[subject.category]
-        label = _stems(subject.text)
         # A long text, such as the markup of a page, has words of every category.
         target = _stems(" ".join(text for text in texts_about(subject) if len(text) <= LONGEST))
         evidence = label if subject.category in _NARROW else label | (target - _WEAK)
