@@ -353,7 +353,7 @@ def read_tasks(path: "str | Path", split: str | None = None) -> Iterator["Releas
 
 
 def training_tasks(path: "str | Path", split: str | None = None) -> "TrainingTasks":
-    """Read tasks for a trainer that makes environments of a class, such as TRL's `GRPOTrainer`.
+    """Read tasks for a trainer that creates environments from a class, such as `GRPOTrainer`.
 
         tasks = benchloom.training_tasks("workspace/tasks-everyday", split="train")
         GRPOTrainer(

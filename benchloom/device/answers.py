@@ -1,4 +1,4 @@
-"""Answers of people, of the web and of other apps: from a file, or made by demand."""
+"""Answers of people, the web and other apps: from a file, or simulated when requested."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -30,7 +30,7 @@ ITSELF = "itself"
 
 
 class AnswersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of answers: by the number of a step, its answers in turn; the last one is repeated.
+    """A file of answers, in order, by the number of a step; the last answer is repeated.
 
     `NAME/NUMBER` is a step of the nested shortcut NAME. A choice is its text or its position from
     0; a list chooses several. `clipboard` is the clipboard at the start, `now` the clock as
@@ -129,17 +129,17 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """The name of this question in a file of answers."""
+        """The key of this question in a file of answers."""
         return answer_key(self.shortcut, self.step)
 
 
 def answer_key(shortcut: str, step: int) -> str:
-    """Return the name of a step in a file of answers; `shortcut` is empty outside nested ones."""
+    """Return the key of a step in a file of answers; `shortcut` is empty for the main one."""
     return f"{shortcut}/{step}" if shortcut else str(step)
 
 
 class Draws(msgspec.Struct, frozen=True):
-    """Answers drawn by the words of a question, so that they are the same for other shortcuts.
+    """Answers that depend on the words of a question, so that two shortcuts get equal ones.
 
     Set `number` of them draws from `numbers` and `texts`, which may not be empty, or makes a text
     from the question.
@@ -160,14 +160,14 @@ class Draws(msgspec.Struct, frozen=True):
 
 
 class Answers:
-    """Gives the answers of one run: those of a file, each step's in turn, or drawn ones."""
+    """Gives the answers of one run: from a file, step by step, or drawn."""
 
     def __init__(self, file: AnswersFile, draws: Draws | None = None) -> None:
         self._file, self._draws = file, draws
         self._asked: dict[tuple[str, int | str], int] = {}
 
     def next(self, name: str, step: int, prompt: str, choices: int = 0) -> tuple[Content, bool]:
-        """Return the next answer of a step, and whether it is made.
+        """Return the next answer of a step, and whether it is simulated.
 
         The last answer of a file is repeated. A made choice is the position of the first choice,
         then of the second, and so on, so that menus that are asked again end.

@@ -1,4 +1,4 @@
-"""One step of a run, as the function of its action sees it; and the mark of such functions."""
+"""One step of a run as the function of its action sees it, and the decorator for actions."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
@@ -30,7 +30,7 @@ class Runner(Scope, Protocol):
         ...
 
     def ask(self, prompt: str, choices: tuple[str, ...] = ()) -> tuple[Content, bool]:
-        """Return the answer to this step's question, and whether it is made."""
+        """Return the answer to this step's question, and whether it is simulated."""
         ...
 
     def run_other(self, name: str, content: Content) -> Content:
@@ -39,7 +39,7 @@ class Runner(Scope, Protocol):
 
 
 class Call:
-    """One step: its arguments, its input, and the device."""
+    """One step: its arguments, its input and the device."""
 
     def __init__(self, run: Runner, arguments: Mapping[str, Template], previous: Content) -> None:
         self.run = run
@@ -111,7 +111,7 @@ class Call:
         kind: str = "",
         **more: object,
     ) -> Item:
-        """Have an app of the everyday world do something, which is an effect.
+        """Call a tool of an everyday app, and log the change as an effect.
 
         If the app refuses, nothing changes. The effect says why: the rules of the real app differ
         (two reminders may have one title), so the shortcut goes on. Arguments that are None are
@@ -130,7 +130,7 @@ class Call:
         return self.device.everyday.item(kind, outcome.result[LIBRARIES[kind].key])
 
     def ask_each(self, question: str, names: Iterable[str], most: int | None = None) -> Content:
-        """Ask a question about each name, in its gap; return the items of all answers.
+        """Ask `question` with each name inserted; return the items of all answers.
 
         With `most`, only so many of each answer.
         """
@@ -138,7 +138,7 @@ class Call:
         return tuple(item for answer in answers for item in answer[:most])
 
     def properties(self, items: Iterable[Item]) -> Content:
-        """Return the property that the argument names of each item: its name if none is chosen."""
+        """Return the property of each item that the argument names; the item's name by default."""
         name = self.text("WFContentItemPropertyName", "Name")
         return tuple(property_of(item, name) for item in items)
 
@@ -153,7 +153,7 @@ class Call:
         return self.pass_on("setting", **{name: state})
 
     def request(self, url: str, method: str = "GET") -> Content:
-        """Request a URL, which is an effect; the answer is given or made, never fetched."""
+        """Request a URL, which is only logged as an effect: the answer is given or simulated."""
         self.run.effect("request", {"url": url, "method": method})
         return self.run.ask(f"{method} {url}")[0]
 
@@ -172,7 +172,7 @@ IDENTIFIERS = "_benchloom_identifiers"
 
 
 def action(name: str) -> Callable[[F], F]:
-    """Mark a function as an action; a name without a point after it is a built-in action's."""
+    """Mark a function as the implementation of an action; a short name is a built-in action."""
 
     def marked(function: F) -> F:
         identifier = name if name.count(".") > 2 else SYSTEM_PREFIX + name

@@ -1,4 +1,4 @@
-"""Whether two shortcuts do the same: their effects over several starts with drawn answers.
+"""Decide whether two shortcuts do the same, by their effects over several simulated runs.
 
 Starts draw from the texts and numbers of both shortcuts and their neighbours, mostly from those
 that only one of them contains, because conditions compare with these.
@@ -118,7 +118,7 @@ class _Start:
 
     @property
     def sentence(self) -> str:
-        """The start in words."""
+        """The start in plain words."""
         input_text = _short([plain(item) for item in self._input]) if self._input else "nothing"
         return f"the input {input_text} and the clipboard {_short(self._clipboard)}"
 
@@ -133,7 +133,7 @@ def _draw(values: Sequence[T], number: int, name: str) -> T:
 
 
 def _difference(left: Execution, right: Execution, *, has_output: bool) -> str:
-    """Say how two runs differ; empty if they do the same."""
+    """Describe how two runs differ; empty if they do the same."""
     if left.outcome != right.outcome:
         return f"the first {_ending(left)} and the second {_ending(right)}"
     by_kind = [_by_kind(execution) for execution in (left, right)]
@@ -161,7 +161,7 @@ def _ending(execution: Execution) -> str:
 
 
 def _by_kind(execution: Execution) -> dict[str, list[Mapping[str, object]]]:
-    """Return the effects by kind; what the clipboard holds at the end is in the state."""
+    """Return the effects by kind, except changes of the clipboard, which the state contains."""
     kinds: dict[str, list[Mapping[str, object]]] = {}
     for effect in execution.effects:
         if effect.kind != "clipboard":

@@ -1,4 +1,4 @@
-"""The conditions of If: which operand is in force, and how it is compared."""
+"""The conditions of If: the operands that apply, and the comparison."""
 
 from datetime import datetime
 
@@ -45,7 +45,7 @@ def is_true(call: Call) -> bool:
 
 
 def holds(call: Call, code: int | None, content: Content, operands: list[Content]) -> bool:
-    """Whether content meets a condition with its operands in force.
+    """Whether content meets a condition with the operands that apply.
 
     Spans of time are a number with its unit. Guesses: a number without a unit is in days, and
     the span includes both ends.

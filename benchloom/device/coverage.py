@@ -14,7 +14,7 @@ _AT_STEP = " at step "
 
 
 class ShortcutRun(msgspec.Struct, frozen=True):
-    """A shortcut's run with made answers; `missing` are its actions that the device lacks."""
+    """A shortcut's run with simulated answers; `missing` are the actions that the device lacks."""
 
     source_uri: str
     name: str | None
@@ -24,7 +24,7 @@ class ShortcutRun(msgspec.Struct, frozen=True):
 
 
 class NextAction(msgspec.Struct, frozen=True):
-    """A missing action: `shortcuts` use it, `unlocks` have it as their last missing one.
+    """A missing action: `shortcuts` use it; for `unlocks` of them nothing else is missing.
 
     `covered` shortcuts are wholly covered once this action and all before it are there.
     """
@@ -54,7 +54,7 @@ class Coverage(msgspec.Struct, frozen=True):
 def coverage_of(
     shortcuts: Iterable[Shortcut], unreadable: dict[str, int] | None = None
 ) -> Coverage:
-    """Run each distinct shortcut with made answers; those without actions are left out."""
+    """Run each distinct shortcut with simulated answers; skip shortcuts without actions."""
     supported = {*all_actions(), *CONTROL, *built_in("exit", "output")}
     runs = []
     distinct = {shortcut.shortcut_id: shortcut for shortcut in shortcuts if shortcut.actions}
@@ -88,7 +88,7 @@ def coverage_of(
 
 
 def next_actions(missing_actions: Sequence[Iterable[str]]) -> tuple[NextAction, ...]:
-    """Order the missing actions greedily by what they unlock.
+    """Order the missing actions greedily by the number of shortcuts that each one unlocks.
 
     An action's weight is the sum over its shortcuts of 1 / (actions still missing there) squared:
     counting unlocked shortcuts alone would leave all those equal that unlock none yet.

@@ -1,4 +1,4 @@
-"""The apps of the everyday world as a shortcut sees them: rows as items, changes by their tools.
+"""The apps of the everyday world for shortcuts: rows as items, changes by calls of tools.
 
 A shortcut and an agent with tools change the same tables, so one digest judges both.
 """
@@ -20,7 +20,7 @@ Names: TypeAlias = Mapping[Cell, Cell]
 
 
 class Everyday:
-    """The apps, with the clock of the device; opened when a shortcut first uses one of them."""
+    """The apps of the everyday world at the device's time; opened at the first use."""
 
     def __init__(self, now: datetime) -> None:
         self._now, self._zone = now, now.tzinfo
@@ -149,7 +149,7 @@ def _moment(text: Cell, zone: tzinfo | None) -> datetime | None:
 
 
 class Library(NamedTuple):
-    """Where items of a kind are kept, and which tool removes one.
+    """The table that contains a kind of items, and the tool that removes an item.
 
     `key` is the column with their id, `groups` the table of lists, calendars or notebooks that
     they are in.

@@ -1,4 +1,4 @@
-"""One shortcut while it runs: control flow, variables, outputs, and the log of it all."""
+"""One running shortcut: control flow, variables, outputs and the log."""
 
 from datetime import datetime
 from typing import cast
@@ -52,7 +52,7 @@ class Trace(msgspec.Struct, frozen=True):
 
 
 class Log:
-    """State that a shortcut shares with the shortcuts that it runs."""
+    """State that a shortcut shares with the shortcuts that it calls."""
 
     def __init__(
         self, device: Device, answers: Answers, others: dict[str, Shortcut], meter: Meter
@@ -72,7 +72,7 @@ class _Loop(msgspec.Struct):
 
 
 class Interpreter:
-    """One shortcut while it runs; the `Runner` of its calls."""
+    """One running shortcut; the `Runner` of its calls."""
 
     def __init__(
         self,
@@ -266,7 +266,7 @@ class Interpreter:
         self._log.effects.append(Effect(self._here, kind, details))
 
     def ask(self, prompt: str, choices: tuple[str, ...] = ()) -> tuple[Content, bool]:
-        """Return the answer to this step's question, and whether it is made."""
+        """Return the answer to this step's question, and whether it is simulated."""
         answer, is_made = self._log.answers.next(self._name, self._here, prompt, len(choices))
         if choices and not is_made:
             answer = tuple(self._position(item, choices) for item in answer)
@@ -314,7 +314,7 @@ class Interpreter:
 
 
 def expanded(content: Content) -> Content:
-    """Return the items of content; a made answer has two."""
+    """Return the items of content; a simulated answer counts as two items."""
     if len(content) == 1:
         first = content[0]
         if isinstance(first, MadeAnswer):

@@ -1,4 +1,4 @@
-"""Judge a shortcut by a task: what it does on the device, against what the task's calls do."""
+"""Judge a shortcut by a task: compare its effects on the device with the task's calls."""
 
 from benchloom.core.records import Shortcut
 from benchloom.device.running import execution_row
@@ -9,7 +9,7 @@ from benchloom.worlds.task import Task
 
 
 def score_shortcut(task: Task, shortcut: Shortcut) -> Score:
-    """Run a shortcut with made answers and score its effects as the calls of an agent.
+    """Run a shortcut with simulated answers and score its effects as the calls of an agent.
 
     A shortcut that stops early is scored by its effects up to there.
 
@@ -20,6 +20,6 @@ def score_shortcut(task: Task, shortcut: Shortcut) -> Score:
 
 
 def run_as_agent(shortcut: Shortcut) -> AgentRun:
-    """Run a shortcut with made answers and return its effects as the calls of an agent."""
+    """Run a shortcut with simulated answers and return its effects as an agent's calls."""
     orders = orders_of(execution_row(shortcut).effects)
     return AgentRun(tuple(RunCall(order.call.tool, order.call.arguments) for order in orders))

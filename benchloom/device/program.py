@@ -1,4 +1,4 @@
-"""A shortcut made ready to run: arguments as templates, blocks as jumps."""
+"""Prepare a shortcut to run: arguments become templates, blocks become jumps."""
 
 import msgspec
 
@@ -10,7 +10,7 @@ _OFFSETS = (PICKER, "WFAdjustOffset")
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One action: `branches` are the steps that divide its block, `end` the last of the block.
+    """One action: `branches` are the steps that divide its block, `end` is the block's last.
 
     `owner` is the step that opens the block, for steps that divide or close it.
     """
@@ -26,7 +26,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def program_of(shortcut: Shortcut) -> list[Step]:
-    """Return the steps of a shortcut; a block that is never closed ends with what is around it."""
+    """Return the steps of a shortcut; an unclosed block ends with the block around it."""
     actions = shortcut.actions
     openers: dict[int, int] = {}
     branches: dict[int, list[int]] = {}

@@ -64,7 +64,7 @@ def run(
     limits: Limits | None = None,
     draws: Draws | None = None,
 ) -> Execution:
-    """Run a shortcut with an input; `others` are shortcuts that it can run, by name.
+    """Run a shortcut with an input; it can call the shortcuts in `others` by name.
 
     With `draws`, the answers are drawn by the words of the questions.
 
@@ -111,7 +111,7 @@ def run(
 
 
 def run_action(identifier: str, parameters: Mapping[str, object], content: Content = ()) -> Content:
-    """Run one action with parameters; a tuple among them is content, others are as in files."""
+    """Run one action; a parameter that is a tuple is content, others are as in files."""
     arguments = {
         name: (lambda _scope, value=value: value)
         if isinstance(value, tuple)
@@ -137,12 +137,12 @@ _ENCODE = msgspec.json.Encoder(order="deterministic").encode
 
 
 def execution_row(shortcut: Shortcut) -> ExecutionRow:
-    """Run a shortcut with made answers and return the row of the run."""
+    """Run a shortcut with simulated answers and return the row of the run."""
     return _row(shortcut, run(shortcut))
 
 
 def execution_rows(shortcut: Shortcut) -> Iterator[ExecutionRow]:
-    """Yield a row for each way in which a person may answer, for tasks.
+    """Yield a row of a run for each combination of answers that a person may give, for tasks.
 
     Texts that the person types, copies or passes in are drawn from a short list, if the shortcut
     then still runs to its end. Of the first menu or list, each of the first `MAX_CHOICES` entries

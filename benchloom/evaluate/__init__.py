@@ -1,4 +1,4 @@
-"""Scores on published benchmarks: the score of a prediction, the reasons, and its uncertainty.
+"""Score predictions of published benchmarks, with reasons and confidence intervals.
 
 `benchmarks` has one folder per benchmark. Each benchmark judges one sample at a time under one
 of two rule sets: `right` (every figure as it is defined) or `published` (counted like the

@@ -23,7 +23,7 @@ UNPARSEABLE = "unparseable"
 
 
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing to predict."""
+    """One prediction to make, with its expected answer."""
 
     sample_id: str  # unique in the gold
     example: Example
@@ -106,7 +106,7 @@ class Benchmark(ABC):
 
     @abstractmethod
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
-        """Calls as a model writes them where it follows the published prompt."""
+        """Return calls as text in the form that the published prompt asks for."""
 
     def with_tools(self, tools: Path) -> AbstractContextManager["Benchmark"]:
         """Return this benchmark, able to run the tools of a folder or zip inside the block.

@@ -1,4 +1,4 @@
-"""Why a prediction is wrong, or counted in a particular way; outcomes are in the benchmarks."""
+"""Reasons why a prediction is wrong or counted differently; benchmarks define outcomes."""
 
 from collections.abc import Mapping
 

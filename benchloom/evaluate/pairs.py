@@ -23,7 +23,7 @@ MAX_PAIRS_LISTED = 20  # records, lines and ids that a summary names
 
 
 class Unused(msgspec.Struct, frozen=True, kw_only=True):
-    """Records left out of a scoring: their number, and the first records of each kind."""
+    """Counts and first examples of the records left out of a scoring, by kind."""
 
     gold_records: int = 0  # damaged records of gold
     damaged_lines: int = 0  # of predictions

@@ -67,7 +67,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Protocol(ABC):
-    """The prompts by which the paper of a benchmark asks a model."""
+    """A benchmark's prompts as its paper describes them."""
 
     variants: ClassVar[Mapping[str, str]]  # names and descriptions, the usual variant first
     most_shots: ClassVar[int] = 0  # worked examples at most

@@ -28,7 +28,7 @@ _Suite = Annotated[str, Argument(metavar="SUITE", help="Suite, from the list bel
 
 
 class SuiteSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """One suite: `tools` counts those of its world, none without a start or with several."""
+    """One suite; `tools` counts the tools of its world, None if it has no start or several."""
 
     suite: str
     about: str
@@ -113,7 +113,7 @@ def _suite_summary(name: str, workspace: Path) -> SuiteSummary:
 
 
 def _tools(name: str, starts: Mapping[str, str]) -> int | None:
-    """The tools of the only start; of a suite that loads none, those of the start it has itself."""
+    """Count the tools of a suite's only start, or of the start that is part of the suite."""
     from benchloom.core.errors import RunError
     from benchloom.worlds.suites import SUITES
 
@@ -210,7 +210,7 @@ def replay(
 
 
 def _replay_lines(total: "Replay", differences: "list[Difference]") -> list[str]:
-    """A replay for people, the first differences with both results."""
+    """Return lines on a replay, with both results of the first differences."""
     calls = f"{total.calls_equal} of {total.calls} calls; {total.excluded} calls excluded"
     lines = [f"{total.dialogues_equal} of {total.dialogues} dialogues equal, {calls}"]
     lines += [f"  {count} {reason}" for reason, count in total.reasons.items()]

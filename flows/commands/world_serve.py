@@ -29,7 +29,7 @@ class ServeSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ServingTasks(msgspec.Struct, frozen=True, kw_only=True):
-    """Where clients find the tasks; `--json` prints it as soon as clients can connect."""
+    """The address of the served tasks; `--json` prints it once clients can connect."""
 
     command: str
     tasks: int
@@ -40,7 +40,7 @@ class ServingTasks(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Serving(msgspec.Struct, frozen=True, kw_only=True):
-    """Where clients find the world; `--json` prints it as soon as clients can connect."""
+    """The address of the served world; `--json` prints it once clients can connect."""
 
     command: str
     world: str

@@ -1,4 +1,4 @@
-"""Configurations as text, written from the table: the example, and the first file of `init`."""
+"""Write configurations as text from the table of keys: the example, and `init`'s file."""
 
 import json
 import math
@@ -35,13 +35,13 @@ _FIRST_HEADER = """\
 
 
 def example() -> str:
-    """The text of `docs/configuration.toml`."""
+    """Return the text of `docs/configuration.toml`."""
     header = _HEADER + "".join(f"#   {name:<24} {block}\n" for name, block in BLOCKS.items())
     return _text(header, {key.name: _example_line(key) for key in all_keys()})
 
 
 def _example_line(key: Key) -> str:
-    """A key with its default; one without a default is commented out."""
+    """Return a line with a key and its default; a key without default is commented out."""
     default, example = key.field.get_default(), toml_value(_example(key))
     if default is None:
         return f"#{key.path[-1]} = {example}"
@@ -57,7 +57,7 @@ def _example(key: Key) -> object:
 
 
 def first_file(answers: Mapping[str, object], writer: str, folder: Path) -> str:
-    """A first configuration for `folder`.
+    """Return a first configuration for `folder`.
 
     `answers` are values by key, with paths relative to the working directory; `writer` is one of
     `WRITERS`.
@@ -87,7 +87,7 @@ def first_file(answers: Mapping[str, object], writer: str, folder: Path) -> str:
 
 
 def _text(header: str, lines: Mapping[str, str]) -> str:
-    """A file with some keys; `lines` are the lines of keys by name."""
+    """Return a file with the keys in `lines`."""
     text, table = [header.rstrip()], None
     for key in all_keys():
         if key.name not in lines:
@@ -102,7 +102,7 @@ def _text(header: str, lines: Mapping[str, str]) -> str:
 
 
 def _path_from(folder: Path, address: str) -> str:
-    """An address, or a path as a file in `folder` names it: relative if it is below."""
+    """Return an address unchanged, and a path relative to `folder` if it is inside it."""
     if "://" in address:
         return address
     path = Path(os.path.normpath(resolved_path(address, Path.cwd())))
@@ -111,7 +111,7 @@ def _path_from(folder: Path, address: str) -> str:
 
 
 def toml_value(value: object) -> str:
-    """A value as TOML writes it: texts, numbers, truth values and lists of them."""
+    """Format a text, number, boolean, or list of them as TOML."""
     if isinstance(value, list | tuple):
         return "[" + ", ".join(toml_value(entry) for entry in value) + "]"
     if isinstance(value, float) and not math.isfinite(value):

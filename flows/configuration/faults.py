@@ -19,7 +19,7 @@ _LEAST_SECRET = 12  # letters; a shorter text is nobody's key
 
 @dataclass(frozen=True)
 class Fault:
-    """One fault; its text is `source:line: told`.
+    """One fault of a configuration, as text `source:line: message`.
 
     `key` is the path of the key (entries of lists by number), `value` its value as TOML has it,
     None where there is none or where it may be a secret. `outside` says that the file is right and
@@ -40,13 +40,13 @@ class Fault:
 
     @property
     def dotted(self) -> str:
-        """The key as people write it: `sources.shortcuts[1]`."""
+        """The key in its usual form: `sources.shortcuts[1]`."""
         return dotted(self.key)
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A fault of a value of the right type, before its line is known.
+    """A value that has the right type but is wrong; its line is not yet known.
 
     `key` is written as people write it, `entry` the entry of its list that is wrong. The problem is
     not reported if one of the keys or tables in `unless` has a fault, from which it may follow.
@@ -61,7 +61,7 @@ class Problem:
 
 
 class ConfigurationError(RunError):
-    """A configuration that cannot be used; `faults` holds each, and the text a line for each.
+    """A configuration that cannot be used; `faults` has all faults, and the text a line for each.
 
     The exit code is 1 if nothing is wrong but inputs that are empty.
     """
@@ -74,7 +74,7 @@ class ConfigurationError(RunError):
 
 
 def dotted(path: KeyPath) -> str:
-    """A path of keys and numbers as people write it."""
+    """Format a path of keys and list positions as people write it."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return text.removeprefix(".")
 
@@ -82,7 +82,7 @@ def dotted(path: KeyPath) -> str:
 def validation_faults(
     error: ValidationError, name_of: Callable[[KeyPath], str] = dotted
 ) -> Iterator[Fault]:
-    """Yield the faults that pydantic found; `name_of` names the place of each."""
+    """Yield pydantic's errors as faults; `name_of` returns the name for each path."""
     for entry in error.errors(include_url=False):
         location, name = entry["loc"], name_of(entry["loc"])
         if entry["type"] == "extra_forbidden":
@@ -101,7 +101,7 @@ def validation_faults(
 
 
 def repeatable(value: object) -> str | None:
-    """A value as a fault may repeat it: short, and None where it may hold a secret."""
+    """Return a value as short text for a message; None if it may contain a secret."""
     if isinstance(value, Mapping):
         return str(value["date"]) if set(value) == {"date"} else "a table"
     if isinstance(value, list | tuple):

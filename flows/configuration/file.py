@@ -1,4 +1,4 @@
-"""Reading `rebuild.toml` with the environment over it; every fault of both is found in one pass.
+"""Read `rebuild.toml` and environment variables, which override it, and find all faults.
 
 What is faulty is taken out, so that the sound part can be checked further (`checks`). No reader of
 TOML in Python reports the lines of keys: only lines that begin like a header or a key are looked
@@ -38,7 +38,7 @@ _KEY = re.compile(rf"\s*({_NAMES})\s*=")
 
 
 class KeyLines:
-    """The lines of keys and of entries of lists, counted from 1."""
+    """The line numbers, from 1, of keys and of list entries in the file."""
 
     def __init__(self, text: str = "") -> None:
         # `splitlines` would also cut at letters that end no line in TOML.
@@ -55,7 +55,7 @@ class KeyLines:
                     self._of_keys.setdefault(path[:length], number)
 
     def line(self, key_path: KeyPath, entry: object = None) -> int | None:
-        """The line of a key, or of the nearest table around it; of an entry of a list by its text.
+        """Return the line of a key, else of the nearest table; of a list entry, by its text.
 
         None if the file has neither the key nor a table around it.
         """
@@ -70,7 +70,7 @@ class KeyLines:
 
 
 def _path(names: str) -> KeyPath:
-    """The parts of a dotted name; none if it is not valid TOML."""
+    """Return the parts of a dotted name; empty if it is not valid TOML."""
     path: list[str] = []
     try:
         values: object = tomllib.loads(f"{names} = 1")
@@ -89,7 +89,7 @@ OLD_CRAWL_FILE = "crawl.toml"
 
 @dataclass(frozen=True)
 class ValidPart:
-    """The sound values of a file and of the environment, and the faults of the others.
+    """The valid values of a file and the environment, and the faults of the others.
 
     `text` and `values` are the content of the file, `variables` are those that are set, with their
     values; both by key.
@@ -107,7 +107,7 @@ class ValidPart:
         return KeyLines(self.text)
 
     def located(self, problem: Problem) -> Fault:
-        """The fault of a problem, with its line."""
+        """Return the fault for a problem, with its line."""
         key: KeyPath = tuple(problem.key.split("."))
         is_overridden = key in self.variables
         value = self.variables[key][1] if is_overridden else self.values.get(key)
@@ -124,20 +124,20 @@ class ValidPart:
         return fault if is_overridden else self.in_file(fault)
 
     def in_file(self, fault: Fault) -> Fault:
-        """A fault of the file with its line."""
+        """Return a fault of the file, with its line."""
         entries, number = self.values.get(fault.key[:-1]), fault.key[-1]
         entry = entries[number] if isinstance(entries, list) and isinstance(number, int) else None
         line = self._key_lines.line(fault.key, entry)
         return replace(fault, source=self.source, line=line)
 
     def origin(self, key: Key) -> str:
-        """Where the value of a key comes from: `default`, `file` or `environment (VARIABLE)`."""
+        """Return the origin of a key's value: `default`, `file` or `environment (VARIABLE)`."""
         if key.path in self.variables:
             return f"environment ({self.variables[key.path][0]})"
         return "file" if key.path in self.values else "default"
 
     def variable(self, key_path: KeyPath) -> str:
-        """The variable that sets a key, an entry of its list, or a table."""
+        """Return the variable that sets a key, an entry of its list, or a table."""
         names = [
             name for path, (name, _) in self.variables.items() if key_path[: len(path)] == path
         ]
@@ -145,7 +145,7 @@ class ValidPart:
 
 
 def read_configuration(path: Path | None) -> Configuration:
-    """The configuration of a TOML file and the environment; of the environment alone for None.
+    """Read the configuration from a file and the environment; None reads only the environment.
 
     Raises:
         ConfigurationError: something unknown, of a wrong type, or a secret; a line per fault.
@@ -158,7 +158,7 @@ def read_configuration(path: Path | None) -> Configuration:
 
 
 def read_valid_part(path: Path | None, text: str | None = None) -> ValidPart:
-    """The sound values of a file and the environment; `text` replaces the content of the file.
+    """Read the valid values of a file and the environment; `text` replaces the file's content.
 
     Raises:
         RunError: the file cannot be read at all.
@@ -193,7 +193,7 @@ def read_valid_part(path: Path | None, text: str | None = None) -> ValidPart:
 
 
 def _variables() -> dict[KeyPath, tuple[str, object]]:
-    """The variables by key; those of a key hide what the variable of its table says."""
+    """Return variables by key; the variable of a key overrides the variable of its table."""
     return {
         key_path: (name, inner)
         for path, (name, value) in sorted(variables().items(), key=lambda entry: len(entry[0]))
@@ -202,7 +202,7 @@ def _variables() -> dict[KeyPath, tuple[str, object]]:
 
 
 def _by_key(value: object, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
-    """Yield the values in tables of tables, each by its path; an empty table is a value."""
+    """Yield the values in nested tables with their paths; an empty table counts as a value."""
     if not isinstance(value, Mapping) or (path and not value):
         yield path, value
         return
@@ -211,7 +211,7 @@ def _by_key(value: object, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
 
 
 def _tables(values: Mapping[KeyPath, Any]) -> dict[str, Any]:
-    """The tables of values by key; where a table has another value, its keys are left out."""
+    """Build nested tables from values by path; skip keys below a value that is no table."""
     tables: dict[str, Any] = {}
     for path in sorted(values, key=len):
         table: Any = tables
@@ -223,7 +223,7 @@ def _tables(values: Mapping[KeyPath, Any]) -> dict[str, Any]:
 
 
 def _without(values: Mapping[KeyPath, Any], faults: Iterable[Fault]) -> dict[KeyPath, Any]:
-    """The values without those that have a fault; of lists only the faulty entries are removed."""
+    """Remove the values with a fault; of a list only the faulty entries."""
     keys = {fault.key for fault in faults}
     sound = {}
     for path, value in values.items():
@@ -272,24 +272,24 @@ def _inside(value: object) -> Iterable[object]:
 
 
 def _moment(value: object) -> object:
-    """A date or time of TOML, which no key takes: an object that every type refuses."""
+    """Replace a TOML date or time by an object that the type of every key refuses."""
     return {"date": str(value)}
 
 
 def find_file(config: Path | None) -> Path | None:
-    """The file to read: the given one, else `rebuild.toml` where it exists."""
+    """Return the file to read: `config`, else `rebuild.toml` if it exists."""
     if config is not None:
         return config
     return DEFAULT_FILE if DEFAULT_FILE.is_file() else None
 
 
 def folder_of(file: Path | None) -> Path:
-    """Where relative places of a configuration start; here for the environment alone."""
+    """Return the folder that relative paths start from: the file's, or the working folder."""
     return Path.cwd() if file is None else file.resolve().parent
 
 
 def refuse_old_file(workspace: Path) -> None:
-    """Refuse a workspace with a file of crawl settings that is no longer read.
+    """Raise if the workspace has an outdated file of crawl settings, which is ignored.
 
     Raises:
         RunError: there is one; its opt-outs must not be lost without a word.

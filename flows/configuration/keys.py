@@ -1,4 +1,4 @@
-"""The keys as a list, and the variables of the environment that set them."""
+"""List the configuration keys and the environment variables that set them."""
 
 import json
 import os
@@ -38,22 +38,22 @@ class Key:
 
     @property
     def name(self) -> str:
-        """The key as people write it: `generate.model`."""
+        """The name of the key: `generate.model`."""
         return ".".join(self.path)
 
     @property
     def variable(self) -> str:
-        """The long name of its variable: `BENCHLOOM_GENERATE__MODEL`."""
+        """The variable of the key: `BENCHLOOM_GENERATE__MODEL`."""
         return PREFIX + "__".join(self.path).upper()
 
     @property
     def description(self) -> str:
-        """One line."""
+        """The description in one line."""
         return self.field.description or ""
 
 
 def all_keys(model: type[BaseModel] = Configuration, path: tuple[str, ...] = ()) -> list[Key]:
-    """Every key, those outside tables first, in the order of the table."""
+    """Return every key: first those outside tables, then table by table."""
     own, nested = [], []
     for name, field in model.model_fields.items():
         if table := _table(field):
@@ -64,7 +64,7 @@ def all_keys(model: type[BaseModel] = Configuration, path: tuple[str, ...] = ())
 
 
 def key_names(*path: str) -> list[str]:
-    """The keys and tables in a table; none for a path that is not a table."""
+    """Return the names of the keys in a table; empty if the path is not a table."""
     model = _table_at(path)
     return list(model.model_fields) if model else []
 
@@ -107,12 +107,12 @@ def checked(name: str, value: object) -> Any:
 
 
 def message_of(text: str) -> str:
-    """A message of pydantic in our words."""
+    """Return a plain message for an error of pydantic."""
     return text.removeprefix("Value error, ").replace("Input should be", "must be")
 
 
 def value_at(configuration: Configuration, path: tuple[str, ...]) -> object:
-    """The effective value of a key."""
+    """Return the effective value of a key."""
     value: object = configuration
     for part in path:
         value = getattr(value, part)
@@ -120,7 +120,7 @@ def value_at(configuration: Configuration, path: tuple[str, ...]) -> object:
 
 
 def variables() -> dict[KeyPath, tuple[str, object]]:
-    """The variables that are set, with their values, by key or table.
+    """Return the variables that are set, with their values, by key or table.
 
     Lists are JSON or separated by commas, tables are JSON.
     """
@@ -145,7 +145,7 @@ def _path_of(name: str) -> tuple[str, ...]:
 
 
 def _decoded(text: str) -> object:
-    """A list or a table; text that is neither is left for the model to refuse."""
+    """Decode the text of a list or table; other texts are left to the model, which refuses them."""
     text = text.strip()
     if not text.startswith(("[", "{")):
         return [part.strip() for part in text.split(",") if part.strip()]
@@ -156,7 +156,7 @@ def _decoded(text: str) -> object:
 
 
 def unknown_variables() -> Iterator[str]:
-    """Yield a line for each variable with our prefix that nothing reads."""
+    """Yield a line for each variable with our prefix that sets no key."""
     variables = {key.variable for key in all_keys()} | {*SHORT_NAMES, *OTHER_VARIABLES}
     for name in sorted(os.environ):
         path = _path_of(name)

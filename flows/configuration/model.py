@@ -1,4 +1,4 @@
-"""The effective configuration: the values of the table, and the places they name."""
+"""The effective configuration: the values, and the paths that they name."""
 
 import os
 from pathlib import Path
@@ -25,40 +25,40 @@ REPLICA = "BENCHLOOM_REPLICA"
 
 
 class Configuration(Table):
-    """A rebuild: the values of a file and of the environment, as `read_configuration` returns them.
+    """The configuration of a rebuild, as `read_configuration` returns it.
 
     Relative places start from the folder of the file, `base`.
     """
 
     def inputs(self, kind: str, base: Path, workspace: Path) -> list[Path]:
-        """The inputs of one kind as paths; those behind URLs exist once they are fetched."""
+        """Return the paths of one kind of inputs; the copies of URLs exist only once fetched."""
         return [_read_at(name, base, workspace) for name in getattr(self.sources, kind)]
 
     def urls(self) -> list[str]:
-        """The inputs and captures that have to be fetched before anything is read."""
+        """Return the inputs and captures behind URLs, which must be fetched first."""
         named = [name for kind in INPUT_KINDS for name in getattr(self.sources, kind)]
         if self.sources.captures is not None:
             named.append(self.sources.captures)
         return [name for name in dict.fromkeys(named) if is_remote(name)]
 
     def plans_of(self, source: str) -> dict[str, Any]:
-        """The options of a dialogue source, as the flow `convert` takes them."""
+        """Return the options of a dialogue source as parameters of the flow `convert`."""
         options: Section = getattr(self, source)
         return options.model_dump()
 
     def captures(self, base: Path, workspace: Path) -> Path | None:
-        """The folder of captures to read; None if this rebuild reads none."""
+        """Return the folder of captures to read; None if this rebuild reads none."""
         if self.sources.captures is None and not self.crawl.sites:
             return None
         return self.captures_folder(base, workspace)
 
     def captures_folder(self, base: Path, workspace: Path) -> Path:
-        """The folder that crawl and download fill."""
+        """Return the folder into which crawl and download write."""
         name = self.sources.captures
         return workspace / CAPTURES if name is None else _read_at(name, base, workspace)
 
     def answers(self, base: Path, workspace: Path) -> Path | None:
-        """The answers of people that are released; None while nobody has answered.
+        """Return the path of people's answers to release; None if there are none yet.
 
         A configured place that does not exist is returned, so that its reader reports it.
         """
@@ -67,40 +67,40 @@ class Configuration(Table):
         return path if self.review.use and (missing or holds_answers(path)) else None
 
     def answers_path(self, base: Path, workspace: Path) -> Path:
-        """The folder or log of answers, which may not exist."""
+        """Return the folder or log of answers, which need not exist."""
         name = self.review.answers
         return workspace / REVIEWS if name is None else resolved_path(name, base)
 
     def path_of(self, key: PathKey, base: Path) -> Path | None:
-        """The path that a key of [generate] names."""
+        """Return the path in a key of [generate]."""
         name: str | None = getattr(self.generate, key)
         return None if name is None else resolved_path(name, base)
 
     def paths(self, base: Path) -> list[Path]:
-        """The paths that keys of [generate] name."""
+        """Return the paths in keys of [generate]."""
         paths = (self.path_of(key, base) for key in get_args(PathKey))
         return [path for path in paths if path is not None]
 
     def targets(self, base: Path) -> list[str]:
-        """The addresses to publish to."""
+        """Return the addresses to publish to."""
         return [
             name if "://" in name else str(resolved_path(name, base))
             for name in self.publish.targets
         ]
 
     def set_details(self) -> SetDetails:
-        """The values of [release] as a release stores them."""
+        """Return the values of [release] in the form that a release stores."""
         values = self.release.model_dump(exclude_none=True)
         return SetDetails(**values)
 
     def has_sources(self) -> bool:
-        """Whether there is anything to read, to crawl or to draw."""
+        """Whether the rebuild has anything to read, to crawl or to draw."""
         named = any(self.sources.model_dump().values()) or self.crawl.sites
         return bool(named or any(self.tasks.kinds()))
 
 
 def crawl_settings(options: CrawlOptions) -> CrawlSettings:
-    """The crawler's settings: [crawl], and a replica and a secret from the environment."""
+    """Return the crawler's settings: [crawl], with replica and secret from the environment."""
     return CrawlSettings(
         **options.model_dump(exclude={"sites"}),
         replica=os.environ.get(REPLICA) or None,
@@ -109,7 +109,7 @@ def crawl_settings(options: CrawlOptions) -> CrawlSettings:
 
 
 def resolved_path(name: str, base: Path) -> Path:
-    """A path as a configuration names it."""
+    """Return the path for a path text of a configuration."""
     try:
         return base / Path(name).expanduser()
     except RuntimeError:  # `~` of nobody: then it is a name like any other
@@ -117,5 +117,5 @@ def resolved_path(name: str, base: Path) -> Path:
 
 
 def _read_at(name: str, base: Path, workspace: Path) -> Path:
-    """A path or a URL of an input as a place on this machine."""
+    """Return the local path of an input that is a path or a URL."""
     return input_path(name, workspace) if is_url(name) else resolved_path(name, base)

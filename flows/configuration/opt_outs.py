@@ -1,4 +1,4 @@
-"""Opt-outs that match nothing in the workspace: right in form, and perhaps mistyped.
+"""Find opt-outs that are valid but match nothing in the workspace, and may be mistyped.
 
 They are no faults, because owners may ask before anything of theirs was crawled; but a mistyped
 opt-out would be a lost takedown.
@@ -28,7 +28,7 @@ _BATCH = 20_000  # there may be millions of captures
 def opt_out_problems(
     configuration: Configuration, base: Path, workspace: Path
 ) -> Iterator[Problem]:
-    """Yield each opt-out that no capture, stage or release contains; none if there are none."""
+    """Yield each opt-out that matches nothing in any capture, stage or release."""
     unmatched, has_texts = list(dict.fromkeys(configuration.crawl.opt_out)), False
     if not unmatched:
         return
@@ -50,7 +50,7 @@ def opt_out_problems(
 
 
 def _captured_addresses(captures: Path, workspace: Path) -> Iterator[set[str]]:
-    """Yield known addresses and ids in parts; what cannot be read is left to its stage."""
+    """Yield known addresses and ids in parts; unreadable files are left to their stages."""
     from benchloom.storage.tables.reading import table_parts
 
     with suppress(BenchloomError, OSError):
@@ -64,7 +64,7 @@ def _captured_addresses(captures: Path, workspace: Path) -> Iterator[set[str]]:
 
 
 def _forms(entry: str) -> set[str]:
-    """The forms in which an opt-out and a known address may be equal."""
+    """Return the forms in which an opt-out may equal a known address."""
     text = entry.strip().rstrip("/")
     return {text, *find_ids(text), text.lower().replace("-", "")}
 

@@ -1,4 +1,4 @@
-"""Secrets: their names, whether they are set, and where they are written by mistake.
+"""Report which secrets are set, and secrets that are in the wrong place.
 
 They are never part of the configuration, of a flow's parameters, of an artifact or of a log;
 `flows.engine.server` loads them.
@@ -58,12 +58,12 @@ def _in_address(value: object, key_path: KeyPath) -> Iterator[Fault]:
 
 
 def _is_secret(name: str, names: list[str]) -> bool:
-    """Whether a name sounds like a secret and is not a key misspelt."""
+    """Whether a name looks like a secret and is not a misspelt key."""
     return bool(_LOOKS_SECRET.search(name.lower())) and not get_close_matches(name, names, 1, 0.9)
 
 
 def _remedy(name: str | None = None) -> str:
-    """Return where a secret belongs; `name` is the key in the file."""
+    """Return the right place for a secret; `name` is the key in the file."""
     variable = next((v for v in BLOCKS if name and v.endswith(name.upper())), None)
     if variable is None:
         return f"secrets come from the environment ({', '.join(BLOCKS)}) or Prefect Secret blocks"

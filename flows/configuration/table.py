@@ -34,13 +34,13 @@ _CRAWL = CrawlSettings()
 
 
 def key(default: object, description: str, example: object = None, **limits: Any) -> Any:
-    """A line of the table; `example` is shown where the default is empty."""
+    """Declare a key of the table; `example` is displayed if the default is empty."""
     examples = None if example is None else [example]
     return Field(default=default, description=description, examples=examples, **limits)
 
 
 def _member_name(kind: Callable[[], Kind[Any]]) -> AfterValidator:
-    """Accept the name of a member as its kind spells it."""
+    """Convert the name of a member to the spelling of its kind."""
 
     def listed_name(name: str) -> str:
         try:
@@ -53,7 +53,7 @@ def _member_name(kind: Callable[[], Kind[Any]]) -> AfterValidator:
 
 
 def _without(fault_of: Callable[[str], str | None]) -> AfterValidator:
-    """Accept a text for which `fault_of` returns no fault."""
+    """Return a validator that accepts a text if `fault_of` returns no fault."""
 
     def checked(text: str) -> str:
         if fault := fault_of(text):
@@ -125,7 +125,7 @@ class Section(BaseModel):
 
 
 def _with_fields(fields: dict[str, Any]) -> Callable[[type[M]], type[M]]:
-    """Add fields to a class that keeps its name."""
+    """Return the class with added fields, under the same name."""
 
     def add(model: type[M]) -> type[M]:
         about: dict[str, Any] = {"__module__": model.__module__, "__doc__": model.__doc__}
@@ -293,7 +293,7 @@ class GenerateOptions(ReplyOptions):
     timeout: Timeout = key(DEFAULTS.timeout, "Seconds for one reply.")
 
     def replies_of(self, step: str) -> ReplyOptions:
-        """How a model replies in a step: as its table says, else as this one does."""
+        """Return how a model replies in a step: the settings of its table, else these."""
         names = set(ReplyOptions.model_fields)
         own: ReplyOptions = getattr(self, step)
         both = self.model_dump(include=names) | own.model_dump(exclude_none=True)
@@ -325,7 +325,7 @@ class TasksOptions(Section):
     distractors: int = key(20, "Unneeded tools that each task offers.", ge=0, le=1000)
 
     def kinds(self) -> Iterator[tuple[str, KindOptions]]:
-        """The kinds with suites, by name."""
+        """Return the kinds of tasks with suites, by name."""
         for name in TASK_KINDS.names():
             options: KindOptions = getattr(self, name.replace("-", "_"))
             if options.suites:

@@ -38,7 +38,7 @@ class Stopping:
         self._then = record
 
     def keeps(self, what: str) -> None:
-        """Set which work the message reports as preserved, for an interruption from now on."""
+        """Set which work the interruption message reports as preserved."""
         self._preserved = what
 
     def say(self) -> None:

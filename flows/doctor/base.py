@@ -9,7 +9,7 @@ import msgspec
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that is there, is missing, or cannot be used.
+    """A resource that is available, missing or unusable.
 
     `look` is the check that found it, `serves` says what needs it, `mend` is the command that
     repairs it, None if its state is ok. `needed` says that the configuration cannot be used
@@ -35,7 +35,7 @@ def finding(
     missing: bool = False,
     needed: bool = False,
 ) -> Finding:
-    """A finding that says `ok`, or `fault` and what mends it if there is one."""
+    """Return a finding: `ok`, or `fault` with a remedy if there is one."""
     if fault is None:
         return Finding(name=name, state="ok", told=ok, serves=serves, needed=needed)
     state: Literal["missing", "fault"] = "missing" if missing else "fault"
@@ -44,7 +44,7 @@ def finding(
 
 @dataclass(frozen=True)
 class Needs:
-    """Needs of a configuration: each by name, with the key that needs it.
+    """The extras, variables and weights that a configuration needs, each with its key.
 
     Without a configuration there are none. `file` is the configuration, `workspace` the folder for
     stages and releases. `faults` counts the faults of the file itself.

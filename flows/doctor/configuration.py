@@ -1,4 +1,4 @@
-"""The configuration itself."""
+"""Check that the configuration has no faults."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Room on the disks that are written to."""
+"""Check the free space on the disks to which benchloom writes."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ _GIB = 1 << 30
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Check free bytes and the right to write, where each folder is or would be made."""
+    """Check free bytes and write permission where each folder is or will be."""
     temporary = "the search for repeats, tools that are tried out, profiles of the browser"
     for name, folder, least, serves, more_room in (
         (

@@ -1,4 +1,4 @@
-"""Check what only some commands need: the package's extras, and weights of a model."""
+"""Check the extras of the package and the weights of the local model."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -57,7 +57,7 @@ def look(needs: Needs) -> Iterator[Finding]:
 
 
 def packages_of_extras() -> Mapping[str, tuple[str, ...]]:
-    """The packages of every extra, including those of the extras it contains."""
+    """Return the packages of every extra, including those of extras it contains."""
     try:
         lines = requires(_PACKAGE) or []
     except PackageNotFoundError:  # started from a folder without being installed

@@ -1,4 +1,4 @@
-"""Memory that is free."""
+"""Check the free memory."""
 
 import os
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def look(needs: Needs) -> Iterator[Finding]:
 
 
 def free_memory() -> int | None:
-    """The free bytes, None where the system does not say."""
+    """Return the free bytes; None if the system does not report them."""
     try:
         free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (ValueError, OSError, AttributeError):

@@ -1,4 +1,4 @@
-"""Needs of a configuration: the extras, variables and weights that the machine must have."""
+"""Determine which extras, variables and weights a configuration needs."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from scrapers.sites import SITES
 
 
 def needs_of(file: Path | None, workspace: Path) -> Needs:
-    """The needs of the sound values of a file and the environment.
+    """Return the needs of the valid values of a file and the environment.
 
     Raises:
         RunError: the file cannot be read at all.

@@ -1,4 +1,4 @@
-"""A port on loopback: Prefect's own server, pages and worlds listen there."""
+"""Check that a loopback port is available for Prefect, pages and worlds."""
 
 import socket
 from collections.abc import Iterator

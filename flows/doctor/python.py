@@ -1,4 +1,4 @@
-"""The interpreter."""
+"""Check the version of Python."""
 
 import platform
 import sys
@@ -11,7 +11,7 @@ _NEWEST_TRIED = (3, 13)
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Check that the whole suite of tests is run with this version."""
+    """Check that the whole test suite runs on this version of Python."""
     version = f"{platform.python_implementation()} {platform.python_version()}"
     tried = _OLDEST <= sys.version_info[:2] <= _NEWEST_TRIED
     yield finding(

@@ -1,4 +1,4 @@
-"""Secrets in the environment: whether they are set, never what they are."""
+"""Check the secrets in the environment: whether each is set, never its value."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Compare a release with the rows that `[expect]` demands; one without rows is never enough."""
+"""Check a release against the row counts that `[expect]` demands; an empty one always fails."""
 
 from pathlib import Path
 

@@ -110,7 +110,7 @@ class EachShortcut(Generic[S, R]):
             output.row_keys = earlier.keys
 
     def concern(self, shared: S, part: Path) -> list[str]:
-        """Return the parts of the shared value that decide the rows of a file's shortcuts."""
+        """Return the parts of the shared value that determine the rows of a file's shortcuts."""
         if self.concerns is None:
             return []
         with open_parquet(part, "shortcuts") as file:
@@ -123,7 +123,7 @@ class EachShortcut(Generic[S, R]):
         return rows if isinstance(rows, tuple) else (rows,)
 
     def _made_from(self, shared: S, batch: pa.RecordBatch) -> Sequence[tuple[bytes | str, ...]]:
-        """Return what each row depends on: the shortcut's columns, its part of the shared value.
+        """Return the inputs of each row: the shortcut's columns, and a part of the shared value.
 
         The actions are left out: they follow from the file, whose digest is a column, and
         digesting them takes ten times as long as digesting all other columns.

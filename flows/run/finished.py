@@ -28,12 +28,12 @@ class StageReference(Protocol):
 
     @property
     def key(self) -> str:
-        """The digest of everything that decides its rows."""
+        """The digest of everything that determines its rows."""
         ...
 
 
 def is_empty(rows: Mapping[str, int]) -> bool:
-    """Whether no table has rows, except those of faults."""
+    """Whether no table has rows, apart from rejected rows and conflicts."""
     return not any(n for table, n in rows.items() if table not in {"rejected", "conflicts"})
 
 
@@ -51,7 +51,7 @@ class FinishedStage:
 
     @property
     def key(self) -> str:
-        """The digest of everything that decided the rows."""
+        """The digest of everything that determined the rows."""
         return self.record.key
 
     @property
@@ -118,14 +118,14 @@ def stage_in(path: Path) -> FinishedStage | None:
 
 
 def add_files(path: Path) -> None:
-    """Take the files that were written into the folder of a finished stage as files of it."""
+    """Register new files in the folder of a finished stage as files of that stage."""
     mark = read_mark(path)
     if mark is not None:
         write_mark(path, mark)
 
 
 def find_stage(path: Path, key: str) -> FinishedStage | None:
-    """Open the stage in a folder if it is finished and was decided by the digest `key`.
+    """Open the stage in a folder if it is finished and has this key.
 
     Raises:
         RunError: the stage was finished, but its files changed since.
@@ -135,7 +135,7 @@ def find_stage(path: Path, key: str) -> FinishedStage | None:
 
 
 def open_stages(paths: Iterable[Path]) -> list[FinishedStage]:
-    """Open finished stages; one that is passed twice, or in two copies, is opened once.
+    """Open finished stages; a stage that is passed twice, or as a copy, is opened once.
 
     Raises:
         RunError: a folder contains no finished stage, or changed files.
@@ -148,7 +148,7 @@ def open_stages(paths: Iterable[Path]) -> list[FinishedStage]:
 
 
 def digests_of(parts: Iterable[StageReference | str]) -> list[str]:
-    """Return the digests of what decides a stage: of other stages their keys."""
+    """Return the digests that determine a stage; the digest of an earlier stage is its key."""
     return [part if isinstance(part, str) else part.key for part in parts]
 
 

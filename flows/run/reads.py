@@ -76,7 +76,7 @@ class Reads(Generic[T]):
     covers: Callable[[int], str] | None = None
 
     def interdependent(self, whole: T) -> "Reads[T]":
-        """Return these inputs for shards that read files of one another: none replaces another.
+        """Mark these inputs as read across shards, so that no shard can be reused alone.
 
         A single shard reads `whole` if there is nothing to divide.
         """

@@ -91,7 +91,7 @@ class Stage(Generic[S, T]):
 
     @cached_property
     def key(self) -> str:
-        """The digest of everything that decides the result."""
+        """The digest of everything that determines the result."""
         return stage_key(self.name, [*self.options, *digests_of(self.also), *self.reads.decides])
 
     @cached_property
@@ -200,7 +200,7 @@ class Stage(Generic[S, T]):
 
     @cached_property
     def _rows_key(self) -> str:
-        """The digest of everything that decides all rows, without the inputs of each row."""
+        """The digest of everything that determines all rows, except the inputs of each row."""
         also = [] if self.concerns else digests_of(self.also)
         return stage_key(self.name, [*self.options, *also])
 
@@ -214,7 +214,7 @@ class Stage(Generic[S, T]):
 
     @cached_property
     def _shard_keys(self) -> list[str]:
-        """For each shard the digest of everything it is made from; "" if it is unknown."""
+        """Return the digest of each shard's inputs; "" if it is unknown."""
         contents = self.reads.contents
         if self._memory is None:
             return []

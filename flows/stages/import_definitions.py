@@ -20,7 +20,7 @@ from flows.run.finished import open_stage
 def placed(
     definitions: Sequence[ApiDefinition], sources: Sequence[SourceObject]
 ) -> list[ApiDefinition]:
-    """Add the digest of its source file to each definition that comes from one of `sources`."""
+    """Add the digest of its source file to each definition from one of `sources`."""
     named = {definition.source_uri for definition in definitions}
     digests = {
         source.source_uri: tagged_digest("file", source.read())
@@ -44,7 +44,7 @@ def placed(
 
 
 def behind(definitions: Definitions, files: Iterable[SourceFile]) -> list[SourceFile]:
-    """Return the source files of the definitions from other folders that an import used."""
+    """Return the source files of definitions that an import took from other folders."""
     used = {definition.source_uri.partition("!")[0] for definition in definitions.used.values()}
     return [file for file in dict.fromkeys(files) if file.source_uri in used]
 

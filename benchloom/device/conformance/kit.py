@@ -101,13 +101,13 @@ def checks() -> list[Check]:
 
 @cache
 def all_examples() -> tuple[ExampleCase, ...]:
-    """Return the examples of all actions."""
+    """Return the examples of all actions, as in the file."""
     lines = files(__package__).joinpath("examples.jsonl").read_bytes().splitlines()
     return tuple(msgspec.json.decode(line, type=ExampleCase) for line in lines)
 
 
 def examples() -> Iterator[ExampleCase]:
-    """Yield the examples of all actions, without those whose output only this device knows."""
+    """Yield the examples of all actions, without those that only this device can answer."""
     for case in all_examples():
         values = str((case.parameters, case.input, case.output))
         if not any(mark in values for mark in _UNKNOWN):

@@ -86,7 +86,7 @@ MADE_NUMBER = 3
 
 
 class MadeAnswer(msgspec.Struct, frozen=True):
-    """An answer nobody gave, which takes the type that the steps after it read.
+    """A simulated answer, which takes the type that later steps read.
 
     `path` is the question, then the keys and positions that were read; `number` is what it is
     where a number is read.
@@ -173,7 +173,7 @@ def as_one_item(content: Content) -> Item:
 
 
 def digest_of_text(text: str) -> str:
-    """The digest of a text's bytes, as files have it."""
+    """Return the digest of a text's bytes in the form that files use."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -198,7 +198,7 @@ def derived(
 
 
 def pruned(item: Item, most: int) -> Item:
-    """Return an item with its first `most` entries, in depth, for a text that is cut anyway."""
+    """Return an item with its first `most` nested entries, for a text that will be cut anyway."""
     left = most
 
     def first(node: Item) -> Item:
@@ -218,7 +218,7 @@ ITEM = 8
 
 
 def size_of(content: Content, most: int) -> int:
-    """Count the letters of content, and each item as eight; stop counting above `most`."""
+    """Count the characters of content, and 8 per item; stop counting above `most`."""
     size = 0
     for entry in content:
         if type(entry) is str:

@@ -74,12 +74,12 @@ def text_of(item: Item) -> str:
 
 
 def content_text(content: Content) -> str:
-    """Read content as one text: its items on lines of their own."""
+    """Read content as one text, with one line per item."""
     return text_of(content[0]) if len(content) == 1 else "\n".join(map(text_of, content))
 
 
 def number_text(number: float) -> str:
-    """Write a number as the app does: without a point where it is whole, at most 15 digits."""
+    """Format a number as the app does: no decimal point if whole, at most 15 digits."""
     if isinstance(number, int):
         return str(number)
     if not math.isfinite(number):
@@ -90,7 +90,7 @@ def number_text(number: float) -> str:
 
 
 def small(number: float) -> int | float:
-    """Return a number as the device keeps it: whole ones as integers, huge ones as floats."""
+    """Convert a number to the device's form: integers if whole, floats if very large."""
     if isinstance(number, int):
         return number if abs(number) < _LARGEST else _float(number)
     return int(number) if number.is_integer() and abs(number) < 1e15 else number
@@ -133,7 +133,7 @@ def numbers_in(text: str) -> Iterator[int | float]:
 
 
 def truth_of(item: Item) -> bool:
-    """Read an item as a boolean: no, false, 0 and nothing are false, everything else is true."""
+    """Read an item as a boolean: "no", "false", 0 and empty content are false."""
     if isinstance(item, bool):
         return item
     if isinstance(item, int | float):
@@ -196,7 +196,7 @@ def _settled(value: object, depth: int) -> Item:
 
 
 def to_json(item: Item) -> str:
-    """Write an item as JSON, as a dictionary becomes text; other types become texts inside it."""
+    """Write an item as JSON; types that JSON lacks become texts."""
     return json.dumps(_jsonable(item, 0), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -231,12 +231,12 @@ def html_of(item: Item) -> str:
 
 
 def made_address(item: MadeAnswer) -> str:
-    """The URL of an answer nobody gave."""
+    """Return the URL of a simulated answer."""
     return "https://example.com/" + "/".join(quote(part) for part in item.path)
 
 
 def answer_text(item: MadeAnswer) -> str:
-    """The text of an answer nobody gave: the last names of its path."""
+    """Return the text of a simulated answer: the last names of its path."""
     name = item.path[-1]
     folded = name.lower()
     if folded.endswith(("url", "link", "href")):

@@ -217,7 +217,7 @@ def place_of(item: Item) -> Location:
 
 
 def answer_file(item: MadeAnswer) -> File:
-    """Return an answer nobody gave as an image."""
+    """Return a simulated answer as an image."""
     name = answer_text(item)
     return File(f"{name}.png", "public.png", None, name, width=1200, height=800)
 

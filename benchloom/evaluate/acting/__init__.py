@@ -1,1 +1,1 @@
-"""Evaluation of models that do tasks in worlds: choice of tasks, and the figures."""
+"""Evaluate models on tasks in worlds: choose the tasks, and compute the figures."""

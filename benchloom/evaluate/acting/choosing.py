@@ -1,4 +1,4 @@
-"""Choose the tasks that a model has to do, and the tools it is offered."""
+"""Choose the tasks for a model, and the tools that it is offered."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache

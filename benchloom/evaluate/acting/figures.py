@@ -1,4 +1,4 @@
-"""The figures of tasks that models did.
+"""Figures for tasks that models attempted.
 
 Every task is done `epochs` times, and figures are over tasks. pass^k is the chance that k of these
 runs, drawn without replacement, all solve the task: C(solved, k) / C(epochs, k).

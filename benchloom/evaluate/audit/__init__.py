@@ -1,4 +1,4 @@
-"""The audit of a scorer: gold that was changed in a known way must get the expected score.
+"""Audit a scorer: gold with known changes must get the expected scores.
 
 Each function of `mutations` is one way to change gold.
 """

@@ -1,4 +1,4 @@
-"""A mutation changes the calls of a sample in one way; `mutations.py` has all of them."""
+"""A mutation changes the calls of a sample in one way; all of them are in `mutations.py`."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -43,7 +43,7 @@ class Subject(msgspec.Struct, frozen=True):
         return self.benchmark.output_of(self.sample, calls)
 
     def scored(self, at: int) -> list[int]:
-        """Return the indices of the scored arguments of the call at index `at` of `calls`."""
+        """Return the indices of the scored arguments of the call at index `at`."""
         return [
             index
             for index, argument in enumerate(self.calls[at].arguments)

@@ -1,4 +1,4 @@
-"""The ways to change gold, and what is left of its meaning after each.
+"""The mutations of gold, each with the meaning that is left after it.
 
 A scorer must notice what changes the meaning, and only that; see `benchloom.evaluate.audit`.
 """
@@ -69,7 +69,7 @@ def gold(subject: Subject, draw: Random) -> Changed:
 
 @mutation("gold as a text in the form of the published prompt", "same")
 def gold_text(subject: Subject, draw: Random) -> Changed:
-    """Gold as the text that a model would write."""
+    """Gold as the text of a model's reply."""
     return subject.benchmark.text_of(subject.sample, subject.gold_calls)
 
 
@@ -123,13 +123,13 @@ def numbers_respelled(value: Value) -> ChangedValue:
 
 @mutation("nothing", "nothing")
 def empty(subject: Subject, draw: Random) -> Changed:
-    """No answer at all."""
+    """Return an empty answer."""
     return ""
 
 
 @mutation("the text of gold, cut in the middle of its last call", "nothing")
 def cut_off(subject: Subject, draw: Random) -> Changed:
-    """Cut off the text of gold."""
+    """Cut off the end of gold's text."""
     text = subject.benchmark.text_of(subject.sample, subject.gold_calls)
     if len(text) < SHORTEST:
         return msgspec.UNSET

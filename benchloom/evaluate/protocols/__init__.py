@@ -1,4 +1,4 @@
-"""Prompts by which the papers ask: one module per benchmark with its name, with `PROTOCOL`.
+"""Prompts from the benchmarks' papers: one module per benchmark, with `PROTOCOL`.
 
 All prompt texts are in our own words; their content and their steps are the paper's.
 """

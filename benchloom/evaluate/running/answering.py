@@ -13,7 +13,7 @@ MAX_REPLY = 1024 * 1024  # bytes of a reply; the worker takes no longer ones
 
 
 class Telling:
-    """Context manager that catches every exception and records in `reply` what happened."""
+    """Context manager that records in `reply` every exception that a call raises."""
 
     def __init__(self, calls: Calls, watch: Watch) -> None:
         self._calls = calls

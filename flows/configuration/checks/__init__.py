@@ -21,7 +21,7 @@ from flows.configuration.table import ScheduleOptions
 
 
 class Checked(NamedTuple):
-    """The configuration to check.
+    """A configuration to check, with the options of the check.
 
     Attributes:
         configuration: its values.
@@ -48,7 +48,7 @@ TABLE_CHECKS = Kind("check of a table", __name__, TableCheck)
 def check_configuration(
     path: Path | None, *, online: bool = False, text: str | None = None
 ) -> tuple[Fault, ...]:
-    """Every fault of a configuration; `text` replaces the content of the file.
+    """Return every fault of a configuration; `text` replaces the content of the file.
 
     `online` also asks for inputs behind URLs, and the targets whether they can be written.
 
@@ -59,7 +59,7 @@ def check_configuration(
 
 
 def valid_configuration(path: Path | None) -> Configuration:
-    """A configuration that a rebuild can start with.
+    """Return a configuration that a rebuild can start with; raise if it has faults.
 
     Raises:
         ConfigurationError: something is wrong with it; a line per fault.
@@ -72,7 +72,7 @@ def valid_configuration(path: Path | None) -> Configuration:
 
 
 def doubts(path: Path | None, workspace: Path) -> tuple[Fault, ...]:
-    """Values that are not a fault and yet look mistyped, judged by the content of a workspace."""
+    """Return values that are valid but look mistyped, judged by the content of a workspace."""
     part = read_valid_part(path)
     problems = opt_out_problems(part.configuration, folder_of(path), workspace)
     return tuple(map(part.located, problems))
@@ -98,7 +98,7 @@ def _faults(part: ValidPart, base: Path, *, online: bool) -> tuple[Fault, ...]:
 
 
 def _in_the_file(fault: Fault) -> tuple[bool, int]:
-    """Line by line, then faults without a line, those of the environment last."""
+    """Sort key of faults: by line, then faults without a line, environment variables last."""
     return fault.source == ENVIRONMENT, fault.line or sys.maxsize
 
 

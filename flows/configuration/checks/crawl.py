@@ -1,4 +1,4 @@
-"""Settings and sites that keep a crawl from starting on this machine."""
+"""Check crawl settings, and whether each site can be crawled from this machine."""
 
 import os
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from scrapers.sites import SITES
 
 
 def problems(checked: Checked) -> Iterator[Problem]:
-    """Yield the problems of politeness, of the replica, and of every site."""
+    """Yield the problems of crawl settings, of the replica, and of every site."""
     options = checked.configuration.crawl
     if not options.sites:
         return
@@ -43,7 +43,7 @@ def problems(checked: Checked) -> Iterator[Problem]:
 
 
 def rendered_sites(configuration: Configuration) -> list[str]:
-    """The sites to crawl that are rendered in the browser."""
+    """Return the sites to crawl whose pages need the browser."""
     options = configuration.crawl
     return [
         name
@@ -53,7 +53,7 @@ def rendered_sites(configuration: Configuration) -> list[str]:
 
 
 def browser_needs() -> Iterator[str]:
-    """Yield what this machine lacks to render pages."""
+    """Yield each program that this machine lacks for rendering pages."""
     from scrapers.http.chromium import browser_paths
 
     if browser_paths() is None:

@@ -1,4 +1,4 @@
-"""An engine that is not installed, or that cannot use its address."""
+"""Check that the engine is installed and can use its address."""
 
 from collections.abc import Iterator
 

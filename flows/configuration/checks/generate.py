@@ -1,4 +1,4 @@
-"""Steps without input; endpoints, price tables and weights that cannot be used."""
+"""Check that steps have input, and that endpoints, price tables and weights can be used."""
 
 import os
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def problems(checked: Checked) -> Iterator[Problem]:
 
 
 def _step_problems(configuration: Configuration) -> Iterator[Problem]:
-    """Yield each step that reads a table which no source, and no step before it, makes."""
+    """Yield each step that reads a table which neither a source nor an earlier step makes."""
     key = "generate.steps"
     available = _tables_of_sources(configuration)
     if configuration.generate.requests is not None:
@@ -83,7 +83,7 @@ def _source_of(table: str) -> str:
 
 
 def _endpoint_problems(configuration: Configuration) -> Iterator[Problem]:
-    """Yield what is missing to ask an endpoint: the client, or an address or a key."""
+    """Yield what a request to an endpoint lacks: the client, an address or a key."""
     options = configuration.generate
     if options.writer != "llm" or not options.steps:
         return
@@ -98,7 +98,7 @@ def _endpoint_problems(configuration: Configuration) -> Iterator[Problem]:
 
 
 def _price_problems(configuration: Configuration, base: Path) -> Iterator[Problem]:
-    """Yield a problem if the price table cannot be read, or lacks a price that a cap needs."""
+    """Yield a problem if prices cannot be read, or if a cap needs a price that is missing."""
     options = configuration.generate
     prices = configuration.path_of("prices", base)
     if options.free or (prices is None and options.max_usd is None):

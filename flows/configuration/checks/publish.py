@@ -1,4 +1,4 @@
-"""Targets that cannot be published to."""
+"""Check that publication targets can be used."""
 
 import os
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from flows.configuration.faults import Problem
 
 
 def problems(checked: Checked) -> Iterator[Problem]:
-    """Yield each target that nothing can be published to.
+    """Yield each target to which no release can be published.
 
     With `online` each target is asked whether it can be written; nothing stays there.
     """
@@ -41,7 +41,7 @@ def _try_target(address: str, *, online: bool) -> None:
 
 
 def _check_folder(folder: Path) -> None:
-    """Refuse a folder that cannot be made or written, as far as can be seen without trying."""
+    """Refuse a folder that cannot be created or written, without writing to it."""
     above = next(path for path in (folder, *folder.parents) if path.exists())
     if not above.is_dir():
         raise RunError(f"{folder}: {above} is a file, not a folder")

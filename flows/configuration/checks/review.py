@@ -1,4 +1,4 @@
-"""Answers of people that cannot be read."""
+"""Check that people's answers can be read."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Schedules that cannot be kept."""
+"""Check that schedules are valid."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Inputs that do not exist, and options of dialogues that exclude each other."""
+"""Check that inputs exist, and that options of dialogues do not exclude each other."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ _EMPTY = ": an empty folder; put files there, or leave it out"
 
 
 def problems(checked: Checked) -> Iterator[Problem]:
-    """Yield a problem for each input that cannot be read; `online` also asks behind URLs."""
+    """Yield a problem for each unreadable input; `online` also contacts the stores behind URLs."""
     configuration, base, online = checked
     for kind in INPUT_KINDS:
         for name in getattr(configuration.sources, kind):
@@ -54,7 +54,7 @@ def _missing(key: str, name: str, base: Path, *, online: bool) -> Iterator[Probl
 
 
 def missing_fault(name: str, base: Path, *, online: bool = False) -> str | None:
-    """Return why nothing can be read at a place, None where something can."""
+    """Return why an input cannot be read; None if it can."""
     try:
         if is_remote(name):
             return _url_fault(name, online=online)
@@ -70,7 +70,7 @@ def missing_fault(name: str, base: Path, *, online: bool = False) -> str | None:
 
 
 def _is_empty(path: Path) -> bool:
-    """Whether a folder has no file at any depth; a folder that may not be read is not empty."""
+    """Whether a folder has no file at any depth; an unreadable folder counts as not empty."""
     try:
         return path.is_dir() and not any(entry.is_file() for entry in path.rglob("*"))
     except OSError:

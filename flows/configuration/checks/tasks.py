@@ -1,4 +1,4 @@
-"""Suites of which no tasks can be made."""
+"""Check that tasks can be made of the configured suites."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from flows.configuration.faults import Problem
 
 
 def problems(checked: Checked) -> Iterator[Problem]:
-    """Yield a problem for each suite of [tasks] of which no tasks of the kind can be made."""
+    """Yield a problem for each suite of [tasks] that has no tasks of the requested kind."""
     for kind, options in checked.configuration.tasks.kinds():
         key = f"tasks.{kind.replace('-', '_')}.suites"
         for name in options.suites:

@@ -13,7 +13,7 @@ _MAX_RESULTS = 5
 
 
 class ResultView(msgspec.Struct, frozen=True):
-    """A call beside a turn, with what it gave back.
+    """A call displayed beside a turn, with its result.
 
     `call` is None if the plan does not contain the call; `title` and `arguments` tell it then.
     `more` counts rows of the result that are not shown.

@@ -80,7 +80,7 @@ def _condition(site: Site, split: str, *, dropped: bool) -> tuple[str, list[obje
 
 
 def _splits(site: Site, *, dropped: bool) -> Counter[str]:
-    """Count the texts by split, those of training first."""
+    """Count the texts by split, training texts first."""
     condition, values = _condition(site, "", dropped=dropped)
     order = "GROUP BY split ORDER BY split = 'train' DESC, split NULLS LAST"
     statement = select("split, count(*) AS n", "queries", condition, order)

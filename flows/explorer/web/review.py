@@ -30,7 +30,7 @@ class Review:
         self.queries = queries
 
     def answered(self) -> dict[str, Answer]:
-        """Return the current answers about texts of the queue, by text id."""
+        """Return the latest answers about texts of the queue, by text id."""
         query_ids = set(self.queries)
         current_answers = in_force(self.log.answers)
         return {
@@ -45,7 +45,7 @@ class Review:
         return next((query_id for query_id in self.queries if query_id not in done), None)
 
     def after(self, query_id: str) -> str:
-        """Return the id of the text to show if this one is left for later.
+        """Return the id of the next text if this one is postponed.
 
         It is the next text without an answer, in a circle; without any, the next text.
         """

@@ -22,7 +22,7 @@ from flows.explorer.web.site import DOORS, Site, query_parameter
 
 
 class Door(msgspec.Struct, frozen=True):
-    """A link from the list of tables to the rows of one."""
+    """A link in the list of tables to the rows of a table."""
 
     url: str
     label: str

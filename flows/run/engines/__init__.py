@@ -41,7 +41,7 @@ class Running(Protocol):
     """A started engine; `workers` is the number of local processes that a stage may use."""
 
     def at_once(self, workers: int) -> int:
-        """The number of shards to request in parallel."""
+        """Return the number of shards to request in parallel."""
         ...
 
     def shards(self, stage: AnyStage, workers: int) -> AbstractContextManager[Make]:

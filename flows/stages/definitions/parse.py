@@ -44,7 +44,7 @@ class Planned(NamedTuple):
 def prepare(
     inputs: Sequence[Path], workspace: Path | None, app: str | None = None
 ) -> Stage[Planned, Range]:
-    """Build the stage over the inputs, of which no file of the workspace is one.
+    """Build the stage over the inputs, which must be outside the workspace.
 
     `app` is the identifier of the app for definition files that are in no bundle.
 

@@ -61,7 +61,7 @@ def prepare(
     *,
     part_bytes: int | None = None,
 ) -> Stage[Plan, Range]:
-    """Build the stage over the inputs, of which no file of the workspace is one.
+    """Build the stage over the inputs, which must be outside the workspace.
 
     Raises:
         RunError: the source is unknown, an input is missing or contains no dialogues, or the

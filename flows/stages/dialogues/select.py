@@ -1,4 +1,4 @@
-"""Selection after a conversion: one folder of plans per set, and what the sets share."""
+"""Select plans after a conversion: a folder for each set, and a report on their overlap."""
 
 from itertools import permutations
 from pathlib import Path
@@ -26,7 +26,7 @@ class SetReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SelectionReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The report of a selection: the rules, the sets and what they share."""
+    """The report of a selection: the rules, the sets, and the overlap of the sets."""
 
     rules: SelectionRules
     sets: list[SetReport]

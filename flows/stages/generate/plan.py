@@ -106,7 +106,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         return digest_of_parts("job", [self.step, self.model or "", *self._input_digests()])
 
     def decides(self) -> list[str]:
-        """Everything that the rows depend on besides the replies and our code."""
+        """Return everything that determines the rows, besides the replies and our code."""
         settings = (self.temperature, self.seed, self.sampling)
         parts = [self.definition().version, msgspec.json.encode(settings).decode()]
         if self.reply_tokens is not None or self.reasoning_effort is not None:
@@ -120,7 +120,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         return [self._step_type(), *parts, self.job()]
 
     def rules(self) -> list[str]:
-        """Return everything that decides the row of one case, besides the case and our code."""
+        """Return everything that determines the row of a case, besides the case and our code."""
         return [self.stage(), self._step_type(), self.definition().version]
 
     def _step_type(self) -> str:

@@ -179,7 +179,7 @@ def _chosen(plan: GeneratePlan, choice: Choice) -> tuple[list[AnyCase], dict[str
 
 
 def _lot(seed: int | None, target_id: str) -> bytes:
-    """Return the place of a row in the order of the draw."""
+    """Return the sort key of a row in a random draw by seed."""
     return blake2b(f"{seed} {target_id}".encode(), digest_size=16).digest()
 
 

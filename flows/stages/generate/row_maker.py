@@ -43,7 +43,7 @@ _BATCHES_FOR_EACH = 4
 
 
 class Hands(msgspec.Struct, frozen=True):
-    """Where batches are made: `run` is the `map` to use, `batches` how many run in parallel."""
+    """The processes for batches: `run` is a `map`, `batches` the number to run in parallel."""
 
     run: Callable[..., Iterator[Any]] = map
     batches: int = 1
@@ -55,7 +55,7 @@ OWN = Hands()
 
 @contextmanager
 def hands(workers: int) -> Iterator[Hands]:
-    """Yield the processes of the engine, at most `workers` of them on this machine."""
+    """Yield the engine's processes, at most `workers` of them on this machine."""
     engine = running()
     with engine.mapping(workers) as run:
         yield Hands(run, engine.at_once(workers))
@@ -77,7 +77,7 @@ class _Waiting(msgspec.Struct, kw_only=True):
 
 
 class _Begun(msgspec.Struct):
-    """Cases in order, and the pending results of those that are not cached."""
+    """Cases in order, and the pending results of those without a cached result."""
 
     window: list[_Waiting]
     new: Iterator[Result]
@@ -124,7 +124,7 @@ class Making:
             yield from self._ended(before)
 
     def _begun(self, window: list[CaseAndRow]) -> _Begun:
-        """Look up the results of cases, and start making those that are not cached."""
+        """Look up cached results of cases, and start the other cases."""
         waiting = [self._waiting(request) for request in window]
         unknown = [
             waiting_case.request

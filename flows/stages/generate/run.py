@@ -127,7 +127,7 @@ class _RowWriter:
         self._progress = progress
 
     def add(self, row: Row, looked: Looked) -> None:
-        """Write a row; `looked` contains the findings of the checks that read only one text."""
+        """Write a row; `looked` contains the findings of the checks that read a single text."""
         if isinstance(row, Query):
             row, verdicts = self._judge.judged_before(self._step, row, looked)
             self._result.add("queries", row)
@@ -142,7 +142,7 @@ class _RowWriter:
 
 
 def _add(requests: Iterable[CaseAndRow], maker: Making, writer: _RowWriter) -> None:
-    """Make or check the row of every case, and add the rows in order."""
+    """Make or check the row of every case, and write the rows in order."""
     for _, row, looked in maker.rows(requests):
         writer.add(row, looked)
 
@@ -154,7 +154,7 @@ async def _converse(
     maker: Making,
     writer: _RowWriter,
 ) -> None:
-    """Add the row of every conversation in order.
+    """Write the row of every conversation, in order.
 
     Conversations that end while earlier ones are checked wait and are then checked together.
     """

@@ -68,7 +68,7 @@ def write_listings(read: Path, settings: CrawlSettings, captures: Path, output: 
 
 
 def _decides(captures: Path, settings: CrawlSettings) -> list[str]:
-    """Return what the tables depend on: invalid archives, tombstones, settings."""
+    """Return everything that determines the tables: invalid archives, tombstones, settings."""
     stones = read_tombstones(captures).values()
     parts = [
         str(settings.include_member_only),
@@ -80,7 +80,7 @@ def _decides(captures: Path, settings: CrawlSettings) -> list[str]:
 
 
 def _strangers(captures: Path) -> list[Rejected]:
-    """Rejected rows for files that are named like archives and must not be opened."""
+    """Yield rejected rows for files named like archives that must not be opened."""
     return [
         damaged_archive(archive.warc, Damage(0, 0, archive.problem))
         for archive in archives_in(captures)

@@ -116,7 +116,7 @@ def _page(source: SourceObject, body: bytes) -> Page:
 
 
 def _loss(parsed: ParsedPage) -> tuple[str, str] | None:
-    """Return why a page has no row; None if it has rows or is not expected to have any."""
+    """Return why a page has no row; None if it has rows or needs none."""
     if parsed.drift is not None:
         return parsed.drift_reason, parsed.drift
     if parsed.kind == "other" and not (parsed.open_ids or parsed.follow):

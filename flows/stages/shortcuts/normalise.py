@@ -36,7 +36,7 @@ STAGE = "normalise-shortcuts"
 
 
 class Chosen(msgspec.Struct, frozen=True):
-    """The rows that are published, and why others are not.
+    """The rows to publish, and the reasons against the others.
 
     Attributes:
         rows: the numbers of the rows of each parsed file, by its name.
@@ -89,7 +89,7 @@ def choose_rows(parsed: Path, listings: Path | None, withheld: Withheld) -> Chos
 
 
 def concern_of(chosen: Chosen, part: Path) -> Iterator[str]:
-    """Yield what decides a parsed file's rows: the chosen rows and the shortcuts' origins."""
+    """Yield everything that determines a parsed file's rows: chosen rows and origins."""
     yield chosen.rows[part.name].rows.hex()
     if chosen.origins:
         for owner in owners_of(read_rows(part, ["shortcut_id", "source_digest", "action_count"])):

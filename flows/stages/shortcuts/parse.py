@@ -30,7 +30,7 @@ def prepare(
     part_bytes: int = PART_BYTES,
     accepts: ObjectFilter = every_object,
 ) -> Stage[None, ObjectRange]:
-    """Build the stage over the inputs, of which no file of the workspace is one.
+    """Build the stage over the inputs, which must be outside the workspace.
 
     `accepts` decides which objects are read; it must be a function of a module, because workers
     import it.

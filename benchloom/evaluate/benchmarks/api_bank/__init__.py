@@ -120,7 +120,7 @@ class _ApiBank(Benchmark):
         return Judged(UNPARSEABLE, counts_of(UNPARSEABLE, times))
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """A call as a line of a dialogue has it, several as a list; a response as its text."""
+        """Return a call as a line of a dialogue, several as a list, and a response as its text."""
         gold_sample = as_gold_sample(sample)
         if gold_sample.aspect == RESPONSE:
             return gold_sample.text
@@ -132,7 +132,7 @@ class _ApiBank(Benchmark):
         return structures[0] if len(structures) == 1 else structures
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
-        """Calls as `API-Request: [Api(key='value')]`; a response as its text."""
+        """Return calls as `API-Request: [Api(key='value')]`, and a response as its text."""
         gold_sample = as_gold_sample(sample)
         if gold_sample.aspect == RESPONSE:
             return gold_sample.text

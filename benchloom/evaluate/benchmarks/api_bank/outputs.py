@@ -39,7 +39,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 def written_call(output: Plain, names: Container[str]) -> Written:
-    """Return the first call of an output; `names` are the names of the available tools."""
+    """Return the first call of an output; `names` are the available tools."""
     if output is None:
         return Written(problem="nothing was answered")
     if isinstance(output, str):

@@ -30,7 +30,7 @@ class Slot(msgspec.Struct, frozen=True, order=True, gc=False):
 
 
 def literal_text(value: Plain) -> str:
-    """A text that two literals share exactly if they are equal."""
+    """Return a text that is equal for equal literals and different for others."""
     text = value if isinstance(value, str) else _ENCODER.encode(value).decode()
     if _NUMBER.fullmatch(text):
         return str(_DIGITS.normalize(Decimal(text)) or 0)
@@ -64,6 +64,6 @@ def nodes_of(calls: Sequence[Call]) -> list[Node]:
 
 
 def _output(ref: Ref, calls: Sequence[Call]) -> str:
-    """The output a reference takes: all of a single output is that output."""
+    """Return the output that a reference takes; an API's only output if none is named."""
     returns = calls[ref.step].returns
     return returns[0] if ref.output is None and len(returns) == 1 else ref.output or ""

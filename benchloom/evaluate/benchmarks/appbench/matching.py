@@ -18,7 +18,7 @@ MAX_VISITS = 50_000  # visits of calls in one search; a search of ten calls take
 
 
 class Node(msgspec.Struct, frozen=True):
-    """One call: its label, and the indices of its producers, which are all earlier calls."""
+    """One call: its label, and the indices of the earlier calls whose results it takes."""
 
     label: Hashable
     producers: tuple[int, ...] = ()

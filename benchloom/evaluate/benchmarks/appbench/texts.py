@@ -108,7 +108,7 @@ class _Reader(LiteralReader):
 
 
 def _is_open(rest: str) -> bool:
-    """Whether the text is cut: after the last call an app's list begins and never ends."""
+    """Whether a text is cut off: after the last call an app's list begins without an end."""
     begun = rest.rfind("[")
     return begun > rest.rfind("]") and _header(rest[:begun]) is not None
 

@@ -23,7 +23,7 @@ class _OutputNames(msgspec.Struct, frozen=True):
 
 
 def is_tellable(calls: Sequence[Call]) -> bool:
-    """Whether a published record can express calls: by texts and names of outputs alone."""
+    """Whether a published record can express calls, which it stores by texts and output names."""
     return all(_is_tellable(call, step, calls) for step, call in enumerate(calls))
 
 
@@ -60,7 +60,7 @@ def call_texts(calls: Sequence[Call]) -> list[str]:
 
 
 def text_of(calls: Sequence[Call]) -> str:
-    """Write calls as `App: [r1, r2 = app_api(#k='v', #l=r1)]`, a line for each as published."""
+    """Write calls as `App: [r1, r2 = app_api(#k='v', #l=r1)]`, one line per app."""
     output_names = _output_names(calls)
     lines = []
     for step, call in enumerate(calls):
@@ -145,7 +145,7 @@ def _output_names(calls: Sequence[Call], *, renamed: bool = False) -> _OutputNam
 
 
 def _references(calls: Sequence[Call]) -> Iterator[tuple[str, Ref, int]]:
-    """The references to earlier calls: argument, reference, and the call that takes it."""
+    """Yield the references to earlier calls: argument, reference, and the call that takes it."""
     for step, call in enumerate(calls):
         for argument in call.arguments:
             if isinstance(argument.value, Ref) and 0 <= argument.value.step < step:

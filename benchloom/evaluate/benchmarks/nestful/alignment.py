@@ -29,7 +29,7 @@ class Alignment(msgspec.Struct, frozen=True):
 
 
 class _Call(msgspec.Struct, frozen=True):
-    """One call for comparison: its content without producers, and its producers in order."""
+    """One call for comparison: its content without results, and the calls it takes results from."""
 
     name: str
     content: Hashable
@@ -161,7 +161,7 @@ class _Search:
         return False
 
     def _choices(self, index: int) -> list[int | None]:
-        """Return the candidates for a gold call, likeliest first; None means no partner."""
+        """Return the candidates for a gold call, the likeliest first; None means no partner."""
         free = [candidate for candidate in self._candidates[index] if candidate not in self._used]
         choices: list[int | None] = [
             *sorted(free, key=lambda candidate: self._rank(index, candidate))
@@ -179,7 +179,7 @@ class _Search:
         )
 
     def _is_claimed(self, index: int, chosen: int) -> bool:
-        """Whether the candidate's consumers fit another gold call and not this call."""
+        """Whether the candidate fits another gold call better, by the calls that use its result."""
         below = self._below_there[chosen]
         claimant = self._likely.get(chosen, index)
         return self._below[index] != below == self._below[claimant]
@@ -213,7 +213,7 @@ def _alike(gold: _Call, predicted: _Call) -> int:
 
 
 def _surroundings(calls: Sequence[_Call]) -> tuple[list[int], list[int]]:
-    """Return two hashes per call: of it with its producers, and of it with its consumers."""
+    """Return two hashes per call: with the calls before it, and with the calls after it."""
     above: list[int] = []
     for call in calls:
         above.append(

@@ -62,7 +62,7 @@ def _entry(entry: Plain) -> Entry:
 
 
 def published_counts(gold: Sequence[Entry], predicted: Sequence[Entry] | None) -> dict[str, float]:
-    """Counts under `published`; `predicted` is None where nothing could be read."""
+    """Count under `published`; `predicted` is None if no call could be read."""
     due, predicted_entries = _grounded(gold), _grounded(predicted or (), closes=True)
     share = _equal_share(
         [_signature(entry) for entry in due], [_signature(entry) for entry in predicted_entries]
@@ -141,7 +141,7 @@ def _name(call_text: str) -> str:
 
 
 def _text(value: Plain) -> str:
-    """A value as Python shows it; of a number with thousands of digits as JSON."""
+    """Return a value as Python prints it; as JSON for numbers with thousands of digits."""
     try:
         return str(value)
     except ValueError:

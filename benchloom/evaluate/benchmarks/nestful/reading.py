@@ -45,7 +45,7 @@ Outputs = Mapping[str, tuple[str, ...]]  # the output names of each declared fun
 
 
 def entries_of(output: Plain) -> list[Entry]:
-    """The entries of an output.
+    """Return the entries of an output.
 
     Raises:
         RejectedInputError: it is not a list of calls, nested too deeply, or much too long.
@@ -124,7 +124,7 @@ def parameters_of(example: Example) -> dict[str, tuple[str, ...]]:
 
 
 def structure_of(example: Example, calls: Sequence[ExampleCall]) -> Plain:
-    """Calls as gold has them: labelled in their order, with a closing entry where gold has one."""
+    """Return calls in gold's form: labelled in order, with a closing entry if gold has one."""
     prefix = free_prefix(example, _PREFIX)
     entries: list[Plain] = [
         {

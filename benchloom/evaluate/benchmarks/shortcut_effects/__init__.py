@@ -114,7 +114,7 @@ class _ShortcutEffects(Benchmark):
         return Judged(outcome, counts, () if score.solved else (*missing, *further))
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """A shortcut with the effects of the calls, as an object of JSON."""
+        """Return a shortcut, as a JSON object, with the same effects as the calls."""
         written: Plain = msgspec.json.decode(shortcut_text(calls))
         return written
 

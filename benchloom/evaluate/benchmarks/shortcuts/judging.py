@@ -50,7 +50,7 @@ _ORDER = {kind: rank for rank, kind in enumerate(OUTCOMES)}
 
 
 class _Unit(msgspec.Struct, frozen=True, gc=False):
-    """One thing to predict in a parameter; `fault` is empty if the prediction has it."""
+    """One thing to predict in a parameter; `fault` is empty if the prediction contains it."""
 
     kind: UnitKind
     parameter: str
@@ -169,7 +169,7 @@ def _named(token: Token) -> str:
 
 
 def _is_lost(token: Token) -> bool:
-    """Whether gold itself refers to a result that no action returns, which is unpredictable."""
+    """Whether gold refers to a result that no action returns, so that nobody can predict it."""
     return isinstance(token, RuntimeValue) and token.kind == "missing"
 
 

@@ -17,7 +17,7 @@ UNKNOWN = "00000000-0000-4000-9000-000000000000"  # the id of a result that no a
 
 
 class Labels:
-    """The ids of one shortcut's actions; `before` is the index of the action using an id."""
+    """The result ids of a shortcut's actions, as far as the action at index `before` sees them."""
 
     def __init__(self, uuids: Sequence[str]) -> None:
         self._uuids = [uuid.upper() for uuid in uuids]

@@ -1,4 +1,4 @@
-"""A model's output read as an action, as the word that all is done, or as unreadable."""
+"""Read a model's output as an action, as the message that all is done, or as unreadable."""
 
 from collections.abc import Mapping
 

@@ -36,7 +36,7 @@ class RawRecord(msgspec.Struct, frozen=True):
 
 
 class IndexLine(msgspec.Struct, frozen=True):
-    """A line of the index that our own export has: a request and the file of its shortcut."""
+    """A line of the index in our own export: a request, and its shortcut's file."""
 
     id: str
     file: str

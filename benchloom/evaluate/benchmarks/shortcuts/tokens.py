@@ -28,7 +28,7 @@ def tokens_in(value: Value, location: str = "") -> Iterator[Placed]:
 
 
 def is_literal(value: Value) -> bool:
-    """Whether a value says something itself: a text that is not blank, a number, a switch."""
+    """Whether a value is a literal: a text that is not blank, a number or a switch."""
     if isinstance(value, str):
         return bool(value.strip())
     if isinstance(value, Composed):

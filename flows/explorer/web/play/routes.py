@@ -214,7 +214,7 @@ def _called(text: str, outcome: Outcome) -> Event:
 
 
 def add_to(app: FastAPI, site: Site) -> None:
-    """Add the page and the route of its forms; their functions share a thread with the states."""
+    """Add the page and the form's route; both run in one thread, as sessions require."""
     if not site.release.has("tasks"):
         return
     play = Play(site.release)
