@@ -1,7 +1,7 @@
 """Flow mode's rules, each on a dialogue made for it."""
 
 from benchloom.core.records import PlanningPath
-from tests.parsers.dialogues.told import Json, act, plan, schema, system, user
+from tests.parsers.dialogues.inn_dialogues import Json, act, plan, schema, system, user
 
 ROWS: tuple[Json, ...] = (
     {"inn": "Blue Heron", "town": "Lomm", "stars": "2", "rooms": "2", "day": "2031-05-04"},
