@@ -105,7 +105,7 @@ _MANUALS = (
 )  # fmt: skip
 _VALUES = frozenset((*_DIGESTS, *_GIT, *_MANUALS))
 _ADDRESS = re.compile(
-    r"[\w.+-]{1,64}@(?:example\.(?:com|org|net|edu)|(?:your|my)?[_-]?(?:domain|company|e?mail|site|foo|bar|test|xyz)\.\w{2,10}|"
+    r"[\w.+-]{1,64}@(?:example\.(?:com|org|net|edu|co\.[a-z]{2})|(?:your|my)?[_-]?(?:domain|company|e?mail|site|foo|bar|test|xyz)\.\w{2,10}|"
     r"[\w.-]{1,60}\.(?:example|invalid|test))|"
     r"(?:support|help|helpdesk|feedback|customer[._-]?(?:service|support|care)|no-?reply|do-?not-?reply|"
     r"postmaster|abuse|webmaster|privacy|press|security|info|contact|hello|sales|team|office|service|kontakt|jobs|legal)@(?:[\w-]{1,60}\.){1,4}[a-z]{2,12}"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finders import Span, TextFinder, folded
+from benchloom.normalise.redaction.finders import Span, TextFinder, changes_of_kind, folded
 from benchloom.normalise.redaction.finders._names import LABELS, SECRET_HINT, secret_kind
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
@@ -51,7 +51,8 @@ def _find(text: str) -> Iterable[Span]:
 
 
 def _is_bare(value: str, *, needs_digit: bool) -> bool:
-    has_sign = not (needs_digit or value.isalpha())
+    is_word = value.isalpha() and changes_of_kind(value) <= len(value) / 3
+    has_sign = not (needs_digit or is_word)
     return (has_sign or _DIGIT.search(value) is not None) and _CODE.match(value) is None
 
 

@@ -5,7 +5,7 @@ import re
 
 from benchloom.normalise.redaction.finders import TextFinder, spans_of
 
-_RUN = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{20,6000}={0,2}")
+_RUN = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{22,6000}={0,2}")
 _URL_SAFE = str.maketrans("-_", "+/")
 
 
@@ -27,7 +27,7 @@ def decoded_text(run: str) -> str | None:
 
 FINDER = TextFinder(
     kinds=("encoded_secret",),
-    hint=re.compile(r"[A-Za-z0-9+/_]{20}"),
+    hint=re.compile(r"[A-Za-z0-9+/_]{22}"),
     find=spans_of("encoded_secret", _RUN),
     decoded=decoded_text,
     in_rendered=False,
