@@ -432,7 +432,7 @@ class PublishOptions(Section):
     }
 )
 class Expectations(Section):
-    """What a release must contain to be published: rows of tables, and how few may disappear."""
+    """Rows that a release must contain to be published, and the share that may disappear."""
 
     drift: float | None = key(
         None,

@@ -109,7 +109,7 @@ class Payee(msgspec.Struct, frozen=True):
 
 
 class Transaction(msgspec.Struct, frozen=True):
-    """What went into an account, or out of it if it is below 0."""
+    """A payment into an account, or out of it if the amount is below 0."""
 
     transaction_id: str
     bank_account_id: str
@@ -119,7 +119,7 @@ class Transaction(msgspec.Struct, frozen=True):
 
 
 class Bill(msgspec.Struct, frozen=True):
-    """What somebody wants of the user."""
+    """A demand for payment by the user."""
 
     bill_id: str
     biller: str

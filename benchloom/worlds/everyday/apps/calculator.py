@@ -33,19 +33,19 @@ _ZEROS = re.compile(r"(?<![0-9.])0+(?=[0-9])")
 
 
 class Calculation(msgspec.Struct, frozen=True):
-    """What comes out, rounded to ten places behind the point."""
+    """The result, rounded to ten places behind the point."""
 
     value: float
 
 
 class Shares(msgspec.Struct, frozen=True):
-    """What each has to pay, in cents."""
+    """The share that each has to pay, in cents."""
 
     shares_cents: list[int]
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """What numbers have in common."""
+    """Count, total, mean and extremes of numbers."""
 
     count: int
     total: float

@@ -33,7 +33,7 @@ class DayOfWeek(msgspec.Struct, frozen=True):
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """What time it is."""
+    """The current time."""
 
     now: str
     date: str

@@ -105,7 +105,7 @@ class Device(msgspec.Struct, frozen=True):
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """What a scene makes of a device."""
+    """The state that a scene gives a device."""
 
     scene_id: str
     device_id: str

@@ -156,7 +156,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Basket(msgspec.Struct, frozen=True):
-    """What the user is about to buy."""
+    """The products that the user is about to buy."""
 
     lines: list[Line]
     total_cents: int
@@ -182,7 +182,7 @@ class OrderLines(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct, frozen=True):
-    """What a person says of a product."""
+    """A person's opinion of a product."""
 
     review_id: str
     product_id: str

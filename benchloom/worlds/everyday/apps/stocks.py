@@ -65,7 +65,7 @@ class Company(msgspec.Struct, frozen=True):
 
 
 class Close(msgspec.Struct, frozen=True):
-    """What a share cost at the end of a day."""
+    """The price of a share at the end of a day."""
 
     symbol: str
     date: str
@@ -73,7 +73,7 @@ class Close(msgspec.Struct, frozen=True):
 
 
 class Worth(msgspec.Struct, frozen=True):
-    """What so many shares are worth."""
+    """The value of a number of shares."""
 
     symbol: str
     date: str

@@ -133,7 +133,7 @@ _OTHERS = 20
 
 
 class Departure(msgspec.Struct, frozen=True):
-    """What leaves a city for another; `price_cents` is for one person."""
+    """A journey from a city to another; `price_cents` is for one person."""
 
     departure_id: str
     mode: Mode

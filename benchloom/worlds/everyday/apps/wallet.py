@@ -74,7 +74,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Payment(msgspec.Struct, frozen=True):
-    """What was paid from an account of the user; `person_id` where a person was paid."""
+    """A payment from an account of the user; `person_id` if a person was paid."""
 
     payment_id: str
     bank_account_id: str

@@ -41,7 +41,7 @@ CREATE TABLE files (path TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;
 
 
 class Done(msgspec.Struct, frozen=True):
-    """What a tool returns that only does something."""
+    """The result of a tool that only does something."""
 
     done: bool = True
 
