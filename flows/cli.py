@@ -31,7 +31,7 @@ VARIABLE = "_BENCHLOOM_COMPLETE"
 
 
 def know_shells() -> None:
-    """Let the command line's library know its shells; it only does so for options we do not have.
+    """Register our shells with Typer, which otherwise does so only for options that we omit.
 
     Imported when a shell asks: no other start of a command needs it.
     """

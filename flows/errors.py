@@ -40,7 +40,7 @@ def is_memory_fault(error: BaseException) -> bool:
 
 @dataclass(frozen=True)
 class Death:
-    """How a process ended: its exit code (negative for a signal), or an out-of-memory error.
+    """The end of a process: its exit code (negative for a signal), or an out-of-memory error.
 
     `start` is the error that prevented the process from starting.
     """

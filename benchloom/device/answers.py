@@ -150,7 +150,7 @@ class Draws(msgspec.Struct, frozen=True):
     texts: tuple[str, ...]
 
     def answer(self, prompt: str, turn: int, choices: int) -> Content:
-        """Return the answer to a question when it is asked for the time `turn`, from 0."""
+        """Return the answer to a question that was asked `turn` times before."""
         parts = (str(self.number), prompt, str(turn))
         if choices:
             return (drawn(choices, *parts),)

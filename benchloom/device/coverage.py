@@ -1,4 +1,4 @@
-"""How much of a collection of shortcuts the device can run, and which actions to add next."""
+"""Count how many shortcuts the device can run, and choose which actions to add next."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Describe in a few words the likely format of a file, for users who passed the wrong one."""
+"""Describe the likely format of a file in a few words, for users who chose the wrong one."""
 
 import re
 

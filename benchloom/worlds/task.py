@@ -124,7 +124,7 @@ class Candidate(Request, frozen=True, kw_only=True):
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False):
-    """Where a value of a call comes from.
+    """The origin of a value in a call.
 
     `argument` is a dotted path if the value is inside another one. `place` is the number of the
     turn or the call, from 0, or -1; `told` is the words of the turn, or the path in the result.

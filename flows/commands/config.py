@@ -51,7 +51,7 @@ class CheckSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KeyLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One key: its effective value, where that comes from, and what it means."""
+    """One key: its effective value, the origin of the value, and its meaning."""
 
     key: str
     value: object

@@ -76,7 +76,7 @@ class Part(NamedTuple):
 
 
 class OutputPlan(NamedTuple):
-    """How the shards of a stage are written.
+    """Options for writing the shards of a stage.
 
     Attributes:
         folder: the folder of the stage.

@@ -1,4 +1,4 @@
-"""A pipeline stage as data: what it reads, what it writes, and the function between them.
+"""A pipeline stage as data: its inputs, its tables, and the function that makes them.
 
 A stage module builds a `Stage` and knows nothing of shards, processes and files. The same
 object is run by `runner.run_stage` or, as a task of Prefect, by `flows.engine.stage_task`.

@@ -51,7 +51,7 @@ class _Chosen(msgspec.Struct, frozen=True):
 
 
 class SetImport:
-    """The import of a set: its stage, and what it reports once the files are read.
+    """The import of a set: its stage, and its report once the files are read.
 
     Attributes:
         stage: the stage that reads the files.

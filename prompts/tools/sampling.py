@@ -54,7 +54,7 @@ def name_of(tool: Tool) -> str:
 
 
 class ChainSampler:
-    """Draws chains of two or three tools, each of which takes an output of the one before it.
+    """Draws chains of two or three tools; each tool uses an output of the previous tool.
 
     `links` are pairs of APIs that people join. A tool that nobody joins is followed within its app
     only, where an output fits a parameter: type and name agree, or the type is a specific one (an

@@ -77,7 +77,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Conformance(msgspec.Struct, frozen=True):
-    """How many of the cases a system answers as expected; `missing` has no results."""
+    """The number of cases with the expected output; `missing` counts cases without results."""
 
     system: str
     cases: int

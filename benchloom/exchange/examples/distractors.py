@@ -79,7 +79,7 @@ class Distractors:
         needed = example.definitions
         if self._distraction.hardness == "similar":
             if self._similar is None:
-                raise RunError("tools cannot be ranked by similarity here")
+                raise RunError("no ranking of tools by similarity was supplied")
             ranked = [self._similar(definition) for definition in needed]
             for position in range(max(map(len, ranked))):
                 yield from (ranking[position] for ranking in ranked if position < len(ranking))

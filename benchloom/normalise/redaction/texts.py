@@ -135,7 +135,7 @@ def has_no_match(key: bytes) -> bool:
 
 
 def have_no_match(keys: Sequence[bytes]) -> list[bool]:
-    """The same for many keys, in their order."""
+    """Whether each of several keys is cached as having no match, in the order of the keys."""
     cache = memory()
     return [False] * len(keys) if cache is None else [v == b"" for v in cache.get_many(keys)]
 

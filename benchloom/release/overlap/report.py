@@ -24,7 +24,7 @@ STRUCTURE: Final = "structure"
 
 
 class Totals(msgspec.Struct, frozen=True, kw_only=True):
-    """How many rows of a kind a set has in each split."""
+    """The number of rows of one kind in each split of a set."""
 
     set: str
     kind: str

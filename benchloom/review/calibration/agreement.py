@@ -1,4 +1,4 @@
-"""How far raters agree beyond chance."""
+"""Measure how far raters agree beyond chance."""
 
 import msgspec
 

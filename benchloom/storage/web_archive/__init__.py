@@ -57,7 +57,7 @@ def decode_body(raw: bytes, encoding: str | None, limit: int = MAX_BODY_BYTES) -
         if coding == "identity":
             continue
         if coding not in {"gzip", "x-gzip", "deflate"}:
-            raise RejectedInputError("bad_encoding", f"content encoding '{coding[:40]}'")
+            raise RejectedInputError("bad_encoding", f"unknown content encoding '{coding[:40]}'")
         data = _inflate(data, coding, limit)
     if len(data) > limit:
         raise RejectedInputError("too_large", f"{len(data)} bytes, limit {limit}")

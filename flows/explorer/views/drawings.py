@@ -91,7 +91,7 @@ class _LayerPosition:
 
 
 class _Line:
-    """The line of an arrow: its positions from producer to consumer, and what it carries."""
+    """The line of an arrow: its positions from producer to consumer, and its label."""
 
     def __init__(self, chain: Sequence[_LayerPosition], label: str, *, is_back: bool) -> None:
         self.chain = chain

@@ -31,7 +31,7 @@ class Subject(msgspec.Struct, frozen=True):
 
     @property
     def more(self) -> int:
-        """The number of steps that are not among the first."""
+        """The number of omitted steps."""
         return len(self.row.steps) + self.row.more - len(self.steps)
 
 

@@ -1,4 +1,4 @@
-"""The requests of a release: texts beside what is done for them, and the first page."""
+"""The page of requests: each text beside its steps or calls; the first page of a release."""
 
 import shlex
 from collections import Counter

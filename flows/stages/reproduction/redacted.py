@@ -1,4 +1,4 @@
-"""Compare released values with derived values of which a release replaced parts by placeholders."""
+"""Compare derived values with released values in which placeholders replace parts."""
 
 import re
 

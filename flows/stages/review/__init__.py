@@ -86,7 +86,7 @@ def _verdict(reader: Reader, answer: Answer, new: str | None) -> Verdict:
 
 
 def _decides(readers: Sequence[Reader], stages: Sequence[Path]) -> list[StageReference | str]:
-    """Return what the rows depend on: the answers, the texts they are about, the known steps."""
+    """Return everything that determines the rows: the answers, their texts, the known steps."""
     return [
         *(part for reader in readers for part in (reader.pseudonym, reader.digest)),
         *map(open_stage, stages),

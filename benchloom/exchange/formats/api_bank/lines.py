@@ -45,7 +45,7 @@ class Recorded(msgspec.Struct, frozen=True):
 
 
 class CallLine(msgspec.Struct, frozen=True):
-    """A call in the form in which it is written; `result` is null if none is known."""
+    """A call as the file stores it; `result` is null if no result was recorded."""
 
     role: str
     api_name: str

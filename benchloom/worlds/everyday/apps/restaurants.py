@@ -348,7 +348,7 @@ def _clock(minutes: int) -> str:
 
 
 def _reserved_times(state: State, restaurant_id: str, date: str, but: str) -> list[int]:
-    """When tables of a restaurant are taken on a day, in minutes; `but` one is given up."""
+    """Return the times, in minutes, of reservations on a day, except reservation `but`."""
     rows = state.rows(
         "SELECT time FROM reservations WHERE restaurant_id = ? AND date = ?"
         " AND reservation_id <> ?",

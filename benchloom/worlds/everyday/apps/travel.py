@@ -454,7 +454,7 @@ def _refuse_full(state: State, hotel: Hotel, first: date, nights: int, rooms: in
 
 
 def _booked_rooms(state: State, hotel_id: str, night: str) -> int:
-    """How many rooms of a hotel are taken in a night."""
+    """Count the rooms of a hotel that are taken in a night."""
     rows = state.rows(
         "SELECT coalesce(sum(rooms), 0) AS taken FROM stays WHERE hotel_id = ?"
         " AND status = 'booked' AND check_in <= ? AND check_out > ?",

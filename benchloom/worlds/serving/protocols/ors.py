@@ -263,7 +263,7 @@ def _json(content: Plain) -> Response:
 
 
 def _pieces(text: str) -> list[tuple[str, str]]:
-    """Cut ASCII JSON into events, none of which begins with a space, which clients strip."""
+    """Cut ASCII JSON into events; no event begins with a space, since clients strip it."""
     pieces = [text[start : start + _PIECE] for start in range(0, len(text), _PIECE)]
     pieces = [f"\\u0020{piece[1:]}" if piece.startswith(" ") else piece for piece in pieces]
     return [*(("chunk", piece) for piece in pieces[:-1]), ("end", pieces[-1])]

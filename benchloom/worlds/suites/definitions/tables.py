@@ -110,7 +110,7 @@ def entities_of(methods: Sequence[Method]) -> Mapping[str, Entity]:
 
 
 def _has_single_row(method: Method) -> bool:
-    """Whether a method acts on an entity of which there is only one row."""
+    """Whether a method acts on an entity that has a single row."""
     lists = any(result.multiple for result in method.definition.returns)
     return not method.target and method.verb in {"find", "update", "toggle"} and not lists
 

@@ -185,7 +185,7 @@ def _order(kind: _Kind, arguments: Mapping[str, str]) -> Order:
 
 
 def _wording(name: str, text: str) -> str:
-    """Return an argument as a user says it, or dots for what nobody would say."""
+    """Return an argument as a user would say it; dots replace text that nobody would say."""
     if name in {"due", "start", "end"}:
         moment = datetime.fromisoformat(text)
         return f"{moment.day} {moment:%B %Y} at {moment:%H:%M}"

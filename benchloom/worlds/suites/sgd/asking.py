@@ -31,7 +31,7 @@ _Pool: TypeAlias = Mapping[tuple[str, str], Sequence[Row]]
 
 
 class SplitServices:
-    """Services and rows of all dialogues by split; a world contains only those of its split."""
+    """Services and rows of all dialogues by split; each world gets only those of its split."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class SplitServices:
     def services(
         self, split: str | None, dialogue_id: str, own: Iterable[str]
     ) -> tuple[Method, ...]:
-        """Return the methods of some services that a dialogue does not call, drawn by its id."""
+        """Return methods of some services that a dialogue does not call, drawn by its id."""
         split_services = self._services.get(split, {})
         left = sorted(
             split_services.keys() - set(own), key=lambda name: self._draw(dialogue_id, name)

@@ -31,7 +31,7 @@ _NUMBERS = ("integer", "number")
 
 
 class Field(msgspec.Struct, frozen=True):
-    """One argument: its control, the choices of a choice, and what the tool says of it."""
+    """One argument: its control, its choices if there are several, and the tool's description."""
 
     name: str
     control: Control
