@@ -17,7 +17,7 @@ def at(minute: float) -> datetime:
 def run(number: float, kind: str = "SCHEDULED", **facts: object) -> SeenRun:
     run_id = uuid5(UUID(int=0), str(number))
     return msgspec.convert(
-        {"ident": run_id, "due": at(number), "kind": kind, "outcome": kind.title(), **facts},
+        {"run_id": run_id, "due": at(number), "kind": kind, "outcome": kind.title(), **facts},
         SeenRun,
     )
 
