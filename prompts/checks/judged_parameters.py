@@ -105,8 +105,9 @@ class JudgedParameters(Check):
         for entry in subject.required:
             if entry.quote and len(entry.quote) < len(subject.text) / 2:
                 rest = rest.replace(entry.quote, ";")
-            if foreign and _is_free_text(entry):
-                # A request translates words of another language, which nothing here can compare.
+            is_sentence = len(entry.value.split()) >= _SENTENCE
+            if entry.quote and _is_free_text(entry) and (foreign or is_sentence):
+                # A request translates or paraphrases sentences, which nothing here can compare.
                 continue
             spoken = entry.quote or subject.text
             if not says(spoken, entry) and not _can_mean(entry.quote, entry):
