@@ -128,6 +128,7 @@ def build_app(word: str = "") -> typer.Typer:
     )
     app.callback()(_options)
     names, prefix = COMMANDS.names(), f"{word.replace('-', '_')}_"
+    app.registered_commands += GROUP.registered_commands
     groups: dict[str, Commands] = {}
     for name in [name for name in names if f"{name}_".startswith(prefix)] or names:
         member = COMMANDS.find(name)
