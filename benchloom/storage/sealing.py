@@ -117,7 +117,7 @@ def is_settled(status: os.stat_result) -> bool:
 
 
 class Decoded(Generic[T]):
-    """A cache of values that this process decoded or wrote, by their bytes, oldest out first."""
+    """A cache of decoded values by their bytes; when it is full, the oldest value is dropped."""
 
     def __init__(self, most_bytes: int) -> None:
         self._left = most_bytes

@@ -101,7 +101,7 @@ def checks() -> list[Check]:
 
 @cache
 def all_examples() -> tuple[ExampleCase, ...]:
-    """Return the examples of all actions, as in the file."""
+    """Return all examples of all actions, including those that only this device can answer."""
     lines = files(__package__).joinpath("examples.jsonl").read_bytes().splitlines()
     return tuple(msgspec.json.decode(line, type=ExampleCase) for line in lines)
 

@@ -27,7 +27,7 @@ from benchloom.storage.tables import (
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield the same findings in parts, one per table."""
+    """Divide the gate into parts, one per table."""
     return (partial(_table_findings, name) for name in release.manifest.tables())
 
 

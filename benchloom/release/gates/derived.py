@@ -11,7 +11,7 @@ from benchloom.release.gates.view import GateView, Part
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield the same findings in parts, one per piece of the table."""
+    """Divide the gate into parts, one per piece of the table."""
     return (RowsPart(piece, Shortcut, _rule) for piece in release.pieces("shortcuts"))
 
 

@@ -19,7 +19,7 @@ Value = tuple[object, ...]
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield the same findings in parts, by foreign keys and by pieces of the shortcuts."""
+    """Divide the gate into parts, by foreign keys and by pieces of the shortcuts."""
     for table in release.manifest.tables():
         for number, reference in enumerate(load_table(table).references):
             follow = partial(_followed, table, number)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield the same findings in parts, one per piece of the table."""
+    """Divide the gate into parts, one per piece of the table."""
     return (partial(_findings, piece) for piece in release.pieces("tasks"))
 
 

@@ -45,7 +45,7 @@ class DamagedValueError(ValueError):
 
 
 def value_of(argument: Argument, resolve: Resolve) -> tuple[Value, Sequence[Reference]]:
-    """Return the value of an argument, and the references that do not occur in the value.
+    """Return the value of an argument, and references of the argument that the value lacks.
 
     Raises:
         DamagedValueError: damaged_value or too_deep.
