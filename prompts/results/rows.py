@@ -92,7 +92,7 @@ def row_of(step: AnyStep, case: AnyCase, talk: "Talk[Written | Grade]") -> Row:
 
 def template_row(step: AnyStep, case: AnyCase) -> Row:
     """Return the row of a text that the offline template writer makes."""
-    written = step.template(case.given)
+    written = step.template(case.input)
     if written is None:
         return Rejected(
             "generate", case.source_uri, "no_template", "no template fits", case.target_id

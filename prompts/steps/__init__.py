@@ -43,7 +43,7 @@ class Case(Generic[G]):
 
     target_id: str
     source_uri: str
-    given: G
+    input: G
 
 
 class LateCase(Case[G]):
@@ -65,18 +65,18 @@ class LateCase(Case[G]):
     _make: Callable[[], G]
 
     @cached_property
-    def given(self) -> G:
+    def input(self) -> G:
         """The input of the step, made on first use."""
         return self._make()
 
     def is_made(self) -> bool:
         """Whether the input has already been made."""
-        return "given" in vars(self)
+        return "input" in vars(self)
 
     def __reduce__(self) -> tuple[type[Case[G]], tuple[object, ...]]:
         """Pickle the case with its input if that is made, else with the function that makes it."""
         if self.is_made():
-            return Case, (self.target_id, self.source_uri, self.given)
+            return Case, (self.target_id, self.source_uri, self.input)
         return LateCase, (self.target_id, self.source_uri, self.input_digest, self._make)
 
 

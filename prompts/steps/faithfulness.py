@@ -190,7 +190,7 @@ class FaithfulnessStep(Step[PromptData]):
             for case in writer.cases(folder, sampling):
                 if isinstance(case, Case):
                     for row in waiting.pop((writer.kind, case.target_id), ()):
-                        step_input = self.input_about(writer, case.given, row)
+                        step_input = self.input_about(writer, case.input, row)
                         yield Case(row.query_id, row.query_id, step_input)
         for rows in waiting.values():
             for row in rows:

@@ -162,11 +162,11 @@ def test_a_judge_sees_what_the_writer_saw(tmp_path: Path) -> None:
     first_case, two = cases(world(tmp_path))
     assert isinstance(first_case, Case)
     assert isinstance(two, Case)
-    assert [call.number for call in first_case.given.calls] == [1, 2]
-    assert first_case.given.calls[0].call == "reserve restaurant (city Nordhafen, time 19:30)"
-    assert "Nordhafen" in bytes(first_case.given.source).decode()
-    assert "Blue Heron" in first_case.given.known_only_later
-    assert first_case.given.text == "Reserve a table in Nordhafen at 19:30 and a cab ride."
+    assert [call.number for call in first_case.input.calls] == [1, 2]
+    assert first_case.input.calls[0].call == "reserve restaurant (city Nordhafen, time 19:30)"
+    assert "Nordhafen" in bytes(first_case.input.source).decode()
+    assert "Blue Heron" in first_case.input.known_only_later
+    assert first_case.input.text == "Reserve a table in Nordhafen at 19:30 and a cab ride."
     assert two.target_id != first_case.target_id
 
 

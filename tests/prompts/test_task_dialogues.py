@@ -89,7 +89,7 @@ def only_case(folder: Path, personas: tuple[Persona, ...] = ()) -> TalkInput:
     assert isinstance(rejected, Rejected)
     assert rejected.reason == "no_conversation"
     assert isinstance(case, Case)
-    return case.given
+    return case.input
 
 
 def test_templates_ask_refuse_confirm_and_answer_with_what_the_world_returns(folder: Path) -> None:

@@ -81,7 +81,7 @@ def digest_of(case: AnyCase, row: Row | None) -> bytes | None:
     share.
     """
     try:
-        said = _ENCODER.encode((case.target_id, case.source_uri, case.given, _written(row)))
+        said = _ENCODER.encode((case.target_id, case.source_uri, case.input, _written(row)))
     except TypeError:
         return None
     return tagged_digest("case", said).encode()
@@ -114,7 +114,7 @@ def maker(step: str) -> Callable[[CaseAndRow], CaseResult]:
             return CaseResult(rejected=(case,))
         row = template_row(chosen_step, case) if other_row is None else other_row
         if isinstance(row, Query):
-            looked = judge.alone(chosen_step, case.given, row)
+            looked = judge.alone(chosen_step, case.input, row)
             return CaseResult(texts=() if other_row is not None else (row,), looked=looked)
         return (
             CaseResult(verdicts=(row,)) if isinstance(row, Verdict) else CaseResult(rejected=(row,))

@@ -233,4 +233,4 @@ def estimate(plan: GeneratePlan, endpoint: Endpoint) -> Estimate:
 def _further(plan: GeneratePlan, case: AnyCase | Rejected, asker: Asker) -> Iterator[Further]:
     """Yield the requests that may follow the first one about a case."""
     if not isinstance(case, Rejected):
-        yield from plan.attempts.further(plan.definition(), case.given, asker)
+        yield from plan.attempts.further(plan.definition(), case.input, asker)

@@ -221,7 +221,7 @@ def _with_row(
         return msgspec.structs.replace(previewed, reason=row.reason, message=row.message)
     if isinstance(row, Verdict):
         return msgspec.structs.replace(previewed, kept=row.kept, verdicts=(row,))
-    judged, verdicts = judge.judged(plan.definition(), case.given, row)
+    judged, verdicts = judge.judged(plan.definition(), case.input, row)
     return msgspec.structs.replace(
         previewed,
         text=row.text,

@@ -39,7 +39,7 @@ def conversation_of(
     """The conversation of a case; for a rejected row it ends before any request."""
     if isinstance(case, Rejected):
         raise ReplyError(case.reason, case.message)
-    return (yield from plan.attempts.converse(plan.definition(), case.given, asker))
+    return (yield from plan.attempts.converse(plan.definition(), case.input, asker))
 
 
 def generate_rows(

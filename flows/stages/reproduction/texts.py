@@ -62,7 +62,7 @@ def _findings(name: str, release: GateView) -> Iterator[str]:
         if isinstance(case, Rejected):
             continue
         for text in texts.get((step.kind, case.target_id), ()):
-            case_input = _styled(case.given, text.style)
+            case_input = _styled(case.input, text.style)
             if text.generator == TEMPLATE:
                 yield from _text_findings(step, case, case_input, text)
             said = verdicts.get(text.query_id, {})

@@ -94,9 +94,9 @@ class Wordings:
             if isinstance(case, Rejected):
                 continue
             for row in others.get(case.target_id, ()):
-                judge.remember(step, case.given, row)
+                judge.remember(step, case.input, row)
             if case.target_id in targets:
-                case_inputs[case.target_id] = case.given
+                case_inputs[case.target_id] = case.input
         # One that was changed again comes last: it is like what took its place.
         for row in sorted(
             new_rows.values(),

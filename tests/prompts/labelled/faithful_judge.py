@@ -47,7 +47,7 @@ def judge_keeps(
     step = STEPS.find(STEP_OF[file])
     judge_input = STEP.input_about(
         step,
-        cases[step.name, text.target].given,
+        cases[step.name, text.target].input,
         QueryRow(
             subject.query_id, text.target, step.kind, subject.text, category=text.category or None
         ),

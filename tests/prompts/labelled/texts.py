@@ -51,7 +51,7 @@ class LabelledText(Earlier, frozen=True, forbid_unknown_fields=True):
 
 def parameters_of(text: LabelledText, cases: Cases) -> ParametersInput:
     """The values that a judge of parameters is asked about, those to be said first."""
-    shortcut = cases["query", text.target].given
+    shortcut = cases["query", text.target].input
     assert isinstance(shortcut, ShortcutInput)
     decisions = [entry for entry in shortcut.decisions if entry.say != "never"]
     decisions.sort(key=lambda entry: entry.say != "say")
@@ -74,7 +74,7 @@ def load_texts() -> dict[str, tuple[LabelledText, ...]]:
 def subject_of(file: str, labelled: Earlier, cases: Cases) -> Subject:
     """Subject of the checks of a text: the text with the facts of its target."""
     step = STEPS.find(STEP_OF[file])
-    text, step_input = labelled.text, cases[step.name, labelled.target].given
+    text, step_input = labelled.text, cases[step.name, labelled.target].input
     if labelled.style and isinstance(step_input, ShortcutInput | PathInput):
         step_input = msgspec.structs.replace(step_input, style=style_named(labelled.style))
     written = Written(text, category=labelled.category)

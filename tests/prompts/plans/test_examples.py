@@ -58,7 +58,7 @@ def test_the_step_shows_them_beside_other_tools_only(tmp_path: Path) -> None:
     write_plans(tmp_path, 3)
     case, *repeats = STEP.cases(tmp_path, Sampling(count=4))
     assert isinstance(case, Case)
-    drawn = {tool.api for tool in case.given.apis}
-    assert not any(drawn & example.apis() for example in case.given.examples)
+    drawn = {tool.api for tool in case.input.apis}
+    assert not any(drawn & example.apis() for example in case.input.examples)
     # The world has one chain, which is drawn once.
     assert not any(isinstance(repeat, Case) for repeat in repeats)

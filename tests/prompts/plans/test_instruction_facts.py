@@ -29,12 +29,12 @@ def prompt_of(folder: Path) -> tuple[str, Json, Subject]:
     """The rules, the data block and the subject of the only plan."""
     (case,) = STEP.cases(folder, Sampling())
     assert isinstance(case, Case)
-    request = next(STEP.converse(case.given, Asker(model="m")))
+    request = next(STEP.converse(case.input, Asker(model="m")))
     data_block = msgspec.convert(read_data_block(request.messages[1].content), Json)
     return (
         request.messages[0].content,
         data_block,
-        STEP.subject("q", case.given, STEP.template(case.given)),
+        STEP.subject("q", case.input, STEP.template(case.input)),
     )
 
 

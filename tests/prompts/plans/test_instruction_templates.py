@@ -22,7 +22,7 @@ def given(folder: Path, *steps: object) -> PathInput:
     write_world(folder, plan(*steps))  # type: ignore[arg-type]  # steps by name
     (case,) = STEP.cases(folder, Sampling())
     assert isinstance(case, Case)
-    return case.given
+    return case.input
 
 
 @pytest.mark.parametrize("style", [*STYLES, None])

@@ -67,5 +67,5 @@ def test_a_step_has_settings_of_its_own_beside_those_of_all(tmp_path: Path) -> N
     assert changed.decides() != msgspec.structs.replace(changed, request_fields=None).decides()
     step, (case,) = plan.definition(), list(cases_of(plan))
     assert isinstance(case, Case)
-    sent = request_fields(next(step.converse(case.given, asker_of(changed))), Dialect())
+    sent = request_fields(next(step.converse(case.input, asker_of(changed))), Dialect())
     assert (sent["top_p"], sent["max_tokens"], sent["reasoning_effort"]) == (0.5, 8000, "low")

@@ -219,7 +219,7 @@ def test_what_inputs_share_goes_to_others_once(tmp_path: Path) -> None:
             make_batch("query", second)
     held.write_bytes(content)
     read = batches._Unpickler(first.path.read_bytes(), tmp_path).load()
-    assert [case.given.words for case, _ in read] == [f"{n} b" for n in range(9)]
+    assert [case.input.words for case, _ in read] == [f"{n} b" for n in range(9)]
 
 
 class Words(msgspec.Struct):
