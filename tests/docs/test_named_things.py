@@ -106,3 +106,8 @@ def test_files_and_targets_are_there(page: Path) -> None:
         for path in re.findall(r"(?<![\w./<>:~$-])((?:\.?[\w-]+/)+[\w.<>-]*)", named):
             if path.split("/")[0] in FOLDERS - ELSEWHERE and "NNNN" not in path:
                 assert (ROOT / path.split("<")[0]).exists(), path
+
+
+def test_the_changelog_has_at_most_150_lines() -> None:
+    lines = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 150, "merge lines of one subject, and shorten earlier versions"
