@@ -183,7 +183,8 @@ class _Frame(msgspec.Struct, frozen=True):
             return "asked"
         plain = name.opens and len(name.said) == 1
         beside = [HEAD.search(self.reply.lower, max(0, name.start - WINDOW), name.start)]
-        if not plain:
+        titled = all(self.question.clause.startswith('"', subject.start) for subject in subjects)
+        if not plain and not (titled and self.reply.lower.endswith("'s", 0, name.end)):
             beside.append(FOLLOWERS.match(self.reply.lower, name.end))
         groups = (word for match in beside if match is not None for word in match.groups())
         words = {stem(word.removesuffix("'s")) for word in groups if word}
@@ -203,11 +204,18 @@ class _Frame(msgspec.Struct, frozen=True):
         return "foreign"
 
     def _is_subject(self, name: Name) -> bool:
-        """Whether the clause is about a name and has no pronoun: `On Everyday you have`."""
+        """Whether the clause is about a name and has no pronoun: `On Everyday you have`.
+
+        Never if the call was made for other names than the question has: the agent suggested this.
+        """
         lower = self.reply.lower
         about = _ABOUT.search(lower, self.start, name.start) or _HAS.match(lower, name.end)
         verb = FOLLOWERS.match(lower, name.end)
         acts = verb is not None and verb[1].endswith("s") and stem(verb[1]) in self.question.stems
+        stems = {stem(word) for subject in self.question.subjects for word in subject.words}
+        values = map(str, self.question.arguments.values())
+        if stems.isdisjoint(self.question.argument_stems) and any(v[:1].isupper() for v in values):
+            return False
         return (acts or about is not None) and not _PRONOUN.search(lower, self.start, self.end)
 
     def _has_other_tail(self, name: Name) -> bool:

@@ -35,7 +35,7 @@ _DECLINED = re.compile(
     r"\b(?:(?:(?:could|ca|did|do|was|have|is|are)(?:n't| not)|cannot|unable to|failed to)"
     r" (?:\w+ ){0,3}?(?:find|found|see|know|get to|able|check|look|access|calculate|do|work out"
     r"|available|list|give|mention|stored|recorded)"
-    r"|(?:found|find|see|have|has|'ve|there's|there (?:is|are)|lists?|shows?)"
+    r"|(?:found|find|see|have|has|'ve|there's|(?<!so )there (?:is|are)|lists?|shows?)"
     r" (?:no|nothing(?! to\b)|none)"
     r"|(?:haven't|have not|hasn't|has not|never) (?!paid yet)\w+ (?:\w+ ){0,2}(?:anything|any|yet)"
     r"|(?:nothing|none) (?:found|entered|listed|is|was)"

@@ -66,7 +66,7 @@ _PATTERNS = sorted(
     key=lambda entry: -len(entry[0]),
 )
 _UNIT = re.compile(
-    r"(?: |-)?(?:"
+    r"(?: |-)?(?:us |imperial )?(?:"
     + "|".join(
         f"(?P<_{number}>{pattern.replace(chr(0), ' ?')})"
         for number, (pattern, _) in enumerate(_PATTERNS)
