@@ -5,7 +5,6 @@ import math
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from flows.configuration.keys import Key, about_table, all_keys
 from flows.configuration.model import resolved_path
@@ -50,10 +49,7 @@ def _example_line(key: Key) -> str:
 
 
 def _example(key: Key) -> object:
-    schema: dict[str, Any] = {"examples": key.field.examples}
-    if callable(add_example := key.field.json_schema_extra):
-        add_example(schema)
-    return next(iter(schema["examples"] or ()), key.field.get_default())
+    return next(iter(key.field.examples or ()), key.field.get_default())
 
 
 def first_file(answers: Mapping[str, object], writer: str, folder: Path) -> str:

@@ -303,22 +303,16 @@ class GenerateOptions(ReplyOptions):
 class KindOptions(Section):
     """Tasks of one kind that a release contains."""
 
-    suites: tuple[Suite, ...] = ()
+    suites: tuple[Suite, ...] = key(
+        (),
+        "Suites of worlds to make them of, such as everyday; definitions, phone and sgd read "
+        "[sources].",
+    )
     count: int = key(100, "Tasks of each suite, at most.", ge=1, le=1_000_000)
     seed: int = key(0, "Seed of the draws.")
 
 
-def _kind_options(kind: str) -> tuple[type[KindOptions], KindOptions]:
-    def add_example(schema: dict[str, Any]) -> None:
-        schema["examples"] = [[TASK_KINDS.find(kind).example_suite]]  # imports what proves tasks
-
-    about = "Suites of worlds to make them of; definitions, phone and sgd read [sources]."
-    suites = key((), about, json_schema_extra=add_example)
-    options = _with_fields({"suites": (tuple[Suite, ...], suites)})(KindOptions)
-    return options, options()
-
-
-@_with_fields({name.replace("-", "_"): _kind_options(name) for name in TASK_KINDS.names()})
+@_with_fields({name.replace("-", "_"): (KindOptions, KindOptions()) for name in TASK_KINDS.names()})
 class TasksOptions(Section):
     """Executable tasks in worlds; each kind has a table, as in `world build --kind`."""
 

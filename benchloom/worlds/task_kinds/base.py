@@ -30,7 +30,6 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
         candidates: returns what may become tasks, of a suite that has the kind.
         finish: turns a proved task into one of this kind. Raises `RejectedInputError`.
         answers_questions: whether the user says the turns after the first only when asked for them.
-        example_suite: a suite that has the kind, for examples of configurations.
         own_kinds: suites have this kind if their own candidates are of these kinds; without any,
             suites that draw requests have it.
     """
@@ -39,7 +38,6 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
     candidates: Draws
     finish: Callable[[Task, "Grounds"], Task] = _unchanged
     answers_questions: bool = False
-    example_suite: str = "everyday"
     own_kinds: tuple[str, ...] = ()
 
     def fault(self, name: str, suite: Suite) -> str:

@@ -7,5 +7,4 @@ KIND = TaskKind(
     about="What the shortcuts of people do.",
     candidates=own_candidates,
     own_kinds=("shortcut",),
-    example_suite="phone",
 )
