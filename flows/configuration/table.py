@@ -305,8 +305,8 @@ class KindOptions(Section):
 
     suites: tuple[Suite, ...] = key(
         (),
-        "Suites of worlds to make them of, such as everyday; definitions, phone and sgd read "
-        "[sources].",
+        "Suites of worlds that have the kind; definitions, phone and sgd read [sources].",
+        ["everyday"],
     )
     count: int = key(100, "Tasks of each suite, at most.", ge=1, le=1_000_000)
     seed: int = key(0, "Seed of the draws.")

@@ -57,7 +57,7 @@ def test_what_is_no_gguf_file_is_refused(
     assert installed
     path = tmp_path / "model.gguf"
     path.write_bytes(content)
-    with pytest.raises(RunError, match="no GGUF file"):
+    with pytest.raises(RunError, match="not a GGUF file"):
         find_weights(path)
     with pytest.raises(RunError, match="No such file"):
         find_weights(tmp_path / "none.gguf")

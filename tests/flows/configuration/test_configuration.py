@@ -347,7 +347,7 @@ def test_check_finds_weights_that_are_none(file: Path) -> None:
     )
     assert message.endswith("w.gguf: No such file or directory")
     (file.parent / "w.gguf").write_bytes(b"no weights")
-    assert any("no GGUF file" in fault.message for fault in check_configuration(file))
+    assert any("not a GGUF file" in fault.message for fault in check_configuration(file))
 
 
 def test_check_finds_what_only_the_machine_knows(
