@@ -201,7 +201,7 @@ def _numbers(reading: Reading) -> Iterator[float]:
 
 def _shares_words(quote: str, texts: tuple[str, ...]) -> bool:
     """Whether the words of a quote are all in one of the texts, or have all of its words."""
-    spoken = _content(plain(quote))
+    spoken = _content(plain(quote.replace("US", "usa")))
     joined = plain(quote).replace(" ", "")
     for text in texts:
         pictures = (unicodedata.name(sign, "") for sign in text if not sign.isascii())
