@@ -145,6 +145,7 @@ class ParameterRow(msgspec.Struct, frozen=True):
     type_kind: str
     optional: bool | None
     enum_values: tuple[EnumRow, ...]
+    multiple: bool = False
 
 
 class ReturnRow(msgspec.Struct, frozen=True):
@@ -152,6 +153,7 @@ class ReturnRow(msgspec.Struct, frozen=True):
 
     name: str | None
     type: str
+    multiple: bool = False
 
 
 class DefinitionRow(msgspec.Struct, frozen=True):

@@ -1,5 +1,6 @@
 """A request that needs a nested sequence of calls, made from type-compatible definitions."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,17 +22,19 @@ from prompts.tools.call_sequence import (
     nested_count,
 )
 from prompts.tools.links import observed_links
-from prompts.tools.sampling import ChainSampler, described
+from prompts.tools.sampling import ChainSampler, described, name_of
 from prompts.tools.tool import Tool, ToolParameter, read_tools
 
 EXAMPLES = 2
-REDRAWS = 10
-"""Draws in place of one that repeats a chain."""
+REDRAWS = 40
+"""Draws in place of one that repeats a chain, or begins like too many before it."""
+_SAME_START = 10
+"""Of this many chains at most one, besides the first, begins with the same tool."""
 RULES = """
 You invent one realistic task for an assistant that can call the APIs in "apis".
 - "calls": the calls that solve it, in order; the first is labelled var1, the next var2, and so on.
   Every API is called at least once. Use only parameters that the API declares, all that are not
-  optional, and only listed values where "values" is not empty.
+  optional, and only listed values where "values" is not empty. "is_list" marks a list of values.
 - At least one argument takes an output of an earlier call, written $var1.field$ with a field from
   that API's "returns".
 - "query": what a person would say to have all of that done, in English, naming every fixed value
@@ -60,7 +63,7 @@ class NestedStep(Step[NestedInput]):
     """Draws `count` chains of tools; equal seeds draw equal chains."""
 
     name = "nested"
-    version = "4"
+    version = "5"
     reads = ("api_definitions",)
     also_reads = ("planning_paths", "shortcuts")
     kind = "nested"
@@ -71,12 +74,16 @@ class NestedStep(Step[NestedInput]):
         """Yield each drawn chain once."""
         sampler = ChainSampler(described(read_tools(folder)), observed_links(folder))
         examples = Examples(folder, sampling.seed)
-        drawn: set[tuple[Tool, ...]] = {()}
+        drawn: set[tuple[str, ...]] = {()}
+        starts: Counter[str] = Counter()
+        most_starts = 1 + sampling.count // _SAME_START
         for number in range(sampling.count):
             draws = (number + redraw * sampling.count for redraw in range(REDRAWS))
             chains = (sampler.chain(sampling.seed, draw) for draw in draws)
-            chain = next((chain for chain in chains if chain not in drawn), ())
-            drawn.add(chain)
+            new = (chain for chain in chains if tuple(map(name_of, chain)) not in drawn)
+            chain = next((chain for chain in new if starts[name_of(chain[0])] < most_starts), ())
+            drawn.add(tuple(map(name_of, chain)))
+            starts.update(map(name_of, chain[:1]))
             location = f"sample/{sampling.seed}/{number}"
             if not chain:
                 yield Rejected(

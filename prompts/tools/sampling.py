@@ -75,12 +75,14 @@ class ChainSampler:
                 and self._tools[numbers[producer]].returns
             ):
                 self._linked[numbers[producer]].add(numbers[consumer])
-        self._takers: defaultdict[tuple[str, str, str], list[int]] = defaultdict(list)
+        self._takers: defaultdict[tuple[str, str, str], dict[int, bool]] = defaultdict(dict)
+        """By app, type and name: the tools with such a parameter, and whether it takes a list."""
         for index, tool in enumerate(self._tools):
             if tool.app and not tool.api.startswith(SYSTEM_PREFIX):
-                for key in dict.fromkeys(_keys(p.type, p.name) for p in tool.parameters):
-                    for pair in key:
-                        self._takers[(tool.app, *pair)].append(index)
+                for parameter in tool.parameters:
+                    for pair in _keys(parameter.type, parameter.name):
+                        takers = self._takers[(tool.app, *pair)]
+                        takers[index] = takers.get(index, False) or parameter.is_list
 
     def chain(self, seed: int, number: int) -> tuple[Tool, ...]:
         """Return chain `number` of a seed; empty if a few tries find no chain."""
@@ -109,7 +111,8 @@ class ChainSampler:
             for field in last.returns
             if _keys(field.type, field.name)[0] not in echoed
             for key in _keys(field.type, field.name)
-            for index in self._takers.get((last.app, *key), ())
+            for index, takes_list in self._takers.get((last.app, *key), {}).items()
+            if takes_list or not field.is_list
         }
         fitting = sorted(
             index

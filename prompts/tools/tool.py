@@ -14,20 +14,25 @@ EDITOR_SWITCHES = frozenset({"ShowWhenRun", "OpenWhenRun"})
 
 
 class ToolParameter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """One parameter of a tool; `values` are the allowed values of an enumeration."""
+    """One parameter of a tool; `values` are the allowed values of an enumeration.
+
+    A parameter that `is_list` takes a list of values of its type.
+    """
 
     name: str
     type: str
     description: str = ""
+    is_list: bool = False
     optional: bool = False
     values: tuple[str, ...] = ()
 
 
-class ToolField(msgspec.Struct, frozen=True, gc=False):
-    """One value that a tool returns."""
+class ToolField(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """One value, or with `is_list` a list of values, that a tool returns."""
 
     name: str
     type: str
+    is_list: bool = False
 
 
 class Tool(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -61,7 +66,9 @@ def _tool(row: DefinitionRow) -> Tool:
         parameters=tuple(
             _parameter(entry) for entry in row.parameters if entry.name not in EDITOR_SWITCHES
         ),
-        returns=tuple(ToolField(entry.name or "result", entry.type) for entry in row.returns),
+        returns=tuple(
+            ToolField(entry.name or "result", entry.type, entry.multiple) for entry in row.returns
+        ),
     )
 
 
@@ -70,6 +77,7 @@ def _parameter(row: ParameterRow) -> ToolParameter:
         name=row.name,
         type=row.type,
         description=_short(row.description) or _short(row.title),
+        is_list=row.multiple,
         optional=row.optional is not False,
         values=tuple(entry.title or entry.value for entry in row.enum_values),
     )

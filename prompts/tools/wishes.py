@@ -19,6 +19,7 @@ _FINDS = word_set(
 )
 _CHANGES = frozenset({"change", "edit", "modify", "rename", "set", "update"})
 _MAKES = frozenset({"create", "duplicate", "generate", "make", "new"})
+_PUTS = frozenset({"add", "put"})
 _REMOVES = frozenset({"clear", "delete", "discard", "remove", "trash"})
 _LOOKS = frozenset({"copy", "highlight", "open", "quick", "reveal", "show", "switch", "view"})
 _LATER = word_set("archive bookmark compress duplicate email favorite favourite hide join pin save")
@@ -71,12 +72,15 @@ def follows(tool: Tool, following: Tool) -> bool:
 
     Nobody makes a thing to change, remove, move, keep or look it up in the same breath, goes on
     with what was removed, searches after a search or does something after a deed in the same app,
-    puts back what was only fetched, saves what is saved already, finds a thing to make another of
-    the kind, or finds one kind ("oneway flights") to take another ("roundtrip flights").
+    copies a thing to add it somewhere, puts back what was only fetched, saves what is saved
+    already, finds a thing to make another of the kind, or finds one kind ("oneway flights") to take
+    another ("roundtrip flights").
     """
     verb, next_verb = _verb(tool), _verb(following)
     own_app = tool.app == following.app and not following.api.startswith(SYSTEM_PREFIX)
     if verb in _REMOVES | _STOPS or next_verb in _STOPS:
+        return False
+    if verb == "duplicate" and next_verb in _PUTS:
         return False
     if next_verb in _REMOVES:
         return verb in _FINDS
@@ -95,7 +99,7 @@ def follows(tool: Tool, following: Tool) -> bool:
         deed or next_verb in _SEARCHES or (next_verb in _LOOKS | _FINDS | _LATER and verb in _MAKES)
     ):
         return False
-    repeated = verb == next_verb or next_verb in _MAKES | _CHANGES | {"add", "put"}
+    repeated = verb == next_verb or next_verb in _MAKES | _CHANGES | _PUTS
     kinds, next_kinds = _kinds(tool), _kinds(following)
     other_kind = bool(kinds) and bool(next_kinds) and kinds.isdisjoint(next_kinds)
     return not ((repeated or other_kind) and _noun(tool) == _noun(following))

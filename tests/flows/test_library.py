@@ -43,7 +43,7 @@ def test_rows_to_train_on_are_messages_and_tools(release: benchloom.Release) -> 
 @pytest.mark.parametrize(
     ("call", "fault"),
     [
-        (lambda _: benchloom.load("no-such-folder"), "no-such-folder is not a folder"),
+        (lambda _: benchloom.load("no-such-folder"), "no-such-folder is neither a folder"),
         (lambda release: release.arrow("shortcut"), "has no table 'shortcut'; it has api_"),
         (lambda release: release.arrow("queries", split="dev"), "queries has no split 'dev'"),
         (

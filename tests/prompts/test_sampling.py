@@ -119,11 +119,12 @@ def test_a_tool_tells_nothing_about_the_editor(tmp_path: Path) -> None:
                 "type": "string",
                 "type_kind": "primitive",
                 "optional": False,
+                "multiple": False,
                 "enum_values": [{"value": "a", "title": "A"}],
             }
             for name, title, text in parameters
         ],
-        "returns": [{"name": "garden", "type": "GardenEntity"}],
+        "returns": [{"name": "garden", "type": "GardenEntity", "multiple": False}],
     }
     parquet.write_table(pyarrow.Table.from_pylist([row]), tmp_path / "api_definitions.parquet")
     (garden_tool,) = read_tools(tmp_path)
@@ -151,6 +152,7 @@ def test_a_tool_tells_nothing_about_the_editor(tmp_path: Path) -> None:
         ("Create album", "Move albums"),
         ("Create album", "Add or remove tags"),
         ("Duplicate album", "Save albums"),
+        ("Duplicate photos", "Add photos to album"),
         ("Get saved albums", "Save album"),
         ("Get album", "Show previous photo"),
     ],
@@ -176,3 +178,13 @@ def test_links_of_several_plans_and_shortcuts_join_apps(tmp_path: Path) -> None:
     sampler = ChainSampler([table, ride], links)
     assert sampler.chain(0, 0) == (table, ride)
     assert ChainSampler([table, ride]).chain(0, 0) == ()
+
+
+@pytest.mark.parametrize(("gives_list", "takes_list"), [(True, False), (True, True), (False, True)])
+def test_a_list_goes_only_to_a_parameter_that_takes_one(
+    *, gives_list: bool, takes_list: bool
+) -> None:
+    field = ToolField("garden", "GardenEntity", gives_list)
+    taker = ToolParameter("place", "gardenentity", is_list=takes_list)
+    expected = {("find", "hours")} if takes_list or not gives_list else {()}
+    assert chains(replace(FIND, returns=(field,)), replace(HOURS, parameters=(taker,))) == expected

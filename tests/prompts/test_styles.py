@@ -37,7 +37,7 @@ def test_the_rule_of_the_style_stands_in_the_prompt_alone(tmp_path: Path) -> Non
     folder = shortcuts_folder(tmp_path / "in", 12)
     style_rules = set()
     for case in QueryStep().cases(folder, Sampling(seed=3)):
-        request = Talk(QueryStep().converse(case.given, Asker(model="m"))).requested  # type: ignore[union-attr]  # all are eligible
+        request = Talk(QueryStep().converse(case.input, Asker(model="m"))).requested  # type: ignore[union-attr]  # all are eligible
         assert isinstance(request, Request)
         rules = [style_rule(style) for style in STYLES]
         prompt_rules = [rule for rule in rules if rule in request.messages[0].content]

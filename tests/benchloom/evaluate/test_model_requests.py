@@ -132,7 +132,7 @@ def test_a_split_is_asked_alone(evaluation_gold: Path) -> None:
         ({"shots": 1, "protocol": TOOLS}, "takes 0 to 0 shots"),
         ({"shots": 4}, "too few samples for 4 shots"),
         ({"limit": 0}, "a limit of at least 1"),
-        ({"hardness": "similar"}, "random or of the same app"),
+        ({"hardness": "similar"}, "random or from the same app"),
         ({"benchmark": "appbnch"}, "appbench"),
         ({"gold": "nowhere"}, "nowhere: no such file or folder"),
     ],

@@ -41,7 +41,7 @@ def test_the_newest_release_is_taken(workspace: Path) -> None:
 
 
 def test_what_is_there_is_told_where_a_release_is_not(workspace: Path) -> None:
-    with pytest.raises(RunError, match=r"9\.9\.9 is not a folder .* contains 0\.1\.0, 0\.1\.1"):
+    with pytest.raises(RunError, match=r"9\.9\.9 is neither a folder .* contains 0\.1\.0, 0\.1\.1"):
         release_folder(Path("9.9.9"), workspace)
     with pytest.raises(RunError, match=r"no release before 0\.1\.0"):
         release_before(workspace / "releases" / "0.1.0")

@@ -179,7 +179,7 @@ def test_a_killed_schedule_leaves_no_server(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "options", "said"),
     [
-        ("", [], "when? give --cron"),
+        ("", [], "no time is set: give --cron"),
         ("", ["--cron", "often"], "schedule.cron: 'often'"),
         ("", ["--cron", "0 4 * * *", "--timezone", "Moon/Sea"], "schedule.timezone: 'Moon/Sea'"),
         ('[schedule]\ncron = "60 * * * *"\n', [], "schedule.cron: '60 * * * *'"),

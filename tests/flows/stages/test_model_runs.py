@@ -235,4 +235,4 @@ def test_models_do_tasks_in_worlds(command: Command, tmp_path: Path) -> None:
     _, refused = command(
         *arguments[:2], "nestful", *arguments[3:], "--out", tmp_path / "other", code=2
     )
-    assert "--epochs is for worlds" in refused
+    assert "--epochs is only for worlds" in refused

@@ -16,7 +16,7 @@ from benchloom.worlds.world import World
 def world(start: str) -> World:
     """Return the world; raise `RunError` if `start` is not its start."""
     if start != START:
-        raise RunError(f"everyday has no start but {START}")
+        raise RunError(f"everyday has only one start, {START}")
     return everyday()
 
 

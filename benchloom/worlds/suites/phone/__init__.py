@@ -133,7 +133,7 @@ def phone() -> World:
 def world(start: str) -> World:
     """Return the world; raise `RunError` if `start` is not its start."""
     if start != START:
-        raise RunError(f"{_NAME} has no start but {START}")
+        raise RunError(f"{_NAME} has only one start, {START}")
     return phone()
 
 
