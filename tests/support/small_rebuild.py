@@ -130,8 +130,8 @@ def small_rebuild(
     write_world(folder)
     change_world(folder)
     config = configuration(folder / "rebuild.toml")
-    keys = {"HF_TOKEN": SECRET, "OPENAI_API_KEY": SECRET}
-    environment = clean_environment(folder / "home", prefect_url) | keys
+    secrets = {"HF_TOKEN": SECRET, "OPENAI_API_KEY": SECRET}
+    environment = clean_environment(folder / "home", prefect_url) | secrets
     words = ("rebuild", "--config", config, "--out", folder / "shop", "--json")
     database = prefect_home / DATABASE
     # Nothing else runs on the server meanwhile: what began since then is of this rebuild.
@@ -147,12 +147,14 @@ def small_rebuild(
         flow_runs = api.everything("flow_runs", flow_runs={"start_time": since})
         of_it = {"flow_run_id": {"any_": [run["id"] for run in flow_runs]}}
         artifacts = api.everything("artifacts", artifacts=of_it)
+        manifest = read_manifest(release)
+        keys = {RELEASE_ASSET, *(f"{RELEASE_ASSET}/{table}" for table in manifest.tables())}
         return SmallRebuild(
             config=config,
             environment=environment,
             release=release,
             content_digest=report["content_digest"],
-            manifest=read_manifest(release),
+            manifest=manifest,
             said=done.stderr,
             artifacts={artifact["key"]: artifact for artifact in artifacts},
             flow_runs=flow_runs,
@@ -160,12 +162,15 @@ def small_rebuild(
             flows={flow["id"]: flow["name"] for flow in api.everything("flows")},
             logs=api.everything("logs", logs={"timestamp": since}, sort="TIMESTAMP_ASC"),
             moves=moves,
-            assets=asset_events(api, since["after_"], RELEASE_ASSET),
+            assets=asset_events(api, since["after_"], keys),
         )
 
 
-def asset_events(api: Api, since: str, last: str) -> dict[str, dict[str, Any]]:
-    """The events of assets by their keys, once the server has stored that of the last key."""
+def asset_events(api: Api, since: str, keys: set[str]) -> dict[str, dict[str, Any]]:
+    """The events of assets by their keys, once the server has stored those of the given keys.
+
+    A task run sends the events of its assets in no order, and the server stores them in batches.
+    """
     chosen = {
         "event": {"name": ["prefect.asset.materialization.succeeded"]},
         "occurred": {"since": since},
@@ -175,7 +180,7 @@ def asset_events(api: Api, since: str, last: str) -> dict[str, dict[str, Any]]:
         rows = api.post("/events/filter", filter=chosen, limit=50)["events"]
         return {row["resource"]["prefect.resource.id"]: row for row in rows}
 
-    wait_for("events of assets", lambda: last in events())
+    wait_for("events of assets", lambda: keys <= events().keys())
     return events()
 
 

@@ -147,7 +147,7 @@ def test_a_publication_is_an_asset_made_from_the_release(
     publication = partial(publish_release, str(target), tmp_path, seen.release)
     assert called(publication, seen.environment) == 0
     with closing(Api(prefect_url)) as api:
-        event = asset_events(api, since, target.as_uri())[target.as_uri()]
+        event = asset_events(api, since, {target.as_uri()})[target.as_uri()]
     assert event["payload"]["content_digest"] == seen.content_digest
     assert RELEASE_ASSET in {related["prefect.resource.id"] for related in event["related"]}
 
