@@ -18,8 +18,8 @@ GROUP = Commands()
 class CalibrateSummary(msgspec.Struct, frozen=True, kw_only=True):
     """Summary that `calibrate --json` prints.
 
-    `found` is a `benchloom.review.calibration.Calibration`. `asked` contains the name, the folder
-    of verdicts and the outcome of each judge of a panel.
+    `found` is a `Calibration` of `benchloom.release.review.calibration`. `asked` contains the
+    name, the folder of verdicts and the outcome of each judge of a panel.
     """
 
     command: str
@@ -68,9 +68,9 @@ def calibrate(
     """
     from benchloom.core.errors import RunError
     from benchloom.core.records.texts import is_human
-    from benchloom.review.calibration import calibrate as compared
-    from benchloom.review.calibration import ratings_in, read_labels
-    from benchloom.review.calibration.report import calibration_lines
+    from benchloom.release.review.calibration import calibrate as compared
+    from benchloom.release.review.calibration import ratings_in, read_labels
+    from benchloom.release.review.calibration.report import calibration_lines
     from benchloom.storage.tables import table_parts
 
     judge_runs: list[Judged] = []

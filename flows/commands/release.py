@@ -108,7 +108,7 @@ def build(
     with starting_here("release build"):
         from benchloom.core.errors import NothingReadError
         from benchloom.release import read_manifest
-        from benchloom.review import REVIEWS, holds_answers
+        from benchloom.release.review import REVIEWS, holds_answers
         from flows.configuration import find_file, read_configuration
         from flows.engine.expectations import nothing_read
         from flows.stages.release import release_stages

@@ -58,9 +58,9 @@ def review(
         benchloom review --by me --count 20 --dropped
     """
     from benchloom.core.errors import NothingReadError, extra
+    from benchloom.core.shares import texts_for
+    from benchloom.release.review import REVIEWS, AnswerLog, sample_of
     from benchloom.release.versions import release_folder
-    from benchloom.review import REVIEWS, AnswerLog, sample_of
-    from benchloom.review.calibration.shares import texts_for
 
     folder = release_folder(release, workspace)
     with extra("explore", "pages over a release"):

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from benchloom.core.set_details import SetDetails
-from benchloom.review import REVIEWS, holds_answers
+from benchloom.release.review import REVIEWS, holds_answers
 from flows.configuration.table import CrawlOptions, Section, Table
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from scrapers.mirrors import input_path, is_remote, is_url

@@ -16,7 +16,7 @@ from benchloom.core.kinds import UnknownMemberError, nearest
 _MODULE = "explanations"
 _TOP = ("parsers", "scrapers", "prompts", "benchloom")
 _OTHER_PACKAGES = ("benchloom.core",)
-CHECKS, REVIEW = "prompts.checks", "benchloom.review"
+CHECKS, REVIEW = "prompts.checks", "benchloom.release.review"
 _BENCHMARKS = "benchloom.evaluate.benchmarks"
 
 
@@ -67,7 +67,7 @@ def explanation_of(reason: str, packages: Sequence[str]) -> ExplainedReason | No
 def _entries(package: str) -> Iterator[tuple[str, Explanation]]:
     """Yield the reasons of one package; no other package is imported."""
     if package == REVIEW:
-        from benchloom.review import REASONS
+        from benchloom.release.review import REASONS
 
         yield from ((reason, Explanation(text)) for reason, text in REASONS.items())
     elif package == CHECKS:

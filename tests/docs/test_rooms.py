@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-MAX_ROOMS = 9
+MAX_ROOMS = 8
 
 
 def test_the_page_lists_the_rooms_from_top_to_bottom() -> None:

@@ -18,12 +18,12 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from benchloom.core.shares import LEVEL
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.results.saved import read_samples
 from benchloom.evaluate.statistics.counts import CountTable, Draws
 from benchloom.evaluate.statistics.intervals import RESAMPLES, figure, t_quantile
 from benchloom.evaluate.statistics.metrics import Metric, Ratio
-from benchloom.review.calibration.shares import LEVEL
 
 Test: TypeAlias = Literal["mcnemar", "exchange", ""]
 EXCHANGES = 2000  # random exchanges of the two scorings in one test

@@ -17,9 +17,9 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
+from benchloom.core.shares import LEVEL, score_interval
 from benchloom.evaluate.statistics.counts import CountTable, Draws
 from benchloom.evaluate.statistics.metrics import Metric, Ratio, Sums
-from benchloom.review.calibration.shares import LEVEL, score_interval
 
 RESAMPLES = 300  # enough for a standard error within a twentieth; no quantile is taken from them
 _MAX_DRAWN = 50_000_000

@@ -8,8 +8,8 @@ import pyarrow.compute as pc
 
 from benchloom.core.records.texts import GIVEN, HUMAN
 from benchloom.release.gates.view import GateView
-from benchloom.review import REASONS
-from benchloom.review.readers import EDITED, READER, REPLACEMENT
+from benchloom.release.review import REASONS
+from benchloom.release.review.readers import EDITED, READER, REPLACEMENT
 
 _CHECK = re.compile(rf"{HUMAN}{READER}[1-9][0-9]*")
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from benchloom.core.errors import RunError
-from benchloom.review.readers import readers_of
+from benchloom.release.review.readers import readers_of
 from flows.configuration.checks import Checked
 from flows.configuration.faults import Problem
 

@@ -65,7 +65,7 @@ _REASONS = 3
 """Reasons that are named of each kind."""
 _EXPLAINED = 2
 """Reasons of each kind that are explained, if there is room."""
-_OF_TEXTS = (CHECKS, "benchloom.review", "prompts")
+_OF_TEXTS = (CHECKS, "benchloom.release.review", "prompts")
 _OF_OTHERS = (
     "parsers",
     "benchloom.normalise",

@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import Query
-from benchloom.review import REASONS, Answer, AnswerLog, in_force, text_digest
+from benchloom.release.review import REASONS, Answer, AnswerLog, in_force, text_digest
 from flows.explorer.errors import AbsentError, BadRequestError
 from flows.explorer.open_release import OpenRelease
 from flows.explorer.related_rows import definitions_of, records_where, rows_where

@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 
 from benchloom.core.errors import RunError
-from benchloom.review import is_name
+from benchloom.release.review import is_name
 from flows.stages.generate.model import run_model
 from flows.stages.generate.outcome import GenerateProgress, Outcome
 from flows.stages.generate.plan import LOG, Endpoint, GeneratePlan, folders_for_step

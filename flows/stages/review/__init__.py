@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from benchloom.core.records import Rejected, Verdict
-from benchloom.review import REASONS, Answer, keeps
-from benchloom.review.readers import EDITED, REPLACEMENT, Reader, readers_of
+from benchloom.release.review import REASONS, Answer, keeps
+from benchloom.release.review.readers import EDITED, REPLACEMENT, Reader, readers_of
 from benchloom.storage.inputs import SourceFile
 from flows.run.finished import FinishedStage, StageReference, open_stage
 from flows.run.output import Result

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.normalise.redaction import redact_text
-from benchloom.review import wording_of
-from benchloom.review.readers import Reader
+from benchloom.release.review import wording_of
+from benchloom.release.review.readers import Reader
 from benchloom.storage.tables import iter_records, table_parts
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from prompts.results.rows import Judge, reworded

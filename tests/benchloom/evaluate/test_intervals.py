@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from benchloom.core.shares import share_of
 from benchloom.evaluate.benchmarks.nestful.figures import MacroF1
 from benchloom.evaluate.statistics.counts import CountTable, Draws
 from benchloom.evaluate.statistics.intervals import figure, interval, ratio_interval, t_quantile
 from benchloom.evaluate.statistics.metrics import Ratio
-from benchloom.review.calibration.shares import share_of
 
 Generator = np.random.Generator
 Drawn = tuple[NDArray[np.float64], NDArray[np.float64]]

@@ -37,7 +37,7 @@ READING = ("benchloom", "parsers", "prompts", "scrapers/pages", "scrapers/sites"
 SERVING = (
     "benchloom/evaluate",
     "benchloom/release/publishing",
-    "benchloom/review",
+    "benchloom/release/review",
     "benchloom/worlds/serving",
     "prompts/endpoint",
 )

@@ -10,7 +10,7 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import Query, Verdict
-from benchloom.review import Answer, AnswerLog
+from benchloom.release.review import Answer, AnswerLog
 from benchloom.storage.tables import iter_records
 from prompts.data_block import read_data_block
 from prompts.steps import STEPS, Wording

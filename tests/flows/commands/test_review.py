@@ -13,7 +13,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.expected_conditions import url_contains
 from selenium.webdriver.support.ui import WebDriverWait
 
-from benchloom.review import read_answers
+from benchloom.release.review import read_answers
 from tests.support.commands import ROOT, benchloom
 from tests.support.driven import driven_browser, ended_with, resize, wait_for_text
 

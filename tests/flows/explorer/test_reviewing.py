@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from benchloom.review import AnswerLog, in_force, read_answers, sample_of
-from benchloom.review.calibration import read_labels
+from benchloom.release.review import AnswerLog, in_force, read_answers, sample_of
+from benchloom.release.review.calibration import read_labels
 from flows.explorer.open_release import OpenRelease
 from flows.explorer.web.review import Review
 from flows.explorer.web.server import application

@@ -16,7 +16,7 @@ from selenium import webdriver
 
 from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.release import check_release, read_manifest
-from benchloom.review import read_answers
+from benchloom.release.review import read_answers
 from benchloom.storage.tables import iter_records
 from prompts.endpoint.local import find_weights
 from prompts.ledger.log import verify_log

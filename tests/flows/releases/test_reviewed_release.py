@@ -15,8 +15,8 @@ from benchloom.core.records import Query, Rejected, Verdict
 from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import GATES, gate_findings, view_gate
 from benchloom.release.query_splits import UNMOVED
-from benchloom.review import Answer, AnswerLog, text_digest
-from benchloom.review.readers import ReviewError, readers_of
+from benchloom.release.review import Answer, AnswerLog, text_digest
+from benchloom.release.review.readers import ReviewError, readers_of
 from benchloom.storage.tables import iter_records, read_rows, table_parts
 from flows.cli import build_app
 from flows.run.runner import run_whole

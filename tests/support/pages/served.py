@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import uvicorn
 
-from benchloom.review import AnswerLog
+from benchloom.release.review import AnswerLog
 from flows.explorer.open_release import OpenRelease
 from flows.explorer.web.review import Review
 from flows.explorer.web.server import application

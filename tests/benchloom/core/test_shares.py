@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchloom.review.calibration.shares import share_of, texts_for
+from benchloom.core.shares import share_of, texts_for
 
 
 # Newcombe, Two-sided confidence intervals for the single proportion, 1998, table I, method 3.

@@ -11,9 +11,9 @@ import msgspec
 
 from benchloom.core.errors import NothingReadError
 from benchloom.core.records.texts import HUMAN
-from benchloom.review import in_force, keeps, logs_in, read_answers
-from benchloom.review.calibration.ratings import CalibrationError, Rating, ratings_in
-from benchloom.review.calibration.thresholds import calibrate
+from benchloom.release.review import in_force, keeps, logs_in, read_answers
+from benchloom.release.review.calibration.ratings import CalibrationError, Rating, ratings_in
+from benchloom.release.review.calibration.thresholds import calibrate
 
 UNNAMED_READER = "labels"
 

@@ -3,7 +3,7 @@
 import msgspec
 
 from benchloom.core.errors import extra
-from benchloom.review.calibration.ratings import CalibrationError, Raters
+from benchloom.release.review.calibration.ratings import CalibrationError, Raters
 
 
 class Agreement(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,8 +6,9 @@ import msgspec
 
 from benchloom.core.errors import NothingReadError
 from benchloom.core.records.texts import is_human, is_judgement
-from benchloom.review.calibration.agreement import Agreement, agreement_of
-from benchloom.review.calibration.ratings import (
+from benchloom.core.shares import Share, share_of
+from benchloom.release.review.calibration.agreement import Agreement, agreement_of
+from benchloom.release.review.calibration.ratings import (
     CalibrationError,
     Raters,
     Rating,
@@ -15,7 +16,6 @@ from benchloom.review.calibration.ratings import (
     truth_of,
     with_panels,
 )
-from benchloom.review.calibration.shares import Share, share_of
 
 MAX_SHARE = 1.0
 

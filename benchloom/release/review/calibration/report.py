@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from benchloom.review.calibration.agreement import Agreement
-from benchloom.review.calibration.shares import LEVEL
-from benchloom.review.calibration.thresholds import Calibration, Reliability
+from benchloom.core.shares import LEVEL
+from benchloom.release.review.calibration.agreement import Agreement
+from benchloom.release.review.calibration.thresholds import Calibration, Reliability
 
 
 def calibration_lines(calibration: Calibration) -> Iterator[str]:

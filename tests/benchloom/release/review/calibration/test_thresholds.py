@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import NothingReadError
-from benchloom.review.calibration import calibrate, read_labels
-from benchloom.review.calibration.agreement import agreement_of
-from benchloom.review.calibration.ratings import (
+from benchloom.release.review.calibration import calibrate, read_labels
+from benchloom.release.review.calibration.agreement import agreement_of
+from benchloom.release.review.calibration.ratings import (
     ALL,
     PANEL,
     RULES,
@@ -16,8 +16,8 @@ from benchloom.review.calibration.ratings import (
     Rating,
     by_rater,
 )
-from benchloom.review.calibration.report import calibration_lines
-from benchloom.review.calibration.thresholds import Reliability
+from benchloom.release.review.calibration.report import calibration_lines
+from benchloom.release.review.calibration.thresholds import Reliability
 
 TEXTS = [f"query-{number:03d}" for number in range(200)]
 GOOD = {text: number % 5 != 0 for number, text in enumerate(TEXTS)}

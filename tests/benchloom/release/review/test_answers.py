@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import BusyError, RunError
-from benchloom.review import Answer, AnswerLog, in_force, read_answers, sample_of
+from benchloom.release.review import Answer, AnswerLog, in_force, read_answers, sample_of
 
 WRITE = """
 import sys
 from pathlib import Path
-from benchloom.review import Answer, AnswerLog
+from benchloom.release.review import Answer, AnswerLog
 log = AnswerLog(Path(sys.argv[1]), "ann")
 for number in range(len(log.answers), 100_000):
     log.add(Answer(query_id=f"q{number}", text_digest="x", decision="accept", text="y" * 500))
