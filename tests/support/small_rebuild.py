@@ -143,12 +143,14 @@ def small_rebuild(
     report = json.loads(done.stdout)
     assert "unchanged" not in report
     release = Path(report["release"])
+    manifest = read_manifest(release)
+    keys = {RELEASE_ASSET, *(f"{RELEASE_ASSET}/{table}" for table in manifest.tables())}
     with closing(Api(prefect_url)) as api:
+        # First, because the server stores the states of task runs from the same late events.
+        assets = asset_events(api, since["after_"], keys)
         flow_runs = api.everything("flow_runs", flow_runs={"start_time": since})
         of_it = {"flow_run_id": {"any_": [run["id"] for run in flow_runs]}}
         artifacts = api.everything("artifacts", artifacts=of_it)
-        manifest = read_manifest(release)
-        keys = {RELEASE_ASSET, *(f"{RELEASE_ASSET}/{table}" for table in manifest.tables())}
         return SmallRebuild(
             config=config,
             environment=environment,
@@ -162,7 +164,7 @@ def small_rebuild(
             flows={flow["id"]: flow["name"] for flow in api.everything("flows")},
             logs=api.everything("logs", logs={"timestamp": since}, sort="TIMESTAMP_ASC"),
             moves=moves,
-            assets=asset_events(api, since["after_"], keys),
+            assets=assets,
         )
 
 
