@@ -15,6 +15,12 @@ MAX_ADDED = 8 * 1024 * 1024
 """Bytes by which a state may grow; what would be more is refused."""
 _ID_DIGITS = 12
 _NOTED = "noted_effects"
+_RULES = {
+    "UNIQUE": "there is already an entry with this {}",
+    "FOREIGN KEY": "other entries refer to it, or it refers to an entry that does not exist",
+    "NOT NULL": "the {} is missing",
+}
+"""Messages for the rules of tables that a call can break; names of columns go into the gap."""
 _EVENTS = (("added", "INSERT", "NEW"), ("changed", "UPDATE", "NEW"), ("removed", "DELETE", "OLD"))
 
 RefusalKind: TypeAlias = Literal[
@@ -183,7 +189,7 @@ class State:
         try:
             self._connection.execute(command, values)
         except sqlite3.IntegrityError as error:
-            raise RefusedError("conflict", str(error)) from error
+            raise RefusedError("conflict", _fault(error)) from error
         except (OverflowError, UnicodeEncodeError) as error:
             raise RefusedError("invalid_argument", f"a value cannot be kept: {error}") from error
         except sqlite3.OperationalError as error:
@@ -217,6 +223,14 @@ class State:
                 f"INSERT INTO {_NOTED} ({names}) VALUES ({cells}); END"
             )
         self._connection.executescript(";\n".join(["BEGIN", *script, "COMMIT;"]))
+
+
+def _fault(error: sqlite3.IntegrityError) -> str:
+    """Describe the broken rule without the words of SQLite."""
+    rule, _, columns = str(error).partition(" constraint failed")
+    names = [column.rpartition(".")[2].removesuffix("_id") for column in columns.split(", ")]
+    message = _RULES.get(rule, "a value is not allowed here")
+    return message.format(" and ".join(names).replace("_", " "))
 
 
 def _name(name: str) -> str:

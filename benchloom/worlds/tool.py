@@ -1,6 +1,7 @@
 """Tools: typed functions whose docstring, types and decorator define what callers see; and apps."""
 
 import inspect
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
@@ -45,6 +46,15 @@ def _whole(schema: Any, parts: Mapping[str, Any], open_: frozenset[str]) -> Any:
 F = TypeVar("F", bound=Callable[..., object])
 _MARK = "_benchloom_tool"
 _LONGEST_MESSAGE = 400
+_FAULTS = (
+    (re.compile(r"Object missing required field `(.*)`"), r"\1 is missing"),
+    (re.compile(r"Object contains unknown field `(.*)`"), r"the tool has no argument \1"),
+    (re.compile(r"Expected `\w+` <= (\S+) - at `\$\.(.+)`"), r"\2 can be at most \1"),
+    (re.compile(r"Expected `\w+` >= (\S+) - at `\$\.(.+)`"), r"\2 must be at least \1"),
+    (re.compile(r"Invalid enum value (.*) - at `\$\.(.+)`", re.DOTALL), r"\2 cannot be \1"),
+    (re.compile(r"(.*) - at `\$\.(.+)`", re.DOTALL), r"\2: \1"),
+)
+"""Faults of arguments as msgspec words them, and as people say them."""
 _NO_DESCRIPTIONS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -92,7 +102,7 @@ class Tool:
         try:
             parsed_arguments = msgspec.convert(arguments, self.arguments)
         except (msgspec.ValidationError, RecursionError, UnicodeEncodeError) as error:
-            message = f"{self.app}.{self.name}: {error}"[:_LONGEST_MESSAGE]  # a name may be endless
+            message = _fault(error)[:_LONGEST_MESSAGE]  # a name may be endless
             raise RefusedError("invalid_argument", message) from error
         result = self._function(state, **msgspec.structs.asdict(parsed_arguments))
         plain_result: Plain = msgspec.to_builtins(result)
@@ -126,6 +136,15 @@ class App(msgspec.Struct, frozen=True, kw_only=True):
     frozen: tuple[str, ...] = ()
     sets: tuple[str, ...] = ()
     goals: Mapping[str, str] = {}
+
+
+def _fault(error: Exception) -> str:
+    """Describe what is wrong with the arguments of a call."""
+    text = str(error)
+    for pattern, words in _FAULTS:
+        if match := pattern.fullmatch(text):
+            return match.expand(words).replace("`", "")
+    return text.replace("`", "")
 
 
 def tool(**descriptions: str) -> Callable[[F], F]:

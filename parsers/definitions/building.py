@@ -1,13 +1,20 @@
 """Small conversions that all definition formats use to build records."""
 
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 import msgspec
 
 from benchloom.core.identity import tagged_digest
-from benchloom.core.records import ApiDefinition, DefinitionSource, Unknown, content_id
+from benchloom.core.records import (
+    ApiDefinition,
+    DefinitionSource,
+    Parameter,
+    Unknown,
+    content_id,
+)
 from parsers.definitions import DefinitionContext, ParsedDefinitions, Problem
 from parsers.definitions.documents import Mapping
 from parsers.errors import ParseError
@@ -18,6 +25,9 @@ MAX_REPORTED_DUPLICATES = 50
 MAX_COUNTED = 2**31 - 1
 """The largest number of values that a column can state; no real list comes near it."""
 T = TypeVar("T")
+R = TypeVar("R", ApiDefinition, Parameter)
+_KEY = re.compile(r"[A-Z0-9]+(?:_[A-Z0-9]+)+")
+"""The key of a text that an app has not translated, such as REVEAL_ALBUMS_INTENT_TITLE."""
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
@@ -122,10 +132,12 @@ def parse_entries(
     digest = tagged_digest("file", data)
     for position, entry in entries:
         try:
-            definition = parse(position, entry)
+            definition = _without_keys(parse(position, entry))
+            parameters = tuple(map(_without_keys, definition.parameters))
         except ParseError as error:
             problems.append(Problem(position, error.reason, error.message))
             continue
+        definition = msgspec.structs.replace(definition, parameters=parameters)
         version = definition.app_version or context.app_version
         source = DefinitionSource(
             source_kind, context.source_uri, digest, version, context.part, context.locale
@@ -145,3 +157,13 @@ def parse_entries(
         problems.append(Problem("", "duplicate_key", f"{rest} further keys stand twice"))
     definitions.sort(key=lambda d: (d.api, d.definition_id))
     return ParsedDefinitions(tuple(definitions), tuple(problems))
+
+
+def _without_keys(record: R) -> R:
+    """Return a definition or parameter without a title or description that is only a key."""
+    keys = {
+        name: None
+        for name, text in (("title", record.title), ("description", record.description))
+        if text is not None and _KEY.fullmatch(text)
+    }
+    return msgspec.structs.replace(record, **keys) if keys else record

@@ -60,7 +60,12 @@ class TaskTalk(msgspec.Struct, frozen=True):
 
 
 def read_talks(folder: Path) -> Iterator[tuple[Task, TaskTalk | Rejected]]:
-    """Yield every task as a conversation, or the row that says why it cannot become one."""
+    """Yield every task as a conversation, or the row that says why it cannot become one.
+
+    Tasks with rules come in pairs: of the conversations that end with the user's "no", every
+    second one is left out, so that they are at most a third of those with rules.
+    """
+    agreed = declined = 0
     for task in read_tasks(folder):
         message = ""
         if len(task.turns) == 1:
@@ -69,6 +74,10 @@ def read_talks(folder: Path) -> Iterator[tuple[Task, TaskTalk | Rejected]]:
             message = "its user answers questions, which are not recorded"
         elif any(call.turn is None for call in task.calls):
             message = "nobody knows after which turn the calls are made"
+        elif task.policy and not task.calls and 2 * declined > agreed:
+            message = "its user declines, as in a third of the tasks with rules before it"
+        elif task.policy:
+            agreed, declined = agreed + bool(task.calls), declined + (not task.calls)
         if message:
             yield task, Rejected("generate", task.task_id, "no_conversation", message, task.task_id)
         else:

@@ -24,8 +24,6 @@ _THINGS = frozenset(
     {"date", "due", "kind", "label", "name", "phone", "query", "text", "time", "title"}
 )
 _CENTS = re.compile(r"(\d+) cents\b")
-_IN_CODE = re.compile(r"`|constraint failed")
-"""Messages about the form of a call or a row, which nobody reads out."""
 _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$")
 
 
@@ -34,8 +32,6 @@ def assistant_words(talk: TaskTalk, number: int) -> str:
     turn = talk.turns[number]
     if turn.duty == "answer":
         return _answer(msgspec.json.decode(turn.about), turn.field)
-    if turn.duty == "refuse" and _IN_CODE.search(turn.about):
-        return "I am afraid that is not possible."
     if turn.duty == "ask" and turn.about.startswith(AGREEMENT):
         return f"Shall I go ahead? Please say {turn.about.removeprefix(AGREEMENT).strip()} if so."
     if turn.about == UNCHANGED:

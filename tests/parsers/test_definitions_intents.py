@@ -106,6 +106,10 @@ def test_intent_output_is_the_one_the_response_names() -> None:
 def test_intent_texts_come_from_the_tables_beside_it() -> None:
     assert BREW.description == "Brews a cup."
     assert PLANT.title == "Plant Seed"
+    name, data = sample("appintents")
+    without_tables = parse_definitions(data, DefinitionContext(name, app="org.example"))
+    titles = {definition.api: definition.title for definition in without_tables.definitions}
+    assert titles[PLANT.api] is None
 
 
 def test_intent_summaries() -> None:

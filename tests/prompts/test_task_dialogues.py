@@ -128,6 +128,22 @@ def test_a_deed_that_needs_agreement_waits_for_it(
     assert end in second["assistant"].casefold()
 
 
+def test_a_third_of_the_tasks_with_rules_at_most_end_with_no(tmp_path: Path) -> None:
+    rule = Rule("Make a list only after asking.", "reminders.create_list", "", "said", "I confirm")
+    plan = (GoldCall("reminders.create_list", {"name": "Allotment"}, turn=0),)
+    pairs = [
+        msgspec.structs.replace(
+            task("Make a list of reminders.", reply, calls=calls), policy=(rule,), task_id=f"t{n}"
+        )
+        for n in range(6)
+        for reply, calls in (("No.", ()), ("Yes, I confirm.", plan))
+    ]
+    write_table("tasks", [row_of(pair) for pair in pairs], tmp_path / "tasks.parquet")
+    talks = [talk for _, talk in read_talks(tmp_path) if not isinstance(talk, Rejected)]
+    declined = [talk for talk in talks if not any(turn.calls for turn in talk.turns)]
+    assert (len(declined), len(talks)) == (3, 9)
+
+
 def test_a_model_words_every_turn_and_says_every_value(folder: Path) -> None:
     (folder / "personas.jsonl").write_text('{"persona": "a calm sailor", "source": "ours"}\n')
     personas = read_personas(folder / "personas.jsonl")

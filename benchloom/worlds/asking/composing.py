@@ -212,11 +212,14 @@ class _Plan:
         """Draw the name of an existing thing."""
         with self.session.trial():
             rows = self.session.call(source.tool, {**source.listing, **by}).result
-        if not isinstance(rows, list) or not rows:
-            raise _Failed
-        for _ in range(_ROWS):
-            row = self.dice.one_of(rows)
-            name = row.get(source.name) if isinstance(row, dict) else None
+        fitting = [
+            row
+            for row in (rows if isinstance(rows, list) else ())
+            if isinstance(row, dict)
+            and all(row.get(field) in values for field, values in source.only.items())
+        ]
+        for _ in range(_ROWS if fitting else 0):
+            name = self.dice.one_of(fitting).get(source.name)
             if isinstance(name, str) and name:
                 return name
         raise _Failed
@@ -244,8 +247,6 @@ class _Plan:
         if late:
             self.pauses.append(len(self.calls))
             taken = self.filled({name: want.take[name] for name in late}, taken)
-            if any(taken[name] == self.drawn.get(name) for name in late):
-                raise _Failed  # nobody answers "which event?" with "that event"
         if want.first:
             parts.append(_filled(want.otherwise, taken))
         elif late:
@@ -276,10 +277,12 @@ class _Plan:
         names = tuple(want.first)
         match = None if names or want.text.startswith(_NEEDS_ALL) else _LAST_VALUE.search(want.text)
         if match is not None:
-            name = match[1]
+            name, source = match[1], want.take[match[1]]
+            # After "post it in the choir's chat", "share the card" means in the same chat.
+            clear = name in self.drawn or id(source) in self.named
             schema = self.session.world.tools[want.tool].schema()
-            needed = name in schema.get("required", ()) and not isinstance(want.take[name], After)
-            if needed and self.talk.chance(_LEAVES_OUT):
+            needed = name in schema.get("required", ()) and not isinstance(source, After)
+            if needed and not clear and self.talk.chance(_LEAVES_OUT):
                 names = (name,)
         awaited = {source.name for source in want.take.values() if isinstance(source, After)}
         return () if awaited.intersection(names) else names
@@ -387,9 +390,12 @@ def composed(
     count = least - asks + dice.below(most - least + 1)
     for _ in range(count):
         for _ in range(_TRIES):
-            attempt = _tried(plan, _next(plan, dice, wants))
+            want = _next(plan, dice, wants)
+            attempt = _tried(plan, want)
             if attempt is not None:
                 plan, order = attempt
+                if talk is not None and want.first:
+                    wants = [other for other in wants if not other.first]
                 orders.append(order)
                 plan.pauses.append(len(plan.calls))
                 break

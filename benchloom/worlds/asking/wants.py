@@ -1,6 +1,6 @@
 """Requests that users can make of a tool: texts with gaps, and a source of values for each gap."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from string import Formatter
 from typing import TypeAlias
 
@@ -43,6 +43,7 @@ class Named(msgspec.Struct, frozen=True):
         name: the field of the result that is the name; empty if the thing is found by `by` alone.
         by: further arguments of the read, which are found or drawn first.
         listing: arguments with which the read lists everything, in addition to `by`.
+        only: fields that the named thing must have one of these values in.
         many: whether the argument takes a list of things; it gets this one.
     """
 
@@ -53,7 +54,12 @@ class Named(msgspec.Struct, frozen=True):
     name: str = ""
     by: Mapping[str, "Source"] = {}
     listing: Mapping[str, Plain] = {}
+    only: Mapping[str, Collection[Plain]] = {}
     many: bool = False
+
+    def among(self, field: str, *values: Plain) -> "Named":
+        """Return a thing of the same sort that has one of some values in a field."""
+        return msgspec.structs.replace(self, only={**self.only, field: values})
 
     def for_field(self, field: str, text: str = "") -> "Named":
         """Return the same thing with another field and, optionally, another wording."""

@@ -61,8 +61,10 @@ def turns(dice: Dice, orders: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     the order left out.
     """
     said: list[str] = []
+    unused = list(_NEXT)
     for order, *rest in orders:
-        opening = dice.one_of(_NEXT if said else _OPENINGS)
+        unused = unused or list(_NEXT)
+        opening = unused.pop(dice.below(len(unused))) if said else dice.one_of(_OPENINGS)
         asks = opening.startswith(("Could", "Can", "Would"))
         said.append(_sentence(opening.format(order), asks=asks))
         for answer in rest:

@@ -2,7 +2,6 @@
 
 from benchloom.worlds.asking.draws import no, quoted, yes
 from benchloom.worlds.asking.wants import Named, Question, Want, requests
-from benchloom.worlds.suites.everyday.requests._objects import EMAIL
 
 _PASSWORDS = quoted("amber-oar-7", "nine-blue-kites", "plum2plum3", "rook&raven", "tall.hedge.44")
 _USERNAMES = quoted("a_brandt", "ada27", "adab", "brandt_ada", "mill_ada")
@@ -55,11 +54,6 @@ REQUESTS = requests(
             "accounts.update_account",
             "{two_step} the sign-in code for {login_id}",
             {"login_id": _LOGIN, "two_step": no("switch off", "turn off")},
-        ),
-        Want(
-            "accounts.update_account",
-            "change the mail address of {login_id} to that of {email}",
-            {"login_id": _LOGIN, "email": EMAIL},
         ),
         Want("accounts.delete_account", "close {login_id}"),
         _ASK_CODE,

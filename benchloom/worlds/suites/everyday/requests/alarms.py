@@ -5,7 +5,8 @@ from benchloom.worlds.asking.wants import Policy, Question, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed, hours
 from benchloom.worlds.suites.everyday.requests._objects import ALARM, NAMED_OBJECTS
 
-_LABELS = words("Bakery", "Bins", "Choir", "Ferry", "Kiln", "Lecture", "School run", "Tea", "Yoga")
+_LABELS = words("Bakery", "Bins", "Choir", "Ferry", "Kiln", "Tea", "Yoga")
+_MOVABLE = ALARM.among("label", "Bread", "Market", "Swim", "Weekend", "Work")
 REQUESTS = requests(
     usual={**NAMED_OBJECTS, "time": clock(), "label": _LABELS},
     wants=(
@@ -17,10 +18,14 @@ REQUESTS = requests(
         Want(
             "alarms.create_alarm",
             "wake me every day at {time}, with the label {label}",
-            {"time": clock(5, 9)},
+            {"time": clock(5, 9), "label": words("Bakery", "Ferry", "Run", "Yoga")},
             makes=("alarm_id", "that alarm"),
         ),
-        Want("alarms.update_alarm", "move {alarm_id} to {time}"),
+        Want(
+            "alarms.update_alarm",
+            "move {alarm_id} to {time}",
+            {"alarm_id": _MOVABLE, "time": clock(6, 10)},
+        ),
         Want(
             "alarms.update_alarm",
             "{enabled} {alarm_id}",

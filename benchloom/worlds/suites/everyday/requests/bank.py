@@ -1,7 +1,7 @@
 """Requests about the bank."""
 
 from benchloom.worlds.asking.draws import cents, quoted, words
-from benchloom.worlds.asking.wants import Policy, Question, Want, ask, requests
+from benchloom.worlds.asking.wants import Policy, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed, up_to_crowns
 from benchloom.worlds.suites.everyday.requests._objects import (
     ACCOUNT,
@@ -10,7 +10,6 @@ from benchloom.worlds.suites.everyday.requests._objects import (
     NAMED_OBJECTS,
     OTHER_ACCOUNT,
     PAYEE,
-    PERSON,
 )
 
 _MEMOS = quoted("Bread oven", "Concert", "Firewood", "Garden soil", "Lunch", "New keys", "Thanks")
@@ -66,7 +65,7 @@ REQUESTS = requests(
             "open a {kind} account called {name}",
             {
                 "kind": words("current", "savings"),
-                "name": words("Boat", "Kitchen", "New roof", "Presents", "Studies", "Workshop"),
+                "name": words("Boat", "Garden", "Kitchen", "Studies", "Workshop"),
             },
             makes=("bank_account_id", "the new account"),
         ),
@@ -75,7 +74,7 @@ REQUESTS = requests(
             "rename {bank_account_id} to {name}",
             {
                 "bank_account_id": ACCOUNT,
-                "name": quoted("Autumn", "Holidays", "Joint costs", "Reserve", "Someday"),
+                "name": quoted("Emergencies", "Holidays", "House", "Joint costs", "Reserve"),
             },
         ),
         Want("bank.pay_bill", "pay {bill_id} from {bank_account_id}"),
@@ -92,12 +91,6 @@ REQUESTS = requests(
         Question(
             "tell me how much {it}",
             BILL.for_field("amount_cents", "the {paid} bill of {name} comes to"),
-        ),
-        ask(
-            "tell me the id of the account that {person_id} is paid into",
-            "bank.find_payee",
-            "payee_account_id",
-            {"person_id": PERSON},
         ),
     ),
     policies=(

@@ -21,10 +21,10 @@ from benchloom.worlds.suites.everyday.requests._objects import (
 )
 
 _TITLES = quoted(
-    "Bicycle repair", "Book circle", "Chess evening", "Cleaning the boat", "Coffee with the team",
-    "Eye test", "Flat inspection", "Parents' evening", "Quiz night", "Singing lesson", "Tax talk",
+    "Bicycle repair", "Book circle", "Chess", "Cleaning the boat", "Coffee with the team",
+    "Eye test", "Flat inspection", "Parents' meeting", "Quiz", "Singing lesson", "Tax talk",
 )  # fmt: skip
-_PLACES = quoted("Mill", "Back room", "Lock 3", "Reading room", "Town library")
+_PLACES = quoted("By the mill", "Harbour Street 9", "Market Square 3", "Near the station")
 _AWAY = Named("contacts.search_contacts", "person_id", "{name}", name="name", listing=ALL)
 _OTHERS = Named(
     "calendar.search_events",
@@ -63,7 +63,11 @@ REQUESTS = requests(
         ),
         Want("calendar.update_event", "move {event_id} to {start}"),
         Want("calendar.update_event", "change the place of {event_id} to {location}"),
-        Want("calendar.update_event", "rename {event_id} to {title}"),
+        Want(
+            "calendar.update_event",
+            "rename {event_id} to {title}",
+            {"event_id": EVENT, "title": quoted("Busy", "Important", "Not certain yet", "Private")},
+        ),
         Want("calendar.delete_event", "cancel {event_id}"),
         Want("calendar.invite", "invite {person_id} to {event_id}", {"event_id": EVENT}),
         Want(

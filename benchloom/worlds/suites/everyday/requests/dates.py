@@ -36,7 +36,7 @@ REQUESTS = Requests(
         Want(
             "home.add_guest",
             "let {person_id} open the front door until {until}",
-            {"person_id": PERSON, "until": _LATER},
+            {"person_id": PERSON, "until": _LATER.for_field("date", "{days} days after {date}")},
         ),
     ),
     questions=(

@@ -27,7 +27,7 @@ REQUESTS = Requests(
         Want(
             "notes.create_note",
             "copy the text of {text} into a note called {title}",
-            {"text": _TEXT, "title": quoted("For the quiz", "Read later", "School", "Trip")},
+            {"text": _TEXT, "title": quoted("For the quiz", "From the encyclopedia", "Read later")},
             makes=("note_id", "that note"),
         ),
     ),

@@ -3,10 +3,22 @@
 from benchloom.worlds.asking.draws import clock, day, no, number, quoted, words, yes
 from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed, hours, until_day
-from benchloom.worlds.suites.everyday.requests._objects import DEVICE, NAMED_OBJECTS, PERSON, SCENE
+from benchloom.worlds.suites.everyday.requests._objects import (
+    ALARM,
+    DEVICE,
+    NAMED_OBJECTS,
+    PERSON,
+    SCENE,
+)
 
 _ROOMS = words("bedroom", "garden", "hall", "kitchen", "living room", "study")
-_NAMES = quoted("Breakfast", "Film night", "Guests", "Holiday", "Rainy day", "Reading", "Sunset")
+_NAMES = quoted("Breakfast", "Guests", "Holiday", "Quiet hours", "Rainy day", "Reading")
+_SWITCHED = DEVICE.among("kind", "light", "heater", "speaker", "plug")
+_DIMMED = DEVICE.among("kind", "light", "heater", "speaker", "blind")
+_OF_SCENES = DEVICE.among("kind", "light", "heater", "speaker")
+_PORTABLE = DEVICE.among("name", "Bedside lamp", "Desk lamp", "Floor lamp", "Kitchen speaker")
+_MORNING = SCENE.among("name", "Good morning")
+_WAKING = ALARM.among("label", "Bread", "Early boat", "Market", "Swim", "Weekend", "Work")
 _TIMED = Named(
     "home.search_timed_switches", "timed_switch_id", "{device_id}", by={"device_id": DEVICE}
 )
@@ -22,18 +34,23 @@ REQUESTS = requests(
         Want(
             "home.update_device",
             "{is_on} {device_id}",
-            {"device_id": DEVICE, "is_on": yes("switch on", "turn on")},
+            {"device_id": _SWITCHED, "is_on": yes("switch on", "turn on")},
         ),
         Want(
             "home.update_device",
             "{is_on} {device_id}",
-            {"device_id": DEVICE, "is_on": no("switch off", "turn off")},
+            {"device_id": _SWITCHED, "is_on": no("switch off", "turn off")},
         ),
-        Want("home.update_device", "set {device_id} to level {level}"),
-        Want("home.update_device", "note that {device_id} is in the {room} now"),
+        Want("home.update_device", "set {device_id} to level {level}", {"device_id": _DIMMED}),
+        Want(
+            "home.update_device",
+            "note that {device_id} is in the {room} now",
+            {"device_id": _PORTABLE},
+        ),
         Want(
             "home.update_device",
             "set {device_id} to level {level}",
+            {"device_id": _DIMMED},
             first={"level": number(110, 160)},
             otherwise="if it does not go that high, make it {level}",
         ),
@@ -46,28 +63,40 @@ REQUESTS = requests(
             },
             makes=("device_id", "the new device"),
         ),
-        Want("home.delete_device", "remove {device_id}"),
+        Want("home.delete_device", "remove {device_id}", {"device_id": _SWITCHED}),
         Want("home.create_scene", "make a scene called {name}", makes=("scene_id", "that scene")),
-        Want("home.update_scene", "rename {scene_id} to {name}"),
+        Want(
+            "home.update_scene",
+            "rename {scene_id} to {name}",
+            {"scene_id": SCENE, "name": quoted("As always", "Our favourite", "The usual")},
+        ),
         Want("home.delete_scene", "delete {scene_id}"),
-        Want("home.add_to_scene", "make {scene_id} turn {device_id} {is_on}"),
         Want(
             "home.add_to_scene",
             "make {scene_id} turn {device_id} {is_on}",
-            {"scene_id": SCENE, "device_id": DEVICE, "is_on": no("off")},
+            {"scene_id": SCENE, "device_id": _OF_SCENES},
+        ),
+        Want(
+            "home.add_to_scene",
+            "make {scene_id} turn {device_id} {is_on}",
+            {"scene_id": SCENE, "device_id": _OF_SCENES, "is_on": no("off")},
         ),
         Want("home.remove_from_scene", "take {device_id} out of {scene_id}", {"scene_id": SCENE}),
         Want("home.run_scene", "run {scene_id}"),
-        Want("home.run_scene_at_alarm", "let {alarm_id} start {scene_id}", {"scene_id": SCENE}),
         Want(
-            "home.create_timed_switch",
-            "turn {device_id} {is_on} every day at {time}",
-            {"device_id": DEVICE, "time": clock()},
+            "home.run_scene_at_alarm",
+            "let {alarm_id} start {scene_id}",
+            {"alarm_id": _WAKING, "scene_id": _MORNING},
         ),
         Want(
             "home.create_timed_switch",
             "turn {device_id} {is_on} every day at {time}",
-            {"device_id": DEVICE, "time": clock(), "is_on": no("off")},
+            {"device_id": _SWITCHED, "time": clock()},
+        ),
+        Want(
+            "home.create_timed_switch",
+            "turn {device_id} {is_on} every day at {time}",
+            {"device_id": _SWITCHED, "time": clock(), "is_on": no("off")},
         ),
         Want(
             "home.delete_timed_switch",
@@ -82,7 +111,7 @@ REQUESTS = requests(
         Want("home.remove_guest", "stop letting {person_id} open the front door"),
     ),
     questions=(
-        Question("tell me the level of {it}", DEVICE.for_field("level")),
+        Question("tell me the level of {it}", _DIMMED.for_field("level")),
         Question("tell me the room of {it}", DEVICE.for_field("room")),
     ),
     policies=(

@@ -6,12 +6,10 @@ from benchloom.worlds.suites.everyday.requests._objects import EMAIL, FOLDER, MA
 
 _SUBJECTS = quoted("Apples", "Boat on Sunday", "Keys", "Quick question", "Sheet music", "Trip")
 _TEXTS = quoted(
-    "Can we move it to next week?",
-    "I will bring the ladder.",
-    "It is all settled, thank you.",
-    "Please call me when you are home.",
-    "The parcel came this morning.",
-    "Who else is coming?",
+    "Can we talk about this next week?",
+    "I have a question about this.",
+    "Please call me about this when you are home.",
+    "Who else knows about this?",
 )
 REQUESTS = Requests(
     wants=(

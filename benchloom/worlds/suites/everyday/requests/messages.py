@@ -19,7 +19,19 @@ _TEXTS = quoted(
     "Let us meet at the lock.",
     "Thank you for the soup.",
     "The gate is open, just come in.",
+)
+_TO_ALL = quoted(
+    "I am running ten minutes late.",
+    "Let us meet at the lock.",
+    "The gate is open, just come in.",
+    "Who can feed the cat on Sunday?",
     "Who has the spare key?",
+)
+_CORRECTED = quoted(
+    "I will call you about this.",
+    "It is settled, thank you.",
+    "Please ignore this message.",
+    "Sorry, that was meant for somebody else.",
 )
 _OWN = Named(
     "messages.search_messages",
@@ -50,22 +62,28 @@ REQUESTS = requests(
         Want(
             "messages.send_message",
             "post {text} in {thread_id}",
+            {"text": _TO_ALL},
             makes=("message_id", "that message"),
         ),
         Want(
             "messages.send_message",
             "post {text} in {thread_id}",
+            {"text": _TO_ALL},
             first={"thread_id": NOTICES},
             otherwise="if I may not write there, post it in {thread_id}",
         ),
-        Want("messages.update_message", "change {message_id} to {text}"),
+        Want(
+            "messages.update_message",
+            "change {message_id} to {text}",
+            {"message_id": _OWN, "text": _CORRECTED},
+        ),
         Want("messages.delete_message", "take back {message_id}"),
         Want(
             "messages.update_thread",
             "rename {thread_id} to {title}",
             {
                 "thread_id": THREAD,
-                "title": quoted("Boat people", "Lunch club", "Our street", "Saturday", "The band"),
+                "title": quoted("All of us", "Our lot", "Spring plans", "The regulars"),
             },
         ),
         Want(

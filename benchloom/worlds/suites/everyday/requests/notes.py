@@ -9,14 +9,15 @@ _TITLES = quoted(
     "Map of the cellar", "Presents for June", "Roof repair", "Sailing knots",
 )  # fmt: skip
 _TEXTS = quoted(
-    "Ask Grandmother how she did it.",
-    "Buy twice as much as last year.",
-    "First measure, then saw.",
-    "It worked with half the sugar.",
-    "Look at the second shop as well.",
-    "Only on dry mornings.",
-    "The neighbours want one too.",
+    "Ask Grandmother about this.",
+    "Bring this up on Sunday.",
+    "Check this again in June.",
+    "More on this soon.",
+    "Still to be finished.",
+    "Talk to the neighbours about it first.",
 )
+_LABELS = quoted("Do not forget", "For later", "Read again", "To keep")
+"""Titles that suit a note about anything."""
 _NOTEBOOK = Named("notes.search_notebooks", "notebook_id", "the notebook {name}", name="name")
 _NOTE = Named("notes.search_notes", "note_id", 'the note "{name}"', name="title", listing=ALL)
 _MESSAGE = Named(
@@ -59,7 +60,11 @@ REQUESTS = requests(
             first={"note_id": _NOTE},
             otherwise="if that one is locked, add it to {note_id}",
         ),
-        Want("notes.update_note", "rename {note_id} to {title}"),
+        Want(
+            "notes.update_note",
+            "rename {note_id} to {title}",
+            {"note_id": _NOTE, "title": _LABELS},
+        ),
         Want("notes.update_note", "move {note_id} to {notebook_id}"),
         Want("notes.update_note", "{pinned} {note_id}", {"note_id": _NOTE, "pinned": yes("pin")}),
         Want(
@@ -78,7 +83,7 @@ REQUESTS = requests(
         Want(
             "notes.note_from_message",
             "keep {message_id} as a note called {title}",
-            {"message_id": _MESSAGE},
+            {"message_id": _MESSAGE, "title": _LABELS},
             makes=("note_id", "that note"),
         ),
     ),

@@ -5,8 +5,8 @@ from benchloom.worlds.asking.wants import Named, Question, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._objects import ALL, EVENT, LIST, NAMED_OBJECTS
 
 _TITLES = quoted(
-    "Book the piano tuner", "Call the dentist", "Collect the glasses", "Empty the rain barrel",
-    "Oil the bicycle", "Order firewood", "Renew the passport", "Return the ladder", "Sow the peas",
+    "Ask about Friday", "Check the dates", "Collect the parcel", "Find the receipt",
+    "Order new labels", "Pay the deposit", "Print the form", "Return the ladder", "Send the photos",
 )  # fmt: skip
 _OPEN = Named(
     "reminders.search_reminders",
@@ -57,7 +57,9 @@ REQUESTS = requests(
         Want("reminders.complete_reminder", "tick off {reminder_id}", {"reminder_id": _OPEN}),
         Want("reminders.update_reminder", "move {reminder_id} to {list_id}"),
         Want(
-            "reminders.update_reminder", "postpone {reminder_id} to {due}", {"reminder_id": _OPEN}
+            "reminders.update_reminder",
+            "make {reminder_id} due on {due}",
+            {"reminder_id": _OPEN},
         ),
         Want(
             "reminders.update_reminder",

@@ -26,8 +26,8 @@ REQUESTS = requests(
         Want(
             "shopping.add_to_basket",
             "add {quantity} of {product_id} to my basket",
-            {"product_id": PRODUCT, "quantity": number(2, 4)},
-            first={"quantity": number(40, 90)},
+            {"product_id": PRODUCT, "quantity": number(2, 3)},
+            first={"quantity": number(12, 20)},
             otherwise="if there are too few, take {quantity}",
         ),
         Want(
@@ -59,8 +59,8 @@ REQUESTS = requests(
             "give {product_id} {stars} stars and say {text}",
             {
                 "product_id": PRODUCT,
-                "stars": number(2, 5),
-                "text": quoted("As described.", "Better than I thought.", "Too small for me."),
+                "stars": number(3, 5),
+                "text": quoted("As described.", "Just what I needed.", "Well packed."),
             },
         ),
     ),

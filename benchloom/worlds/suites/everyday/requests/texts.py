@@ -7,25 +7,42 @@ from benchloom.worlds.asking.wants import After, Drawn, Named, Question, Request
 from benchloom.worlds.suites.everyday.requests._objects import MAIL, THREAD
 
 _LINES = quoted(
-    "The barge leaves at nine and comes back before it is dark",
+    "The barge leaves at nine and comes back before dark",
     "We have apples, two loaves and a little cheese left",
     "Bring a rope, a lamp and dry socks for the crossing",
     "The committee meets in the loft above the old bakery",
-    "Nobody knows who painted the door of the boathouse green",
+    "Nobody knows who painted the gate of the boathouse green",
 )
-_WORDS = ("copper", "harbour", "Monday", "seventeen", "silver", "willow")
+_CORRECTIONS = {
+    "apples": "pears",
+    "barge": "ferry",
+    "cheese": "butter",
+    "committee": "choir",
+    "dark": "six",
+    "gate": "door",
+    "green": "blue",
+    "lamp": "torch",
+    "loft": "hall",
+    "socks": "gloves",
+}
+"""Words of the lines, each with another one that fits in the same sentence."""
 
 
 def _word_of(dice: Dice, text: Plain) -> Drawn:
-    chosen_word = dice.one_of([word for word in str(text).split() if len(word) > 4])
+    chosen_word = dice.one_of([word for word in _CORRECTIONS if word in str(text)])
     return Drawn(chosen_word, f'"{chosen_word}"')
+
+
+def _instead_of(dice: Dice, word: Plain) -> Drawn:
+    del dice
+    return Drawn(_CORRECTIONS[str(word)], f'"{_CORRECTIONS[str(word)]}"')
 
 
 _CHANGED = Named(
     "texts.replace_text",
     "text",
     "{text} (with {new} instead of {old})",
-    by={"text": _LINES, "old": After("text", _word_of), "new": quoted(*_WORDS)},
+    by={"text": _LINES, "old": After("text", _word_of), "new": After("old", _instead_of)},
 )
 _LOUD = Named(
     "texts.change_case",
@@ -46,7 +63,7 @@ REQUESTS = Requests(
         Want(
             "notes.create_note",
             "make a note called {title} of {text}",
-            {"title": quoted("Draft", "Headline", "Notice board"), "text": _LOUD},
+            {"title": quoted("In large letters", "Notice", "To print"), "text": _LOUD},
             makes=("note_id", "that note"),
         ),
     ),

@@ -30,7 +30,7 @@ REQUESTS = Requests(
         Want(
             "notes.create_note",
             "make a note {title} with {text}",
-            {"title": quoted("Abroad", "On the ferry", "To learn"), "text": _TRANSLATION},
+            {"title": quoted("Abroad", "Phrases", "To learn"), "text": _TRANSLATION},
             makes=("note_id", "that note"),
         ),
     ),

@@ -9,7 +9,11 @@ _FAMILIES = (
     (called(l="litres", pt="pints"), called(ml="millilitres", cup="cups")),
     (called(min="minutes", h="hours"), called(d="days", s="seconds")),
 )
-_SCALES = (("celsius", "fahrenheit"), ("fahrenheit", "celsius"), ("kelvin", "fahrenheit"))
+_SCALES = (
+    ("degrees {scale}", "celsius", "fahrenheit"),
+    ("degrees {scale}", "fahrenheit", "celsius"),
+    ("{scale}", "kelvin", "fahrenheit"),
+)
 REQUESTS = Requests(
     questions=(
         *(
@@ -34,7 +38,7 @@ REQUESTS = Requests(
         ),
         *(
             ask(
-                "convert {degrees} degrees {scale} to {to_scale}",
+                f"convert {{degrees}} {unit} to {{to_scale}}",
                 "units.convert_temperature",
                 "degrees",
                 {
@@ -43,7 +47,7 @@ REQUESTS = Requests(
                     "to_scale": capitalised(other_scale),
                 },
             )
-            for scale, other_scale in _SCALES
+            for unit, scale, other_scale in _SCALES
         ),
     )
 )

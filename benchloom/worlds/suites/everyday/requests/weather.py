@@ -2,7 +2,7 @@
 
 from benchloom.worlds.asking.draws import clock, day, number, words
 from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask
-from benchloom.worlds.suites.everyday.requests._objects import ALL, CITY, PERSON, RESTAURANT
+from benchloom.worlds.suites.everyday.requests._objects import ALL, CITY, RESTAURANT
 
 _SOON = day(1, 12)
 _DRY = Named(
@@ -38,11 +38,6 @@ REQUESTS = Requests(
                 "time": clock(12, 20),
             },
             makes=("reservation_id", "that table"),
-        ),
-        Want(
-            "home.add_guest",
-            "let {person_id} open the front door until {until}",
-            {"person_id": PERSON, "until": _DRY},
         ),
     ),
     questions=(
