@@ -4,6 +4,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 from benchloom.normalise.shortcuts.languages import english_confidence
 from prompts.checks import Check, Finding, dropped, passing
@@ -30,9 +31,13 @@ SMALL = 12
 _ON = frozenset({"true", "on", "yes"})
 _OFF = frozenset({"false", "off", "no"})
 _NEGATIVE = re.compile(
-    r"\b(?:no|not(?! disturb)|none|never|without|off|out|disable|stop|skip|hide|\w+n't|except|"
+    r"\b(?:no|not(?! disturb)|none|never|without|off|disable|stop|skip|hide|\w+n't|except|"
     r"leave|ignore|silent\w*|mute|quiet\w*|un\w{4,}|incomplete|inactive)\b"
 )
+_ENDING = re.compile(
+    r"\b(?:kill|cut|shut|drop|end|close|quit|lose|disconnect|deactivat\w*|background|only|just|plain)\b"
+)
+"""Verbs and words by which people say that a switch is off."""
 _SIGNS = {"+": "add", "-": "subtract", "\u00d7": "times", "*": "times", "\u00f7": "divide",
           "/": "divide", "x^2": "square", "x^3": "cube"}  # fmt: skip
 _TOP = "full fully max maximum bright brightest loudest up"
@@ -75,13 +80,19 @@ _ALIKE = (
 )
 """Names of settings, with other words that people say for them."""
 _ALIKE_STEMS = tuple(map(stem_set, _ALIKE.split(";")))
-_BLAND = word_set("like ask https http www com org net page site website app the one")
+_BLAND = word_set(
+    "like ask https http www com org net page site website app the one named called titled"
+)
 _SCALES = frozenset({PERCENT, "temperature"})
 _COMPARED = frozenset({"WFNumberValue", "WFConditionalActionString", "WFConditions"})
 _SHORTER = 3
 """How many times as long a value of several lines is as words that cannot state it."""
 _SENTENCE = 4
 """Words of a text that a person puts in other words, with at least one of its own."""
+_CODE = re.compile(r"^(?!.*\s).*[\w][._/:@]")
+"""A name of a file, an address or a key, which nobody says in other words."""
+_LISTED = re.compile(r",|\b(?:or|and)\b")
+_DIGITS = re.compile(r"\d+")
 _PART = 5
 """Letters of a word that tell a name inside an address."""
 
@@ -98,19 +109,11 @@ class JudgedParameters(Check):
 
     def examine(self, subject: Subject) -> Finding:
         """Drop judgements that the words of the request contradict."""
-        values = (*subject.required, *subject.hidden)
-        words = " ".join(entry.value for entry in values if _is_free_text(entry))
-        foreign = english_confidence(words) < LEAST_CONFIDENCE
         rest = subject.text
         for entry in subject.required:
             if entry.quote and len(entry.quote) < len(subject.text) / 2:
                 rest = rest.replace(entry.quote, ";")
-            is_sentence = len(entry.value.split()) >= _SENTENCE
-            if entry.quote and _is_free_text(entry) and (foreign or is_sentence):
-                # A request translates or paraphrases sentences, which nothing here can compare.
-                continue
-            spoken = entry.quote or subject.text
-            if not says(spoken, entry) and not _can_mean(entry.quote, entry):
+            if not says(entry.quote or subject.text, entry) and not _can_mean(entry, subject):
                 return dropped("false_stated", f"{entry.name}={entry.value!r} is not stated")
         stated = {entry.value for entry in subject.required}
         for entry in subject.hidden:
@@ -122,39 +125,79 @@ class JudgedParameters(Check):
 
 def _is_free_text(entry: Value) -> bool:
     """Whether a person wrote the value; Apple named the options of choices in English."""
-    is_option = entry.value.isascii() and (CHOSEN.search(entry.name) or OPTION.search(entry.name))
-    return not (is_option or any(map(str.isdigit, entry.value)) or OTHER_SCRIPT.search(entry.value))
+    return not (_is_option(entry) or any(map(str.isdigit, entry.value)))
 
 
-def _can_mean(quote: str, entry: Value) -> bool:
-    """Whether a quote can mean the value; a quote is about one value, so any wording will do."""
-    if not quote:
-        return False
-    texts = (entry.value, *entry.titles)
-    number = read_number(entry.value)
-    if len(quote) * _SHORTER < len(entry.value) and "\n" in entry.value:
+def _is_option(entry: Value) -> bool:
+    is_choice = CHOSEN.search(entry.name) or OPTION.search(entry.name)
+    return entry.value.isascii() and is_choice is not None
+
+
+def _can_mean(entry: Value, subject: Subject) -> bool:
+    """Whether a quote can mean the value that it does not contain.
+
+    Numbers, dates, switches, codes and names need evidence in the quote. Other texts may be
+    translated or put in other words: there only a quote that names another value is refused.
+    """
+    quote, value = entry.quote, entry.value.strip().casefold()
+    if not quote or (len(quote) * _SHORTER < len(entry.value) and "\n" in entry.value):
         return False  # Nobody says a whole file or table in a few words.
-    if (number in {0, 1} and entry.name in _COMPARED) or OTHER_SCRIPT.search(entry.value):
-        # "If there is any" compares with 0, and a code of a service may be 0 or 1.
-        return True
-    if number is not None and _has_number(quote, number, entry):
-        return True
-    value = entry.value.strip().casefold()
-    if value in _ON | _OFF or (value in {"0", "1"} and not hints_of(entry).counts):
-        return (value in _ON | {"1"}) is not bool(_NEGATIVE.search(quote.casefold()))
+    reading, number = read(quote), read_number(value)
+    has_numbers = any(item.kind == "number" for item in reading.items)
+    if number is not None and (has_numbers or _has_number(quote, number, entry)):
+        return _has_number(quote, number, entry)
+    is_switch = value in _ON | _OFF or (value in {"0", "1"} and not hints_of(entry).counts)
+    if number in {0, 1} and entry.name in _COMPARED:
+        return True  # "If there is any" compares with 0, and a code of a service may be 0 or 1.
+    if (number is not None or is_switch) and _is_foreign(subject.text):
+        return True  # Nothing here reads its words for numbers, yes and no.
+    if is_switch and value in _ON | {"1"}:
+        return not _NEGATIVE.search(quote.casefold())
+    if is_switch:
+        return (_NEGATIVE.search(quote.casefold()) or _ENDING.search(quote.casefold())) is not None
     if number is not None:
         return False
     whole = read(entry.value)
-    measured = sum(part.end - part.start for part in whole.amounts)
-    measured += sum(part.end - part.start for part in whole.clocks)
-    measured += sum(part.end - part.start for part in whole.days)
-    if measured < len(whole.items):
-        return _shares_words(quote, texts)
+    parts = (*whole.amounts, *whole.clocks, *whole.days)
+    if sum(part.end - part.start for part in parts) < len(whole.items):
+        return _can_mean_text(entry, subject)
     measures = {amount.unit.measures for amount in whole.amounts if amount.unit}
     # `says` has compared amounts of one kind.
     return not any(
-        amount.unit and amount.unit.measures in measures for amount in read(quote).amounts
+        amount.unit and amount.unit.measures in measures for amount in reading.amounts
     ) and any(_has_number(quote, amount.value, entry) for amount in whole.amounts)
+
+
+def _can_mean_text(entry: Value, subject: Subject) -> bool:
+    """Whether a quote can put a text in other words: it says more of it than of another value."""
+    spoken = _content(plain(_spelled(entry.quote)))
+    named = _content(title_words(_spelled(entry.value)))
+    own = _said(spoken, (entry.value, *entry.titles))
+    has_all = _said(named, (entry.quote,)) == named
+    if _CODE.search(entry.value):
+        return has_all or (own == spoken and "_" not in entry.value)
+    quoted = f" {plain(entry.quote)} "
+    values = (*subject.required, *subject.hidden)
+    for other in values:
+        words = plain(other.value)
+        if f" {words} " in quoted and words not in plain(entry.value):
+            said = _said(spoken, (other.value,))
+            share = 0.5 if other.name != entry.name or _LISTED.search(entry.quote) else 0
+            if len(said) > max(len(own), len(spoken) * share):
+                return False
+    free_texts = " ".join(value.value for value in values if _is_free_text(value))
+    is_sentence = len(entry.value.split()) >= _SENTENCE
+    if has_all or is_sentence or _is_foreign(subject.text) or _is_foreign(free_texts):
+        return True
+    # "Lena Vogel" is somebody else than "Lena Brandt", and a whole request points at no value.
+    names = {stem(plain(word)) for word in entry.quote.split()[1:] if word[:1].isupper()}
+    is_short = len(entry.quote) * 2 < len(subject.text)
+    return bool(own) and is_short and not names & (spoken - own)
+
+
+@lru_cache(maxsize=64)
+def _is_foreign(text: str) -> bool:
+    return OTHER_SCRIPT.search(text) is not None or english_confidence(text) < LEAST_CONFIDENCE
 
 
 def _has_number(quote: str, number: float, entry: Value) -> bool:
@@ -199,25 +242,25 @@ def _numbers(reading: Reading) -> Iterator[float]:
             yield from (part, part * 100, 1 + part, 1 - part)
 
 
-def _shares_words(quote: str, texts: tuple[str, ...]) -> bool:
-    """Whether the words of a quote are all in one of the texts, or have all of its words."""
-    spoken = _content(plain(quote.replace("US", "usa")))
-    joined = plain(quote).replace(" ", "")
-    for text in texts:
-        pictures = (unicodedata.name(sign, "") for sign in text if not sign.isascii())
-        named = _content(
-            title_words(" ".join((_SIGNS.get(text, text.replace("US", "usa")), *pictures)))
-        )
-        missing = {word for word in named if not _is_spoken(word, spoken)}
-        strange = {word for word in spoken if not any(_is_spoken(n, {word}) for n in named)}
-        if missing and "_" in text:
-            continue  # A name in code is no word with further words.
-        is_sentence = len(text.split()) >= _SENTENCE
-        if (named - missing and (is_sentence or not (missing and strange))) or (
-            len(joined) >= _PART and joined in plain(text).replace(" ", "")
-        ):
-            return True
-    return False
+def _said(spoken: set[str], texts: tuple[str, ...]) -> set[str]:
+    """Return the words of a quote that are in one of the texts, or mean the same."""
+    named = _content(title_words(" ".join(map(_spelled, texts))))
+    joined = plain(" ".join(texts)).replace(" ", "")
+    return {
+        word
+        for word in spoken
+        if any(_is_spoken(name, {word}) for name in named)
+        or (len(word) >= _PART and word in joined)
+    }
+
+
+def _spelled(text: str) -> str:
+    """Return a text with words for its signs and pictures, and blanks around its numbers."""
+    pictures = (
+        unicodedata.name(sign, "") for sign in text if not (sign.isascii() or sign.isalnum())
+    )
+    text = _SIGNS.get(text, text.replace("US", "usa"))
+    return " ".join((_DIGITS.sub(r" \g<0> ", text), *pictures))
 
 
 def _is_spoken(named: str, spoken: set[str]) -> bool:
