@@ -69,7 +69,13 @@ def quoted_values(subject: Subject) -> tuple[str, ...]:
 def is_readable(subject: Subject) -> bool:
     """Whether the target's own words are English, so that words of a text can be looked up."""
     own_words = " ".join((*subject.sources[:-1], *quoted_values(subject)))
-    return not OTHER_SCRIPT.search(own_words) and english_confidence(own_words) >= LEAST_CONFIDENCE
+    return not is_foreign(own_words)
+
+
+@lru_cache(maxsize=64)
+def is_foreign(text: str) -> bool:
+    """Whether a text is in another script or language than English."""
+    return OTHER_SCRIPT.search(text) is not None or english_confidence(text) < LEAST_CONFIDENCE
 
 
 def numbers_in(texts: tuple[str, ...]) -> frozenset[float]:

@@ -4,12 +4,9 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
 
-from benchloom.normalise.shortcuts.languages import english_confidence
 from prompts.checks import Check, Finding, dropped, passing
-from prompts.checks._supported import OTHER_SCRIPT, is_supported, numbers_in
-from prompts.checks.language import LEAST_CONFIDENCE
+from prompts.checks._supported import is_foreign, is_supported, numbers_in
 from prompts.language.saying import says
 from prompts.language.saying.hints import hints_of
 from prompts.language.saying.reading import Reading, read
@@ -31,13 +28,14 @@ SMALL = 12
 _ON = frozenset({"true", "on", "yes"})
 _OFF = frozenset({"false", "off", "no"})
 _NEGATIVE = re.compile(
-    r"\b(?:no|not(?! disturb)|none|never|without|off|disable|stop|skip|hide|\w+n't|except|"
-    r"leave|ignore|silent\w*|mute|quiet\w*|un\w{4,}|incomplete|inactive)\b"
+    r"\b(?:no|not(?! disturb)|none|never|without|off|disable|\w+n't|except|un\w{4,}|"
+    r"incomplete|inactive)\b"
 )
 _ENDING = re.compile(
-    r"\b(?:kill|cut|shut|drop|end|close|quit|lose|disconnect|deactivat\w*|background|only|just|plain)\b"
+    r"\b(?:stop|skip|hide|leave|ignore|silent\w*|mute|quiet\w*|kill|cut|shut|drop|end|close|quit|"
+    r"lose|disconnect|deactivat\w*|background|only|just|plain)\b"
 )
-"""Verbs and words by which people say that a switch is off."""
+"""Words by which people say that a switch is off, and which do not say that it is not on."""
 _SIGNS = {"+": "add", "-": "subtract", "\u00d7": "times", "*": "times", "\u00f7": "divide",
           "/": "divide", "x^2": "square", "x^3": "cube"}  # fmt: skip
 _TOP = "full fully max maximum bright brightest loudest up"
@@ -123,14 +121,14 @@ class JudgedParameters(Check):
         return passing(f"{len(subject.required)} stated, {len(subject.hidden)} absent")
 
 
-def _is_free_text(entry: Value) -> bool:
-    """Whether a person wrote the value; Apple named the options of choices in English."""
-    return not (_is_option(entry) or any(map(str.isdigit, entry.value)))
-
-
 def _is_option(entry: Value) -> bool:
+    """Whether the value is an option of a choice, which Apple named in English."""
     is_choice = CHOSEN.search(entry.name) or OPTION.search(entry.name)
     return entry.value.isascii() and is_choice is not None
+
+
+def _is_free_text(entry: Value) -> bool:
+    return not (_is_option(entry) or any(map(str.isdigit, entry.value)))
 
 
 def _can_mean(entry: Value, subject: Subject) -> bool:
@@ -149,23 +147,20 @@ def _can_mean(entry: Value, subject: Subject) -> bool:
     is_switch = value in _ON | _OFF or (value in {"0", "1"} and not hints_of(entry).counts)
     if number in {0, 1} and entry.name in _COMPARED:
         return True  # "If there is any" compares with 0, and a code of a service may be 0 or 1.
-    if (number is not None or is_switch) and _is_foreign(subject.text):
+    if (number is not None or is_switch) and is_foreign(subject.text):
         return True  # Nothing here reads its words for numbers, yes and no.
-    if is_switch and value in _ON | {"1"}:
-        return not _NEGATIVE.search(quote.casefold())
     if is_switch:
-        return (_NEGATIVE.search(quote.casefold()) or _ENDING.search(quote.casefold())) is not None
+        is_off = _NEGATIVE.search(quote.casefold()) is not None
+        return not is_off if value in _ON | {"1"} else is_off or bool(_ENDING.search(quote))
     if number is not None:
         return False
     whole = read(entry.value)
-    parts = (*whole.amounts, *whole.clocks, *whole.days)
-    if sum(part.end - part.start for part in parts) < len(whole.items):
+    measured = sum(amount.end - amount.start for amount in whole.amounts)
+    measured += sum(clock.end - clock.start for clock in whole.clocks)
+    measured += sum(day.end - day.start for day in whole.days)
+    if measured < len(whole.items):
         return _can_mean_text(entry, subject)
-    measures = {amount.unit.measures for amount in whole.amounts if amount.unit}
-    # `says` has compared amounts of one kind.
-    return not any(
-        amount.unit and amount.unit.measures in measures for amount in reading.amounts
-    ) and any(_has_number(quote, amount.value, entry) for amount in whole.amounts)
+    return any(_has_number(quote, amount.value, entry) for amount in whole.amounts)
 
 
 def _can_mean_text(entry: Value, subject: Subject) -> bool:
@@ -185,19 +180,16 @@ def _can_mean_text(entry: Value, subject: Subject) -> bool:
             share = 0.5 if other.name != entry.name or _LISTED.search(entry.quote) else 0
             if len(said) > max(len(own), len(spoken) * share):
                 return False
+    if _is_option(entry) and not own:
+        return not any(spoken & group for group in _ALIKE_STEMS)
     free_texts = " ".join(value.value for value in values if _is_free_text(value))
     is_sentence = len(entry.value.split()) >= _SENTENCE
-    if has_all or is_sentence or _is_foreign(subject.text) or _is_foreign(free_texts):
+    if has_all or is_sentence or is_foreign(subject.text) or is_foreign(free_texts):
         return True
     # "Lena Vogel" is somebody else than "Lena Brandt", and a whole request points at no value.
     names = {stem(plain(word)) for word in entry.quote.split()[1:] if word[:1].isupper()}
     is_short = len(entry.quote) * 2 < len(subject.text)
     return bool(own) and is_short and not names & (spoken - own)
-
-
-@lru_cache(maxsize=64)
-def _is_foreign(text: str) -> bool:
-    return OTHER_SCRIPT.search(text) is not None or english_confidence(text) < LEAST_CONFIDENCE
 
 
 def _has_number(quote: str, number: float, entry: Value) -> bool:
@@ -206,6 +198,7 @@ def _has_number(quote: str, number: float, entry: Value) -> bool:
     words = set(plain(quote).split())
     numbers = list(_numbers(reading))
     units = [unit for unit in hints_of(entry).units if unit.measures not in _SCALES]
+    units += [amount.unit for amount in read(entry.value).amounts if amount.unit]
     measures = {unit.measures for unit in units if unit.size}
     if any(amount.unit and amount.unit.measures in measures for amount in reading.amounts):
         return False  # `says` has compared them.
@@ -246,11 +239,13 @@ def _said(spoken: set[str], texts: tuple[str, ...]) -> set[str]:
     """Return the words of a quote that are in one of the texts, or mean the same."""
     named = _content(title_words(" ".join(map(_spelled, texts))))
     joined = plain(" ".join(texts)).replace(" ", "")
+    alike = {word for group in _ALIKE_STEMS if named & group for word in group}
+    long_names = [name for name in named if len(name) >= _PART]
     return {
         word
         for word in spoken
-        if any(_is_spoken(name, {word}) for name in named)
-        or (len(word) >= _PART and word in joined)
+        if word in named | alike
+        or (len(word) >= _PART and (word in joined or any(name in word for name in long_names)))
     }
 
 
@@ -261,15 +256,6 @@ def _spelled(text: str) -> str:
     )
     text = _SIGNS.get(text, text.replace("US", "usa"))
     return " ".join((_DIGITS.sub(r" \g<0> ", text), *pictures))
-
-
-def _is_spoken(named: str, spoken: set[str]) -> bool:
-    long = [word for word in spoken if min(len(word), len(named)) >= _PART]
-    return (
-        named in spoken
-        or any(word in named or named in word for word in long)
-        or any(named in group and group & spoken for group in _ALIKE_STEMS)
-    )
 
 
 def _content(text: str) -> set[str]:

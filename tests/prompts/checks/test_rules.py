@@ -180,7 +180,7 @@ def test_how_it_will_be_asks_for_the_weather() -> None:
     ("quote", "label", "value", "expected"),
     [
         ("half of it", "number to calculate with", "2", "ok"),
-        ("the heaviest of them", "operation", "Maximum", "false_stated"),
+        ("the heaviest of them", "operation", "Maximum", "ok"),
         ("the largest one", "operation", "Maximum", "ok"),
         ("the smallest one", "operation", "Maximum", "false_stated"),
         ("taken away", "operation", "-", "ok"),
@@ -197,13 +197,18 @@ def test_how_it_will_be_asks_for_the_weather() -> None:
         ("Lena Vogel", "recipient", "Lena Brandt", "false_stated"),
         ("water the ferns", "title", "\u6d47\u82b1", "ok"),
         ("in a while", "time", "20 minutes", "false_stated"),
+        ("my next appointment", "title", "Next Event", "ok"),
+        ("the last photo", "screenshots", "false", "false_stated"),
+        ("whether it is 0", "number is", "1", "false_stated"),
+        ("the trips", "folder", "\u51fa\u884c", "ok"),
+        ("under Spese", "folder", "\u51fa\u884c", "false_stated"),
     ],
 )
 def test_a_quote_is_read_with_more_freedom(
     quote: str, label: str, value: str, expected: str
 ) -> None:
     text = f"Please, {quote}, as always."
-    subject = Subject(
-        "x", "parameters", text, required=(Value(value, "WFInput", label=label, quote=quote),)
-    )
+    name = "WFMathOperation" if label == "operation" else "WFInput"
+    required = (Value(value, name, label=label, quote=quote), Value("Spese", quote="Spese"))
+    subject = Subject("x", "parameters", text, required=required)
     assert CHECKS.find("judged_parameters").examine(subject).reason == expected
