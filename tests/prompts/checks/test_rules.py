@@ -209,6 +209,6 @@ def test_a_quote_is_read_with_more_freedom(
 ) -> None:
     text = f"Please, {quote}, as always."
     name = "WFMathOperation" if label == "operation" else "WFInput"
-    required = (Value(value, name, label=label, quote=quote), Value("Spese", quote="Spese"))
+    required = (Value(value, name, label=label, quote=quote), Value("Spese", name, quote="Spese"))
     subject = Subject("x", "parameters", text, required=required)
     assert CHECKS.find("judged_parameters").examine(subject).reason == expected
