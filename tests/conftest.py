@@ -19,7 +19,7 @@ from tests.support.demo_release import GIVEN, demo_release
 from tests.support.described_release import described_release
 from tests.support.evaluation import evaluation_gold, left_by_inspect
 from tests.support.installed_wheel import installed, wheel
-from tests.support.prefect_server import prefect_home, prefect_url
+from tests.support.prefect_server import migrated_database, prefect_home, prefect_url
 from tests.support.replica_crawls import captures_copy, whole_crawl
 from tests.support.shared_failures import pytest_runtest_makereport
 from tests.support.shortcut_stages import (
@@ -38,6 +38,7 @@ __all__ = [
     "evaluation_gold",
     "installed",
     "left_by_inspect",
+    "migrated_database",
     "own_workspace",
     "prefect_home",
     "prefect_url",

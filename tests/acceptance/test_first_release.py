@@ -41,14 +41,14 @@ def bakery() -> bytes:
 
 
 @pytest.fixture(scope="module")
-def stranger(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
+def stranger(tmp_path_factory: pytest.TempPathFactory, prefect_url: str) -> Stranger:
     """Somebody who has rebuilt once: shortcuts, a ToolKit database alone beside them, dialogues."""
     folder = tmp_path_factory.mktemp("stranger")
     (folder / "shortcuts").mkdir()
     (folder / "shortcuts" / "bake.shortcut").write_bytes(bakery())
     (folder / "Tools-active.sqlite").write_bytes(toolkit_database())
     shutil.copytree(DEMO / "sgd", folder / "sgd")
-    user = Stranger(folder, folder / "home")
+    user = Stranger(folder, folder / "home", prefect_url)
     user.types(
         *("init", "--shortcuts", "shortcuts", "--definitions", "Tools-active.sqlite"),
         *("--dialogues", "sgd=sgd", "--publish", "published"),

@@ -35,6 +35,7 @@ def wheel_demo(request: pytest.FixtureRequest, folder: Path) -> Path:
     """Run the demo of the installed wheel."""
     command = request.getfixturevalue("installed") / "benchloom"
     # A configured database shows afterwards what the demo's own server would forget.
+    shutil.copy(request.getfixturevalue("migrated_database"), folder / DATABASE)
     database = {DATABASE_SETTING: f"sqlite+aiosqlite:///{folder / DATABASE}"}
     output = run(command, "demo", cwd=folder, env=plain_environment(folder / "home") | database)
     release = folder / "demo-output" / "releases" / "0.1.0"

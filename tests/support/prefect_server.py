@@ -1,6 +1,8 @@
 """Prefect servers on loopback: one that a test process shares, and what its API says about runs."""
 
+import asyncio
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -14,6 +16,8 @@ import httpx
 import pytest
 
 from flows.engine.server import local as local_server
+from tests.support.commands import called
+from tests.support.session_paths import shared_path
 
 DATABASE = "prefect.db"
 """The name of the file in which a configured server keeps its state."""
@@ -151,15 +155,37 @@ def prefect_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("prefect") / "home"
 
 
+def migrate() -> None:
+    """Write an empty database by Prefect's migrations."""
+    from prefect.server.database.dependencies import provide_database_interface
+
+    asyncio.run(provide_database_interface().create_db())
+
+
 @pytest.fixture(scope="session")
-def prefect_url(prefect_home: Path) -> Iterator[str]:
+def migrated_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database for servers to copy: migrations take longer than all else they start."""
+
+    def make(folder: Path) -> Path:
+        path = folder / DATABASE
+        settings = {DATABASE_SETTING: f"sqlite+aiosqlite:///{path}"}
+        assert called(migrate, clean_environment(folder / "home") | settings) == 0
+        return path
+
+    return shared_path(tmp_path_factory, "migrated", make)
+
+
+@pytest.fixture(scope="session")
+def prefect_url(prefect_home: Path, migrated_database: Path) -> Iterator[str]:
     """The address of the one server that the commands of a test process share.
 
     A server of its own costs a run more than a small rebuild does; what such servers do is tried
     by the tests of `schedule`, of killed rebuilds and of servers that die.
     """
     # As a run's own server is: without the services of schedules, which poll all the time.
-    environment = clean_environment(prefect_home) | {
+    environment = clean_environment(prefect_home)
+    shutil.copy(migrated_database, prefect_home / DATABASE)
+    environment |= {
         DATABASE_SETTING: f"sqlite+aiosqlite:///{prefect_home / DATABASE}",
         **local_server._SERVER_SETTINGS,
     }

@@ -86,6 +86,8 @@ def _rebuild(folder: Path) -> Path:
         for source, names in _REAL_INPUTS.items()
     ]
     (folder / "rebuild.toml").write_text("workers = 2\n[sources]\n" + "".join(lines))
+    (folder / "w").mkdir()
+    (folder / "w" / "apps.toml").write_text('["dk.simonbs.DataJar"]\npaid = true\n')
     Stranger(folder, folder / "home").types("rebuild", "--config", "rebuild.toml", "--out", "w")
     return folder / "w"
 

@@ -10,20 +10,12 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import App, DefinitionCheck, Shortcut
-from benchloom.release import check_release
+from benchloom.release import read_manifest
 from benchloom.storage.tables import iter_records, write_table
 from flows.cli import build_app
-from flows.run.runner import run_stage
-from flows.run.stage import AnyStage
-from flows.stages.definitions.normalise import prepare as prepare_catalogue
-from flows.stages.definitions.parse import prepare as prepare_definitions
-from flows.stages.release import release_stages
-from flows.stages.shortcuts.join import prepare
+from flows.run.finished import open_stage
 from scrapers.apps.fetching import FetchedApp, fetch_apps, find_ipatool
-from tests.support.samples.bundles import brew_ipa
-from tests.support.samples.definitions import toolkit_database
 from tests.support.samples.shortcuts import action, shortcut
-from tests.support.shared_data import shared_file
 
 STAND_IN = """#!/bin/sh
 while [ $# -gt 0 ]; do
@@ -133,28 +125,12 @@ def test_command_without_shortcuts_is_wrong_usage(tmp_path: Path) -> None:
 
 @pytest.mark.real_data
 @pytest.mark.slow
-def test_stages_from_real_shortcuts_to_the_evaluation_split(
-    real_shortcuts: AnyStage, tmp_path: Path
-) -> None:
-    (tmp_path / "Brew.ipa").write_bytes(brew_ipa())
-    (tmp_path / "Tools-prod.v78-a.sqlite").write_bytes(toolkit_database())
-    inputs = [
-        shared_file("toolkit_ios26.zip"),
-        shared_file("api_definitions.zip"),
-        tmp_path / "Brew.ipa",
-        tmp_path / "Tools-prod.v78-a.sqlite",
-    ]
-    work = tmp_path / "work"
-    shortcuts = run_stage(real_shortcuts)
-    definitions = run_stage(prepare_definitions(inputs, work))
-    catalogue = run_stage(prepare_catalogue([definitions]), work)
-    marks = tmp_path / "apps.toml"
-    marks.write_text('["dk.simonbs.DataJar"]\npaid = true\n')
-    stage = prepare(shortcuts, catalogue, marks).below(work)
-    mark = run_stage(stage)
-    checks = list(iter_records(stage.path, "definition_checks", DefinitionCheck))
-    rows = list(iter_records(stage.path, "shortcuts", Shortcut))
-    assert mark.rows["shortcuts"] == len(checks) == len(rows) == shortcuts.rows["shortcuts"]
+def test_real_shortcuts_are_joined_with_their_definitions(rebuilt_workspace: Path) -> None:
+    (stage,) = (rebuilt_workspace / "normalised").glob("evaluation-*")
+    mark = open_stage(stage)
+    checks = list(iter_records(stage, "definition_checks", DefinitionCheck))
+    rows = list(iter_records(stage, "shortcuts", Shortcut))
+    assert mark.rows["shortcuts"] == len(checks) == len(rows) > 500
     assert [c.shortcut_id for c in checks] == [r.shortcut_id for r in rows]
     assert sum(mark.reasons.values()) == sum(not c.in_evaluation for c in checks)
     assert all(c.in_evaluation == (not c.exclusions) for c in checks)
@@ -164,15 +140,15 @@ def test_stages_from_real_shortcuts_to_the_evaluation_split(
     assert Counter(reason for c in checks for reason in c.exclusions)["paid_app"] > 0
     actions = [a for c in checks for a in c.actions]
     assert sum(a.definition_id is not None for a in actions) > 0.98 * len(actions)
-    apps = {app.app: app for app in iter_records(stage.path, "apps", App)}
+    apps = {app.app: app for app in iter_records(stage, "apps", App)}
     assert apps["dk.simonbs.DataJar"].paid
     assert apps["is.workflow.actions"].has_definitions
     steps = [step.stage for step in mark.steps]
     assert steps[-1] == "evaluation-split"
     assert "parse-definitions" in steps
-    manifest = check_release(release_stages([stage.path], tmp_path / "releases"))
-    released = {Path(file.path).parts[0] for file in manifest.files}
+    (release,) = rebuilt_workspace.glob("releases/*/manifest.json")
+    manifest = read_manifest(release.parent)
     assert {"api_definitions", "apps", "conflicts", "definition_checks", "rejected"} <= {
-        part.split(".")[0] for part in released
-    } | {Path(file.path).stem for file in manifest.files}
-    assert manifest.funnel[-1].stage == "evaluation-split"
+        table for table, count in manifest.tables().items() if count
+    }
+    assert "evaluation-split" in {step.stage for step in manifest.funnel}

@@ -15,13 +15,7 @@ import pytest
 from benchloom.release import check_release
 from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
-from tests.support.prefect_server import (
-    DATABASE,
-    DATABASE_SETTING,
-    Api,
-    clean_environment,
-    wait_for,
-)
+from tests.support.prefect_server import Api, clean_environment, wait_for
 
 FEW_RUNS = {
     "PREFECT_SERVER_SERVICES_SCHEDULER_MAX_RUNS": "10",
@@ -162,7 +156,7 @@ def test_a_killed_schedule_leaves_no_server(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "flows.cli", "schedule", "--config", str(config)]
     schedule = subprocess.Popen(
         [*command, "--workspace", str(tmp_path / "w")],
-        env=clean_environment(home) | {DATABASE_SETTING: f"sqlite+aiosqlite:///{home / DATABASE}"},
+        env=clean_environment(home),
         stderr=subprocess.PIPE,
         text=True,
     )

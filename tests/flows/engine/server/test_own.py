@@ -1,6 +1,5 @@
 """The server of a run is Prefect's own application, with less around it and no file below it."""
 
-import asyncio
 import sqlite3
 import subprocess
 import sys
@@ -126,15 +125,6 @@ def test_state_is_in_memory_unless_a_database_is_configured(
     assert called(partial(check_database, told), clean_environment(home) | variables) == 0
 
 
-def write_migrated_and_created(folder: Path) -> None:
-    """Write a database by Prefect's migrations, and one as the server of a run creates it."""
-    from prefect.server.database.dependencies import provide_database_interface
-
-    asyncio.run(provide_database_interface().create_db())
-    with closing(sqlite3.connect(folder / "created.db")) as created:
-        create_tables(created)
-
-
 def rules_of_database(path: Path) -> set[tuple[object, ...]]:
     """Columns, unique sets of columns, foreign keys and triggers of a database, and its rows."""
     with closing(sqlite3.connect(path)) as database:
@@ -158,12 +148,13 @@ def rules_of_database(path: Path) -> set[tuple[object, ...]]:
 
 
 @pytest.mark.long
-def test_tables_from_models_have_the_rules_of_migrated_tables(tmp_path: Path) -> None:
+def test_tables_from_models_have_the_rules_of_migrated_tables(
+    tmp_path: Path, migrated_database: Path
+) -> None:
     """A new version of Prefect whose migrations add a rule or row needs another look."""
-    settings = {DATABASE_SETTING: f"sqlite+aiosqlite:///{tmp_path / 'migrated.db'}"}
-    variables = clean_environment(tmp_path / "home") | settings
-    assert called(partial(write_migrated_and_created, tmp_path), variables) == 0
-    migrated = rules_of_database(tmp_path / "migrated.db")
+    with closing(sqlite3.connect(tmp_path / "created.db")) as database:
+        create_tables(database)
+    migrated = rules_of_database(migrated_database)
     created = rules_of_database(tmp_path / "created.db")
     unused = {"alembic_version", "deployment_version", "version_id"}
     assert created < migrated
