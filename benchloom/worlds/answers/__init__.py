@@ -11,5 +11,6 @@ part of a negation, a hedge, a question or a list of guesses.
 
 from benchloom.worlds.answers.decision import Verdict, decide
 from benchloom.worlds.answers.question import Question
+from benchloom.worlds.answers.records import records_at
 
-__all__ = ["Question", "Verdict", "decide"]
+__all__ = ["Question", "Verdict", "decide", "records_at"]

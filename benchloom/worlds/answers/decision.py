@@ -9,13 +9,15 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.answers.kinds.amounts import judge_numbers
 from benchloom.worlds.answers.kinds.calendar import RequestedMoment, judge_moment, judge_weekday
 from benchloom.worlds.answers.kinds.truths import judge_truth
-from benchloom.worlds.answers.kinds.words import are_mixed, judge_words
-from benchloom.worlds.answers.question import Question
+from benchloom.worlds.answers.kinds.words import covers, judge_words
+from benchloom.worlds.answers.question import Question, Record
+from benchloom.worlds.answers.records import about, keyed, masked_texts
 from benchloom.worlds.answers.reply import Reply
 from benchloom.worlds.answers.values.moments import WEEKDAYS
 
 _TRUTHS = {"true": True, "false": False}
 _NAMES = re.compile(r"\b[A-Z][\w'-]+(?: [A-Z][\w'-]+)+")
+_DATE = re.compile(r"([0-9]{4})-[0-9]{2}-[0-9]{2}$")
 _NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]{0,8}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,2})(?:\.[0-9]{1,6})?")
 _POSSIBLE = re.compile(r"\b(?:what|which)\b[^.?!\n]*\b(?:might|may|could)\b|\bpossibl|\bcauses?\b")
 _MODAL = re.compile(r"\b(?:might|may|could)(?= (?:\w+ )?(?:be|have|come)\b)")
@@ -49,11 +51,20 @@ def decide(question: Question, *messages: str) -> Verdict:
     if _POSSIBLE.search(question.text):
         text = _MODAL.sub("can", text)
     reply = Reply(text, "\n".join(messages[:turn]))
+    if len(question.records) > 1:
+        fields = question.answer if isinstance(question.answer, dict) else (question.field,)
+        others = [
+            {field: value for field, value in record.items() if field not in fields}
+            for record in question.records
+        ]
+        reply = about(reply, others, 0)
     return Verdict(_judge(question, reply, question.answer))
 
 
 def _judge(question: Question, reply: Reply, value: Plain) -> str:
     """Return why a reply does not state a value; empty if it does."""
+    if question.records and not isinstance(value, dict):
+        reply = masked_texts(reply, question.records[0], question.field, question.text)
     if isinstance(value, list):
         return _judge_list(question, reply, value)
     if isinstance(value, dict):
@@ -99,12 +110,37 @@ def _judge_list(question: Question, reply: Reply, values: Sequence[Plain]) -> st
     numbers = [value for value in values if isinstance(value, int | float)]
     if numbers and len(numbers) == len(values) and not isinstance(numbers[0], bool):
         return judge_numbers(question, reply, numbers)
-    objects = [value for value in values if isinstance(value, dict)]
-    if len(objects) > 1 and are_mixed(question, reply, objects):
-        return "values of different objects together"
+    if question.described and values is question.answer:
+        return _judge_records(question, reply, values)
     reasons = (_judge(question, reply, value) for value in values)
     added = _added_names(question, reply) if len(values) > 1 else ""
     return next(filter(None, reasons), added)
+
+
+def _judge_records(question: Question, reply: Reply, values: Sequence[Plain]) -> str:
+    """Return why a reply does not describe every object; empty if it does."""
+    for index, (value, record) in enumerate(zip(values, question.described, strict=True)):
+        part = about(reply, keyed(question.described), index, exclusive=True)
+        if isinstance(value, dict):
+            reason = _judge_object(question, part, value)
+        elif _years(question.described, part) - _years([record]):
+            reason = "values of different objects together"
+        else:
+            reason = "" if any(covers(part, str(text)) for text in record.values()) else "not said"
+        if reason:
+            return reason
+    return ""
+
+
+def _years(records: Sequence[Record], part: Reply | None = None) -> set[int]:
+    """Return the years of the dates of records, only those that a part of a reply contains."""
+    dates = (match for record in records for match in map(_DATE.match, map(str, record.values())))
+    years = {int(match[1]) for match in dates if match is not None}
+    if part is None:
+        return years
+    return years & (
+        {day.year for day in part.days} | {int(number.value) for number in part.numbers}
+    )
 
 
 def _added_names(question: Question, reply: Reply) -> str:

@@ -249,6 +249,7 @@ class _Frame(msgspec.Struct, frozen=True):
         opening = self.reply.sentence(self.mention.start).start
         return any(
             differ(question_day, day, self.question.today)
+            and day.key(self.question.today) not in self.question.other_keys
             for day in self.reply.days
             if (
                 self.start <= day.start < self.end

@@ -52,6 +52,10 @@ ONE = re.compile(r"\b(?:(?:a|an|one|per|each|every) |the (?=(?:week|month|year)\
 _STOP = FUNCTION_WORDS | {"tell", "look", "find", "give", "what", "how", "many", "whether", "me"}
 
 
+Record = Mapping[str, Plain]
+_LABELS = re.compile(r"(?:^|, )([A-Z][a-z]+): ")
+
+
 class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A user's question, with the value that answers it.
 
@@ -61,6 +65,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         answer: the value.
         arguments: the arguments of the call that returned the value.
         now: the clock of the world, an ISO 8601 time.
+        records: the objects of the call's result; the first contains the answer.
     """
 
     turns: tuple[str, ...]
@@ -68,6 +73,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     answer: Plain
     now: str
     arguments: Mapping[str, Plain] = {}
+    records: tuple[Record, ...] = ()
 
     @cached_property
     def today(self) -> datetime.date:
@@ -250,6 +256,13 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         leaves = _leaves(self.answer) if isinstance(self.answer, dict | list) else ()
         return [leaf for leaf in leaves if isinstance(leaf, str | int | float)]
 
+    @cached_property
+    def described(self) -> list[Record]:
+        """The objects of an answer that is a list of objects with several fields beside ids."""
+        records = [record_of(part) for part in self.answer] if isinstance(self.answer, list) else []
+        fields = [[field for field in record if not field.endswith("_id")] for record in records]
+        return records if len(records) > 1 and min(map(len, fields)) > 1 else []
+
     def describes(self, text: str) -> bool:
         """Whether a text of the answer is a field of an object that has other texts, as a name."""
         objects = self.answer if isinstance(self.answer, list) else [self.answer]
@@ -286,6 +299,17 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return next(same, None if dated else day)
 
     @cached_property
+    def other_keys(self) -> frozenset[str]:
+        """Keys of the numbers, days and times that other fields of the same object contain."""
+        record = self.records[0] if self.records else {}
+        texts = [str(value).lower() for name, value in record.items() if name != self.field]
+        numbers = {f"{number.value.normalize():f}" for text in texts for number in _numbers(text)}
+        days = {day.key(self.today) for text in texts for day in days_in(text)}
+        return frozenset(
+            {*numbers, *days, *(time.key for text in texts for time in times_in(text))}
+        )
+
+    @cached_property
     def times(self) -> list[Time]:
         """The times in the request and in the arguments."""
         return times_in(f"{self.text}\n{self._arguments}")
@@ -299,6 +323,19 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def argument_numbers(self) -> list[Number]:
         """The numbers in the arguments of the call."""
         return _numbers(self._arguments)
+
+
+def record_of(value: Plain) -> Record:
+    """Return a value as a record; a text may be one: `Title: The Fair, Date: 1908-10-06`."""
+    if isinstance(value, dict):
+        return value
+    labels = [*_LABELS.finditer(str(value))]
+    ends = [label.start() for label in labels[1:]] + [len(str(value))] * bool(labels)
+    parts = {
+        label[1].lower(): str(value)[label.end() : end]
+        for label, end in zip(labels, ends, strict=True)
+    }
+    return parts if len(parts) > 1 else {"": value}
 
 
 def _numbers(lower: str) -> list[Number]:

@@ -152,6 +152,12 @@ class Reply:
         self.sentences = _sentences(self.lower)
         self._starts = [sentence.start for sentence in self.sentences]
 
+    def with_text(self, text: str) -> "Reply":
+        """Return a copy with another text of the same length; links and messages are the same."""
+        copy = Reply(text, text[: max(0, self.first - 1)])
+        copy.links = self.links
+        return copy
+
     @cached_property
     def _cuts(self) -> list[int]:
         exceptions = {match.end() for match in _EXCEPTIONS.finditer(self.lower)}

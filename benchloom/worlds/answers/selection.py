@@ -109,7 +109,7 @@ def _affirmed(question: Question, reply: Reply, mentions: list[Mention]) -> list
 
 def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) -> bool:
     """Whether the reply says that it did not find the answer."""
-    for match in _DECLINED.finditer(reply.lower):
+    for match in () if question.described else _DECLINED.finditer(reply.lower):
         start, end = reply.segment(match.start())
         if not any(start <= mention.start < end for mention in mentions if mention.fits):
             start, end = max(start, match.start() - _FAR), min(end, match.end() + _FAR)
@@ -186,12 +186,20 @@ def _last_word(_question: Question, reply: Reply, mentions: list[Mention]) -> li
     return mentions
 
 
+def _of_field(question: Question, _reply: Reply, mentions: list[Mention]) -> list[Mention]:
+    """Return the mentions without values of other fields of the same object."""
+    return [
+        mention for mention in mentions if mention.fits or mention.key not in question.other_keys
+    ]
+
+
 _STEPS = (
     ("not affirmed", _affirmed),
     ("corrected", _without_retracted),
     ("only the opposite is said", of_role),
     ("said of something else", of_subject),
     ("only repeated", _new),
+    ("not said", _of_field),
     ("corrected", _last_word),
     ("another value fits the question better", most_relevant),
 )

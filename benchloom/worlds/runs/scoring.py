@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.answers import Question, decide
+from benchloom.worlds.answers import Question, decide, records_at
 from benchloom.worlds.proving.declining.policies import turn_of
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.task import Task
@@ -207,7 +207,7 @@ def score_of(task: Task, world: World, run: AgentRun) -> Score:
 
 def score_session(task: Task, session: Session, traces: Traces, messages: Sequence[str]) -> Score:
     """Score a run whose calls were made in a session of the task's world."""
-    world = session.world
+    gold_rows, outcomes = _replay(task, session.world)
     return Score(
         digest=session.digest() == task.gold_digest
         and not (task.declines and traces.writes)
@@ -216,22 +216,24 @@ def score_session(task: Task, session: Session, traces: Traces, messages: Sequen
             and traces.first_turns.get(rule.tool, len(task.turns)) < turn_of(rule, task.turns)
             for rule in task.policy
         ),
-        answer=_tells(task, messages, world),
+        answer=_tells(task, messages, session.world, outcomes),
         asked=task.answer is not None or task.declines,
-        collateral=tuple(sorted(traces.touched(session.counted) - _gold_rows(task, world))),
+        collateral=tuple(sorted(traces.touched(session.counted) - gold_rows)),
         calls=traces.calls,
         refused=traces.refused,
     )
 
 
-def _gold_rows(task: Task, world: World) -> set[tuple[str, str]]:
+def _replay(task: Task, world: World) -> tuple[set[tuple[str, str]], Sequence[Outcome]]:
+    """Make the planned calls; return the rows that they change, and their outcomes."""
     with Session(world) as session:
         for call in task.calls:
             session.call(call.tool, call.arguments)
-        return {(effect.table, effect.key) for each in session.log for effect in each.effects}
+        effects = (effect for each in session.log for effect in each.effects)
+        return {(effect.table, effect.key) for effect in effects}, session.log
 
 
-def _tells(task: Task, messages: Sequence[str], world: World) -> bool:
+def _tells(task: Task, messages: Sequence[str], world: World, outcomes: Sequence[Outcome]) -> bool:
     """Whether the messages to the user contain the answer or refusal that the task requires."""
     if task.declines:
         return declines("\n".join(messages))
@@ -241,12 +243,14 @@ def _tells(task: Task, messages: Sequence[str], world: World) -> bool:
         return False
     path = () if task.asked is None else task.asked.path
     call = None if task.asked is None else task.calls[task.asked.call]
+    result = None if task.asked is None else outcomes[task.asked.call].result
     names = [name for name in path if isinstance(name, str)]
     question = Question(
         turns=task.turns,
         field=names[-1] if names else "",
         answer=msgspec.json.decode(task.answer),
         arguments={} if call is None else call.arguments,
+        records=records_at(result, path),
         now=world.now,
     )
     return decide(question, *messages).right

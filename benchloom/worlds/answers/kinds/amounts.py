@@ -133,7 +133,7 @@ def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) 
     shares = isinstance(question.answer, list)
     signs = _SIGNS - {"/"} if shares else _SIGNS
     parts = [number for number in numbers if _is_part(reply.lower, number, signs)]
-    if not question.names_field("price close"):
+    if not question.names_field("price close rate"):
         starts = ((number, max(0, number.start - 20)) for number in numbers)
         parts += [each for each, start in starts if _RATE.search(reply.lower, start, each.start)]
     for number, following in pairwise(numbers):

@@ -3,17 +3,15 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator
 from decimal import Decimal
-from itertools import pairwise, permutations
+from itertools import pairwise
 
-from benchloom.core.records.values import Plain
 from benchloom.worlds.answers.names import CLOSED, NO_NAMES, WORD
 from benchloom.worlds.answers.question import Question, stems_of
 from benchloom.worlds.answers.reply import NEGATORS, Mention, Reply
 from benchloom.worlds.answers.selection import answers_among
 from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, numbers_in, stem
-from benchloom.worlds.answers.values.times import times_in
 
 _PHONE = re.compile(r"\+?[0-9](?:[ ().-]{0,2}[0-9]){5,20}")
 _PHONES = re.compile(r"(?<![\w+])\+?[0-9](?:[ ().-]{0,2}[0-9]){5,20}(?!\w)")
@@ -67,24 +65,8 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
     reason = answers_among(question, reply, [*mentions, *apart])
     if reason:
         return reason
-    guesses = not others and all(_is_alternative(reply, mention) for mention in mentions)
+    guesses = not texts and all(_is_alternative(reply, mention) for mention in mentions)
     return "one of several guesses" if guesses else ""
-
-
-def are_mixed(question: Question, reply: Reply, objects: Sequence[Mapping[str, Plain]]) -> bool:
-    """Whether a reply states a value of one object among the values of another."""
-    spans: list[tuple[int, int, int]] = []
-    for each in objects:
-        starts: list[list[int]] = []
-        for text in sorted((leaf for leaf in each.values() if isinstance(leaf, str)), key=len):
-            mentions = _mentions(question, reply, text) or retold(question, reply, text)
-            keys = {time.key for time in times_in(text.lower())}
-            times = [time.start for time in reply.times if time.key in keys]
-            starts += [[mention.start for mention in mentions] + times] if mentions or times else []
-        anchor = starts[-1][-1] if starts else 0
-        near = [min(group, key=lambda start: abs(start - anchor)) for group in starts] or [0]
-        spans.append((min(near), anchor, max(near)))
-    return any(low < other < high for (low, _, high), (_, other, _) in permutations(spans, 2))
 
 
 def _without_inner_signs(reply: Reply, mentions: list[Mention], *, phrase: bool) -> Reply:
@@ -94,7 +76,7 @@ def _without_inner_signs(reply: Reply, mentions: list[Mention], *, phrase: bool)
         mark = _QUESTION_MARK.match(reply.text, mention.end) if phrase else None
         end = mention.end if mark is None else mark.end()
         letters[mention.start : end] = "x" * (end - mention.start)
-    return Reply("".join(letters), reply.text[: max(0, reply.first - 1)])
+    return reply.with_text("".join(letters))
 
 
 def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
@@ -187,7 +169,8 @@ def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention
     return [
         Mention(*match.span(), fits=False, key=match[0].lower())
         for match in matches
-        if not {word.lower() for word in WORD.findall(match[0])} <= question.answer_words
+        if not {*match[0]} <= {*'xX"'}
+        and not {word.lower() for word in WORD.findall(match[0])} <= question.answer_words
         and match[0].lower() not in (low, *question_text.split())
         and match[0].lower().strip('"') not in question_text
     ]
@@ -255,6 +238,7 @@ _SYNONYMS = {stem(word): stem(words[0]) for words in _SAME for word in words}
 _LEAST = 2
 _MOST = 0.7
 """Share of the content words that a summary of a description beside a name must have."""
+_TITLE = 0.8
 _LABELS = re.compile(r"(?:^|(?<=, ))[A-Z][a-z]+: | on this day\b")
 _DATE = re.compile(r"\b([0-9]{4})-[0-9]{2}-[0-9]{2}\b")
 
@@ -285,13 +269,24 @@ def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
     return [Mention(start, end, fits=True, key=value.lower(), worded=True)]
 
 
+def covers(reply: Reply, text: str) -> bool:
+    """Whether a reply has all content words of a text, or most of those of a longer one."""
+    roots, stated = ({key[:5] for key in _content(part)} for part in (text, reply.lower))
+    return len(roots) > 1 and len(roots & stated) >= _TITLE * len(roots)
+
+
 def _sentences_with(reply: Reply, stems: Collection[str]) -> str:
-    """Return the text of a reply, with sentences that have none of the stems blanked out."""
+    """Return the text of a reply, with sentences that have none of the stems blanked out.
+
+    Questions of the agent, such as offers, are blanked out as well.
+    """
     starts = [0, *(sentence.start for sentence in reply.sentences[1:]), len(reply.lower)]
     texts = [reply.lower[start:end] for start, end in pairwise(starts)]
     return "".join(
-        text if any(stem(word) in stems for word in WORD.findall(text)) else " " * len(text)
-        for text in texts
+        text
+        if not sentence.asked and any(stem(word) in stems for word in WORD.findall(text))
+        else " " * len(text)
+        for text, sentence in zip(texts, reply.sentences, strict=True)
     )
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.answers import Question, decide
+from benchloom.worlds.answers import Question, decide, records_at
 from tests.benchloom.worlds.answers.labelled import NOW
 
 KINDS: dict[str, tuple[str, str, Plain, str, str]] = {
@@ -183,6 +183,103 @@ KINDS: dict[str, tuple[str, str, Plain, str, str]] = {
         "Next comes Bread, then Soup.",
     ),
 }
+
+
+FERRIES: list[Plain] = [
+    {
+        "boat": "Sea Lark",
+        "harbour": "Tern Quay",
+        "leaves": "08:15",
+        "arrives": "10:40",
+        "seats": 30,
+    },
+    {
+        "boat": "Old Tern",
+        "harbour": "Long Pier",
+        "leaves": "09:30",
+        "arrives": "11:05",
+        "seats": 12,
+    },
+]
+RECORDS: dict[str, tuple[str, str, Plain, str, str]] = {
+    "other fields of the object": (
+        "arrives",
+        "When does the ferry arrive?",
+        "10:40",
+        "Sea Lark leaves Tern Quay at 8:15 and arrives at 10:40. It has 30 seats.",
+        "Sea Lark leaves Tern Quay at 10:40 and arrives at 8:15. It has 30 seats.",
+    ),
+    "another object beside it": (
+        "arrives",
+        "When does the ferry arrive?",
+        "10:40",
+        "1. Sea Lark: arrives at 10:40\n2. Old Tern: arrives at 11:05\n\nShall I book?",
+        "1. Sea Lark: arrives at 11:05\n2. Old Tern: arrives at 10:40\n\nShall I book?",
+    ),
+    "the name of the object": (
+        "harbour",
+        "Where does the ferry leave?",
+        "Tern Quay",
+        "Sea Lark sails from Tern Quay, unlike Old Tern, which sails from Long Pier.",
+        "Sea Lark sails from Long Pier, unlike Old Tern, which sails from Tern Quay.",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", RECORDS)
+def test_a_reply_with_other_values_of_the_results_is_decided_right(kind: str) -> None:
+    field, request, answer, right, wrong = RECORDS[kind]
+    question = Question(
+        turns=(request,),
+        field=field,
+        answer=answer,
+        now=NOW,
+        records=records_at(FERRIES, (0, field)),
+    )
+    assert decide(question, right).reason == ""
+    assert not decide(question, wrong).right
+
+
+BIRDS: Plain = [
+    {"name": "Dipper", "description": "A small bird that walks under water in fast streams."},
+    {
+        "name": "Wryneck",
+        "description": "A brown woodpecker that eats ants or beetles on the ground.",
+    },
+]
+YEARS: Plain = [
+    "Title: The Birth of Ida Lund, Date: 1901-05-12, Description: Ida Lund painted harbours.",
+    "Title: The Opening of the Sound Bridge, Date: 1954-05-12, Description: A bridge was opened.",
+]
+
+
+@pytest.mark.parametrize(
+    ("answer", "right", "wrong"),
+    [
+        (
+            BIRDS,
+            (
+                "- **Dipper**: small, walks under water in fast streams\n- **Wryneck**: a brown "
+                "woodpecker that eats ants or beetles\n\nShall I look for small birds near streams?"
+            ),
+            (
+                "- **Wryneck**: small, walks under water in fast streams\n- **Dipper**: a brown "
+                "woodpecker that eats ants or beetles"
+            ),
+        ),
+        (
+            YEARS,
+            "1901: Ida Lund was born\n1954: The Sound Bridge opened",
+            "1954: Ida Lund was born\n1901: The Sound Bridge opened",
+        ),
+    ],
+)
+def test_a_reply_describes_each_object_by_its_own_values(
+    answer: Plain, right: str, wrong: str
+) -> None:
+    question = Question(turns=("What did you find?",), field="", answer=answer, now=NOW)
+    assert decide(question, right).reason == ""
+    assert not decide(question, wrong).right
 
 
 @pytest.mark.parametrize("kind", KINDS)
