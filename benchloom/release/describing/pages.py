@@ -99,25 +99,24 @@ def icloud_address(icloud_id: str | None) -> str | None:
 
 
 DESCRIPTION = (
-    "Data for API-calling and tool-planning agents, built from what people really made: shared "
+    "Data for API-calling and tool-planning agents, built from things that people made: shared "
     "shortcuts as typed actions, the definitions of the APIs they call, plans from annotated "
-    "dialogues, and generated queries with their checks. A release holds some or all of these."
+    "dialogues, and generated queries with their checks. A release contains some or all of these."
 )
 LICENCE_ADDRESS = "https://www.apache.org/licenses/LICENSE-2.0"
 LICENCE = (
-    "Structure, figures, checks and generated texts are under Apache-2.0. What people made stays "
-    "theirs: shortcuts, listings, definitions and dialogues keep the licence of their source, and "
-    "the licence of each table is named with its columns. Every row names the source it came from."
+    "Structure, figures, checks and generated texts are under Apache-2.0. Shortcuts, listings, "
+    "definitions and dialogues belong to the people who made them, under the licence of their "
+    "source. The licence of each table is named with its columns, and every row names its source."
 )
 TAKEDOWN = (
-    "Whoever made a shortcut or a listing can have it taken out: tell the publisher of this "
-    "release its iCloud link or the shortcut_id of the row. The next release leaves it out and "
-    "keeps it out when it is crawled again; published releases are never changed, so the publisher "
-    "withdraws those that hold it."
+    "The author of a shortcut or a listing can have it removed: send the publisher of this release "
+    "its iCloud link or the shortcut_id of the row. Later releases omit it, even if it is crawled "
+    "again. Published releases are never changed, so the publisher withdraws those that contain it."
 )
 LIMITS = (
-    "People shared these shortcuts in public; they are not a sample of what all people automate.",
-    "Arguments are what their authors left in: many languages, and addresses that may be gone.",
-    "Near duplicates stay in; only exact duplicates, also under renamed ids, are merged.",
-    "Length and level come from the structure alone and say nothing about how useful one is.",
+    "People shared these shortcuts in public; they do not represent all that people automate.",
+    "Arguments are those of the authors: in many languages, with addresses that may be dead.",
+    "Only exact duplicates, including those with renamed ids, are merged; near duplicates remain.",
+    "Length and level measure the structure of a shortcut, not its usefulness.",
 )

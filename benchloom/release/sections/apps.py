@@ -17,12 +17,12 @@ def section(tables: ReleaseTables) -> Section:
     return Section(
         "apps",
         "Apps",
-        "Apps whose actions stand in shortcuts, and what their missing definitions hold back.",
+        "Apps whose actions are in shortcuts, and the shortcuts that lack their definitions.",
         (
             Figure("apps.rows", "apps", tables.rows()["apps"]),
             Figure("apps.defined", "with a definition in use", defined),
         ),
-        (ranked("apps.unlocks", "Shortcuts that only this app holds back", "shortcuts", unlocks),),
+        (ranked("apps.unlocks", "Shortcuts that only lack this app", "shortcuts", unlocks),),
     )
 
 

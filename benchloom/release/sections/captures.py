@@ -16,7 +16,7 @@ def section(tables: ReleaseTables) -> Section:
     return Section(
         "captures",
         "Captures",
-        "A capture is one answer of a web server, kept as it came.",
+        "A capture is one response of a web server, stored unchanged.",
         (
             Figure("captures.rows", "captures", tables.rows()["captures"]),
             Figure("captures.sites", "sites and services", len(sites)),

@@ -19,7 +19,7 @@ def section(tables: ReleaseTables) -> Section:
     return Section(
         "conflicts",
         "Conflicts between definitions",
-        "Where two sources define one API differently, both values are kept on record.",
+        "If two sources define an API differently, the table contains both values.",
         (
             Figure("conflicts.rows", "conflicts", tables.rows()["conflicts"]),
             Figure("conflicts.apis", "APIs concerned", len(apis)),

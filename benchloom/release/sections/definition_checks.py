@@ -16,7 +16,7 @@ def section(tables: ReleaseTables) -> Section:
     return Section(
         table,
         "Shortcuts and definitions",
-        "Which shortcuts are wholly defined, valid and short enough to evaluate models with.",
+        "Shortcuts that are completely defined, valid and short enough to evaluate models.",
         (
             Figure(f"{table}.rows", "shortcuts", tables.rows()[table]),
             Figure(

@@ -27,8 +27,8 @@ def section(tables: ReleaseTables) -> Section:
     return Section(
         table,
         "Dialogues",
-        "What was said in the dialogues that plans were made from; of some datasets only what "
-        "users say is read.",
+        "The turns of the dialogues that plans were made from; from some datasets only the turns "
+        "of users are read.",
         (
             Figure(f"{table}.rows", "dialogues", rows),
             Figure(f"{table}.utterances", "utterances", sum(roles.values())),

@@ -14,7 +14,7 @@ def section(tables: ReleaseTables) -> Section:
     return Section(
         table,
         "Runs on the simulated device",
-        "What shortcuts do, with made answers and without any effect on a real device.",
+        "Runs of shortcuts on a simulated device, with made answers.",
         (
             Figure(f"{table}.rows", "runs", tables.rows()[table]),
             Figure(

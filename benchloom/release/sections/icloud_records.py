@@ -14,7 +14,7 @@ def section(tables: ReleaseTables) -> Section:
     return Section(
         "icloud_records",
         "iCloud links",
-        "Shortcuts are shared as links to iCloud; a link can be taken back, or lead nowhere.",
+        "Shortcuts are shared as links to iCloud; a link can be withdrawn or dead.",
         (
             Figure("icloud_records.rows", "links asked for", tables.rows()["icloud_records"]),
             Figure("icloud_records.available", "lead to a file", states.get("available", 0)),

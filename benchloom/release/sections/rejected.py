@@ -14,7 +14,7 @@ def section(tables: ReleaseTables) -> Section:
     return Section(
         "rejected",
         "Left out and merged",
-        "Nothing leaves the pipeline without a row in the table rejected.",
+        "Every object or row that a stage leaves out has a row in the table rejected.",
         (
             Figure("rejected.rows", "rows", tables.rows()["rejected"]),
             Figure("rejected.reasons", "different reasons", len({reason for reason, _ in pairs})),

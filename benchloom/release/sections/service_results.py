@@ -29,14 +29,14 @@ def section(tables: ReleaseTables) -> Section:
     return Section(
         table,
         "Results of services",
-        "What services gave back to each call of a dialogue; a query may find nothing, and a "
+        "Recorded results of each service call of a dialogue; a query may find nothing, and a "
         "transaction may fail.",
         (
             Figure(f"{table}.rows", "calls", tables.rows()[table]),
             Figure(f"{table}.services", "services", len({service for service, _ in services})),
             Figure(
                 f"{table}.given",
-                "rows given back",
+                "returned rows",
                 sum(size * count for size, count in sizes.items()),
             ),
         ),

@@ -24,8 +24,8 @@ def section(tables: ReleaseTables) -> Section:
     return Section(
         "verdicts",
         "Verdicts",
-        "Every check says about every generated text whether it stays, and why; of the texts that "
-        "people read, they decide.",
+        "Every check keeps or drops every generated text, with a reason; if people read a text, "
+        "their answers decide.",
         (
             Figure("verdicts.rows", "verdicts", tables.rows()["verdicts"]),
             Figure("verdicts.dropped", "against a text", dropped),

@@ -183,4 +183,4 @@ def test_every_task_has_a_page(release: Path, stage: Path) -> None:
         assert text.count("<rect") == len(row.calls)
         assert text.count("✓") >= 6
         assert ("<table>" in text) == (row.gold_digest != row.start_digest)
-    assert not any("is not at hand" in page_text for page_text in texts)
+    assert not any("is not available" in page_text for page_text in texts)
