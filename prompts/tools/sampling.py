@@ -9,7 +9,7 @@ from benchloom.core.identity import pick
 from prompts.language.words import title_words
 from prompts.tools.links import Link
 from prompts.tools.tool import Tool
-from prompts.tools.wishes import begins, ends, follows, holds
+from prompts.tools.wishes import begins, ends, follows, holds, selects
 
 MAX_TRIES = 40
 _INNER_NAME = re.compile(r"\b\w*[a-zA-Z]_[a-zA-Z]\w*\b")
@@ -114,9 +114,12 @@ class ChainSampler:
             for index, takes_list in self._takers.get((last.app, *key), {}).items()
             if takes_list or not field.is_list
         }
+        linked = self._linked[chain[-1]]
+        if len(chain) > 1 and selects(last):
+            linked = linked & self._linked[chain[-2]]
         fitting = sorted(
             index
-            for index in self._linked[chain[-1]] or takers
+            for index in linked or takers
             if self._names[index] not in names
             and self._tools[index].api not in apis
             and follows(last, self._tools[index])

@@ -7,6 +7,7 @@ changed or removed again, are not a wish.
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from prompts.language.actions import ON_THE_WAY, PLUMBING, SOURCES
@@ -21,13 +22,14 @@ _CHANGES = frozenset({"change", "edit", "modify", "rename", "set", "update"})
 _MAKES = frozenset({"create", "duplicate", "generate", "make", "new"})
 _PUTS = frozenset({"add", "put"})
 _REMOVES = frozenset({"clear", "delete", "discard", "remove", "trash"})
-_LOOKS = frozenset({"copy", "highlight", "open", "quick", "reveal", "show", "switch", "view"})
+_LOOKS = frozenset({"copy", "highlight", "quick", "reveal", "show", "switch", "view"})
 _LATER = word_set("archive bookmark compress duplicate email favorite favourite hide join pin save")
 """Verbs for actions that people take on a thing only some time after they made it."""
 _SEARCHES = frozenset({"find", "look", "lookup", "search"})
 _SELECTS = frozenset({"choose", "pick", "select"})
-_POSITIONS = frozenset({"next", "previous"})
+_POSITIONS = frozenset({"next", "paste", "previous"})
 """Words of steps in something that is under way already, such as "Show Previous Step"."""
+_PREPOSITIONS = word_set("as at for from in into of on to with")
 _STOPS = frozenset({"close", "dismiss", "stop"})
 _SAYABLE = re.compile(
     r"string|text|bool|int|number|decimal|double|float|date|time|duration|url|uri|email|phone|"
@@ -41,19 +43,28 @@ _MATERIAL = re.compile(
 """Types of values that nobody can say: a call that needs one cannot be the first."""
 _TAKES_INPUT = re.compile(
     r"\b(?:passed (?:in|as|to)|previous action|the (?:input|passed)|as input|given (?:image|photo)"
-    r"|provided (?:file|image|pdf))",
+    r"|provided (?:file|image|pdf)|given a list of)",
     re.IGNORECASE,
 )
 _HOLDS = re.compile(r"^passes the (?:specified|given)|to the next action", re.IGNORECASE)
 
 
 def holds(tool: Tool) -> bool:
-    """Whether a tool only stores a value or controls a program, which nobody asks for."""
-    return tool.api in PLUMBING or _HOLDS.search(tool.description) is not None
+    """Whether a tool only stores a value, asks the user or controls a program."""
+    plumbing = tool.api in PLUMBING or _name(tool) == "ask"
+    return plumbing or _HOLDS.search(tool.description) is not None
+
+
+def selects(tool: Tool) -> bool:
+    """Whether a tool only chooses among the things that it is passed."""
+    return _name(tool) == "choosefromlist"
 
 
 def begins(tool: Tool) -> bool:
-    """Whether a chain can begin with a tool: a person can state its inputs, and it has a result."""
+    """Whether a chain can begin with a tool: a person can state its inputs, and it has a result.
+
+    A search within things that the person has to name finds nothing new.
+    """
     needed = [parameter for parameter in tool.parameters if not parameter.optional]
     return (
         bool(tool.returns)
@@ -62,6 +73,11 @@ def begins(tool: Tool) -> bool:
         and not any(
             _MATERIAL.search(parameter.type) and not _SAYABLE.search(parameter.type)
             for parameter in needed
+        )
+        and not (
+            _verb(tool) in _SEARCHES
+            and {parameter.type for parameter in needed if parameter.is_list}
+            & {field.type for field in tool.returns}
         )
         and (_verb(tool) in _FINDS | _MAKES or _name(tool) in SOURCES)
     )
@@ -83,10 +99,12 @@ def follows(tool: Tool, following: Tool) -> bool:
     if verb == "duplicate" and next_verb in _PUTS:
         return False
     if next_verb in _REMOVES:
-        return verb in _FINDS
+        return verb in _FINDS and bool(tool.parameters)
     if _POSITIONS & set(title_words(following.title).split()):
         return False
     if stem(next_verb) in {stem(word) for word in title_words(tool.title).split()[1:]}:
+        return False
+    if verb in _MAKES and next_verb in _MAKES and "for" in title_words(following.title).split():
         return False
     deed = verb not in _FINDS | _MAKES and _name(tool) not in SOURCES
     # "Add or Remove Tags" is a change as well.
@@ -99,7 +117,8 @@ def follows(tool: Tool, following: Tool) -> bool:
         deed or next_verb in _SEARCHES or (next_verb in _LOOKS | _FINDS | _LATER and verb in _MAKES)
     ):
         return False
-    repeated = verb == next_verb or next_verb in _MAKES | _CHANGES | _PUTS
+    repeated = verb == next_verb or next_verb in _MAKES | _CHANGES
+    repeated = repeated or (next_verb in _PUTS and verb not in _MAKES)
     kinds, next_kinds = _kinds(tool), _kinds(following)
     other_kind = bool(kinds) and bool(next_kinds) and kinds.isdisjoint(next_kinds)
     return not ((repeated or other_kind) and _noun(tool) == _noun(following))
@@ -119,8 +138,14 @@ def _verb(tool: Tool) -> str:
     return (title_words(tool.title).split() or [""])[0]
 
 
+def _thing(tool: Tool) -> list[str]:
+    """Return the words of a title between its verb and a preposition: "Photos" to an album."""
+    verb, *rest = title_words(tool.title).split() or [""]
+    return list(takewhile(lambda word: word not in _PREPOSITIONS, rest)) or [verb]
+
+
 def _noun(tool: Tool) -> str:
-    return stem((title_words(tool.title).split() or [""])[-1])
+    return stem(_thing(tool)[-1])
 
 
 def _object(tool: Tool) -> str:
@@ -128,4 +153,4 @@ def _object(tool: Tool) -> str:
 
 
 def _kinds(tool: Tool) -> set[str]:
-    return set(title_words(tool.title).split()[1:-1])
+    return set(_thing(tool)[:-1])

@@ -140,7 +140,9 @@ def test_a_tool_tells_nothing_about_the_editor(tmp_path: Path) -> None:
     [
         ("Create album", "Rename album"),
         ("Create album", "Delete album"),
-        ("Create album", "Open album"),
+        ("Create album", "Show album"),
+        ("Create album", "Create link for album"),
+        ("Duplicate photos", "Paste edits"),
         ("Find album", "Search albums"),
         ("Move album", "Move photos"),
         ("Delete album", "Share album"),
