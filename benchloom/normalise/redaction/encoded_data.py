@@ -1,4 +1,4 @@
-"""Find base64 of pictures and files inside long texts, to exclude it from pattern searches."""
+"""Find base64 of pictures and files inside texts, to exclude it from pattern searches."""
 
 import re
 import string
@@ -16,6 +16,12 @@ _DATA = re.compile(
     r"(?:[A-Za-z0-9+/]{60,}+(?:(?:\\r\\n|\\r\n|\r\\n|\r\n|\\n|\n)[ \t]?+)?+){16,}+"
     r"|[A-Za-z0-9+/]{1024,}+"
 )
+FILE = re.compile(
+    r"(?<![A-Za-z0-9+/])(?:iVBORw0K|/9j/|R0lGOD|UklGR|SUkqA|TU0AK|AAABAA|PHN2Zy|AAAA.[GWm2]Z0eX|"
+    r"JVBERi0|UEsDB|H4sI|N3q8|SUQz|T2dnUw|d09G[RM]|AAEAAA)"
+    r"(?:[A-Za-z0-9+/]+(?:\\r\\n|\\n|[\r\n ]{1,3}(?=[A-Za-z0-9+/]{40}))?)+={0,2}"
+)
+"""Base64 of a picture, a sound, a document or an archive, by its first bytes."""
 _LINE = b"a" * 60
 _SHORTEST = 16 * len(_LINE)
 _LETTERS = (string.ascii_letters + string.digits + "+/").encode()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from benchloom.normalise.redaction.encoded_data import windows, without_data
+from benchloom.normalise.redaction.encoded_data import FILE, windows, without_data
 from benchloom.normalise.redaction.finders import (
     FINDERS,
     Finder,
@@ -161,7 +161,17 @@ def _search(text: str, *, rendered: bool) -> list[Span]:
     for finder in finders_for(searched_text):
         if not rendered or finder.in_rendered:
             spans.extend(_find(finder, text))
-    return [span for span in spans if not is_public_value(text[span.start : span.end])]
+    return list(_private(text, spans)) if spans else spans
+
+
+def _private(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """Yield the spans that are neither public values nor bytes of a picture or a file."""
+    files = [match.span() for match in FILE.finditer(text)]
+    for span in spans:
+        is_in_file = any(start <= span.start and span.end <= end for start, end in files)
+        is_byte = is_in_file and span.kind != "encoded_secret"
+        if not is_byte and not is_public_value(text[span.start : span.end]):
+            yield span
 
 
 def finders_for(text: str) -> Iterator[TextFinder]:

@@ -206,6 +206,10 @@ ORDINARY = (
     "https://user:password@host.example/", "latitude: 0.000, longitude: 0.0000", "0.0000,0.0000",
     "Hello [redacted:phone] and [redacted:token]: 1", "www.duckdns.org", "https://ngrok.io/docs",
     "WiFi: home, Local IP: 8.8.8.8", "Cookies: yes", "cookie = jar", "192.168.1.1", "203.0.113.9",
+    "http://192.168.7.23:8123/x", "172.20.4.9", "100.101.4.7", "fe80::1", "+1 800 275 2273",
+    "0800 330 1000", "1-888-280-4331", "400-666-8800", "tel:+448000480408",
+    "UklGRnx3Yz9XRUJQVlA4" + "aQ7xZ2kT9" * 9,
+    "iVBORw0KGgo" + "pR4tW8vB2" * 12 + "/EAA" + "Zx3" * 20,
     "sensor@1a2b3c.json", "The psk is on the router", "networksetup -listallnetworkservices",
     "word-word-word-word-word-word-word-word", "ThisIsAVeryLongCamelCaseIdentifierForNothing",
 )  # fmt: skip

@@ -117,7 +117,7 @@ def iban(chance: Random) -> str:
 
 
 def phone(chance: Random) -> str:
-    area = f"{chance.randint(2, 9)}{chance.randint(0, 9)}{chance.randint(2, 9)}"
+    area = f"{chance.randint(2, 7)}{chance.randint(0, 9)}{chance.randint(2, 9)}"
     line = f"{chance.randint(2, 9)}{pick(chance, DIGITS, 2)}", pick(chance, DIGITS, 4)
     return chance.choice(
         [
@@ -291,8 +291,8 @@ TEXTS: dict[str, list[TextMaker]] = {
     ],
     "phones": [
         plain("phone", phone),
-        inside("phone", "tel:{}", with_prefix("0", DIGITS, 9)),
-        inside("phone", "Mobile: {}", with_prefix("01", DIGITS, 9)),
+        inside("phone", "tel:{}", with_prefix("06", DIGITS, 8)),
+        inside("phone", "Mobile: {}", with_prefix("015", DIGITS, 8)),
     ],
     "private_keys": [plain("private_key", private_key)],
     "street_addresses": [plain("street_address", street)],
@@ -474,7 +474,7 @@ def _picked_team(chance: Random) -> tuple[str, list[Action], str]:
 
 
 def _asked_phone(chance: Random) -> tuple[str, list[Action], str]:
-    secret = f"{chance.randint(2, 9)}{chance.randint(10, 99)}555{chance.randint(1000, 9999)}"
+    secret = f"{chance.randint(2, 7)}{chance.randint(10, 99)}555{chance.randint(1000, 9999)}"
     question = "Who shall be called?"
     ask = action("ask", WFAskActionPrompt=question, WFAskActionDefaultAnswer=secret)
     return "phone", [ask], secret

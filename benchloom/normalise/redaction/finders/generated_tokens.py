@@ -47,8 +47,6 @@ _DATA_BEFORE = re.compile(r"(?:[rn/]\\|[A-Za-z0-9+/=\r\n])+")
 _LEAST_DATA = 240
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
 _LOGIN = re.compile(r"[^\s:/={}\"]{1,100}:[^\s:/{}\"]{1,100}")
-_FILE_STARTS = ("iVBORw0K", "/9j/", "R0lGOD", "JVBERi0", "UEsDB", "H4sI", "AAAA", "PHN2Zy")
-"""Base64 of the first bytes of pictures, documents and archives."""
 _HEX_LENGTHS = frozenset({32, 40, 48, 64, 96, 128})
 
 
@@ -83,11 +81,11 @@ def _is_data(text: str, start: int, end: int) -> bool:
     behind = _DATA.match(text, end, end + _LEAST_DATA)
     first = start - (before.end() if before else 0)
     last = behind.end() if behind else end
-    return last - first >= _LEAST_DATA or text.startswith(_FILE_STARTS, first)
+    return last - first >= _LEAST_DATA
 
 
 def _is_generated(value: str) -> bool:
-    if UUID_FORM.fullmatch(value) or value.isdigit() or value.startswith(_FILE_STARTS):
+    if UUID_FORM.fullmatch(value) or value.isdigit():
         return False
     if _is_encoded_text(value):
         return False

@@ -1,11 +1,12 @@
-"""IP and hardware addresses.
+"""IP addresses of the internet, and hardware addresses.
 
-Loopback, netmasks, public resolvers and the addresses of manuals identify no person and stay.
+Addresses of private networks, loopback, netmasks, public resolvers and the addresses of manuals
+identify no person and stay; a link-local address that contains a hardware address does not.
 """
 
 import re
 from collections.abc import Iterable
-from ipaddress import AddressValueError, IPv4Address, IPv4Network, IPv6Address, IPv6Network
+from ipaddress import AddressValueError, IPv4Address, IPv4Network, IPv6Address
 
 from benchloom.normalise.redaction.finders import Span, TextFinder, matches, parts_near
 
@@ -24,18 +25,14 @@ _DASHES = r"-(?<=[0-9A-Fa-f]-)[0-9A-Fa-f]{2}-[0-9A-Fa-f]{2}-"
 _V4_MARK, _V6_MARK = re.compile(_DOTTED), re.compile(_COLONS)
 _HARDWARE_MARK = re.compile(f"{_COLONS}|{_DASHES}")
 _REACH = 48
-_RESOLVERS = frozenset({"8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "1.2.3.4",
-                        "10.0.0.1", "192.168.0.1", "192.168.1.1", "192.168.1.100"})  # fmt: skip
+_RESOLVERS = frozenset({"8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "149.112.112.112",
+                        "208.67.222.222", "208.67.220.220", "114.114.114.114", "223.5.5.5",
+                        "119.29.29.29", "1.2.3.4", "2001:4860:4860::8888", "2001:4860:4860::8844",
+                        "2606:4700:4700::1111", "2606:4700:4700::1001"})  # fmt: skip
 _PUBLIC = tuple(
-    IPv4Network(network)
-    for network in (
-        "192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24",
-        "142.250.0.0/15", "172.217.0.0/16", "216.58.192.0/19",
-    )
-)  # fmt: skip
-"""Addresses reserved for examples, and servers that examples often name."""
-
-_EXAMPLES = IPv6Network("2001:db8::/32")
+    IPv4Network(network) for network in ("142.250.0.0/15", "172.217.0.0/16", "216.58.192.0/19")
+)
+"""Servers that examples often name."""
 
 
 def _find(text: str) -> Iterable[Span]:
@@ -63,7 +60,7 @@ def _identifies(written: str) -> bool:
         return False
     if any(address in network for network in _PUBLIC):
         return False
-    return not address.is_loopback and written not in _RESOLVERS
+    return address.is_global and written not in _RESOLVERS
 
 
 def _identifies_v6(written: str) -> bool:
@@ -73,14 +70,9 @@ def _identifies_v6(written: str) -> bool:
         address = IPv6Address(written)
     except AddressValueError:
         return False
-    if (
-        address in _EXAMPLES
-        or address.is_loopback
-        or address.is_unspecified
-        or address.is_multicast
-    ):
-        return False
-    return len(written.replace(":", "")) >= 8
+    has_hardware_address = address.packed[11:13] == b"\xff\xfe"
+    is_public = address.is_multicast or written.lower() in _RESOLVERS
+    return (address.is_global and not is_public) or has_hardware_address
 
 
 FINDER = TextFinder(

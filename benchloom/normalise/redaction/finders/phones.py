@@ -1,13 +1,15 @@
 """Phone numbers: international, national in a phone format, and in call links.
 
-Google's metadata (phonenumbers) decides whether the digits can be an assigned number. Plain
-runs of digits without a plus, brackets or a label stay: they are ids, sizes and times.
+Google's metadata (phonenumbers) decides whether the digits can be an assigned number, and
+whether a company has it: toll-free and shared-cost numbers stay. Plain runs of digits without a
+plus, brackets or a label stay: they are ids, sizes and times.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import phonenumbers
+from phonenumbers import PhoneNumber, PhoneNumberType
 from stdnum import ean
 
 from benchloom.normalise.redaction.finders import Span, TextFinder, folded, matches, parts_near
@@ -37,6 +39,15 @@ _LABELS = ("tel", "phone", "mobil", "cell", "handy", "fax", "call", "text", "wha
 _CHINESE = re.compile(r"(?<![\w.+-])1[3-9]\d{9}(?![\w.])")
 _DIGITS = re.compile(r"\d[\d ().\u00a0/%-]{5,}\d")  # What every number holds.
 _REACH = 64
+_SERVICES = frozenset({PhoneNumberType.TOLL_FREE, PhoneNumberType.SHARED_COST,
+                       PhoneNumberType.PREMIUM_RATE, PhoneNumberType.UAN})  # fmt: skip
+_PLANS = (
+    (("+", "00"), ("ZZ",)),
+    ("0", ("GB", "DE", "FR", "AU", "JP", "NL")),
+    ("400", ("CN",)),
+    ("", ("US",)),
+)
+"""The regions in which a number can be national, by its first characters."""
 _REGIONS = ("US", "GB", "DE", "FR", "IT", "ES", "AU", "IN", "BR", "JP", "CN", "NL")
 
 
@@ -50,7 +61,8 @@ def _find(text: str) -> Iterable[Span]:
         if not any(mark in low for mark in marks):
             continue
         for match in matches(pattern, text, parts):
-            if 7 <= sum(character.isdigit() for character in match[1]) <= 15:
+            digits = sum(character.isdigit() for character in match[1])
+            if 7 <= digits <= 15 and not is_service_number(match[1]):
                 yield Span(match.start(1), match.end(1), "phone")
     for match in matches(_CHINESE, text, parts):
         yield Span(match.start(), match.end(), "phone")
@@ -60,18 +72,32 @@ def _is_number(written: str) -> bool:
     # Fictional American numbers count too, barcodes that begin with zeros do not.
     if written.isdigit() and ean.is_valid(written):
         return False
+    is_international = written.startswith(("+", "00"))
+    numbers = list(_possible_numbers(written, ("ZZ",) if is_international else _REGIONS))
+    return not is_service_number(written) and any(
+        is_international or number.country_code == 1 or phonenumbers.is_valid_number(number)
+        for number in numbers
+    )
+
+
+def is_service_number(written: str) -> bool:
+    """Whether all plans in which a number is valid give it to a company: toll-free, shared cost."""
+    regions = next((plans for start, plans in _PLANS if written.startswith(start)), ())
+    valid = filter(phonenumbers.is_valid_number, _possible_numbers(written, regions))
+    kinds = {phonenumbers.number_type(number) for number in valid}
+    return bool(kinds) and kinds <= _SERVICES
+
+
+def _possible_numbers(written: str, regions: tuple[str, ...]) -> Iterator[PhoneNumber]:
     if written.startswith("00"):
         written = "+" + written[2:]
-    for region in ("ZZ",) if written.startswith("+") else _REGIONS:
+    for region in regions:
         try:
             number = phonenumbers.parse(written, region)
         except phonenumbers.NumberParseException:
             continue
-        if phonenumbers.is_possible_number(number) and (
-            written.startswith("+") or phonenumbers.is_valid_number(number) or region == "US"
-        ):
-            return True
-    return False
+        if phonenumbers.is_possible_number(number):
+            yield number
 
 
 FINDER = TextFinder(kinds=("phone",), hint=_DIGITS, find=_find)
