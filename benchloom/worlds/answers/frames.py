@@ -249,7 +249,7 @@ class _Frame(msgspec.Struct, frozen=True):
         opening = self.reply.sentence(self.mention.start).start
         return any(
             differ(question_day, day, self.question.today)
-            and day.key(self.question.today) not in self.question.other_keys
+            and day.key(self.question.today) not in self.question.other_values
             for day in self.reply.days
             if (
                 self.start <= day.start < self.end
@@ -279,7 +279,7 @@ class _Frame(msgspec.Struct, frozen=True):
             if not self.mention.start <= start < self.mention.end:
                 if start < self.mention.start and self._is_several(number):
                     return True
-                for noun in number.nouns:
+                for noun in (*number.nouns, "day" if number.unit == "d" else number.unit):
                     counts.setdefault(stem(noun), set()).add(number.value)
         question_counts = self.question.counts
         if not question_counts or isinstance(self.question.answer, list):

@@ -299,15 +299,16 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return next(same, None if dated else day)
 
     @cached_property
-    def other_keys(self) -> frozenset[str]:
-        """Keys of the numbers, days and times that other fields of the same object contain."""
-        record = self.records[0] if self.records else {}
-        texts = [str(value).lower() for name, value in record.items() if name != self.field]
-        numbers = {f"{number.value.normalize():f}" for text in texts for number in _numbers(text)}
-        days = {day.key(self.today) for text in texts for day in days_in(text)}
-        return frozenset(
-            {*numbers, *days, *(time.key for text in texts for time in times_in(text))}
-        )
+    def other_values(self) -> dict[str, frozenset[str]]:
+        """The stems of the names of other fields of the object, by the key of their value."""
+        stems: dict[str, frozenset[str]] = {}
+        for name, value in self.records[0].items() if self.records else ():
+            text = str(value).lower() if name != self.field else ""
+            keys = [day.key(self.today) for day in days_in(text)]
+            keys += [f"{number.value.normalize():f}" for number in _numbers(text)]
+            for key in [*keys, *(time.key for time in times_in(text))]:
+                stems[key] = stems.get(key, frozenset()) | stems_of(name.replace("_", " "))
+        return stems
 
     @cached_property
     def times(self) -> list[Time]:

@@ -127,7 +127,8 @@ def masked_texts(reply: Reply, record: Record, field: str, request: str) -> Repl
     others = texts_of({name: leaf for name, leaf in record.items() if name != field})
     for other in sorted(others, key=len, reverse=True):
         low = other.lower()
-        if other[0].isupper() and not any(low in each or each in low for each in (request, value)):
+        repeated = low in request or low in value or value in low
+        if not repeated and not other[0].islower():
             pattern = re.compile(rf"(?<!\w){re.escape(other)}(?!\w)", re.IGNORECASE)
             text = pattern.sub(lambda match: "x" * len(match[0]), text)
     return reply if text == reply.text else reply.with_text(text)

@@ -186,11 +186,20 @@ def _last_word(_question: Question, reply: Reply, mentions: list[Mention]) -> li
     return mentions
 
 
-def _of_field(question: Question, _reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions without values of other fields of the same object."""
-    return [
-        mention for mention in mentions if mention.fits or mention.key not in question.other_keys
-    ]
+def _of_field(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
+    """Return the mentions without values of other fields, unless the words of the field are near.
+
+    In `Humidity: 89, temperature: 23` the value 89 of the temperature is a claim about humidity.
+    """
+    left = []
+    field = stems_of(question.field_words)
+    for mention in mentions:
+        others = question.other_values.get(mention.key, frozenset())
+        start, end = reply.segment(mention.start)
+        near = stems_of(reply.lower[start:end])
+        if mention.fits or not others or (near & field - others and not near & others):
+            left.append(mention)
+    return left
 
 
 _STEPS = (
