@@ -33,7 +33,7 @@ def values_about(subject: Subject) -> tuple[str, ...]:
     return (
         *(text for v in values for text in (*_worded(v), last_within(v)) if text),
         *(v.value for call in subject.calls for v in call.values),
-        *subject.sources,
+        *(_STEP_NUMBER.sub(" ", source) for source in subject.sources),
         *subject.descriptions,
     )
 
@@ -86,12 +86,11 @@ def numbers_in(texts: tuple[str, ...]) -> frozenset[float]:
 @lru_cache(maxsize=1024)
 def _numbers_in(text: str) -> frozenset[float]:
     numbers: set[float] = set()
-    bare = _STEP_NUMBER.sub(" ", text)
-    for year, month, day in _DATE.findall(bare):
+    for year, month, day in _DATE.findall(text):
         numbers |= {float(year), float(day), float(int(year) % 100)}
-        if "-" not in bare.strip() or bare.strip() != f"{year}-{month}-{day}":
+        if text.strip() != f"{year}-{month}-{day}":
             numbers.add(float(month))
-    bare = _DATE.sub(" ", bare)
+    bare = _DATE.sub(" ", text)
     for hour, minute in _TIME.findall(bare):
         numbers |= set(_clock(int(hour), int(minute)))
     bare = _TIME.sub(" ", bare)

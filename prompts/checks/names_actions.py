@@ -70,7 +70,8 @@ class NamesActions(Check):
         named = _technical(subject)
         if named is not None:
             return dropped("names_action", f"names {named!r}")
-        if subject.kind != "category":
+        tells_shortcuts = any("shortcut" in plain(call.words[0]) for call in subject.calls)
+        if subject.kind != "category" and not tells_shortcuts:
             automation = _SHORTCUT.search(_KEYBOARD.sub(" ", subject.text))
             if automation is not None:
                 return dropped("names_automation", f"says {automation.group()!r}")

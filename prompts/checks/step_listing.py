@@ -44,8 +44,10 @@ class StepListing(Check):
     explains = (("lists_steps", "The text lists steps instead of naming a goal."),)
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text that states the plan instead of the wish."""
+        """Drop a text that states the plan instead of the wish; required values are no plan."""
         text = subject.text
+        for entry in subject.required:
+            text = text.replace(entry.value, " ")
         numbers = [int(digits) for digits in _NUMBERED.findall(text)]
         in_order = sum(b == a + 1 for a, b in pairwise(numbers))
         if len(_LIST.findall(text)) > 1 or _STEP.search(text) or in_order:
@@ -53,7 +55,7 @@ class StepListing(Check):
         markers = _MARKERS.findall(text)
         if len(markers) > MAX_MARKERS:
             return dropped("lists_steps", f"says {', '.join(markers)}")
-        orders = _orders(subject)
+        orders = _orders(text)
         if len(orders) > max(MAX_OPERATIONS, len(subject.calls) + 1):
             return dropped("lists_steps", f"a chain of orders: {', '.join(orders)}")
         making = [word for word in orders if word in _MAKING]
@@ -62,11 +64,8 @@ class StepListing(Check):
         return passing("asks for a result")
 
 
-def _orders(subject: Subject) -> list[str]:
-    """Return the verbs at the beginning of clauses, except those inside a required value."""
-    text = subject.text
-    for entry in subject.required:
-        text = text.replace(entry.value, " ")
+def _orders(text: str) -> list[str]:
+    """Return the verbs at the beginning of clauses."""
     firsts = [plain(clause).split(" ", 1)[0] for clause in _CLAUSE.split(text)]
     return [word for word in firsts if word in _OPERATIONS]
 

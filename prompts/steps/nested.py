@@ -10,6 +10,7 @@ from benchloom.core.identity import digest_of_parts
 from benchloom.core.records import Rejected
 from prompts.errors import ReplyError
 from prompts.inputs.plan_parameters import label_of
+from prompts.language.saying.switches import topic_of
 from prompts.steps import Case, Sampling, Step, Written, prompt
 from prompts.subject import Call, Subject, Value
 from prompts.talks import Asker, Conversation, ask
@@ -108,25 +109,32 @@ class NestedStep(Step[NestedInput]):
         return Written(reply.query.strip(), msgspec.json.encode(reply.calls).decode())
 
     def subject(self, query_id: str, step_input: NestedInput, written: Written) -> Subject:
-        """Require an allusion to every API, and every literal value of the calls."""
-        calls = tuple(Call((tool.title, tool.api, tool.description)) for tool in step_input.apis)
+        """Require an allusion to every API, and every literal that other words do not imply."""
         parameters = {
             (tool.api, parameter.name): parameter
             for tool in step_input.apis
             for parameter in tool.parameters
         }
         proposed = msgspec.json.decode(written.structured or "[]", type=tuple[CallReply, ...])
-        fixed = tuple(
-            _value(argument, parameters.get((call.name, argument.name)))
+        fixed = [
+            (call.name, _value(argument, parameters.get((call.name, argument.name))))
             for call in proposed
             for argument in call.arguments
             if not is_reference(argument.value)
+        ]
+        uses = Counter(value.value for _, value in fixed)
+        calls = tuple(
+            Call(
+                (tool.title, tool.api, tool.description),
+                tuple(v for api, v in fixed if api == tool.api and uses[v.value] == 1),
+            )
+            for tool in step_input.apis
         )
         return Subject(
             query_id,
             self.kind,
             written.text,
-            required=fixed,
+            required=tuple(value for _, value in fixed if not _is_implied(value)),
             calls=calls,
             prompt=RULES,
             technical=tuple(tool.api for tool in step_input.apis),
@@ -138,6 +146,12 @@ def _value(argument: ArgumentReply, parameter: ToolParameter | None) -> Value:
     """Return a literal argument as a value, with the description of its parameter."""
     about = parameter.description if parameter is not None else ""
     return Value(argument.value, argument.name, (), label_of(argument.name), about)
+
+
+def _is_implied(value: Value) -> bool:
+    """Whether a verb or other values say a switch: times say that an event is not all day."""
+    switch = value.value.casefold()
+    return switch == "false" or (switch == "true" and not topic_of(Value(switch, value.name)).parts)
 
 
 STEP = NestedStep()
