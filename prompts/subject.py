@@ -30,6 +30,13 @@ class Call(msgspec.Struct, frozen=True, gc=False):
     values: tuple[Value, ...] = ()
 
 
+class Statement(msgspec.Struct, frozen=True, gc=False):
+    """The words of the assistant in a conversation, and the texts that its values come from."""
+
+    text: str
+    sources: tuple[str, ...]
+
+
 class Subject(msgspec.Struct, frozen=True):
     """One generated text with all the data to which its checks compare the text.
 
@@ -39,7 +46,8 @@ class Subject(msgspec.Struct, frozen=True):
     say; `descriptions` are the definitions' descriptions of the APIs used, which no text may
     copy. `passes_alone` is False for a text that a check of single texts drops: no other text
     is compared with it. `style` is the name of the style that the prompt demanded and `category`
-    the one that a label gives its target; both are empty where there is none.
+    the one that a label gives its target; both are empty where there is none. `statements` are
+    the assistant's words, if the text begins a conversation.
     """
 
     query_id: str
@@ -55,6 +63,7 @@ class Subject(msgspec.Struct, frozen=True):
     passes_alone: bool = True
     style: str = ""
     category: str = ""
+    statements: tuple[Statement, ...] = ()
 
 
 def compared(subject: Subject) -> Subject:

@@ -3,6 +3,7 @@
 import datetime
 import re
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from benchloom.normalise.shortcuts.languages import english_confidence
@@ -106,7 +107,7 @@ def _clock(hour: int, minute: int) -> Iterator[float]:
         yield from (float(60 - minute), float(hour % 12 + 1), float((hour + 1) % 24))
 
 
-def is_supported(number: float, numbers: frozenset[float], *, converted: bool) -> bool:
+def is_supported(number: float, numbers: AbstractSet[float], *, converted: bool) -> bool:
     """Whether a number is in the set; `converted` also accepts other units and percentages."""
     if not converted:
         return number in numbers

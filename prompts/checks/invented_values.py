@@ -1,10 +1,19 @@
 """Check that every number, date and quotation of the text is in the target's data."""
 
 import re
+from collections.abc import Set as AbstractSet
 from itertools import accumulate
 
 from prompts.checks import Check, Finding, dropped, passing
-from prompts.checks._mentions import dates_of, months_of, numbers_of, quotations_of, weekdays_of
+from prompts.checks._mentions import (
+    MONTHS,
+    WEEKDAYS,
+    dates_of,
+    months_of,
+    numbers_of,
+    quotations_of,
+    weekdays_of,
+)
 from prompts.checks._supported import (
     OTHER_SCRIPT,
     days_in,
@@ -16,7 +25,7 @@ from prompts.checks._supported import (
     weekdays_in,
 )
 from prompts.language.words import plain
-from prompts.subject import Subject
+from prompts.subject import Statement, Subject
 
 _COMPANY = re.compile(
     r"\bwith (?:my |our )?(\w{1,12}) (?:other |more )?"
@@ -24,6 +33,8 @@ _COMPANY = re.compile(
     re.IGNORECASE,
 )
 _LIST = re.compile(r'\["[^\[\]]{1,2000}"\]')
+_NAME = re.compile(r"(?<=[a-z] )[A-Z][a-z]{2,}\b")
+"""A word with a capital letter within a sentence."""
 _OF_SHORTCUTS = frozenset({"query", "category"})
 SMALL = 2
 """One and two are said of anything: "the two of us", "one of them"."""
@@ -33,25 +44,50 @@ class InventedValues(Check):
     """Requires that every value in a text occurs in a value, description or source."""
 
     name = "invented_values"
-    kinds = frozenset({"query", "instruction", "nested", "category"})
+    kinds = frozenset({"query", "instruction", "nested", "category", "dialogue"})
     explains = (("invented_value", "The text has a value that is not in the source."),)
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text with an invented number, month, weekday or quotation."""
+        """Drop a text with an invented number, month, weekday or quotation.
+
+        Of a conversation only the assistant's words are examined: its user invents the task.
+        """
+        if subject.statements:
+            found = next(filter(None, map(_invented_in, subject.statements)), None)
+            return _finding(found)
         texts = texts_about(subject)
         if not any(texts):
             return passing("nothing to compare with")
-        invented = _invented_number(subject) or _invented_name(subject.text, texts)
-        if invented is not None:
-            return dropped("invented_value", f"nothing tells {invented!r}")
-        return passing("every value stands in the data")
+        allowed_numbers = numbers_in(values_about(subject)) | _sizes(subject)
+        converted = subject.kind in _OF_SHORTCUTS
+        number = _invented_number(subject.text, allowed_numbers, converted=converted)
+        return _finding(number or _invented_name(subject.text, texts))
 
 
-def _invented_number(subject: Subject) -> str | None:
-    """Return the first number missing from the target's data; shortcuts' units may be converted."""
-    allowed_numbers = numbers_in(values_about(subject)) | _sizes(subject)
-    quotes = {mention.number: mention.quote for mention in numbers_of(subject.text)}
-    for match in _COMPANY.finditer(subject.text):
+def _finding(invented: str | None) -> Finding:
+    if invented is not None:
+        return dropped("invented_value", f"nothing tells {invented!r}")
+    return passing("every value stands in the data")
+
+
+def _invented_in(statement: Statement) -> str | None:
+    """Return the first value of the assistant that neither the user nor a result says."""
+    text, sources = statement.text, statement.sources
+    words = set(plain(" ".join(sources)).split())
+    names = (name for name in _NAME.findall(text) if not words.issuperset(plain(name).split()))
+    return (
+        _invented_number(text, numbers_in(sources), converted=True)
+        or _invented_name(text, sources)
+        or next((name for name in names if name.lower() not in {*MONTHS, *WEEKDAYS}), None)
+    )
+
+
+def _invented_number(
+    text: str, allowed_numbers: AbstractSet[float], *, converted: bool
+) -> str | None:
+    """Return the first number that is not allowed; `converted` allows it in other units."""
+    quotes = {mention.number: mention.quote for mention in numbers_of(text)}
+    for match in _COMPANY.finditer(text):
         # Who comes with three friends needs four seats.
         quotes = {
             n: quote
@@ -59,9 +95,7 @@ def _invented_number(subject: Subject) -> str | None:
             if quote != match[1] or n + 1 not in allowed_numbers
         }
     for number, quote in quotes.items():
-        if number > SMALL and not is_supported(
-            number, allowed_numbers, converted=subject.kind in _OF_SHORTCUTS
-        ):
+        if number > SMALL and not is_supported(number, allowed_numbers, converted=converted):
             return quote
     return None
 

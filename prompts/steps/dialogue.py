@@ -15,7 +15,7 @@ from benchloom.core.identity import digest_of_parts, pick
 from benchloom.core.records import Rejected
 from prompts.errors import ReplyError
 from prompts.steps import Case, Sampling, Step, Written, prompt
-from prompts.subject import Subject
+from prompts.subject import Statement, Subject
 from prompts.talks import Asker, Conversation, ask
 from prompts.talks.dialogue_roles import (
     APIS_RULES,
@@ -141,7 +141,16 @@ class DialogueStep(Step[DialogueInput]):
             prompt=QUERY_RULES,
             technical=tuple(tool.api for tool in step_input.apis),
             descriptions=tuple(tool.description for tool in step_input.apis if tool.description),
+            statements=(_statement(step_input, written),),
         )
+
+
+def _statement(step_input: DialogueInput, written: Written) -> Statement:
+    """Return the assistant's answer, with the request, its calls and the tools."""
+    dialogue = msgspec.json.decode(written.structured or "", type=Dialogue)
+    values = [argument.value for call in dialogue.calls for argument in call.arguments]
+    titles = [f"{tool.title} {tool.description}" for tool in step_input.apis]
+    return Statement(dialogue.response, (dialogue.query, *values, *titles))
 
 
 def _chosen(step_input: DialogueInput, names: tuple[str, ...]) -> tuple[Tool, ...]:

@@ -5,6 +5,7 @@ plan is replayed in the world. Templates word the assistant; a model words both 
 a drawn persona would.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,10 +18,11 @@ from prompts.inputs.personas import Persona
 from prompts.inputs.tasks import TaskCall, TaskTalk, TaskTurn, read_talks
 from prompts.language.words import plain
 from prompts.steps import Case, Sampling, Step, Written, prompt
-from prompts.subject import Subject, Value
+from prompts.subject import Statement, Subject, Value
 from prompts.talks import Asker, Conversation, ask
 from prompts.templates.assistant import assistant_words
 
+_MOMENT = re.compile(r"(\d{4}-\d{2}-\d{2})T")
 RULES = """
 You write down a conversation between a person and an assistant that can call "tools". Word every
 entry of "turns" anew, in its order, and add or leave out none.
@@ -77,6 +79,16 @@ class Spoken(msgspec.Struct, frozen=True, omit_defaults=True):
     suite: str
     turns: tuple[SpokenTurn, ...]
     persona: Persona | None = None
+
+
+class _AssistantWords(msgspec.Struct, frozen=True):
+    assistant: str
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The assistant's words in `queries.structured`."""
+
+    turns: tuple[_AssistantWords, ...]
 
 
 class TaskDialogueStep(Step[TalkInput]):
@@ -144,7 +156,20 @@ class TaskDialogueStep(Step[TalkInput]):
             prompt=RULES,
             technical=tuple(talk.tools),
             descriptions=tuple(talk.tools.values()),
+            statements=tuple(_statements(talk, written)),
         )
+
+
+def _statements(talk: TaskTalk, written: Written) -> Iterator[Statement]:
+    """Yield the assistant's words, each with what was said and returned until then."""
+    words = msgspec.json.decode(written.structured or "", type=_Words)
+    sources = list(talk.tools.values())
+    for turn, said in zip(talk.turns, words.turns, strict=True):
+        results = msgspec.json.encode(turn.calls).decode().replace("_", " ")
+        lists = [call.result for call in turn.calls if isinstance(call.result, list)]
+        counts = " ".join(str(len(rows)) for rows in lists)
+        sources += [turn.user, turn.about, counts, _MOMENT.sub(r"\1 ", results)]
+        yield Statement(said.assistant, tuple(sources))
 
 
 def _written(step_input: TalkInput, turns: list[SpokenTurn]) -> Written:

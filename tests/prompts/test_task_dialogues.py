@@ -12,6 +12,7 @@ from benchloom.core.records.worlds import TaskProofs
 from benchloom.storage.tables import write_table
 from benchloom.worlds.proving import row_of
 from benchloom.worlds.task import GoldCall, Origin, RequestedAnswer, Rule, Task
+from prompts.checks.invented_values import CHECK
 from prompts.errors import ReplyError
 from prompts.exchange import Reply, answer_to
 from prompts.inputs.personas import Persona, read_personas
@@ -168,6 +169,27 @@ def test_a_model_words_every_turn_and_says_every_value(folder: Path) -> None:
         fault = talk(*users).fault
         assert isinstance(fault, ReplyError)
         assert fault.reason == "wrong_turns"
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("Cleo Abara has got her 25.50 crowns.", "ok"),
+        ("It is paid, and 30 crowns are left.", "invented_value"),
+        ('I paid and noted "For the ferry".', "invented_value"),
+        ("I have paid Zelda.", "invented_value"),
+    ],
+)
+def test_the_assistant_says_values_of_the_user_and_of_results(
+    folder: Path, words: str, reason: str
+) -> None:
+    step_input = only_case(folder)
+    written = STEP.template(step_input)
+    spoken = json.loads(written.structured or "")
+    spoken["turns"][3]["assistant"] = words
+    reworded = msgspec.structs.replace(written, structured=json.dumps(spoken))
+    finding = CHECK.examine(STEP.subject("query:1", step_input, reworded))
+    assert finding.reason == reason
 
 
 def test_a_task_without_turns_of_its_calls_is_no_conversation(folder: Path) -> None:
