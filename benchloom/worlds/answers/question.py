@@ -299,6 +299,17 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return next(same, None if dated else day)
 
     @cached_property
+    def other_labels(self) -> re.Pattern[str]:
+        """A pattern of the label of another field of the object, directly before its value."""
+        fields = (name for name in (self.records[0] if self.records else ()) if name != self.field)
+        names = (name.removesuffix("_cents").replace("_", " ") for name in fields)
+        labels = "|".join(re.escape(name) for name in names if name not in self.field_words)
+        return re.compile(
+            rf"(?:^|[\n,;(]|\b(?:the|its|their|your|and)\b) ?(?:{labels or '(?!)'})"
+            r"(?:(?: is| was)?:?| =) ?[\"$\u20ac]?$"
+        )
+
+    @cached_property
     def other_values(self) -> dict[str, frozenset[str]]:
         """The stems of the names of other fields of the object, by the key of their value."""
         stems: dict[str, frozenset[str]] = {}

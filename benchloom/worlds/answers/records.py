@@ -6,7 +6,7 @@ as a name, identifies it. A part goes from the words that identify its object to
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.answers.question import Record
@@ -15,9 +15,8 @@ from benchloom.worlds.answers.reply import Reply
 _BOUNDARY = re.compile(r"[,;(]|\b(?:and|or|while|but|unlike|whereas|than)\b")
 _ASIDE = re.compile(r"[,;(]? ?\b(?:unlike|while|but|whereas|not|instead of|than)\b")
 _CONTINUES = re.compile(r"\W*(?:it|its|it's|they|their|this|that|he|she|his|her|there|both)\b")
-_WORDED = re.compile(r"[^\W\d_]{2,}")
+_NAME = re.compile(r"(?!.*://)(?!(?:True|False|None)$).{,78}[^\W\d_]{2}.{,78}")
 _CAPITALISED = re.compile(r"\b[A-Z]\w{3,}")
-_LONG = 80
 
 
 def records_at(result: Plain, path: Sequence[str | int | Sequence[str]]) -> tuple[Record, ...]:
@@ -35,24 +34,18 @@ def records_at(result: Plain, path: Sequence[str | int | Sequence[str]]) -> tupl
 
 def keyed(records: Sequence[Record]) -> list[Record]:
     """Return the records with only the field that names them: a title, or the shortest texts."""
-    columns: dict[str, list[str]] = {}
-    for record in records:
-        for field, value in record.items():
-            if isinstance(value, str) and _WORDED.search(value) and "://" not in value:
-                columns.setdefault(field, []).append(value)
-    names = [field for field, texts in columns.items() if len({*texts}) == len(records)]
-    sizes = {
-        field: 0 if field.endswith(("name", "title")) else len("".join(columns[field]))
-        for field in names
-    }
+    sizes = {}
+    for field in records[0]:
+        texts = [str(record.get(field)) for record in records]
+        if len({*texts}) == len(texts) and all(map(_NAME.match, texts)):
+            sizes[field] = len("".join(texts)) * (not field.endswith(("name", "title")))
     name = min(sizes, key=lambda field: sizes[field], default="")
     return [{name: record[name]} if name else {} for record in records]
 
 
-def texts_of(record: Record) -> set[str]:
+def _names_of(record: Record) -> list[str]:
     """Return the texts of a record that have words and are short enough to be names."""
-    texts = {text for text in record.values() if isinstance(text, str) and len(text) <= _LONG}
-    return {text for text in texts if _WORDED.search(text)} - {"True", "False", "None"}
+    return [text for text in record.values() if isinstance(text, str) and _NAME.fullmatch(text)]
 
 
 def about(reply: Reply, records: Sequence[Record], index: int, *, exclusive: bool = False) -> Reply:
@@ -100,35 +93,49 @@ def _parts(
 def _identities(
     reply: Reply, records: Sequence[Record], *, exclusive: bool
 ) -> list[tuple[int, int, int]]:
-    """Return start, end and record of the words that identify records; a longer text wins."""
-    texts = [texts_of(record) for record in records]
-    names: list[tuple[int, int, int]] = []
-    for words in (texts, [{*_CAPITALISED.findall(" ".join(each))} for each in texts]):
-        counts = Counter(text.lower() for each in words for text in each)
-        missing = {*range(len(records))} - {name[2] for name in names}
-        owners = {
-            text: index
-            for index in (missing if exclusive or words is texts else ())
-            for text in words[index]
-            if counts[text.lower()] == 1
-        }
-        for text in sorted(owners, key=len, reverse=True):
-            cased = " " not in text and not exclusive
-            pattern = rf"(?<!\w){re.escape(text if cased else text.lower())}(?!\w)"
-            for match in re.finditer(pattern, reply.text if cased else reply.lower):
-                if all(match.end() <= name[0] or name[1] <= match.start() for name in names):
-                    names.append((*match.span(), owners[text]))
+    """Return start, end and record of the texts that only one of the records contains.
+
+    With `exclusive`, a record whose text is not in the reply is identified by single words of it.
+    """
+    texts = [_names_of(record) for record in records]
+    names = _matches(reply, texts, range(len(records)), cased=not exclusive)
+    if exclusive:
+        missing = {*range(len(records))} - {owner for _, _, owner in names}
+        names += _matches(reply, [_CAPITALISED.findall(" ".join(each)) for each in texts], missing)
     return sorted(names)
+
+
+def _matches(
+    reply: Reply, texts: Sequence[Sequence[str]], records: Collection[int], *, cased: bool = False
+) -> list[tuple[int, int, int]]:
+    counts = Counter(low for each in texts for low in {text.lower() for text in each})
+    owners = {
+        text: index for index in records for text in texts[index] if counts[text.lower()] == 1
+    }
+    lowered = {text.lower(): index for text, index in owners.items()}
+    return [
+        (*match.span(), lowered[match[0].lower()])
+        for match in _any_of(owners, cased=cased).finditer(reply.text)
+    ]
+
+
+def _any_of(texts: Collection[str], *, cased: bool = False) -> re.Pattern[str]:
+    """Return a pattern of texts, the longest first; with `cased`, case counts for single words."""
+    patterns = [
+        re.escape(text) if cased and " " not in text else f"(?i:{re.escape(text)})"
+        for text in sorted(texts, key=len, reverse=True)
+    ]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(patterns) or '(?!)'})(?!\w)")
 
 
 def masked_texts(reply: Reply, record: Record, field: str, request: str) -> Reply:
     """Return a reply with `xx` for the texts of a record's other fields, except requested texts."""
-    value, text = str(record.get(field)).lower(), reply.text
-    others = texts_of({name: leaf for name, leaf in record.items() if name != field})
-    for other in sorted(others, key=len, reverse=True):
-        low = other.lower()
-        repeated = low in request or low in value or value in low
-        if not repeated and not other[0].islower():
-            pattern = re.compile(rf"(?<!\w){re.escape(other)}(?!\w)", re.IGNORECASE)
-            text = pattern.sub(lambda match: "x" * len(match[0]), text)
+    value = str(record.get(field)).lower()
+    others = [
+        text
+        for text in _names_of({name: leaf for name, leaf in record.items() if name != field})
+        if not text[0].islower()
+        and not any(text.lower() in each or each in text.lower() for each in (request, value))
+    ]
+    text = _any_of(others).sub(lambda match: "x" * len(match[0]), reply.text)
     return reply if text == reply.text else reply.with_text(text)

@@ -19,7 +19,8 @@ _RETRACTED = re.compile(
     r"[^\w\n]{0,5}(?:(?:no|oh|oops|hm+|actually|well)\W{1,4})?(?:wait|no,? (?=[0-9])"
     r"|sorry(?! (?:for|about|that|it took))|i meant?|scratch that|correction|or rather|make that"
     r"|my mistake|that(?: i|')s (?:wrong|not right)"
-    r"|that (?:was|is|would be)(?!,) (?!on|in|at|the day|[0-9]|it|all|what|right|correct))\b"
+    r"|that (?:was|is|would be)(?!,) "
+    r"(?!on|in|at|the (?:day|only)|[0-9]|it|all|what|right|correct))\b"
     r"|,?(?: but)? (?:has|have|was|were) (?:since |now |been )*(?:left|moved|changed|removed)\b"
     r"|[^0-9\n;]{0,60}?(?:\W (?:no|oh),?|\W) (?:wait,|hold on|hang on|scratch that|oops)"
 )
@@ -187,9 +188,9 @@ def _last_word(_question: Question, reply: Reply, mentions: list[Mention]) -> li
 
 
 def _of_field(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions without values of other fields, unless the words of the field are near.
+    """Return the mentions that are no values of other fields of the same object.
 
-    In `Humidity: 89, temperature: 23` the value 89 of the temperature is a claim about humidity.
+    In `Humidity: 89, temperature: 23` the temperature is a claim about the humidity.
     """
     left = []
     field = stems_of(question.field_words)
@@ -197,7 +198,9 @@ def _of_field(question: Question, reply: Reply, mentions: list[Mention]) -> list
         others = question.other_values.get(mention.key, frozenset())
         start, end = reply.segment(mention.start)
         near = stems_of(reply.lower[start:end])
-        if mention.fits or not others or (near & field - others and not near & others):
+        label = question.other_labels.search(reply.lower, max(0, start - 1), mention.start)
+        claimed = near & field - others and not near & others
+        if label is None if mention.fits else not others or claimed:
             left.append(mention)
     return left
 

@@ -51,7 +51,7 @@ _MAX_TOKENS = 2000
 
 def judge_words(question: Question, reply: Reply, value: str) -> str:
     """Return why a reply does not state the text `value`; empty if it does."""
-    if value in reply.links:
+    if value in reply.links or (question.described and covers(reply, value)):
         return ""
     mentions = _mentions(question, reply, value) or retold(question, reply, value)
     if not mentions:
@@ -238,7 +238,7 @@ _SYNONYMS = {stem(word): stem(words[0]) for words in _SAME for word in words}
 _LEAST = 2
 _MOST = 0.7
 """Share of the content words that a summary of a description beside a name must have."""
-_TITLE = 0.8
+_HALF, _TITLE = 0.5, 0.8
 _LABELS = re.compile(r"(?:^|(?<=, ))[A-Z][a-z]+: | on this day\b")
 _DATE = re.compile(r"\b([0-9]{4})-[0-9]{2}-[0-9]{2}\b")
 
@@ -270,9 +270,10 @@ def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
 
 
 def covers(reply: Reply, text: str) -> bool:
-    """Whether a reply has all content words of a text, or most of those of a longer one."""
+    """Whether a reply has most content words of a title, or half of those of a longer text."""
     roots, stated = ({key[:5] for key in _content(part)} for part in (text, reply.lower))
-    return len(roots) > 1 and len(roots & stated) >= _TITLE * len(roots)
+    least = _HALF if sum(map(str.islower, WORD.findall(text))) > _LONG else _TITLE
+    return len(roots) > 1 and len(roots & stated) >= least * len(roots)
 
 
 def _sentences_with(reply: Reply, stems: Collection[str]) -> str:

@@ -36,7 +36,10 @@ _SMALL |= {"single": 1}
 TENS_NAMES = "twenty thirty forty fifty sixty seventy eighty ninety"
 _TENS = {word: 20 + 10 * value for value, word in enumerate(TENS_NAMES.split())}
 _SCALES = {"dozen": 12, "hundred": 100, "thousand": 1000, "million": 1_000_000}
-_NONE = re.compile(r"\b(?:none|no)\b(?! (?:one|idea|wait|problem|doubt|longer|more than))(?=\W|$)")
+_NONE = re.compile(
+    r"\b(?:none|no)\b(?! (?:one|other|further|additional|idea|wait|problem|doubt|longer|more than))"
+    r"(?=\W|$)"
+)
 _BELOW = re.compile(r" below (?:zero|freezing)\b")
 _ANY_WORD = "|".join((*_SMALL, *_TENS, *_SCALES))
 _WORDS = re.compile(

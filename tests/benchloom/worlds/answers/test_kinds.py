@@ -216,6 +216,13 @@ RECORDS: dict[str, tuple[str, str, Plain, str, str]] = {
         "1. Sea Lark: arrives at 10:40\n2. Old Tern: arrives at 11:05\n\nShall I book?",
         "1. Sea Lark: arrives at 11:05\n2. Old Tern: arrives at 10:40\n\nShall I book?",
     ),
+    "labels of two fields": (
+        "harbour",
+        "Where does the ferry leave?",
+        "Tern Quay",
+        "Harbour: Tern Quay\nBoat: Sea Lark",
+        "Harbour: Sea Lark\nBoat: Tern Quay",
+    ),
     "the name of the object": (
         "harbour",
         "Where does the ferry leave?",
