@@ -21,7 +21,7 @@ class ForeignDirective(Check):
     """Drops orders to a model, and links or addresses that occur in no required value."""
 
     name = "foreign_directive"
-    kinds = frozenset({"query", "instruction", "category", "nested", "dialogue", "parameters"})
+    kinds = frozenset({"query", "instruction", "category", "nested", "dialogue"})
     explains = (
         ("foreign_address", "The text has a link or address that no value has."),
         ("foreign_order", "The text gives an order to the model or to a judge."),

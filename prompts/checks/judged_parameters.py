@@ -40,6 +40,7 @@ _SIGNS = {"+": "add", "-": "subtract", "\u00d7": "times", "*": "times", "\u00f7"
           "/": "divide", "x^2": "square", "x^3": "cube"}  # fmt: skip
 _TOP = "full fully max maximum bright brightest loudest up"
 _AS_NUMBER = {
+    -1.0: word_set("minus negative opposite reverse reversed backwards last"),
     0.0: word_set("nought nothing no none without off mute silent dark darkest low lowest min "
                   "minimum down empty whole any"),
     1.0: word_set(f"a an the once single first only tomorrow yesterday {_TOP}"),
@@ -47,6 +48,9 @@ _AS_NUMBER = {
     3.0: word_set("thrice triple third"),
     6.0: word_set("dice die"),
     7.0: word_set("week weekly"),
+    12.0: word_set("dozen noon year yearly"),
+    24.0: word_set("day daily"),
+    60.0: word_set("minute hour"),
     90.0: word_set("sideways"),
     100.0: word_set(f"{_TOP} whole"),
     180.0: word_set("upside around"),
@@ -151,7 +155,9 @@ def _can_mean(entry: Value, subject: Subject) -> bool:
         return True  # Nothing here reads its words for numbers, yes and no.
     if is_switch:
         is_off = _NEGATIVE.search(quote.casefold()) is not None
-        return not is_off if value in _ON | {"1"} else is_off or bool(_ENDING.search(quote))
+        return (
+            not is_off if value in _ON | {"1"} else is_off or bool(_ENDING.search(quote.casefold()))
+        )
     if number is not None:
         return False
     whole = read(entry.value)
@@ -184,12 +190,15 @@ def _can_mean_text(entry: Value, subject: Subject) -> bool:
         return not any(spoken & group for group in _ALIKE_STEMS)
     free_texts = " ".join(value.value for value in values if _is_free_text(value))
     is_sentence = len(entry.value.split()) >= _SENTENCE
+    numbers, own_numbers = ({w for w in words if w.isdigit()} for words in (spoken, named))
+    if numbers and own_numbers and not numbers & own_numbers:
+        return False
     if has_all or is_sentence or is_foreign(subject.text) or is_foreign(free_texts):
         return True
     # "Lena Vogel" is somebody else than "Lena Brandt", and a whole request points at no value.
     names = {stem(plain(word)) for word in entry.quote.split()[1:] if word[:1].isupper()}
     is_short = len(entry.quote) * 2 < len(subject.text)
-    return bool(own) and is_short and not names & (spoken - own)
+    return is_short and not names & (spoken - own)
 
 
 def _has_number(quote: str, number: float, entry: Value) -> bool:
@@ -217,7 +226,7 @@ def _has_number(quote: str, number: float, entry: Value) -> bool:
         numbers += [1 / n for n in numbers if n]
     return any(
         is_supported(n, allowed, converted=in_units)
-        or (number < 1 and math.isclose(n, number, rel_tol=0.01))
+        or (number < 1 and math.isclose(n, number, rel_tol=0.05))
         for n in numbers
     )
 
@@ -260,7 +269,11 @@ def _spelled(text: str) -> str:
 
 def _content(text: str) -> set[str]:
     words = [word.replace("our", "or") for word in text.split()]
-    telling = {stem(word) for word in words if word not in STOPWORDS | _BLAND and len(word) > 1}
+    telling = {
+        stem(word)
+        for word in words
+        if word not in STOPWORDS | _BLAND and (len(word) > 1 or word.isdigit())
+    }
     return telling or set(map(stem, words))
 
 
@@ -277,9 +290,8 @@ def _is_stated(text: str, entry: Value) -> bool:
     if entry.name in _COMPARED and " " not in words[0]:
         return False  # A code of a service.
     if _is_free_text(entry) and " " not in words[0]:
-        # "Show an alert" does not state its title "Alert".
-        value = re.escape(entry.value)
-        return bool(re.search(rf'(?<=[a-z,;:] ){value}\b|["\u201c]{value}["\u201d]', text))
+        # "Show an alert" does not state its title "Alert", nor "read JSON" a file's name "JSON".
+        return bool(re.search(rf'["\u201c]{re.escape(entry.value)}["\u201d]', text))
     there = f" {plain(text)} "
     return any(len(wording) > 2 and f" {wording} " in there for wording in words)
 
