@@ -21,7 +21,7 @@ from tests.support.players.moves import gold, nothing, own_score
 from tests.support.soak import samples
 
 pytestmark = pytest.mark.long
-COUNT = samples(6, 100)
+COUNT = samples(3, 100)
 PLAYERS = {"gold": gold, "nothing": nothing}
 CLIENTS = {
     "openenv": "openenv",

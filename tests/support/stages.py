@@ -6,6 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
+
 from benchloom.exchange.examples.imports import Report
 from flows.run.finished import FinishedStage
 from flows.run.output import Output
@@ -14,6 +16,8 @@ from flows.run.stage import AnyStage
 from flows.stages.dialogues import convert as dialogues
 from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.imports import ImportOptions, SetImport
+from tests.support.session_paths import shared_path
+from tests.support.shared_data import shared_file
 
 
 def watched(stage: AnyStage, before: Callable[[int], None]) -> AnyStage:
@@ -44,6 +48,20 @@ def convert(
     """Convert dialogues into a folder, as the command does."""
     prepare = partial(dialogues.prepare, source, inputs, options=options)
     return write_tables(dialogues.stage_name(source), out, prepare, workers=workers)
+
+
+def real_dialogues(factory: pytest.TempPathFactory) -> Path:
+    """The stage of the real dialogues of SGD, converted once for all processes."""
+
+    def make(folder: Path) -> Path:
+        mark = convert(
+            "sgd", [shared_file("sgd.zip")], folder / "out", ConversionOptions(mode="flow")
+        )
+        assert mark.rows["planning_paths"] == 3763
+        assert mark.rows["rejected"] == 0
+        return mark.path
+
+    return shared_path(factory, "sgd", make)
 
 
 class Imported(NamedTuple):

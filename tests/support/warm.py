@@ -1,9 +1,10 @@
 """Imports shared by commands: processes of commands and of shards are forked after them.
 
 Its import takes seconds; only multiprocessing's fork server does it. What decides the rows of each
-stage is read there as well, and so are members of kinds and the model that tells languages, which
-takes a rebuild a second more. What was made until then is left alone by the collector, which would
-go through all of it in every process. Templates of pages are compiled.
+stage is read there as well, and so are members of kinds, the model that tells languages and the
+tables that count tokens, which take a command a second each. What was made until then is left
+alone by the collector, which would go through all of it in every process. Templates of pages are
+compiled.
 """
 
 import gc
@@ -39,6 +40,7 @@ from benchloom.release.sections import SECTIONS
 from flows.engine.single import FLOWS
 from parsers.definitions import DEFINITION_FORMATS
 from prompts.checks import CHECKS
+from prompts.endpoint.tokens import count_tokens
 from prompts.steps import STEPS
 from tests.support.commands import skip_syncs
 
@@ -71,5 +73,6 @@ for members in (CHECKS, DEFINITION_FORMATS, DOCUMENTS, FLOWS, GATES, SECTIONS, S
     members.all()
 scan_text("Call +49 30 1234567, or (030) 123 45 67")
 language_of("Which language is this?")
+count_tokens("How many tokens are these?")
 gc.collect()
 gc.freeze()

@@ -180,7 +180,8 @@ def test_the_command_says_so_and_ends_with_2(tmp_path: Path) -> None:
 @pytest.mark.real_data
 def test_real_dialogues_with_an_output_inside(tmp_path: Path) -> None:
     with ZipFile(shared_file("sgd.zip")) as archive:
-        archive.extractall(tmp_path / "sgd")
+        names = [name for name in archive.namelist() if name.endswith(("schema.json", "_001.json"))]
+        archive.extractall(tmp_path / "sgd", names)
     beside = convert("sgd", [tmp_path / "sgd"], tmp_path / "beside")
     inside = convert("sgd", [tmp_path / "sgd"], tmp_path / "sgd/out")
     assert inside.rows == beside.rows

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from prompts.checks import CHECKS, MAX_EVIDENCE, Check
 from prompts.subject import Call, Subject, Value
 
-LENGTH = 8_000
-MAX_SECONDS = 1.0
+LENGTH = 4_000
+MAX_SECONDS = 0.5
 PIECES = (
     "a", "A", "1", "1,", "a.", "A. ", "_", "a_", "(", '"', "\u201c", "'", "=", "a: ", ", ", "\n- ",
     "and ", "then ", "also ", "also, ", "by the way ", "March ", "1st of ", "the ", "the a ",

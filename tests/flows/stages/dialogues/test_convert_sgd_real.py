@@ -16,6 +16,7 @@ from flows.stages.dialogues.options import ConversionOptions
 from parsers.dialogues.sgd.schema import read_schema
 from tests.support import stages
 from tests.support.shared_data import shared_file
+from tests.support.soak import SOAK
 
 pytestmark = pytest.mark.real_data
 ROOT = "dstc8-schema-guided-dialogue"
@@ -36,7 +37,7 @@ def plans(out: Path) -> list[PlanningPath]:
 
 @pytest.fixture(scope="module")
 def flow_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return convert(tmp_path_factory, ConversionOptions(mode="flow"))
+    return stages.real_dialogues(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +169,7 @@ def test_every_argument_has_an_origin(flow: list[PlanningPath]) -> None:
     assert counts.keys() == {"user", "carried", "result", "default", "system"}
 
 
-@pytest.mark.parametrize("variant", ["v1", "v5"])
+@pytest.mark.parametrize("variant", ["v1", "v5"] if SOAK else ["v5"])
 def test_the_graph_is_equal_under_a_variant(
     flow: list[PlanningPath], tmp_path_factory: pytest.TempPathFactory, variant: str
 ) -> None:
@@ -206,12 +207,3 @@ def test_funnel_and_statistics_tell_where_the_dialogues_end(flow_out: Path) -> N
     assert table["all", "all"]["average_calls"] == round(9704 / 3763, 2)
     assert table["all", "SS"]["maximum_calls"] == 1
     assert "| all | MM |" in (flow_out / "statistics.md").read_text()
-
-
-def test_two_processes_write_the_same_bytes(
-    flow_out: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    out = tmp_path_factory.mktemp("two") / "out"
-    stages.convert("sgd", [shared_file("sgd.zip")], out, ConversionOptions(), workers=2)
-    for file in sorted(path.name for path in flow_out.iterdir()):
-        assert (out / file).read_bytes() == (flow_out / file).read_bytes(), file

@@ -29,10 +29,10 @@ def read(path: Path) -> list[Json]:
     return records
 
 
-@pytest.fixture
-def world(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demo's dialogues; three of train again under new ids, one of them in the test split."""
-    folder = tmp_path / "world"
+    folder = tmp_path_factory.mktemp("plans") / "world"
     shutil.copytree(SGD, folder)
     first = read(folder / "train" / "dialogues_001.json")
     more = [
@@ -84,11 +84,17 @@ def test_equal_plans_become_one_row_with_all_their_dialogues(world: Path, tmp_pa
     assert "| test | " in (stage.path / "statistics.md").read_text()
 
 
-@pytest.fixture
-def release(world: Path, tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def built(world: Path) -> Path:
     """A release made from the conversion itself, whose plans are merged on the way."""
-    convert("sgd", [world], tmp_path / "converted")
-    return release_stages([tmp_path / "converted"], tmp_path / "space" / "releases")
+    convert("sgd", [world], world.parent / "converted")
+    return release_stages([world.parent / "converted"], world.parent / "space" / "releases")
+
+
+@pytest.fixture
+def release(built: Path, tmp_path: Path) -> Path:
+    """A copy of that release, to be damaged."""
+    return shutil.copytree(built, tmp_path / built.name)
 
 
 def test_a_release_of_a_conversion_is_sound_and_joins_without_multiplying(release: Path) -> None:

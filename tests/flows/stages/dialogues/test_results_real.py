@@ -13,7 +13,7 @@ from benchloom.storage.tables import iter_records
 from benchloom.worlds.replay import replay_suite, total_of
 from benchloom.worlds.suite import Replay
 from tests.support.shared_data import shared_file
-from tests.support.stages import convert
+from tests.support.stages import real_dialogues
 
 pytestmark = pytest.mark.real_data
 Json = dict[str, Any]
@@ -21,9 +21,7 @@ Json = dict[str, Any]
 
 @pytest.fixture(scope="module")
 def converted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("sgd") / "out"
-    convert("sgd", [shared_file("sgd.zip")], out)
-    return out
+    return real_dialogues(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
