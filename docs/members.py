@@ -18,7 +18,7 @@ class KindPage(msgspec.Struct, frozen=True):
     def kind(self) -> Kind[Any]:
         """The kind itself."""
         member_kind = getattr(import_module(self.module), self.name)
-        assert isinstance(member_kind, Kind)  # noqa: S101 - the list below says so
+        assert isinstance(member_kind, Kind)  # noqa: S101  the list below contains only kinds
         return member_kind
 
 

@@ -152,7 +152,7 @@ def check_bounds(root: object, most: int = MAX_NODES) -> int:
             if type(value) is dict:
                 keys += len(value)
             children = value.values() if isinstance(value, dict) else value
-            deeper += [child for child in children if type(child) in _CONTAINERS]  # type: ignore[misc]  # filtered by type
+            deeper += [child for child in children if type(child) in _CONTAINERS]  # type: ignore[misc]  # the condition selects containers
         if not deeper:
             return keys
         level = deeper

@@ -27,17 +27,17 @@ class HeldOnce(Generic[R]):
 
     def __init__(self, *columns: str) -> None:
         self._columns: Sequence[str] = columns
-        self._known: dict[object, object] = {}
+        self._shared: dict[object, object] = {}
 
     def __call__(self, record: R) -> R:
         """Return the record with shared objects in place of values that occurred before."""
-        values = {name: self._held(getattr(record, name)) for name in self._columns}
+        values = {name: self._share(getattr(record, name)) for name in self._columns}
         return msgspec.structs.replace(record, **values)
 
-    def _held(self, value: object) -> object:
+    def _share(self, value: object) -> object:
         if isinstance(value, tuple):
-            value = tuple(map(self._held, value))
-        return self._known.setdefault(value, value)
+            value = tuple(map(self._share, value))
+        return self._shared.setdefault(value, value)
 
 
 def _loaded(base: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:

@@ -164,7 +164,7 @@ class Answers:
 
     def __init__(self, file: AnswersFile, draws: Draws | None = None) -> None:
         self._file, self._draws = file, draws
-        self._asked: dict[tuple[str, int | str], int] = {}
+        self._turns: dict[tuple[str, int | str], int] = {}
 
     def next(self, name: str, step: int, prompt: str, choices: int = 0) -> tuple[Content, bool]:
         """Return the next answer of a step, and whether it is simulated.
@@ -173,8 +173,8 @@ class Answers:
         then of the second, and so on, so that menus that are asked again end.
         """
         question = (name, step if self._draws is None else prompt)
-        turn = self._asked.get(question, 0)
-        self._asked[question] = turn + 1
+        turn = self._turns.get(question, 0)
+        self._turns[question] = turn + 1
         if self._draws is not None:
             return self._draws.answer(prompt, turn, choices), False
         answer = self._file.answers.get(answer_key(name, step))

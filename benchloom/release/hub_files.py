@@ -26,7 +26,7 @@ def is_cache_link(folder: Path, path: Path) -> bool:
     if folder.parent.name != "snapshots" or not _COMMIT.fullmatch(folder.name):
         return False
     blobs = folder.parent.parent / "blobs"
-    target = Path(os.path.normpath(path.parent / os.readlink(path)))  # noqa: PTH115  as it stands
+    target = Path(os.path.normpath(path.parent / os.readlink(path)))  # noqa: PTH115  Path.readlink would normalise the target
     return (
         target.parent == Path(os.path.normpath(blobs))
         and _BLOB.fullmatch(target.name) is not None

@@ -121,27 +121,27 @@ class Decoded(Generic[T]):
 
     def __init__(self, most_bytes: int) -> None:
         self._left = most_bytes
-        self._known: dict[bytes, tuple[int, T]] = {}
+        self._values: dict[bytes, tuple[int, T]] = {}
 
     def find(self, content: bytes) -> T | None:
         """Return the value decoded from these bytes; None if it is not cached."""
-        cache_entry = self._known.get(hashlib.sha256(content).digest())
+        cache_entry = self._values.get(hashlib.sha256(content).digest())
         return None if cache_entry is None else cache_entry[1]
 
     def add(self, content: bytes, value: T) -> None:
         """Store the decoded value of these bytes in the cache."""
         digest = hashlib.sha256(content).digest()
-        if digest in self._known:
+        if digest in self._values:
             return
-        self._known[digest] = (len(content), value)
+        self._values[digest] = (len(content), value)
         self._left -= len(content)
         while self._left < 0:
-            size, _ = self._known.pop(next(iter(self._known)))
+            size, _ = self._values.pop(next(iter(self._values)))
             self._left += size
 
     def values(self) -> list[T]:
         """List all cached values."""
-        return [value for _, value in self._known.values()]
+        return [value for _, value in self._values.values()]
 
 
 def seal_files(folder: Path, paths: Iterable[Path]) -> tuple[SealedFile, ...]:

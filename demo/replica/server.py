@@ -130,7 +130,7 @@ class _Handler(BaseHTTPRequestHandler):
             )
         )
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base names it
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the base class names it
         """Write nothing to standard error; tests read the log."""
 
 

@@ -74,7 +74,7 @@ class _Page:
             args = ["--help" if word == HELP_ALL else word for word in args]
         if ctx.parent is None:
             verbosity.reset()
-        rest: list[str] = super().parse_args(ctx, verbosity.taken_from(args))  # type: ignore[misc]  # a mixin
+        rest: list[str] = super().parse_args(ctx, verbosity.taken_from(args))  # type: ignore[misc]  # mypy does not know the base class of a mixin
         if "" in args and "." not in args:
             self._refuse_empty_paths(ctx)
         return rest
@@ -89,7 +89,7 @@ class _Page:
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return the words of the usage line, each with one kind of brackets."""
-        pieces: list[str] = super().collect_usage_pieces(ctx)  # type: ignore[misc]  # a mixin
+        pieces: list[str] = super().collect_usage_pieces(ctx)  # type: ignore[misc]  # mypy does not know the base class of a mixin
         return [_plain_argument(piece) for piece in pieces]
 
     def get_short_help_str(self, limit: int = 0) -> str:

@@ -53,7 +53,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 class _Runner(Runner):
     """A runner that handles SIGTERM like an interrupt: Prefect's handler does not stop it."""
 
-    def handle_sigterm(self, *args: object, **kwargs: object) -> None:  # noqa: ARG002  as of the class above
+    def handle_sigterm(self, *args: object, **kwargs: object) -> None:  # noqa: ARG002  the base class requires the parameters
         """Raise an interrupt that ends with the exit code of SIGTERM."""
         stopping.code = TERMINATED
         signal.raise_signal(signal.SIGINT)

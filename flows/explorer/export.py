@@ -24,8 +24,8 @@ def parquet_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[by
     with pq.ParquetWriter(sink, schema, compression="zstd") as writer:
         for batch in rows:
             writer.write_batch(batch)
-            yield sink.taken()
-    yield sink.taken()
+            yield sink.drain()
+    yield sink.drain()
 
 
 def csv_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[bytes]:
@@ -117,7 +117,7 @@ class _Sink(io.RawIOBase):
         """Return the number of bytes written so far."""
         return self._size
 
-    def taken(self) -> bytes:
+    def drain(self) -> bytes:
         """Return the buffered bytes and empty the buffer."""
         content = b"".join(self._parts)
         self._parts.clear()

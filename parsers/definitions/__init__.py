@@ -42,7 +42,7 @@ class DefinitionContext(msgspec.Struct, frozen=True):
 class Problem(msgspec.Struct, frozen=True):
     """A part of a file with no definition or an incomplete definition; other parts are kept."""
 
-    place: str
+    location: str
     reason: str
     message: str
 

@@ -37,16 +37,16 @@ def read_document(data: bytes) -> Document:
     if xml_start(data) is not None:
         root, _ = read_xml(data)
         if data.count(b"<key>") + data.count(b"<key/>") > check_bounds(root):
-            return Document(root, _repeated_in_xml(data.lstrip()))
+            return Document(root, _duplicate_xml_keys(data.lstrip()))
     else:
         text = data.removeprefix(b"\xef\xbb\xbf").lstrip()
         root = _read_json(text)
         if _colons(text) > _colons(_ENCODER.encode(root)):
-            return Document(root, _repeated_in_json(text))
+            return Document(root, _duplicate_json_keys(text))
     return Document(root, [])
 
 
-def _repeated_in_xml(data: bytes) -> list[str]:
+def _duplicate_xml_keys(data: bytes) -> list[str]:
     duplicates: list[str] = []
 
     class Tracked(Mapping):
@@ -60,7 +60,7 @@ def _repeated_in_xml(data: bytes) -> list[str]:
     return duplicates
 
 
-def _repeated_in_json(text: bytes) -> list[str]:
+def _duplicate_json_keys(text: bytes) -> list[str]:
     duplicates: list[str] = []
 
     def mapping(pairs: list[tuple[str, object]]) -> Mapping:

@@ -49,7 +49,7 @@ def read_strings(data: bytes) -> dict[str, str]:
     if is_binary(data) or (xml_start(data) is not None and b"<plist" in data[:1000]):
         root = mapping_of(read_document(data).root)
         return {key: value for key, value in root.items() if isinstance(value, str)}
-    return _read_text(_decoded(data))
+    return _read_text(_decode(data))
 
 
 def _read_text(text: str) -> dict[str, str]:
@@ -59,7 +59,7 @@ def _read_text(text: str) -> dict[str, str]:
     for token in _TOKEN.finditer(text):
         quoted, word, mark = token.groups()
         if mark != ";":
-            part = _unquoted(quoted) if quoted else word or mark
+            part = _unquote(quoted) if quoted else word or mark
             # One part too many already makes the entry invalid.
             if part is not None and len(entry) <= _PARTS:
                 entry.append(part)
@@ -70,7 +70,7 @@ def _read_text(text: str) -> dict[str, str]:
     return texts
 
 
-def _decoded(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     encoding = "utf-8-sig"
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         encoding = "utf-16"
@@ -82,13 +82,13 @@ def _decoded(data: bytes) -> str:
         raise ParseError("bad_strings", f"texts: {error.reason}") from error
 
 
-def _unquoted(token: str) -> str:
-    text = _ESCAPE.sub(_unescaped, token[1:].removesuffix('"'))
+def _unquote(token: str) -> str:
+    text = _ESCAPE.sub(_unescape, token[1:].removesuffix('"'))
     # Two escaped surrogates are one character; a lone surrogate cannot be stored.
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def _unescaped(match: re.Match[str]) -> str:
+def _unescape(match: re.Match[str]) -> str:
     mark = match[1]
     if len(mark) == 5:
         return chr(int(mark[1:], 16))
@@ -152,7 +152,7 @@ def find_units(
             continue
         if problem is not None and (problem.reason in _REPORTED or _is_named_definition(name)):
             rejected.append(Rejected("parse", source.source_uri, problem.reason, problem.message))
-        elif _is_named_definition(name) or not _passed_over(parts, bundles):
+        elif _is_named_definition(name) or not _is_in_bundle(parts, bundles):
             units.append(_unit(source, parts, bundles, app))
         else:
             depth = bundles.depth_of_bundle(parts)
@@ -182,7 +182,7 @@ def _unused_texts(
             yield Rejected("parse", source.source_uri, "not_a_definition", message)
 
 
-def _passed_over(parts: list[str], bundles: BundleMap) -> bool:
+def _is_in_bundle(parts: list[str], bundles: BundleMap) -> bool:
     name = parts[-1]
     if name == INFO or name.endswith((*TEXT_SUFFIXES, *JOURNAL_ENDINGS)):
         return True
@@ -276,7 +276,7 @@ def parse_unit(unit: Unit, rejected: list[Rejected]) -> tuple[ApiDefinition, ...
         return ()
     digest = tagged_digest("file", data)
     rejected.extend(
-        Rejected("parse", f"{uri}#{problem.place}", problem.reason, problem.message, digest)
+        Rejected("parse", f"{uri}#{problem.location}", problem.reason, problem.message, digest)
         for problem in parsed.problems
     )
     return parsed.definitions

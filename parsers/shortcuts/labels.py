@@ -166,7 +166,7 @@ class Labels:
             if action.uuid:
                 self._by_uuid.setdefault(action.uuid, []).append(action.index)
         self._names = {**(usual or {}), **_names(actions)}
-        self.shown = _unambiguous(self._names)
+        self.texts = _unambiguous(self._names)
 
     def producer(self, uuid: object, index: int) -> int | None:
         """Return the action that a UUID means at action `index`: the nearest earlier one."""
@@ -178,7 +178,7 @@ class Labels:
         if producer is None:
             label = one_line(name) if name and isinstance(name, str) else "missing"
             return f"{label} (of a missing step)"
-        return self.shown.get(producer) or _unnamed(producer)
+        return self.texts.get(producer) or _default_label(producer)
 
     def implicit(self, reference: Reference) -> str:
         """Return the displayed text of a reference to the previous action's output."""
@@ -189,7 +189,7 @@ class Labels:
         if reference.output:
             return f"[variable: {reference.output}]"
         label = self._names.get(index)
-        if label is None or label == _unnamed(index):
+        if label is None or label == _default_label(index):
             label = _plain_name(self.actions.get(index))
         return f"[result of step {index + 1}{f': {label}' if label else ''}]"
 
@@ -261,11 +261,11 @@ def _names(actions: Sequence[Action]) -> dict[int, str]:
                 index = reference.action_index
                 if reference.kind == "output" and index is not None and index not in names:
                     name = one_line(reference.output or "")
-                    names[index] = name or _unnamed(index)
+                    names[index] = name or _default_label(index)
     return names
 
 
-def _unnamed(index: int) -> str:
+def _default_label(index: int) -> str:
     return f"output of step {index + 1}"
 
 

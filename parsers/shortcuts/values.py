@@ -53,7 +53,7 @@ _SINGLE_TOKENS = frozenset({"reference", "variable"})
 
 def _render_literal(encoded: str) -> str:
     if len(encoded) <= LONGEST or not encoded.startswith('"'):
-        return encoded if len(encoded) <= LONGEST else _shortened(encoded)
+        return encoded if len(encoded) <= LONGEST else _shorten(encoded)
     text = msgspec.json.decode(encoded, type=str)
     if len(text) <= LONGEST:
         return encoded
@@ -63,10 +63,10 @@ def _render_literal(encoded: str) -> str:
 
 def shorten(text: str) -> str:
     """Shorten a plain text if it is long."""
-    return text if len(text) <= LONGEST else _shortened(text)
+    return text if len(text) <= LONGEST else _shorten(text)
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     return f"{text[:LONGEST_TEXT]}... [{_measure(text)}]"
 
 
@@ -77,7 +77,7 @@ def _measure(text: str) -> str:
 
 class _Text(msgspec.Struct):
     string: str
-    attachmentsByRange: dict[str, msgspec.Raw]  # noqa: N815  the file's own word
+    attachmentsByRange: dict[str, msgspec.Raw]  # noqa: N815  the file uses this name
 
 
 class _TextToken(msgspec.Struct):

@@ -32,7 +32,7 @@ def values_about(subject: Subject) -> tuple[str, ...]:
     """Return the texts that contain values of the target; API names are left out."""
     values = (*subject.required, *subject.hidden)
     return (
-        *(text for v in values for text in (*_worded(v), last_within(v)) if text),
+        *(text for v in values for text in (*_texts_of(v), last_within(v)) if text),
         *(v.value for call in subject.calls for v in call.values),
         *(_STEP_NUMBER.sub(" ", source) for source in subject.sources),
         *subject.descriptions,
@@ -44,7 +44,7 @@ def texts_about(subject: Subject) -> tuple[str, ...]:
     own = (v for call in subject.calls for v in call.values)
     values = (*subject.required, *subject.hidden, *own)
     return (
-        *(text for v in values for text in (*_worded(v), v.name) if text),
+        *(text for v in values for text in (*_texts_of(v), v.name) if text),
         *(text for call in subject.calls for text in call.words),
         *subject.sources,
         *subject.descriptions,
@@ -52,7 +52,7 @@ def texts_about(subject: Subject) -> tuple[str, ...]:
     )
 
 
-def _worded(value: Value) -> tuple[str, ...]:
+def _texts_of(value: Value) -> tuple[str, ...]:
     return (value.value, *value.titles, value.label, value.about)
 
 

@@ -63,12 +63,12 @@ class AskingBack(Check):
         match = match or _WHICH.search(text) or _OFFER.search(text)
         if match is None and _YOUR.search(text):
             match = _SHOULD.search(text)
-        if match is None or _quoted(subject, match.group()):
+        if match is None or _is_quoted(subject, match.group()):
             return passing("asks nobody back")
         return dropped("asks_back", f"asks {match.group()!r}")
 
 
-def _quoted(subject: Subject, phrase: str) -> bool:
+def _is_quoted(subject: Subject, phrase: str) -> bool:
     """Whether the phrase is part of a value that the text has to state."""
     return any(phrase.lower() in entry.value.lower() for entry in subject.required)
 

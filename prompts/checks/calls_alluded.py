@@ -34,7 +34,7 @@ class CallsAlluded(Check):
         said = {stem(word) for word in plain(subject.text).split()} - _FILLING
         said |= phrased(subject.text)
         own = [_stems(call.words) for call in subject.calls]
-        deals = [_deals(call) | _named(call) for call in subject.calls]
+        deals = [_deals(call) | _name_stems(call) for call in subject.calls]
         holders = Counter(word_stem for stems in deals for word_stem in stems)
         for call, stems, verbs in zip(subject.calls, own, deals, strict=True):
             alone = {verb for verb in verbs if holders[verb] == 1}
@@ -56,7 +56,7 @@ def _deals(call: Call) -> frozenset[str]:
     return verbs | _BOOKING if verbs & _BOOKING else verbs
 
 
-def _named(call: Call) -> frozenset[str]:
+def _name_stems(call: Call) -> frozenset[str]:
     """Return word stems from the names of a call's own values, such as "seats" or "device"."""
     names = (text for value in call.values for text in (value.name, value.label))
     return _stems(tuple(names)) - POINTLESS - _EVERYWHERE

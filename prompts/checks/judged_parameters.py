@@ -171,10 +171,10 @@ def _can_mean(entry: Value, subject: Subject) -> bool:
 
 def _can_mean_text(entry: Value, subject: Subject) -> bool:
     """Whether a quote can put a text in other words: it says more of it than of another value."""
-    spoken = _content(plain(_spelled(entry.quote)))
-    named = _content(title_words(_spelled(entry.value)))
-    own = _said(spoken, (entry.value, *entry.titles))
-    has_all = _said(named, (entry.quote,)) == named
+    spoken = _content(plain(_spell_out(entry.quote)))
+    named = _content(title_words(_spell_out(entry.value)))
+    own = _matching_words(spoken, (entry.value, *entry.titles))
+    has_all = _matching_words(named, (entry.quote,)) == named
     if _CODE.search(entry.value):
         return has_all or (own == spoken and "_" not in entry.value)
     quoted = f" {plain(entry.quote)} "
@@ -182,7 +182,7 @@ def _can_mean_text(entry: Value, subject: Subject) -> bool:
     for other in values:
         words = plain(other.value)
         if f" {words} " in quoted and words not in plain(entry.value):
-            said = _said(spoken, (other.value,))
+            said = _matching_words(spoken, (other.value,))
             share = 0.5 if other.name != entry.name or _LISTED.search(entry.quote) else 0
             if len(said) > max(len(own), len(spoken) * share):
                 return False
@@ -244,9 +244,9 @@ def _numbers(reading: Reading) -> Iterator[float]:
             yield from (part, part * 100, 1 + part, 1 - part)
 
 
-def _said(spoken: set[str], texts: tuple[str, ...]) -> set[str]:
+def _matching_words(spoken: set[str], texts: tuple[str, ...]) -> set[str]:
     """Return the words of a quote that are in one of the texts, or mean the same."""
-    named = _content(title_words(" ".join(map(_spelled, texts))))
+    named = _content(title_words(" ".join(map(_spell_out, texts))))
     joined = plain(" ".join(texts)).replace(" ", "")
     alike = {word for group in _ALIKE_STEMS if named & group for word in group}
     long_names = [name for name in named if len(name) >= _PART]
@@ -258,7 +258,7 @@ def _said(spoken: set[str], texts: tuple[str, ...]) -> set[str]:
     }
 
 
-def _spelled(text: str) -> str:
+def _spell_out(text: str) -> str:
     """Return a text with words for its signs and pictures, and blanks around its numbers."""
     pictures = (
         unicodedata.name(sign, "") for sign in text if not (sign.isascii() or sign.isalnum())

@@ -114,7 +114,7 @@ def _titles_in_order(subject: Subject) -> str | None:
 def _spellings(name: str) -> frozenset[str]:
     """Return the spellings of a name by developers: its identifier, and "Get Current Weather"."""
     last = name.rpartition(".")[2]
-    spellings = {spelling for spelling in (last, name) if _shaped(spelling)}
+    spellings = {spelling for spelling in (last, name) if _looks_like_identifier(spelling)}
     if "." in name and len(last) >= _LONG_WORD and _BEGINS_WITH_ORDER.match(last):
         spellings.add(last)
     words = title_words(last).split()
@@ -125,7 +125,7 @@ def _spellings(name: str) -> frozenset[str]:
     return frozenset(spelling for spelling in spellings if len(spelling) >= _LEAST_LETTERS)
 
 
-def _shaped(name: str) -> bool:
+def _looks_like_identifier(name: str) -> bool:
     """Whether a single word looks like an identifier, unlike any everyday word."""
     return " " not in name and (
         "_" in name or "." in name or any(a.islower() and b.isupper() for a, b in pairwise(name))

@@ -212,7 +212,7 @@ class BatchClient:
             (key,),
         ).fetchall()
         for attempt, digest, body in rows:
-            request = self._announced(digest, body)
+            request = self._stored_request(digest, body)
             reply = self._reply(request, outcomes.get(hex_of(digest)), status)
             if reply.status == "not_accepted":
                 settle(connection, attempt, f"batch_{status}", reply.usd_nano)
@@ -223,7 +223,7 @@ class BatchClient:
         connection.execute("UPDATE batches SET state = ? WHERE key = ?", (status, key))
         return failed
 
-    def _announced(self, digest: str, body: bytes) -> Request:
+    def _stored_request(self, digest: str, body: bytes) -> Request:
         """Return a request of a batch from its stored bytes, after checking its digest."""
         fault = "it has another digest"
         try:

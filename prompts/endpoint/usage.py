@@ -53,8 +53,8 @@ def booked_tokens(usage: bytes, request: Request, content: str) -> tuple[int, in
         content: the text of the reply.
     """
     reported = _read(usage)
-    tokens_in = _believed(reported.prompt_tokens, _prompt_bytes(request))
-    tokens_out = _believed(reported.completion_tokens, len(content.encode()))
+    tokens_in = _plausible_count(reported.prompt_tokens, _prompt_bytes(request))
+    tokens_out = _plausible_count(reported.completion_tokens, len(content.encode()))
     tokens_cached = 0 if tokens_in is None else cached_among(tokens_in, reported.cached())
     if tokens_in is None:
         tokens_in = max(_count_prompt(request), _sane(reported.prompt_tokens))
@@ -82,7 +82,7 @@ def _read(usage: bytes) -> _Reported:
         return _Reported()
 
 
-def _believed(reported: object, size: int) -> int | None:
+def _plausible_count(reported: object, size: int) -> int | None:
     """Return a reported count if it is plausible for a text of `size` bytes, else None."""
     sane = _sane(reported)
     is_zero = type(reported) is int and reported == 0

@@ -67,7 +67,7 @@ class _Rows:
 
     def __init__(self, part: Path) -> None:
         self.part = part
-        self._held: tuple[int, pa.RecordBatch] | None = None
+        self._group: tuple[int, pa.RecordBatch] | None = None
 
     def row(self, number: int) -> ShortcutRow:
         """Return a row by its number in the file.
@@ -75,12 +75,12 @@ class _Rows:
         Raises:
             RunError: the file is unreadable, or lacks a column.
         """
-        if self._held is None or not 0 <= number - self._held[0] < self._held[1].num_rows:
-            self._held = self._reaching(number)
-        start, rows = self._held
+        if self._group is None or not 0 <= number - self._group[0] < self._group[1].num_rows:
+            self._group = self._group_with(number)
+        start, rows = self._group
         return next(records_of(rows.slice(number - start, 1), TABLE, ShortcutRow))
 
-    def _reaching(self, number: int) -> tuple[int, pa.RecordBatch]:
+    def _group_with(self, number: int) -> tuple[int, pa.RecordBatch]:
         """Return the row group that contains a row, and the number of the group's first row."""
         with open_parquet(self.part) as file:
             start = 0

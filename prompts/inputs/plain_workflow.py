@@ -121,7 +121,7 @@ def _with_names(
 ) -> str:
     for argument in action.arguments:
         decision = decision_by_argument.get((action.index, argument.name))
-        line = _named(line, argument, decision, facts, left_out)
+        line = _with_plain_name(line, argument, decision, facts, left_out)
     # Defaults that the app fills in belong to no argument.
     for name in facts.parameters if facts is not None else ():
         if name.startswith("WF") and f"{name}: " in line:
@@ -129,7 +129,7 @@ def _with_names(
     return line
 
 
-def _named(
+def _with_plain_name(
     line: str,
     argument: ArgumentRow,
     decision: Decision | None,
@@ -203,13 +203,13 @@ def plain_references(line: str, line_numbers: Mapping[int, int], titles: Mapping
         return f"{match[1]}{named.get(line_number, match[2])}"
 
     line = _PRODUCER.sub(producer, _RESULT.sub(result, line))
-    line = _BOX.sub(_unboxed, _COERCED.sub("", _NAMED.sub(title, line)))
+    line = _BOX.sub(_unbox, _COERCED.sub("", _NAMED.sub(title, line)))
     return _NEEDS_INPUT.sub(
         lambda match: f"[needs input: {_RUNTIME_WORDS.get(match[1], match[1])}", line
     )
 
 
-def _unboxed(box: re.Match[str]) -> str:
+def _unbox(box: re.Match[str]) -> str:
     """Return the name of an app, file or unit record; other records stay unchanged."""
     name = _BOX_NAME.search(box[0]) if _BOXED.search(box[0]) else None
     return box[0] if name is None else name[1]

@@ -66,7 +66,7 @@ class PathInput(msgspec.Struct, frozen=True):
 
     utterances: tuple[str, ...]
     calls: tuple[PlannedCall, ...]
-    known: tuple[Value, ...]
+    stated: tuple[Value, ...]
     hidden: tuple[Value, ...]
     technical: tuple[str, ...] = ()
     descriptions: tuple[str, ...] = ()

@@ -47,7 +47,7 @@ def read_supplied(
         if len(line) > MAX_LINE and not line.endswith(b"\n"):
             digest = tagged_digest("line", line)
             read = _skip_line(readline, name, read)
-            yield location, _rejected(location, "line_too_long", f"over {MAX_LINE} bytes", digest)
+            yield location, _rejection(location, "line_too_long", f"over {MAX_LINE} bytes", digest)
         elif line.strip():
             yield location, _read_line(line.removeprefix(_BYTE_ORDER_MARK), location)
         _refuse_endless(read, name)
@@ -76,14 +76,14 @@ def _read_line(line: bytes, location: str) -> SuppliedText | Rejected:
         line.decode()
         return msgspec.json.decode(line, type=SuppliedText)
     except UnicodeError:
-        return _rejected(
+        return _rejection(
             location, "not_utf8", "bytes that are no UTF-8, or half a character", digest
         )
     except msgspec.ValidationError as error:
-        return _rejected(location, "wrong_shape", f"not target_id and text: {error}", digest)
+        return _rejection(location, "wrong_shape", f"not target_id and text: {error}", digest)
     except (msgspec.DecodeError, RecursionError) as error:
-        return _rejected(location, "not_json", f"{error}", digest)
+        return _rejection(location, "not_json", f"{error}", digest)
 
 
-def _rejected(location: str, reason: str, message: str, digest: str) -> Rejected:
+def _rejection(location: str, reason: str, message: str, digest: str) -> Rejected:
     return Rejected(STAGE, location, reason, message, digest)

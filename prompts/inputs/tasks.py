@@ -102,7 +102,7 @@ def _talk(task: Task) -> TaskTalk:
                 ),
                 duty,
                 about,
-                _field(task) if duty == "answer" else "",
+                _answer_field(task) if duty == "answer" else "",
             )
         )
     tools = {call.tool: world.tools[call.tool].about for call in task.calls}
@@ -145,7 +145,7 @@ def _duty(
     return "ask", f'{AGREEMENT} "{words}"' if words else _missing(task, number + 1)
 
 
-def _field(task: Task) -> str:
+def _answer_field(task: Task) -> str:
     """Return the name of the field that holds the answer; empty for a whole result."""
     names = [part for part in task.asked.path if isinstance(part, str)] if task.asked else []
     return names[-1] if names else ""
@@ -159,7 +159,7 @@ def _missing(task: Task, turn: int) -> str:
         for origin in call.origins if call.turn == turn else ():
             says = origin.kind in {"turn", "words"} and origin.place == turn
             finds = origin.kind == "result" and (
-                origin.place in reads or _named(task.calls[origin.place], task.turns[turn])
+                origin.place in reads or _returns_named(task.calls[origin.place], task.turns[turn])
             )
             if says or finds:
                 return label_of(origin.argument)
@@ -169,7 +169,7 @@ def _missing(task: Task, turn: int) -> str:
     return label
 
 
-def _named(read: GoldCall, words: str) -> bool:
+def _returns_named(read: GoldCall, words: str) -> bool:
     """Whether a read (perhaps an earlier one) returns the thing that the words name."""
     return any(isinstance(value, str) and value in words for value in read.arguments.values())
 

@@ -52,7 +52,7 @@ class CompletionLog:
         if request_digest in self._on_the_way:
             return None
         row = self.store.look_up(
-            f"SELECT completion_digest, seal, {_REPLY_COLUMNS} FROM completions "  # noqa: S608  # constants
+            f"SELECT completion_digest, seal, {_REPLY_COLUMNS} FROM completions "  # noqa: S608  the inserted texts are constants
             "WHERE request_digest = ?",
             request_digest,
         )
@@ -133,7 +133,7 @@ def insert(connection: sqlite3.Connection, request: Request, digest: str, reply:
     """
     completion_digest = reply.digest(digest)
     connection.execute(
-        f"INSERT OR IGNORE INTO completions ({_ROW_COLUMNS}, seal, logged_at, {_REPLY_COLUMNS}) "  # noqa: S608  # constants
+        f"INSERT OR IGNORE INTO completions ({_ROW_COLUMNS}, seal, logged_at, {_REPLY_COLUMNS}) "  # noqa: S608  the inserted texts are constants
         "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
         (
             digest,
@@ -146,7 +146,7 @@ def insert(connection: sqlite3.Connection, request: Request, digest: str, reply:
         ),
     )
     row = connection.execute(
-        f"SELECT completion_digest, {_REPLY_COLUMNS} FROM completions WHERE request_digest = ?",  # noqa: S608  # constants
+        f"SELECT completion_digest, {_REPLY_COLUMNS} FROM completions WHERE request_digest = ?",  # noqa: S608  the inserted texts are constants
         (digest,),
     ).fetchone()
     return Answer(digest, row[0], Reply(*row[1:]))
@@ -268,7 +268,7 @@ def _rows(path: Path) -> Iterator[_Row]:
         for name, (_, absent) in ADDED_COLUMNS.items():
             if name not in completion_columns(connection):
                 columns = columns.replace(name, absent)
-        query = f"SELECT {columns} FROM completions ORDER BY request_digest"  # noqa: S608  # constants
+        query = f"SELECT {columns} FROM completions ORDER BY request_digest"  # noqa: S608  the inserted texts are constants
         for digest, completion_digest, model, body, seal, *fields in connection.execute(query):
             yield _Row(digest, completion_digest, model, Reply(*fields), body, seal)
     except SQLITE_FAULTS as error:

@@ -70,14 +70,16 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     if version not in range(SCHEMA_VERSION + 1):
         raise sqlite3.DatabaseError(f"version {version}, this program reads 0 to {SCHEMA_VERSION}")
     check_pages(connection, path)
-    _refuse_strangers(path, {name for name in _tables(connection) if name not in dict(_expected())})
+    _refuse_strangers(
+        path, {name for name in _tables(connection) if name not in dict(_expected_schema())}
+    )
     # In one transaction: another run may open the same ledger at this moment.
     connection.execute("BEGIN IMMEDIATE")
     _make(connection)
     if version != SCHEMA_VERSION:
         connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
     connection.execute("COMMIT")
-    _refuse_strangers(path, {name for name, _ in _tables(connection).items() - _expected()})
+    _refuse_strangers(path, {name for name, _ in _tables(connection).items() - _expected_schema()})
 
 
 def _make(connection: sqlite3.Connection) -> None:
@@ -145,7 +147,7 @@ def _tables(connection: sqlite3.Connection) -> dict[str, str | None]:
 
 
 @cache
-def _expected() -> frozenset[tuple[str, str | None]]:
+def _expected_schema() -> frozenset[tuple[str, str | None]]:
     """Return every expected table and index with its CREATE statement, as SQLite stores it."""
     connection = sqlite3.connect(":memory:")
     _make(connection)

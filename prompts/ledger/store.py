@@ -141,7 +141,7 @@ class Store:
             try:
                 row: tuple[Any, ...] | None = self._writing.execute(query, values).fetchone()
             except SQLITE_FAULTS as error:
-                raise self._unreadable(error) from error
+                raise self._damage_error(error) from error
         return row
 
     def rows(self, query: str, *values: str) -> list[tuple[Any, ...]]:
@@ -153,9 +153,9 @@ class Store:
         try:
             return self._reading.execute(query, values).fetchall()
         except SQLITE_FAULTS as error:
-            raise self._unreadable(error) from error
+            raise self._damage_error(error) from error
 
-    def _unreadable(self, error: Exception) -> RunError:
+    def _damage_error(self, error: Exception) -> RunError:
         error_text = " ".join(str(error).split())
         return RunError(f"{self.path}: damaged: {error_text}; {REMEDY}")
 

@@ -75,7 +75,7 @@ class Attempts(msgspec.Struct, frozen=True):
             is_last = number + 1 == self.candidates
             if step.name not in JUDGED_STEPS or (is_last and not is_kept):
                 return written
-            if (yield from _accepted(step, step_input, asker, written)):
+            if (yield from _ask_judge(step, step_input, asker, written)):
                 return written
             best, is_kept = (best if is_kept else written), True
         if best is None:
@@ -89,7 +89,7 @@ class Attempts(msgspec.Struct, frozen=True):
         if number:
             seed = (asker.seed or 0) + number
             asker = msgspec.structs.replace(asker, seed=seed, purpose="candidate")
-        written, content = yield from _written(step, step_input, asker)
+        written, content = yield from _write(step, step_input, asker)
         failed = _failed_checks(step, step_input, written)
         if failed != {REQUIRED_VALUES.name} or not self.repair:
             return written, bool(failed)
@@ -103,7 +103,7 @@ class Attempts(msgspec.Struct, frozen=True):
             ),
         )
         try:
-            repaired, _ = yield from _written(step, step_input, asker)
+            repaired, _ = yield from _write(step, step_input, asker)
         except ReplyError:
             return written, True
         if _failed_checks(step, step_input, repaired):
@@ -141,7 +141,7 @@ def repeatable_steps() -> tuple[str, ...]:
     return tuple(name for name in STEPS.names() if name in REQUIRED_VALUES.kinds)
 
 
-def _written(step: AnyStep, step_input: Any, asker: Asker) -> Conversation[tuple[Written, str]]:
+def _write(step: AnyStep, step_input: Any, asker: Asker) -> Conversation[tuple[Written, str]]:
     """Return a text with the answer that contained it, and the content of that answer."""
     conversation = step.converse(step_input, asker)
     answer: Answer | None = None
@@ -163,7 +163,9 @@ def _failed_checks(step: AnyStep, step_input: Any, written: Written) -> set[str]
     return {check.name for check in checks if not check.examine(subject).kept}
 
 
-def _accepted(step: AnyStep, step_input: Any, asker: Asker, written: Written) -> Conversation[bool]:
+def _ask_judge(
+    step: AnyStep, step_input: Any, asker: Asker, written: Written
+) -> Conversation[bool]:
     """Ask the judge of faithfulness with its usual request, so that the log has the reply."""
     style, category = written.style, written.category
     row = QueryRow("", "", step.kind, written.text, style=style, category=category)

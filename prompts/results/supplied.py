@@ -16,8 +16,8 @@ from prompts.steps import AnyStep, Written
 class _Line(msgspec.Struct, frozen=True):
     """A text from the file, waiting for its target row."""
 
-    place: str
-    given: SuppliedText
+    location: str
+    text: SuppliedText
 
 
 class SuppliedTexts:
@@ -53,7 +53,7 @@ class SuppliedTexts:
             supplied_text.text.strip(), line
         )
         if first is not line:
-            self.reject((line,), "duplicate_line", f"{first.place} says the same of this row")
+            self.reject((line,), "duplicate_line", f"{first.location} says the same of this row")
 
     def about(self, case: AnyCase | Rejected) -> tuple[_Line, ...]:
         """Remove and return the texts about a row; if the row is rejected, reject the texts."""
@@ -73,8 +73,8 @@ class SuppliedTexts:
     def reject(self, lines: tuple[_Line, ...], reason: str, message: str) -> None:
         """Reject lines, all for the same reason."""
         for line in lines:
-            digest = tagged_digest("text", msgspec.json.encode(line.given))
-            self.rejected.append(Rejected(STAGE, line.place, reason, message, digest))
+            digest = tagged_digest("text", msgspec.json.encode(line.text))
+            self.rejected.append(Rejected(STAGE, line.location, reason, message, digest))
 
 
 def supplied_row(

@@ -91,12 +91,12 @@ class CategoryStep(Step[ShortcutInput]):
             raise ReplyError("empty_reply", "name or description is empty")
         if len(name) > MAX_NAME or len(description) > MAX_DESCRIPTION:
             raise ReplyError("reply_too_long", "name or description is too long")
-        return _written(reply.category, name, f"{name}: {description}")
+        return _written_text(reply.category, name, f"{name}: {description}")
 
     def template(self, step_input: ShortcutInput) -> Written | None:
         """Return the category that the apps and words of the shortcut suggest."""
         category_fields = write_category(step_input)
-        return None if category_fields is None else _written(*category_fields)
+        return None if category_fields is None else _written_text(*category_fields)
 
     def subject(self, query_id: str, step_input: ShortcutInput, written: Written) -> Subject:
         """Return the subject: the prompt, names to avoid in labels, and texts not to copy."""
@@ -112,7 +112,7 @@ class CategoryStep(Step[ShortcutInput]):
         )
 
 
-def _written(category: str, name: str, text: str) -> Written:
+def _written_text(category: str, name: str, text: str) -> Written:
     return Written(text, msgspec.json.encode(EnglishName(name)).decode(), category)
 
 

@@ -80,11 +80,11 @@ class InstructionStep(Step[PathInput]):
         )
         messages = prompt(self.name, RULES, data_block, step_input.style)
         reply = yield from ask(asker, messages, InstructionReply, self.max_tokens)
-        return Written(" ".join(reply.instruction.split()), style=_named(step_input))
+        return Written(" ".join(reply.instruction.split()), style=_style_name(step_input))
 
     def template(self, step_input: PathInput) -> Written:
         """Return a sentence made from the calls and the user's values."""
-        return Written(write_instruction(step_input), style=_named(step_input))
+        return Written(write_instruction(step_input), style=_style_name(step_input))
 
     def subject(self, query_id: str, step_input: PathInput, written: Written) -> Subject:
         """Require the user's values, hide all others, and require an allusion to every call."""
@@ -92,18 +92,18 @@ class InstructionStep(Step[PathInput]):
             query_id,
             self.kind,
             written.text,
-            required=step_input.known,
+            required=step_input.stated,
             hidden=step_input.hidden,
             calls=calls_to_check(step_input.calls),
             prompt=RULES,
             sources=step_input.utterances,
             technical=step_input.technical,
             descriptions=step_input.descriptions,
-            style=_named(step_input) or "",
+            style=_style_name(step_input) or "",
         )
 
 
-def _named(step_input: PathInput) -> str | None:
+def _style_name(step_input: PathInput) -> str | None:
     return step_input.style.name if step_input.style is not None else None
 
 

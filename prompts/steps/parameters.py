@@ -162,7 +162,7 @@ class ParametersStep(Step[ParametersInput]):
                 "wrong_parameters", "the reply does not judge every parameter exactly once"
             )
         stated = [
-            _stated(by_number[entry.number], entry, step_input.request)
+            _stated_parameter(by_number[entry.number], entry, step_input.request)
             for entry in sorted(reply.parameters, key=lambda judged: judged.number)
             if entry.relation != "absent"
         ]
@@ -212,7 +212,7 @@ def _prompt_data(step_input: ParametersInput) -> PromptData:
     return PromptData(step_input.request, step_input.apis, tuple(parameter_blocks))
 
 
-def _stated(candidate: Candidate, judged: Judged, request: str) -> StatedParameter:
+def _stated_parameter(candidate: Candidate, judged: Judged, request: str) -> StatedParameter:
     """Return the entry for a literal whose quote is verified.
 
     Raises:

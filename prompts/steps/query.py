@@ -90,7 +90,7 @@ class QueryStep(Step[ShortcutInput]):
                 yield shortcut
             else:
                 input_digest = shortcut.input_digest + str(sampling.seed).encode()
-                make = partial(_styled, shortcut, sampling.seed)
+                make = partial(_with_style, shortcut, sampling.seed)
                 yield LateCase(shortcut.shortcut_id, shortcut.source_uri, input_digest, make)
 
     def converse(self, step_input: ShortcutInput, asker: Asker) -> Conversation[Written]:
@@ -105,12 +105,12 @@ class QueryStep(Step[ShortcutInput]):
         )
         messages = prompt(self.name, RULES, data_block, step_input.style)
         reply = yield from ask(asker, messages, QueryReply, self.max_tokens)
-        return _written(reply.query.strip(), step_input)
+        return _written_text(reply.query.strip(), step_input)
 
     def template(self, step_input: ShortcutInput) -> Written | None:
         """Return a request built from phrases for the actions and the values to state."""
         text = write_query(step_input)
-        return None if text is None else _written(text, step_input)
+        return None if text is None else _written_text(text, step_input)
 
     def subject(self, query_id: str, step_input: ShortcutInput, written: Written) -> Subject:
         """Require the literals; the prompt and the sources are for the checks of copied text."""
@@ -127,7 +127,7 @@ class QueryStep(Step[ShortcutInput]):
         )
 
 
-def _styled(shortcut: LateShortcut, seed: int) -> ShortcutInput:
+def _with_style(shortcut: LateShortcut, seed: int) -> ShortcutInput:
     return msgspec.structs.replace(shortcut.make(), style=style_of(shortcut.shortcut_id, seed))
 
 
@@ -144,7 +144,7 @@ def paraphrases(value: Value) -> tuple[str, ...]:
     return tuple(title for title in value.titles if plain(title) != plain(value.value))
 
 
-def _written(text: str, step_input: ShortcutInput) -> Written:
+def _written_text(text: str, step_input: ShortcutInput) -> Written:
     sayable = [
         SayableLiteral(
             decision.action_index,

@@ -122,7 +122,7 @@ class TaskDialogueStep(Step[TalkInput]):
             SpokenTurn(turn.user, turn.calls, assistant)
             for turn, assistant in zip(talk.turns, words, strict=True)
         ]
-        return _written(TalkInput(talk), spoken)
+        return _written_text(TalkInput(talk), spoken)
 
     def converse(self, step_input: TalkInput, asker: Asker) -> Conversation[Written]:
         """Ask for all turns in one reply; then verify their number and the user's values."""
@@ -143,7 +143,7 @@ class TaskDialogueStep(Step[TalkInput]):
             SpokenTurn(said.user.strip(), turn.calls, said.assistant.strip())
             for turn, said in zip(talk.turns, reply.turns, strict=True)
         ]
-        return _written(step_input, spoken)
+        return _written_text(step_input, spoken)
 
     def subject(self, query_id: str, step_input: TalkInput, written: Written) -> Subject:
         """Return the first turn of the user as the subject."""
@@ -172,7 +172,7 @@ def _statements(talk: TaskTalk, written: Written) -> Iterator[Statement]:
         yield Statement(said.assistant, tuple(sources))
 
 
-def _written(step_input: TalkInput, turns: list[SpokenTurn]) -> Written:
+def _written_text(step_input: TalkInput, turns: list[SpokenTurn]) -> Written:
     talk = step_input.talk
     spoken = Spoken(talk.task_id, talk.suite, tuple(turns), step_input.persona)
     return Written(turns[0].user, msgspec.json.encode(spoken).decode())

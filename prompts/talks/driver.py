@@ -165,17 +165,17 @@ class Driver(Generic[C, T]):
                     # What is finished is looked at while the endpoint has all it may have to do.
                     while len(self._running) >= self._at_once or len(waiting) >= BUFFERED:
                         if self._is_ready(waiting[0][1]) or len(waiting) >= BUFFERED:
-                            yield await self._finished(waiting.popleft())
+                            yield await self._result_of(waiting.popleft())
                             await asyncio.sleep(0)
                         else:
                             self._room.clear()
                             await self._room.wait()
                     while waiting and not self._running:
-                        yield await self._finished(waiting.popleft())
+                        yield await self._result_of(waiting.popleft())
                     if self._fault is not None:
                         raise self._fault
                 while waiting:
-                    yield await self._finished(waiting.popleft())
+                    yield await self._result_of(waiting.popleft())
             finally:
                 await self._wind_down()
 
@@ -189,10 +189,10 @@ class Driver(Generic[C, T]):
             return talk
         task = asyncio.ensure_future(self._finish(case, talk, self._client))
         self._running.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._end)
         return task
 
-    def _ended(self, task: asyncio.Task[Talk[T]]) -> None:
+    def _end(self, task: asyncio.Task[Talk[T]]) -> None:
         self._running.discard(task)
         self._room.set()
         fault = None if task.cancelled() else task.exception()
@@ -229,7 +229,9 @@ class Driver(Generic[C, T]):
                 f"{fault_text}; run again to continue, or choose another --model"
             )
 
-    async def _finished(self, pair: tuple[C, Talk[T] | asyncio.Task[Talk[T]]]) -> tuple[C, Talk[T]]:
+    async def _result_of(
+        self, pair: tuple[C, Talk[T] | asyncio.Task[Talk[T]]]
+    ) -> tuple[C, Talk[T]]:
         case, talk = pair
         return case, talk if isinstance(talk, Talk) else await talk
 

@@ -37,12 +37,12 @@ class Examples:
         drawn = heapq.nsmallest(
             MAX_EXAMPLES, _candidates(folder, seed), key=lambda candidate: candidate[:2]
         )
-        self._found = [_example(path) for _, _, path in drawn]
+        self._examples = [_example(path) for _, _, path in drawn]
 
     def examples_for(self, tools: Sequence[Tool], number: int, most: int) -> tuple[Example, ...]:
         """Return examples for one draw; plans that call its tools are left out."""
         taken = {tool.api for tool in tools}
-        left = [example for example in self._found if not example.apis() & taken]
+        left = [example for example in self._examples if not example.apis() & taken]
         chosen: list[Example] = []
         while left and len(chosen) < most:
             chosen.append(left.pop(pick(self._seed, number, f"example{len(chosen)}", len(left))))

@@ -37,7 +37,7 @@ def write_instruction(path: PathInput) -> str:
     clauses = Clauses(choice, path.calls)
     said = [clause for call in path.calls if (clause := clauses.of(call)).words]
     wish = join([clause.words for clause in said])
-    missing = [value for value in path.known if not says(wish, value)]
+    missing = [value for value in path.stated if not says(wish, value)]
     if missing:
         # Two values can undo each other in one clause; said again by name they stand alone.
         named = join([f"{value.label or value.name} {value.value}" for value in missing])
@@ -46,7 +46,7 @@ def write_instruction(path: PathInput) -> str:
 
 
 def _values(path: PathInput) -> str:
-    return "".join(value.value for value in path.known)
+    return "".join(value.value for value in path.stated)
 
 
 class Clauses:
@@ -55,13 +55,13 @@ class Clauses:
     def __init__(self, choice: Choice, calls: tuple[PlannedCall, ...]) -> None:
         self._choice = choice
         self._calls = calls
-        self._said: set[tuple[str, str]] = set()
+        self._stated: set[tuple[str, str]] = set()
         self._texts: set[str] = set()
         self._named: dict[str, set[str]] = {}
         self._before: PlannedCall | None = None
         self._dates: set[str] = set()
         self._day = ""
-        self._place = ""
+        self._location = ""
         self._ends: dict[str, str] = {}
 
     def of(self, call: PlannedCall) -> Clause:
@@ -71,27 +71,27 @@ class Clauses:
         again = before is not None and (before.app, before.api) == (call.app, call.api)
         if verb:
             return Clause(
-                self._again(before, call) if before and again else self._worded(call, verb)
+                self._again(before, call) if before and again else self._wording(call, verb)
             )
         if before and again:
             if _user_values(before) == _user_values(call):
                 return Clause("", is_order=False)
             self._forget()
-        return Clause(self._worded(call, call_object(call)), is_order=False)
+        return Clause(self._wording(call, call_object(call)), is_order=False)
 
     def _forget(self) -> None:
         """Forget the stated values, so that the next clause states all of them again."""
         self._texts.clear()
-        self._said.clear()
+        self._stated.clear()
 
     def _again(self, before: PlannedCall, call: PlannedCall) -> str:
         """Return the words for a call that follows a call of the same API."""
         if _names(before) - _names(call) and before.outcome not in {"failed", "retried"}:
             self._forget()
-            return self._worded(call, does(call))
+            return self._wording(call, does(call))
         if _user_values(before) == _user_values(call):
             return _same_again(before)
-        details = self._worded(call, "", _user_values(before))
+        details = self._wording(call, "", _user_values(before))
         if before.outcome in {"failed", "retried"} and _stated_values(call) <= _stated_values(
             before
         ):
@@ -106,7 +106,7 @@ class Clauses:
             return f"{self._choice.of(_OR_ELSE)} {details}"
         return " ".join((self._choice.of(_AGAIN), details)).strip()
 
-    def _worded(
+    def _wording(
         self, call: PlannedCall, verb: str, before: frozenset[tuple[str, str, int]] = frozenset()
     ) -> str:
         """Return a verb and its details in order: names, places and days, then properties.
@@ -140,7 +140,7 @@ class Clauses:
             if argument.origin == "user" and argument.value.value.casefold() in verb.split():
                 continue
             said = (
-                self._pointed(argument, call)
+                self._pointer(argument, call)
                 if argument.origin == "result"
                 else value_words(argument, verb)
             )
@@ -155,7 +155,7 @@ class Clauses:
             moved = any(
                 self._ends.get(preposition_of(argument)) != _text(argument) for argument in repeated
             )
-            words += _shared(repeated, words, named=bool(taken), moved=moved)
+            words += _earlier_places(repeated, words, named=bool(taken), moved=moved)
             words += self._days(repeated, words, verb)
         self._remember(call)
         words = [_ITS_DAY.sub(lambda day: _its(day, verb), phrase) for phrase in words]
@@ -170,7 +170,7 @@ class Clauses:
             return [value_words(argument, verb) for argument in shared]
         return ["on the same day"]
 
-    def _pointed(self, argument: PlannedArgument, call: PlannedCall) -> str:
+    def _pointer(self, argument: PlannedArgument, call: PlannedCall) -> str:
         """Return words for a result; a day is "that day" only if it was mentioned last."""
         if not is_day(argument):
             return pointed_at(argument)
@@ -208,12 +208,12 @@ class Clauses:
         if not lead and not is_day(argument) and named(argument) is None:
             # What one thing is says nothing of another: of two accounts, say.
             role = argument.value.label or argument.value.name
-            return (_text(argument), role) not in self._said
+            return (_text(argument), role) not in self._stated
         if lead not in {"from", "to", "in"}:
             return False
         if lead == "in" and (taken or named_inside(verb, argument, again=True)):
             return False
-        return _text(argument) not in {self._ends.get(lead), self._place}
+        return _text(argument) not in {self._ends.get(lead), self._location}
 
     def _remember(self, call: PlannedCall) -> None:
         """Store the places and the day of a call for the clauses that follow."""
@@ -226,7 +226,7 @@ class Clauses:
             if argument.must_be_stated
         }
         self._ends |= ends
-        self._place = ends.get("to") or ends.get("in") or ends.get("from") or self._place
+        self._location = ends.get("to") or ends.get("in") or ends.get("from") or self._location
 
     def _is_new(self, argument: PlannedArgument, *, sure: bool) -> bool:
         """Whether no clause states the value; a text counts for all parameters, a number for one.
@@ -242,9 +242,9 @@ class Clauses:
         values.add(text)
         # Of several accounts or towns a later call says which one it is about.
         ambiguous = is_text and len(values) > 1 and not sure
-        if not ambiguous and (key in self._said or (shared and text in self._texts)):
+        if not ambiguous and (key in self._stated or (shared and text in self._texts)):
             return False
-        self._said.add(key)
+        self._stated.add(key)
         self._texts.add(text)
         if is_day(argument):
             self._dates.add(text)
@@ -305,7 +305,7 @@ def _of_several(details: str) -> str:
     return re.sub(r"^that ([a-z]+)s ", r"that \1 ", details)
 
 
-def _shared(
+def _earlier_places(
     repeated: list[PlannedArgument], words: list[str], *, named: bool, moved: bool
 ) -> list[str]:
     """Return words for places that an earlier call stated: "there", "from there"."""

@@ -55,15 +55,15 @@ def value_words(argument: PlannedArgument, verb: str) -> str:
     label = label_words(argument)
     text = " ".join(value.value.split())
     if text.casefold() in _TRUE:
-        return _switch(_switched(label, value), on=_TRUE[text.casefold()])
+        return _switch(_switch_subject(label, value), on=_TRUE[text.casefold()])
     if text.casefold() == "none" and len(label) > 1 and label[-1] in _KINDS:
         thing = " ".join(label[:-1])
         return f"without {thing if thing.endswith('s') or label[-2] in _MASS else f'{thing}s'}"
     value_text = " ".join(value.titles[0].split()) if value.titles else text
     if _DATE.fullmatch(value_text):
-        return _placed(label, f"on {_date(value_text)}", verb)
+        return _with_event(label, f"on {_date(value_text)}", verb)
     if _TIME.fullmatch(value_text):
-        return _placed(label, f"at {_time(value_text)}", verb)
+        return _with_event(label, f"at {_time(value_text)}", verb)
     if _NUMBER.fullmatch(value_text):
         unit = _UNIT.search(value.about)
         return _count([*["number", "of"], f"{unit[1]}s"] if unit else label, value_text)
@@ -117,7 +117,7 @@ def named(argument: PlannedArgument) -> tuple[str, str] | None:
     text = " ".join(argument.value.value.split())
     if label[-1] not in {"name", "title", "track"} or text.casefold() in _TRUE:
         return None
-    return " ".join(label[:-1]), _quoted(text)
+    return " ".join(label[:-1]), _quote(text)
 
 
 def _lead_of(noun: str) -> str:
@@ -128,7 +128,7 @@ def _lead_of(noun: str) -> str:
     return "with" if last in _PROVIDERS else "for"
 
 
-def _switched(label: list[str], value: Value) -> list[str]:
+def _switch_subject(label: list[str], value: Value) -> list[str]:
     """Return the words for the subject of a switch: "subtitles" for "turn subtitles on off".
 
     If the label is a single word and the topic of the switch is the adjective in its definition
@@ -217,9 +217,9 @@ def _text(label: list[str], text: str, value: Value) -> str:
         return f"{lead} {text}"
     if label[-1] in {"name", "title"} and len(label) > 1:
         noun = " ".join(label[:-1])
-        return f"{_lead_of(noun)} the {noun} {_quoted(text)}"
+        return f"{_lead_of(noun)} the {noun} {_quote(text)}"
     if label in (["name"], ["title"], ["track"]):
-        return f"for {_quoted(text)}"
+        return f"for {_quote(text)}"
     if len(label) == 1 and label[0].endswith("ing"):
         return f"{label[0]} {text}"
     if label[-1] == "method":
@@ -251,7 +251,7 @@ def _lead(label: list[str], value: Value) -> str:
     return ""
 
 
-def _placed(label: list[str], moment_text: str, verb: str) -> str:
+def _with_event(label: list[str], moment_text: str, verb: str) -> str:
     """Return a day or time with its event, unless the verb names the event: "pickup on May 3rd"."""
     words = [word for word in label if word not in _DULL and word not in verb.split()]
     return " ".join([*(_what(words) if words else ()), moment_text])
@@ -283,7 +283,7 @@ def _time(text: str) -> str:
     return f"{hour_text} {half}"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return f'"{text}"' if " " in text and '"' not in text else text
 
 

@@ -68,11 +68,13 @@ def does(call: PlannedCall) -> str:
 
     Empty where none of them begins with a verb of orders; `call_object` says then what it is about.
     """
-    for text in (call.description, _untitled(call.title)):
+    for text in (call.description, _lower_case_title(call.title)):
         order = _order(_head(text))
         if order:
             return order
-    return _named(call.title) or _named(call.api) or ("" if title_words(call.api) else "do this")
+    return (
+        _order_in(call.title) or _order_in(call.api) or ("" if title_words(call.api) else "do this")
+    )
 
 
 def call_object(call: PlannedCall) -> str:
@@ -113,7 +115,7 @@ def _head(text: str) -> list[str]:
     return head_words
 
 
-def _untitled(title: str) -> str:
+def _lower_case_title(title: str) -> str:
     """Return a title in small letters, without the capitals of headings."""
     words = title.split()
     return title.casefold() if all(word[:1].isupper() for word in words) else title
@@ -143,7 +145,7 @@ def _name(identifier: str) -> list[str]:
     return words[: next(ends, len(words))]
 
 
-def _named(identifier: str) -> str:
+def _order_in(identifier: str) -> str:
     """Return the order in an identifier: `GetWeather` is "get the weather"; else empty."""
     words = _name(identifier)
     verb = order_verb(words)

@@ -97,7 +97,7 @@ def _clauses(shortcut: ShortcutInput) -> list[str] | None:
                 return None  # the value has no place
             if text and deed.api in _TEXT_CHANGES:
                 return None  # the result is no longer the text
-            text = _quoted(value) if value else text
+            text = _quote(value) if value else text
             continue
         clause = _clause(deed, value, text)
         if not clause:
@@ -123,14 +123,14 @@ def _clause(deed: Deed, value: Decision | None, text: str) -> str:
         return f"find the files whose {_condition(value)}" if value and is_condition else ""
     if value is None:
         return OWN_PHRASES.get(deed.api) or PHRASES[deed.api]
-    return _WITH_VALUE.get((deed.api, value.parameter), "").format(_quoted(value))
+    return _WITH_VALUE.get((deed.api, value.parameter), "").format(_quote(value))
 
 
 def _condition(value: Decision) -> str:
-    return f"{value.label[:1].lower()}{value.label[1:]} {_quoted(value)}"
+    return f"{value.label[:1].lower()}{value.label[1:]} {_quote(value)}"
 
 
-def _quoted(decision: Decision) -> str:
+def _quote(decision: Decision) -> str:
     """Return a value inside a sentence: numbers and choices bare, texts as quotations."""
     words = decision.titles[0] if decision.titles else " ".join(decision.value.split())
     if decision.reason in {"number", "quantity", "chosen", "filter"}:

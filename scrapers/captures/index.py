@@ -37,7 +37,7 @@ class ArchiveIndex:
                 if (np.diff(self._offsets) <= 0).any():
                     raise RunError("its records are not in the archive's order")
         else:
-            self._captures, self.damages = _scanned(folder / warc, warc)
+            self._captures, self.damages = _scan(folder / warc, warc)
             self._offsets = np.array([capture.offset for capture in self._captures], np.int64)
 
     def __len__(self) -> int:
@@ -82,7 +82,7 @@ def captures_in(folder: Path) -> Iterator[Capture]:
             yield from ArchiveIndex(folder, warc)
 
 
-def _scanned(archive: Path, warc: str) -> tuple[list[Capture], tuple[Damage, ...]]:
+def _scan(archive: Path, warc: str) -> tuple[list[Capture], tuple[Damage, ...]]:
     captures: list[Capture] = []
     damages: list[Damage] = []
     tail: Damage | None = None

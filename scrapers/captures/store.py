@@ -64,7 +64,7 @@ class CaptureStore:
                 if file is None:
                     file = self._files[capture.warc] = (self.folder / capture.warc).open("rb")
             except OSError as error:
-                raise _damaged(self.folder, capture, str(error)) from error
+                raise _damage_error(self.folder, capture, str(error)) from error
             return body_of(self.folder, capture, file)
 
     def close(self) -> None:
@@ -79,13 +79,13 @@ def body_of(folder: Path, capture: Capture, file: IO[bytes]) -> bytes:
     try:
         stored = read_record(file, capture.warc, capture.offset)
     except (RejectedInputError, OSError) as error:
-        raise _damaged(folder, capture, str(error)) from error
+        raise _damage_error(folder, capture, str(error)) from error
     if tagged_digest("body", stored.body) != capture.body_digest:
-        raise _damaged(folder, capture, "the body differs from the captured one")
+        raise _damage_error(folder, capture, "the body differs from the captured one")
     return stored.body
 
 
-def _damaged(folder: Path, capture: Capture, fault: str) -> RunError:
+def _damage_error(folder: Path, capture: Capture, fault: str) -> RunError:
     index = index_path(folder / capture.warc).relative_to(folder)
     return RunError(
         f"{capture.warc} at byte {capture.offset}: {fault}; put the archive's copy back, or "

@@ -54,8 +54,8 @@ class _Crawl:
         self._rendered = rendered
         self._queue: deque[PageRequest] = deque(site.starts())
         self._next: PageRequest | None = None
-        self._asked: set[str] = set()
-        self._known: set[str] = set()
+        self._requested: set[str] = set()
+        self._seen: set[str] = set()
         self._listed: set[str] = set()
         self._dates: list[str] = []
         self._in_a_row = 0
@@ -68,15 +68,15 @@ class _Crawl:
 
     def run(self) -> None:
         while (request := self._take()) is not None:
-            if request.url in self._asked:
+            if request.url in self._requested:
                 continue
-            self._asked.add(request.url)
+            self._requested.add(request.url)
             if self._rendered and request.render is None:
                 request = msgspec.structs.replace(request, render=RenderPlan())
             try:
                 page = self._fetcher.fetch(request)
             except FetchError as error:
-                self._missed(request, error)
+                self._count_fault(request, error)
                 continue
             self._in_a_row = 0
             self._read(page)
@@ -109,7 +109,7 @@ class _Crawl:
             return False
         return all(date < since for date in self._dates)
 
-    def _missed(self, request: PageRequest, error: FetchError) -> None:
+    def _count_fault(self, request: PageRequest, error: FetchError) -> None:
         self.faults.append((request.url, error.reason))
         # A page that robots.txt forbids was never requested, so it is not a sign of trouble.
         self._in_a_row += error.reason != DISALLOWED
@@ -131,13 +131,13 @@ class _Crawl:
         self._follow(parsed, {row.listing_id for row in rows})
 
     def _follow(self, parsed: ParsedPage, ids: set[str]) -> None:
-        fresh = [request for request in parsed.follow if request.url not in self._asked]
+        fresh = [request for request in parsed.follow if request.url not in self._requested]
         # Pages of this list come before pages queued earlier, in the order of the list.
         self._queue.extendleft(reversed(fresh))
         # A list page without new entries is the last, even if it links a next page.
-        if parsed.next_page is not None and (fresh or ids - self._known):
+        if parsed.next_page is not None and (fresh or ids - self._seen):
             self._next = parsed.next_page
-        self._known |= ids
+        self._seen |= ids
 
 
 def crawl_site(

@@ -133,10 +133,10 @@ def states_of_links(read: ReadCaptures) -> dict[str, LinkState]:
 class DownloadCounts(msgspec.Struct):
     """Counts of a download: the links requested, and the links per final state."""
 
-    asked: int = 0
+    requested: int = 0
     states: dict[str, int] = {}
 
     def add(self, state: str) -> None:
         """Count one link under its state."""
-        self.asked += 1
+        self.requested += 1
         self.states[state] = self.states.get(state, 0) + 1

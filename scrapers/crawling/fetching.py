@@ -105,13 +105,13 @@ class CapturingFetcher:
         )
         self.counts.requests += 1
         self.counts.body_bytes += len(answer.raw)
-        self._heed_rate(answer)
+        self._obey_rate_limit(answer)
         return self._keep(answer, earlier)
 
     def _keep(self, answer: Response, earlier: Capture | None) -> Page:
         status = (answer.status, answer.reason)
         if answer.status == 304 and earlier is not None:
-            return self._unchanged(earlier, status, answer.headers, answer.fetched_at)
+            return self._revisit(earlier, status, answer.headers, answer.fetched_at)
         headers, raw, body = answer.headers, answer.raw, answer.body
         if self._client.settings.scrub_personal_ids:
             body = scrub(answer.body)
@@ -120,12 +120,12 @@ class CapturingFetcher:
                 dropped = {"content-encoding", "content-length"}
                 headers = tuple(h for h in headers if h.name.lower() not in dropped)
         if earlier is not None and _says_the_same(answer, body, earlier):
-            return self._unchanged(earlier, status, headers, answer.fetched_at)
+            return self._revisit(earlier, status, headers, answer.fetched_at)
         stored = self._writer.response(answer.url, status, headers, raw, answer.fetched_at)
         self._add(stored)
         return page_of(stored.capture, stored.body)
 
-    def _unchanged(
+    def _revisit(
         self, earlier: Capture, status: tuple[int, str], headers: tuple[Header, ...], now: str
     ) -> Page:
         self.counts.unchanged += 1
@@ -137,7 +137,7 @@ class CapturingFetcher:
             raise FetchError(request.url, "no_browser", "the page needs a browser")
         earlier = self._store.latest(request.url, rendered=True)
         if earlier is not None and self._sources_unchanged(earlier):
-            return self._unchanged(earlier, (304, "Not Modified"), (), self._client.now())
+            return self._revisit(earlier, (304, "Not Modified"), (), self._client.now())
         page = self._renderer().render(request.url, request.render, self._client)
         self.counts.requests += max(1, len(page.sources))
         self.counts.body_bytes += len(page.html)
@@ -204,7 +204,7 @@ class CapturingFetcher:
             return page_of(done, self._store.body(done))
         return self._get(request)
 
-    def _heed_rate(self, answer: Response) -> None:
+    def _obey_rate_limit(self, answer: Response) -> None:
         remaining = answer.header("X-Ratelimit-Remaining")
         if remaining is not None and (count(remaining.partition(".")[0]) or 0) < 1:
             reset = count(answer.header("X-Ratelimit-Reset")) or 0

@@ -137,7 +137,7 @@ class ReadCaptures:
         """Yield all captures in batches with the columns `names`, by archive and position."""
         start = 0
         for part in self._parts:
-            with _opened(part, names) as file:
+            with _open_part(part, names) as file:
                 for number in range(file.num_record_batches):
                     rows = file.get_batch(number)
                     yield Batch(part, start, rows)
@@ -146,7 +146,7 @@ class ReadCaptures:
     def backwards(self, names: Sequence[str], count: int) -> Iterator[Batch]:
         """Yield the batches from last to first; `count` is the total number of captures."""
         for part in reversed(self._parts):
-            with _opened(part, names) as file:
+            with _open_part(part, names) as file:
                 for number in reversed(range(file.num_record_batches)):
                     rows = file.get_batch(number)
                     count -= rows.num_rows
@@ -155,14 +155,14 @@ class ReadCaptures:
     def damages(self) -> Iterator[tuple[str, Damage]]:
         """Yield the parts of archives without a readable record, with the archive's path."""
         for part in self._parts:
-            with _opened(part, ()) as file:
+            with _open_part(part, ()) as file:
                 damage_record = msgspec.json.decode(file.schema.metadata[_DAMAGED], type=Damaged)
             for stretch in damage_record.stretches:
                 yield damage_record.warc, stretch
 
 
 @contextmanager
-def _opened(part: Path, names: Sequence[str]) -> Iterator[pa.RecordBatchFileReader]:
+def _open_part(part: Path, names: Sequence[str]) -> Iterator[pa.RecordBatchFileReader]:
     fields = _fields()
     options = pa.ipc.IpcReadOptions(
         included_fields=[fields.get_field_index(name) for name in names], use_threads=False

@@ -69,7 +69,7 @@ def select_visible(read: ReadCaptures, captures: Path, settings: CrawlSettings) 
     records = [held(state.record) for state in link_states(read)]
     allowed = allowed.only_listed(record.icloud_id for record in records)
     withheld = withheld_files(_files(read), records, allowed).joined(settings.opt_out)
-    hidden = hidden_captures(_addressed(read), allowed, withheld)
+    hidden = hidden_captures(_addresses(read), allowed, withheld)
     rejected += _record_rejections(records, allowed)
     rejected += [
         Rejected("normalise", capture_id, reason, "withheld from the index of captures")
@@ -103,7 +103,7 @@ def _files(read: ReadCaptures) -> dict[str, str]:
     }
 
 
-def _addressed(read: ReadCaptures) -> Iterator[Addressed]:
+def _addresses(read: ReadCaptures) -> Iterator[Addressed]:
     for batch in read.batches(_Named.__struct_fields__):
         for capture in batch.records(_Named):
             file = file_digest(capture.body_digest) if capture.is_file else None
@@ -130,11 +130,11 @@ def unify_spelling(listings: Sequence[Listing]) -> tuple[Listing, ...]:
 
     Names that differ in letter case, width of letters or blanks are one category.
     """
-    best = _best_spellings(name for row in listings for name in _named(row))
-    return tuple(_renamed(row, best) for row in listings)
+    best = _best_spellings(name for row in listings for name in _category_names(row))
+    return tuple(_rename_categories(row, best) for row in listings)
 
 
-def _named(row: Listing) -> tuple[str, ...]:
+def _category_names(row: Listing) -> tuple[str, ...]:
     return (*row.categories, *([row.category] if row.category is not None else []))
 
 
@@ -159,7 +159,7 @@ def _rank(name: str, count: int) -> tuple[int, int, str]:
     return -initials, -count, name
 
 
-def _renamed(row: Listing, best: dict[str, str]) -> Listing:
+def _rename_categories(row: Listing, best: dict[str, str]) -> Listing:
     names = tuple(dict.fromkeys(best[_same(name)] for name in row.categories))
     first = None if row.category is None else best[_same(row.category)]
     if names == row.categories and first == row.category:

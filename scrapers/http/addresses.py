@@ -35,12 +35,12 @@ def is_public(address: str) -> bool:
     Accepted are dotted and colon forms, zones, and the decimal, octal, hexadecimal and short
     forms that the system resolves.
     """
-    ip_address = _parsed(address)
+    ip_address = _parse(address)
     if ip_address is None:
         return False
     if isinstance(ip_address, _V4):
         return _is_public_v4(ip_address)
-    if not all(_is_public_v4(carried) for carried in _carried(ip_address)):
+    if not all(_is_public_v4(carried) for carried in _embedded_addresses(ip_address)):
         return False
     if (
         any(ip_address in network for network in _PUBLIC_CARRIERS)
@@ -51,7 +51,7 @@ def is_public(address: str) -> bool:
     return ip_address in _GLOBAL and ip_address.is_global
 
 
-def _parsed(address: str) -> _V4 | _V6 | None:
+def _parse(address: str) -> _V4 | _V6 | None:
     text = address.strip().strip("[]").partition("%")[0]
     try:
         return ipaddress.ip_address(text)
@@ -68,7 +68,7 @@ def _is_public_v4(address: _V4) -> bool:
     return address.is_global and not special
 
 
-def _carried(address: _V6) -> Iterator[_V4]:
+def _embedded_addresses(address: _V6) -> Iterator[_V4]:
     number = int(address)
     if any(address in network for network in _CARRIERS):
         yield _V4(number & _LAST)

@@ -117,7 +117,7 @@ class Browser:
             raise FetchError(url, "browser", (error.msg or type(error).__name__)[:200]) from error
 
     def _network_events(self) -> list[str]:
-        log = self._driver.get_log("performance")  # type: ignore[no-untyped-call] # Selenium's own
+        log = self._driver.get_log("performance")  # type: ignore[no-untyped-call]  # Selenium has no types for it
         return [str(entry["message"]) for entry in log]
 
     def _can_load_more(self, selector: str) -> bool:

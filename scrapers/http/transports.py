@@ -55,7 +55,7 @@ class _PublicBackend(httpcore.SyncBackend):
 
 
 @cache
-def _trusted() -> ssl.SSLContext:
+def _trust() -> ssl.SSLContext:
     # Cached: all hosts share it.
     return ssl.create_default_context()
 
@@ -142,10 +142,10 @@ class SingleConnectionTransport(httpx.HTTPTransport):
     """
 
     def __init__(self, backend: httpcore.NetworkBackend) -> None:
-        super().__init__(verify=_trusted(), limits=SINGLE_CONNECTION)
+        super().__init__(verify=_trust(), limits=SINGLE_CONNECTION)
         self.deadline = Deadline()
         self._pool = httpcore.ConnectionPool(
-            ssl_context=_trusted(),
+            ssl_context=_trust(),
             max_connections=1,
             max_keepalive_connections=1,
             network_backend=_TimedBackend(backend, self.deadline),

@@ -28,7 +28,7 @@ _ROUNDS = 3
 class Mirrored(msgspec.Struct, frozen=True, kw_only=True):
     """The result of a mirroring: how many files exist, were fetched and were removed."""
 
-    shown: str
+    url: str
     files: int
     fetched: int
     removed: int
@@ -38,9 +38,9 @@ class Mirrored(msgspec.Struct, frozen=True, kw_only=True):
     def summary_line(self) -> str:
         """The result as a line for people."""
         if not (self.fetched or self.removed):
-            return f"{self.shown}: {self.files} files, unchanged"
+            return f"{self.url}: {self.files} files, unchanged"
         came = f"{self.fetched} of {self.files} files fetched ({self.bytes / 1e6:.1f} MB)"
-        return f"{self.shown}: {came}" + (f", {self.removed} removed" if self.removed else "")
+        return f"{self.url}: {came}" + (f", {self.removed} removed" if self.removed else "")
 
 
 def mirror(address: Address, workspace: Path) -> Mirrored:
@@ -68,11 +68,11 @@ class _Mirror:
     def __init__(self, address: Address, workspace: Path, store: Store, progress: UnderWay) -> None:
         self._address = address
         self._store = store
-        self._one = progress
+        self._progress = progress
         self._root = workspace / INPUTS / address.key
-        self._place = address.copy_path(workspace)
+        self._target = address.copy_path(workspace)
         self._record = Record(self._root.with_name(f"{address.key}.jsonl"))
-        self._known = self._record.read()
+        self._files = self._record.read()
         self._fresh: set[str] = set()
         self._changed: set[str] = set()
         self._bytes = 0
@@ -86,22 +86,22 @@ class _Mirror:
             self._remove_extra_files(entries)
             missing = [entry for entry in entries if not self._is_here(entry)]
             if not missing:
-                return self._finished(entries)
+                return self._finish(entries)
             if number == _ROUNDS:
                 break
-            self._one.start(len(missing))
+            self._progress.start(len(missing))
             faults = self._fetch(missing)
         reason = next(iter(faults.values()), "changes while it is read; nothing of it is used")
         raise MirrorError(f"{self._address.redacted_url}: {reason}")
 
-    def _finished(self, entries: list[Entry]) -> Mirrored:
+    def _finish(self, entries: list[Entry]) -> Mirrored:
         names = {entry.name for entry in entries}
         self._refuse_lost_names(len(names))
-        if self._fresh or self._known.keys() != names:
-            self._known = {name: self._known[name] for name in sorted(names)}
-            self._record.write(self._known.values())
+        if self._fresh or self._files.keys() != names:
+            self._files = {name: self._files[name] for name in sorted(names)}
+            self._record.write(self._files.values())
         return Mirrored(
-            shown=self._address.redacted_url,
+            url=self._address.redacted_url,
             files=len(names),
             fetched=len(self._changed),
             removed=self._removed,
@@ -109,16 +109,16 @@ class _Mirror:
         )
 
     def _local(self, name: str) -> Path:
-        return self._place / name if name else self._place
+        return self._target / name if name else self._target
 
     def _is_here(self, entry: Entry) -> bool:
         # A file about which the store gives no information is fetched again.
-        file_record = self._known.get(entry.name)
-        if file_record is None or file_record.said != entry.said:
+        file_record = self._files.get(entry.name)
+        if file_record is None or file_record.said != entry.version:
             return False
         if entry.name in self._fresh:
             return True
-        return bool(entry.said) and self._is_intact(file_record)
+        return bool(entry.version) and self._is_intact(file_record)
 
     def _is_intact(self, file_record: MirroredFile) -> bool:
         path = self._local(file_record.name)
@@ -164,27 +164,27 @@ class _Mirror:
     def _fetch(self, missing: Iterable[Entry]) -> dict[str, str]:
         faults: dict[str, str] = {}
         with Transfers(self._store, self._root) as transfers:
-            self._one.detail = lambda: self._line(transfers.come)
+            self._progress.detail = lambda: self._line(transfers.come)
             for entry, part in transfers.of(missing):
                 size = part.stat().st_size
                 if entry.size is not None and size != entry.size:
                     part.unlink()
-                    name = entry.name or self._place.name
+                    name = entry.name or self._target.name
                     faults[entry.name] = f"{name}: {size} bytes came, {entry.size} were said"
                     continue
                 self._keep(entry, part, size)
-                self._one.advance()
+                self._progress.advance()
         return faults
 
     def _line(self, come: int) -> str:
         # The bytes received show progress within a large file too.
-        progress = self._one
+        progress = self._progress
         files = f"{progress.done} of {progress.total} files"
         return f"{progress.name}: {files}, {come / 1e6:.0f} MB have come"
 
     def _keep(self, entry: Entry, part: Path, size: int) -> None:
-        file_record = MirroredFile(entry.name, entry.said, size, file_digest(part))
-        before = self._known.get(entry.name)
+        file_record = MirroredFile(entry.name, entry.version, size, file_digest(part))
+        before = self._files.get(entry.name)
         target = self._local(entry.name)
         same = (
             before is not None
@@ -198,6 +198,6 @@ class _Mirror:
             part.replace(target)
             self._changed.add(entry.name)
             self._bytes += size
-        self._known[entry.name] = file_record
+        self._files[entry.name] = file_record
         self._fresh.add(entry.name)
         self._record.add(file_record)

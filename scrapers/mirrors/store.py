@@ -39,14 +39,15 @@ _AT_ONCE = 8
 class Entry(msgspec.Struct, frozen=True):
     """A file of a store.
 
-    `name` is the file's path below the address, empty if the address is the file itself;
-    `place` is the store's name for the file, `size` in bytes, `said` as in `Kept`.
+    `name` is the file's path below the address of the input, empty if that is the file itself;
+    `address` is the store's name for the file, `size` in bytes, `version` its facts that change
+    with the content, empty if the store reports none.
     """
 
     name: str
-    place: str
+    address: str
     size: int | None
-    said: str
+    version: str
 
 
 class _Watched(Callback):  # type: ignore[misc]  # fsspec has no types
@@ -101,7 +102,7 @@ class Store:
     def entries(self) -> list[Entry]:
         """Return every file, sorted by name; raise if a name is not possible here."""
         with self._faults():
-            store_entries = self._listed()
+            store_entries = self._list()
             # Some file systems cache listings, which become large and outdated.
             self._files.invalidate_cache()
         if not store_entries:
@@ -113,9 +114,9 @@ class Store:
     def fetch(self, entry: Entry, target: Path, come: Callable[[int], None]) -> None:
         """Write a file to `target` piece by piece; `come` is called with the bytes so far."""
         with self._faults(entry.name):
-            self._files.get_file(entry.place, str(target), callback=_Watched(come))
+            self._files.get_file(entry.address, str(target), callback=_Watched(come))
 
-    def _listed(self) -> list[Entry]:
+    def _list(self) -> list[Entry]:
         self._files.invalidate_cache()
         if not self._address.is_folder:
             details = self._files.info(self._root)

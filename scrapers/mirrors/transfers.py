@@ -26,7 +26,7 @@ class Transfers:
         self.come = 0
         self._store = store
         self._root = root
-        self._asked: SimpleQueue[tuple[int, Entry] | None] = SimpleQueue()
+        self._queue: SimpleQueue[tuple[int, Entry] | None] = SimpleQueue()
         self._done: SimpleQueue[tuple[Entry, Path, BaseException | None]] = SimpleQueue()
         self._stopped = threading.Event()
         self._threads: list[threading.Thread] = []
@@ -37,7 +37,7 @@ class Transfers:
     def __exit__(self, *_exception: object) -> None:
         self._stopped.set()
         for _ in range(self._store.at_once):
-            self._asked.put(None)
+            self._queue.put(None)
         until = time.monotonic() + _SECONDS
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
@@ -52,7 +52,7 @@ class Transfers:
             thread.start()
         open_ones = 0
         for number, entry in enumerate(entries):
-            self._asked.put((number, entry))
+            self._queue.put((number, entry))
             open_ones += 1
             if open_ones >= 2 * self._store.at_once:
                 yield self._next()
@@ -67,13 +67,13 @@ class Transfers:
         return entry, part
 
     def _work(self) -> None:
-        while (transfer := self._asked.get()) is not None and not self._stopped.is_set():
+        while (transfer := self._queue.get()) is not None and not self._stopped.is_set():
             number, entry = transfer
             part = self._root.with_name(f".tmp-{os.getpid()}-{self._root.name}-{number}")
             fault: BaseException | None = None
             try:
                 self._fetch(entry, part)
-            except BaseException as error:  # noqa: BLE001  it is raised again where one waits
+            except BaseException as error:  # noqa: BLE001  it is raised again in the thread that waits
                 fault = error
             if fault is not None or self._stopped.is_set():
                 part.unlink(missing_ok=True)

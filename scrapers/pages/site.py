@@ -43,7 +43,7 @@ class Site(ABC):
     holds_files: ClassVar[bool] = False
     rolling: ClassVar[bool] = False
 
-    def is_shortcut_file(self, url: str) -> bool:  # noqa: ARG002  for sites with files
+    def is_shortcut_file(self, url: str) -> bool:  # noqa: ARG002  sites with files use it
         """Whether a captured address is a shortcut file; false for sites without files."""
         return False
 

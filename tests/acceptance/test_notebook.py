@@ -37,6 +37,6 @@ def test_the_cells_run_in_order_and_end_with_a_plot(
     printed = capsys.readouterr().out
     assert f"{len(namespace['shortcuts'])} shortcuts" in printed  # type: ignore[arg-type]  # the namespace holds any object
     assert sum(bar.count for bar in namespace["bars"]) == len(namespace["shortcuts"])  # type: ignore[attr-defined, arg-type]  # the namespace holds any object
-    plot_svg = values[-1]._repr_svg_()  # type: ignore[attr-defined]  # a plot
+    plot_svg = values[-1]._repr_svg_()  # type: ignore[attr-defined]  # the cell's value is a plot
     assert plot_svg.startswith("<svg xmlns=")
     assert (folder / "actions.svg").read_text(encoding="utf-8") == plot_svg

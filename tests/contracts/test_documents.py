@@ -182,4 +182,4 @@ def test_plots_have_labels_and_copies(release: Path) -> None:
     page = Page((release / "report.html").read_text(encoding="utf-8"))
     copies = sorted((release / "report").glob("*.svg"))
     assert page.labels == len(copies) > 0
-    assert {ET.parse(path).getroot().tag for path in copies} == {"{http://www.w3.org/2000/svg}svg"}  # noqa: S314 - ours
+    assert {ET.parse(path).getroot().tag for path in copies} == {"{http://www.w3.org/2000/svg}svg"}  # noqa: S314  the file is our own

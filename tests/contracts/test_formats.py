@@ -89,7 +89,7 @@ def test_unknown_formats_are_answered() -> None:
         FORMATS.find("word", also=("parquet",))
 
 
-def has_a_title(member: Format, folder: Path) -> None:  # noqa: ARG001  as the other rules
+def has_a_title(member: Format, folder: Path) -> None:  # noqa: ARG001  all rules have the same parameters
     assert member.title
     assert "\n" not in member.title
 

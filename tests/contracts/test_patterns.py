@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-_parser: Any = re._parser  # type: ignore[attr-defined]  # there is no public one
+_parser: Any = re._parser  # type: ignore[attr-defined]  # re has no public parser
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("benchloom", "demo", "flows", "parsers", "prompts", "scrapers")

@@ -36,7 +36,7 @@ return [...document.querySelectorAll("*")].map((one) => one.shadowRoot?.textCont
 
 
 class QuietHandler(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base's name
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the base class names it
         del format, args
 
 

@@ -17,7 +17,7 @@ MACHINE_PATHS = re.compile(
 
 @pytest.fixture
 def workflow() -> dict[str, Any]:
-    loaded = yaml.load(FILE.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)  # noqa: S506 - texts
+    loaded = yaml.load(FILE.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)  # noqa: S506  BaseLoader makes only texts
     assert isinstance(loaded, dict)
     return loaded
 

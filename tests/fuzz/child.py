@@ -72,7 +72,7 @@ def _run(order: Order, tell: Callable[..., None]) -> None:
             target.read(data)
         except BenchloomError:
             pass  # read or refused: both are right
-        except Exception:  # noqa: BLE001  what fuzzing looks for
+        except Exception:  # noqa: BLE001  fuzzing looks for any exception
             tell("untyped", number, traceback.format_exc(limit=-8))
         used = time.process_time() - before
         if used > limits.seconds:

@@ -186,7 +186,7 @@ def look(folder: Path, stage: str | None) -> str:
             open_stage(folder, stage)
     except BenchloomError:
         return "found"
-    except Exception as error:  # noqa: BLE001  what this looks for
+    except Exception as error:  # noqa: BLE001  fuzzing looks for any exception
         return f"{type(error).__name__}: {error}"
     return "missed"
 

@@ -130,7 +130,7 @@ def test_duplicate_keys_of_a_property_list_are_reported() -> None:
         b"<key>INIntentName</key><string>CleanIntent</string>",
     )
     parsed = parse_definitions(data, DefinitionContext("a.intentdefinition"))
-    assert ("duplicate_key", "INIntentName") in [(p.reason, p.place) for p in parsed.problems]
+    assert ("duplicate_key", "INIntentName") in [(p.reason, p.location) for p in parsed.problems]
     assert len(parsed.definitions) == 3
 
 

@@ -130,7 +130,7 @@ def test_requirements() -> None:
 
 def test_older_schema_degrades_with_typed_notes() -> None:
     parsed = parse("15.4")
-    assert {(p.reason, p.place) for p in parsed.problems} == {
+    assert {(p.reason, p.location) for p in parsed.problems} == {
         ("missing_column", table)
         for table in (
             "ToolParameterTypes",
@@ -154,16 +154,16 @@ def test_unknown_fields_are_kept_and_counted() -> None:
     opaque = Opaque()
     type_instance = read_instance(STRING + field(9, b"\x01\x02"), "p", opaque)
     assert type_instance.type == "String"
-    assert [(u.path, u.value) for u in opaque.found] == [("p.9", "0102")]
+    assert [(u.path, u.value) for u in opaque.fields] == [("p.9", "0102")]
     opaque = Opaque()
     assert read_instance(instance(primitive(99)), "p", opaque).type == "primitive.99"
-    assert len(opaque.found) == 1
+    assert len(opaque.fields) == 1
 
 
 def test_blob_that_is_damaged_loses_its_tool_alone() -> None:
     data = changed("UPDATE Parameters SET typeInstance = x'0aff' WHERE key = 'weight'")
     parsed = parse_definitions(data, DefinitionContext("Tools-a.sqlite"))
-    assert [(p.place, p.reason) for p in parsed.problems] == [(CAKE, "bad_blob")]
+    assert [(p.location, p.reason) for p in parsed.problems] == [(CAKE, "bad_blob")]
     assert len(parsed.definitions) == 3
 
 
@@ -249,7 +249,7 @@ def test_copy_of_a_database_in_log_mode_is_read_and_noted() -> None:
 def test_values_of_primitives(value: bytes, expected: object) -> None:
     opaque = Opaque()
     assert read_value(field(1, value), "p", opaque).value == expected
-    assert opaque.found == []
+    assert opaque.fields == []
 
 
 def test_entity_and_list_values() -> None:
@@ -259,7 +259,7 @@ def test_entity_and_list_values() -> None:
     texts = field(4, field(1, field(1, field(6, "a"))) + field(1, field(1, field(6, "b"))))
     assert read_value(texts, "p", opaque).value == ["a", "b"]
     assert read_value(field(1, field(40, "?")), "p", opaque).value is None
-    assert len(opaque.found) == 1
+    assert len(opaque.fields) == 1
 
 
 def test_range_without_an_end_has_no_maximum() -> None:

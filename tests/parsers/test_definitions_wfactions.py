@@ -141,7 +141,7 @@ def test_key_that_stands_twice_is_reported_and_the_rest_kept() -> None:
     text = json.dumps(ENTRIES)
     twice = text[:-1] + ', "is.workflow.actions.lantern.read": {"ActionClass": "A", "Name": "B"}}'
     parsed = parse_definitions(twice.encode(), DefinitionContext("WFActions.json"))
-    assert [(p.reason, p.place) for p in parsed.problems] == [
+    assert [(p.reason, p.location) for p in parsed.problems] == [
         ("duplicate_key", "is.workflow.actions.lantern.read")
     ]
     assert len(parsed.definitions) == len(ENTRIES)
@@ -152,7 +152,7 @@ def test_bad_entry_never_loses_its_neighbours() -> None:
         json.dumps({**ENTRIES, "bad": 7, "bad.relation": _bad_relation()}).encode(),
         DefinitionContext("WFActions.json"),
     )
-    assert {(p.place, p.reason) for p in parsed.problems} == {
+    assert {(p.location, p.reason) for p in parsed.problems} == {
         ("bad", "bad_entry"),
         ("bad.relation", "bad_relation"),
     }
@@ -177,7 +177,7 @@ def test_key_that_stands_twice_in_a_binary_file_is_reported() -> None:
     entries = {"a.b": {"ActionClass": "A", "qqKeyOne": 1, "qqKeyTwo": 2}}
     data = plistlib.dumps(entries, fmt=plistlib.FMT_BINARY).replace(b"qqKeyTwo", b"qqKeyOne")
     parsed = parse_definitions(data, DefinitionContext("WFActions.plist"))
-    assert [(p.reason, p.place) for p in parsed.problems] == [("duplicate_key", "qqKeyOne")]
+    assert [(p.reason, p.location) for p in parsed.problems] == [("duplicate_key", "qqKeyOne")]
     assert len(parsed.definitions) == 1
 
 

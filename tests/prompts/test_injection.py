@@ -69,7 +69,7 @@ def test_the_prompts_differ_in_their_data_alone(tmp_path: Path) -> None:
     )
     for (_, attacked), (_, innocent) in pairs:
         assert attacked is not None
-        first = Talk(step.converse(attacked, asker)).requested  # type: ignore[arg-type]  # eligible
+        first = Talk(step.converse(attacked, asker)).requested  # type: ignore[arg-type]  # the step requests something for eligible inputs
         second = Talk(step.converse(innocent, asker)).requested  # type: ignore[arg-type]  # as above
         assert first is not None
         assert second is not None

@@ -153,7 +153,7 @@ def _whole(work: Callable[[], None]) -> None:
     finally:
         # Threads before exit functions: one of Prefect's sends its last lines to the server, which
         # an exit function ends.
-        threading._shutdown()  # type: ignore[attr-defined]  # no other way ends a process so
+        threading._shutdown()  # type: ignore[attr-defined]  # only this runs the exit hooks of threads
         atexit._run_exitfuncs()
 
 

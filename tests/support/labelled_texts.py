@@ -109,7 +109,7 @@ def load_texts(folder: Path = FOLDER) -> tuple[LabelledText, ...]:
 def _rows(folder: Path, name: str, row: type[R]) -> tuple[R, ...]:
     path = folder / f"{name}.yaml"
     try:
-        return msgspec.yaml.decode(path.read_bytes(), type=tuple[row, ...])  # type: ignore[valid-type]  # `row` is a class
+        return msgspec.yaml.decode(path.read_bytes(), type=tuple[row, ...])  # type: ignore[valid-type]  # the type exists only at run time
     except (OSError, msgspec.ValidationError, msgspec.DecodeError) as error:
         raise RunError(f"{path.name}: {error}") from error
 

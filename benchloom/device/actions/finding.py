@@ -30,14 +30,14 @@ def find(call: Call) -> Content:
     """Return what the person's library holds, which is an answer, or a part of the input."""
     if _searches_library(call):
         return _limited(call, call.run.ask("Items found")[0])
-    return _found(call, call.content(_INPUT))
+    return _filtered(call, call.content(_INPUT))
 
 
 def _find_in_app(name: str, kind: str) -> Function:
     def find_rows(call: Call) -> Content:
         everyday = call.device.everyday
         searched = everyday.items(kind) if _searches_library(call) else call.content(_INPUT)
-        return _found(call, searched)
+        return _filtered(call, searched)
 
     find_rows.__doc__ = f"Return the {kind}s that meet the conditions."
     return action(name)(find_rows)
@@ -56,7 +56,7 @@ def _searches_library(call: Call) -> bool:
     return not call.has(_INPUT) or call.content(_INPUT) == ("Library",)
 
 
-def _found(call: Call, content: Content) -> Content:
+def _filtered(call: Call, content: Content) -> Content:
     filters = call.content("WFContentItemFilter")
     table = filters[0] if filters else None
     rows = table.get("WFActionParameterFilterTemplates") if isinstance(table, dict) else None

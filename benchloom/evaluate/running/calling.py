@@ -76,7 +76,7 @@ class Calls:
             space: dict[str, Any] = {"__name__": "tool", **_TYPES}
             self._loaded[key] = space
             self.loading = True
-            exec(code, space)  # noqa: S102 - this process exists to run tools
+            exec(code, space)  # noqa: S102  this process exists to run tools
             self.loading = False
         function: Callable[..., object] | None = self._loaded[key].get(name)
         if not callable(function):
@@ -113,7 +113,7 @@ class Calls:
 def _part(whole: Any, key: str | int) -> Any:
     if isinstance(whole, Mapping) and key in whole:
         return whole[key]
-    if isinstance(whole, list | tuple) and isinstance(key, int):  # noqa: SIM102 - for mypy
+    if isinstance(whole, list | tuple) and isinstance(key, int):  # noqa: SIM102  mypy narrows only nested conditions
         if -len(whole) <= key < len(whole):
             return whole[key]
     raise CallError("unresolved_reference", f"a result has no {str(key)[:100]!r}")
@@ -187,6 +187,6 @@ def plain(value: object) -> object:
 
 
 def _finite(value: object) -> object:
-    if value != value or value in {float("inf"), float("-inf")}:  # noqa: PLR0124 - no number
+    if value != value or value in {float("inf"), float("-inf")}:  # noqa: PLR0124  only NaN differs from itself
         raise CallError("no_plain_value", "a result that is not a finite number")
     return value

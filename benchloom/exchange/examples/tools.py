@@ -107,7 +107,7 @@ def tool_of(definition: ApiDefinition, name: str) -> Tool:
     for rule in ("$schema", "allOf"):
         schema.pop(rule, None)
     schema.setdefault("required", [])
-    add_inner_schemas(schema["properties"], definition.unknown)  # type: ignore[arg-type]  # an object, as made
+    add_inner_schemas(schema["properties"], definition.unknown)  # type: ignore[arg-type]  # the schema made here has an object
     title = title_of(definition.app, definition.api, name)
     if title:
         schema["title"] = title

@@ -42,13 +42,13 @@ class CellRedactor:
 
     def __init__(self, public: Iterable[str] = ()) -> None:
         self._public = frozenset(public)
-        self._shown: dict[str, str] = {}
+        self._numbered: dict[str, str] = {}
         self._digest: str | None = None
         self._plain = lru_cache(1 << 16)(lambda text: _redact_cell(text, self._search, ANY))
 
     def packed(self) -> bytes:
         """Serialise the redactor for another process."""
-        return msgspec.msgpack.encode((sorted(self._public), self._shown))
+        return msgspec.msgpack.encode((sorted(self._public), self._numbered))
 
     def digest(self) -> str:
         """Return a digest of the redactor; redactors with equal digests give equal results."""
@@ -61,7 +61,7 @@ class CellRedactor:
         """Rebuild a redactor that another process serialised with `packed`."""
         public, replacements = msgspec.msgpack.decode(packed, type=tuple[list[str], dict[str, str]])
         redactor = cls(public)
-        redactor._shown = replacements
+        redactor._numbered = replacements
         return redactor
 
     def plain(self, text: str) -> Cell:
@@ -85,7 +85,7 @@ class CellRedactor:
 
     def is_numbered(self, path: str) -> bool:
         """Whether `number_paths` gave this path a number; the path must not have members."""
-        return path in self._shown
+        return path in self._numbered
 
     def path(self, text: str) -> Cell:
         """Redact a path, part by part, using the numbers that `number_paths` assigned."""
@@ -93,7 +93,7 @@ class CellRedactor:
         kinds: list[str] = []
         for part in text.split(MEMBER):
             redacted_part, part_kinds = _redact_cell(part, scan_text, ANY)
-            parts.append(self._shown.get(part, redacted_part))
+            parts.append(self._numbered.get(part, redacted_part))
             kinds += part_kinds
         return MEMBER.join(parts), tuple(kinds)
 
@@ -113,7 +113,7 @@ class CellRedactor:
             if not any(part_kinds for _, part_kinds in cells):
                 cache_no_match(key)
         self._digest = None
-        self._shown = {
+        self._numbered = {
             part: display_name.replace("]", f"]~{number}", 1) if number > 1 else display_name
             for display_name, parts in names.items()
             for number, part in enumerate(parts, 1)

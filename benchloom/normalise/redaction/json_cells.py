@@ -148,7 +148,7 @@ def _edited(text: str, edits: Iterable[_Edit]) -> str:
             while key in keys[leaf.owner]:
                 key += "_"
             keys[leaf.owner].add(key)
-            written = _written(key)  # noqa: PLW2901 - the key that is free
+            written = _written(key)  # noqa: PLW2901  the loop ends with the first free key
         pieces += [text[position : leaf.start], written]
         position = leaf.end
     return "".join([*pieces, text[position:]])

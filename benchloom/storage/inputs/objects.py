@@ -144,7 +144,7 @@ def real_path(path: Path | str) -> Path:
 def file_object(path: str, source_uri: str, limits: InputLimits) -> SourceObject:
     """Return a single file as an object."""
     try:
-        status = os.stat(path)  # noqa: PTH116  a path for each of many files takes as long as this
+        status = os.stat(path)  # noqa: PTH116  for many files, making a Path takes as long as the stat
     except OSError:
         status = None
     size = status.st_size if status is not None and stat.S_ISREG(status.st_mode) else 0

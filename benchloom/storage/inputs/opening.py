@@ -220,5 +220,5 @@ def source_file(path: str, source_uri: str) -> SourceFile:
     return SourceFile(
         source_uri,
         f"file:{ALGORITHM}:{digest}",
-        os.stat(path).st_size,  # noqa: PTH116  to make a path of many takes as long as this
+        os.stat(path).st_size,  # noqa: PTH116  for many files, making a Path takes as long as the stat
     )

@@ -52,7 +52,7 @@ class _ListingCache(Generic[L]):
     def get(self, path: str, make: Callable[[], L], named: str = "") -> L:
         # `named` is a further part of the key.
         key = path, named
-        signature = signature_of(os.stat(path))  # noqa: PTH116  asked for many places
+        signature = signature_of(os.stat(path))  # noqa: PTH116  for many files, making a Path takes as long as the stat
         with self._lock:
             cache_entry = self._listings.pop(key, None)
             if cache_entry is not None and cache_entry[0] == signature:
@@ -111,7 +111,7 @@ def _below(
                 yield file._replace(relative_path=(prefix + file.relative_path)[apart:])
         return
     for name in _reached(folder_listing.files, prefix, within):
-        path = os.path.join(folder, name)  # noqa: PTH118  of many files a path takes longer
+        path = os.path.join(folder, name)  # noqa: PTH118  for many files, a Path takes longer
         is_link = name in folder_listing.links
         is_file = os.path.isfile(path) if is_link else name not in folder_listing.others  # noqa: PTH113  as above
         problem = problem_of(name, path, root, is_link=is_link)

@@ -157,7 +157,7 @@ def _distributions() -> Iterator[str]:
     """Yield name and version of each installed distribution, read from folder names."""
     for folder in sys.path:
         with suppress(OSError):
-            names = os.listdir(folder)  # noqa: PTH208  names alone, of many
+            names = os.listdir(folder)  # noqa: PTH208  only names are needed, and there are many
             yield from sorted(name for name in names if name.endswith((".dist-info", ".egg-info")))
 
 

@@ -188,7 +188,7 @@ class EarlierRows:
                 self._close(next(iter(self._open)))
             self._open[shard] = self._opened(self._shards[shard])
         with suppress(RunError, OSError, IndexError):
-            return tuple(_taken(part, row) for part in self._open[shard]) or None
+            return tuple(_row_of(part, row) for part in self._open[shard]) or None
         return None
 
     def _opened(self, shard: _Shard) -> tuple[OpenPart, ...]:
@@ -234,6 +234,6 @@ def _previous_rows(stage: str) -> tuple[list[_Shard], NDArray[np.void], NDArray[
     return shards, row_keys[order], np.concatenate(positions)[order]
 
 
-def _taken(part: OpenPart, row: int) -> TakenRow:
+def _row_of(part: OpenPart, row: int) -> TakenRow:
     group = part.group_of(row)
     return TakenRow(part.rows(group), row - part.starts[group])

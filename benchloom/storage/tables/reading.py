@@ -90,7 +90,7 @@ def records_in(
 def records_of(rows: Sequence[object], part: Path, table: str, record: type[R]) -> list[R]:
     """Convert rows that were read from a file of a table to typed records, or raise RunError."""
     try:
-        return msgspec.convert(rows, list[record])  # type: ignore[valid-type]  # known when it runs
+        return msgspec.convert(rows, list[record])  # type: ignore[valid-type]  # the type exists only at run time
     except msgspec.ValidationError as error:
         raise RunError(f"{part}: not a table of {table}: {error}") from error
 

@@ -159,7 +159,7 @@ class _Frame(msgspec.Struct, frozen=True):
         """Return the names in a part of the reply, except the names of the answer."""
         for name in self.reply.names_between(start, end):
             inside = self.mention.start < name.end and name.start < self.mention.end
-            masked_value = set("".join(name.said)) == {"x"}
+            masked_value = set("".join(name.sequence)) == {"x"}
             if not (inside or masked_value or name.words <= self.question.answer_words):
                 yield name
 
@@ -181,7 +181,7 @@ class _Frame(msgspec.Struct, frozen=True):
             return "rival"
         if name.words in self.question.argument_names:
             return "asked"
-        plain = name.opens and len(name.said) == 1
+        plain = name.opens and len(name.sequence) == 1
         beside = [HEAD.search(self.reply.lower, max(0, name.start - WINDOW), name.start)]
         titled = all(self.question.clause.startswith('"', subject.start) for subject in subjects)
         if not plain and not (titled and self.reply.lower.endswith("'s", 0, name.end)):

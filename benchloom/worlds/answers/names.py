@@ -45,7 +45,7 @@ NO_NAMES = frozenset(_NO_NAMES_TEXT.split())
 
 
 class Name(msgspec.Struct, frozen=True):
-    """A name from `start` to `end`, with its words in small letters.
+    """A name from `start` to `end`, with the sequence of its words in lower case.
 
     `opens` is set if the name begins a sentence without quotes; its first word may then be a
     plain word.
@@ -53,13 +53,13 @@ class Name(msgspec.Struct, frozen=True):
 
     start: int
     end: int
-    said: tuple[str, ...]
+    sequence: tuple[str, ...]
     opens: bool = False
 
     @property
     def words(self) -> frozenset[str]:
         """The set of its words."""
-        return frozenset(self.said)
+        return frozenset(self.sequence)
 
     def names(self, other: "Name") -> bool:
         """Whether two names may mean the same thing: they are equal, or one is shorter."""

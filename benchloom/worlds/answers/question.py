@@ -368,7 +368,7 @@ def _roots(text: str) -> frozenset[str]:
 
 def _sure(names: list[Name]) -> list[Name]:
     """Return the names, without plain words at the beginning of a sentence."""
-    return [name for name in names if not name.opens or len(name.said) > 1]
+    return [name for name in names if not name.opens or len(name.sequence) > 1]
 
 
 def stems_of(text: str) -> frozenset[str]:

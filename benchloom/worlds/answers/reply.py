@@ -125,12 +125,12 @@ class Mention(msgspec.Struct, frozen=True):
 
 
 class Sentence(msgspec.Struct, frozen=True):
-    """A sentence from `start` to `end`; `hedged` and `asked` apply to the whole sentence."""
+    """A sentence from `start` to `end`; `hedged` and `is_question` apply to the whole sentence."""
 
     start: int
     end: int
     hedged: bool
-    asked: bool
+    is_question: bool
 
 
 class Reply:
@@ -214,7 +214,7 @@ class Reply:
         sentence = self.sentence(start)
         if sentence.hedged:
             return "hedged"
-        if sentence.asked:
+        if sentence.is_question:
             return "asked"
         first, last = self.segment(start)
         last = max(last, self.segment(max(start, end - 1))[1])
@@ -248,4 +248,4 @@ def _sentences(lower: str) -> list[Sentence]:
             is_question = is_question and not part.startswith((" how about", "how about"))
             sentences.append(Sentence(start, end, _HEDGES.search(part) is not None, is_question))
         start = end if stop is None else stop.end()
-    return sentences or [Sentence(0, len(lower), hedged=False, asked=False)]
+    return sentences or [Sentence(0, len(lower), hedged=False, is_question=False)]

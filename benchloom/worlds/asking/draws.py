@@ -60,12 +60,12 @@ def fixed_value(value: Plain, *ways: str) -> Draw:
 
 def yes(*ways: str) -> Draw:
     """Return true, in one of several wordings."""
-    return fixed_value(True, *ways)  # noqa: FBT003  the value that is said
+    return fixed_value(True, *ways)  # noqa: FBT003  the argument is the value to state
 
 
 def no(*ways: str) -> Draw:
     """Return false, in one of several wordings."""
-    return fixed_value(False, *ways)  # noqa: FBT003  the value that is said
+    return fixed_value(False, *ways)  # noqa: FBT003  the argument is the value to state
 
 
 def number(low: int, high: int) -> Draw:

@@ -89,7 +89,7 @@ class Table(Generic[T]):
         used = {condition: value for condition, value in conditions.items() if value is not None}
         most = -1 if query or limit is None else limit
         rows = state.rows(
-            f"SELECT * FROM {self.name} WHERE {' AND '.join(used) or 1} "  # noqa: S608  names of the code
+            f"SELECT * FROM {self.name} WHERE {' AND '.join(used) or 1} "  # noqa: S608  the names are written in the code
             f"ORDER BY {self.order} LIMIT ?",
             *used.values(),
             most,

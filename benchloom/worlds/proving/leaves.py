@@ -59,7 +59,7 @@ def put(value: Plain, path: Path, leaf: Plain) -> Plain:
             name: put(member, path[1:], leaf) if name == path[0] else member
             for name, member in value.items()
         }
-    assert isinstance(value, list)  # noqa: S101  the path was found in it
+    assert isinstance(value, list)  # noqa: S101  the path leads to a list, else it would not exist
     return [
         put(member, path[1:], leaf) if n == path[0] else member for n, member in enumerate(value)
     ]

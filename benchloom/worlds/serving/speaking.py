@@ -34,7 +34,7 @@ def server_of(offer: Offer, call: Call) -> Server[Any]:
     """Build the MCP server of an offer; `call` finds the session of a request."""
     now = offer.world.now
     about = f"It is {now}." if offer.task is None else offer.task.instructions(now)
-    return server_for(offer.world.name, about, lambda context: offer, call)  # noqa: ARG005  as callers call it
+    return server_for(offer.world.name, about, lambda context: offer, call)  # noqa: ARG005  callers pass the context
 
 
 def server_for(name: str, about: str, offered: Offered, call: Call) -> Server[Any]:

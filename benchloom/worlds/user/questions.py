@@ -214,7 +214,7 @@ def requested(text: str, facts: Sequence[Fact]) -> Request:
     unknown = False
     for sentence in reply.sentences:
         words = reply.lower[sentence.start : sentence.end].strip()
-        if not sentence.asked and not _WANTED.search(words):
+        if not sentence.is_question and not _WANTED.search(words):
             continue
         phrases = [] if _NOT_A_FACT.search(words) else list(_phrases(words))
         unknown = unknown or not phrases
@@ -247,7 +247,7 @@ def _phrases(sentence: str) -> Iterator[_Phrase]:
         if way != "name":
             yield _Phrase(way, _stems(_head(behind)), around, _DOES.match(behind) is not None)
         else:
-            length = len(_BE.match(behind)[0])  # type: ignore[index]  # it matches the empty text
+            length = len(_BE.match(behind)[0])  # type: ignore[index]  # the pattern always matches, at least the empty text
             yield from _listed(behind[length:], around)
 
 

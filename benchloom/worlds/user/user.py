@@ -74,7 +74,7 @@ class User:
         sentences = [reply.lower[part.start : part.end].strip() for part in reply.sentences]
         proposals = [sentence for sentence in sentences if _PROPOSED.search(sentence)]
         rest = "\n".join(
-            reply.text[part.start : part.end] + ("?" if part.asked else "")
+            reply.text[part.start : part.end] + ("?" if part.is_question else "")
             for part, sentence in zip(reply.sentences, sentences, strict=True)
             if sentence not in proposals and not _CLOSING.search(sentence)
         )

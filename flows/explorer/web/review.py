@@ -100,7 +100,7 @@ def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
         answer = Answer(
             query_id=text_id,
             text_digest=form.get("digest", "")[:16],
-            decision=decision,  # type: ignore[arg-type]  # looked at above
+            decision=decision,  # type: ignore[arg-type]  # checked above
             reason=form.get("reason", "") if decision == "reject" else "",
             text="" if decision == "undo" else form.get("text", "").strip(),
         )

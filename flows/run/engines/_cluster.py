@@ -249,6 +249,6 @@ def _see(folder: Path, number: int) -> None:
 
 def _listed(folder: Path) -> list[str]:
     try:
-        return os.listdir(folder)  # noqa: PTH208  names alone
+        return os.listdir(folder)  # noqa: PTH208  only names are needed
     except FileNotFoundError:
         return []

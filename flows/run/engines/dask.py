@@ -86,7 +86,7 @@ class DaskRunning:
                 self._cluster = self._stack.enter_context(opened)
             return self._cluster
 
-    def at_once(self, workers: int) -> int:  # noqa: ARG002  as of `Running`
+    def at_once(self, workers: int) -> int:  # noqa: ARG002  `Running` requires the parameter
         """The number of workers plus one: one more shard waits, so that no worker is idle."""
         own = self._request.address is None
         return 1 + (self._request.workers if own else self.cluster().size())
@@ -95,7 +95,7 @@ class DaskRunning:
     def shards(
         self,
         stage: AnyStage,
-        workers: int,  # noqa: ARG002  as of `Running`
+        workers: int,  # noqa: ARG002  `Running` requires the parameter
     ) -> Iterator[Make]:
         """Make shards on workers, which read the stage's work from a workspace file."""
         from flows.run.engines._remote import keep, own_facts
@@ -106,7 +106,7 @@ class DaskRunning:
         )
 
     @contextmanager
-    def mapping(self, workers: int) -> Iterator[Run]:  # noqa: ARG002  as of `Running`
+    def mapping(self, workers: int) -> Iterator[Run]:  # noqa: ARG002  `Running` requires the parameter
         """Yield a `map` that runs every call as one task of the cluster."""
         cluster = self.cluster()
         yield lambda function, *elements: cluster.calls(with_memory(function), *elements)

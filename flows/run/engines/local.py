@@ -18,12 +18,12 @@ class LocalEngine:
         """Return an error message if an address is set: this engine does not use one."""
         return None if address is None else "engine.address: engine 'local' takes no address"
 
-    def unanswered(self, address: str | None) -> str | None:  # noqa: ARG002  as of `Engine`
+    def unanswered(self, address: str | None) -> str | None:  # noqa: ARG002  `Engine` requires the parameter
         """Return None: the local engine is always available."""
         return None
 
     @contextmanager
-    def start(self, request: EngineRequest) -> Iterator["LocalEngine"]:  # noqa: ARG002  as of `Engine`
+    def start(self, request: EngineRequest) -> Iterator["LocalEngine"]:  # noqa: ARG002  `Engine` requires the parameter
         """Yield this engine; there is nothing to start."""
         yield self
 

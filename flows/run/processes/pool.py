@@ -204,7 +204,7 @@ def _answer_calls(pipe: "Connection[Any, Any]") -> None:
             pipe.send_bytes(_reply(function, arguments, fault))
     except (EOFError, OSError):
         return
-    except BaseException as error:  # noqa: BLE001  whatever it is, the run has its own line for it
+    except BaseException as error:  # noqa: BLE001  the run reports every error in its own line
         os._exit(ENOMEM if is_memory_fault(error) else 1)
 
 
@@ -213,7 +213,7 @@ def _take(pipe: "Connection[Any, Any]") -> Exception | None:
     content = pipe.recv_bytes()
     try:
         _received.extend(pickle.loads(content))  # noqa: S301  from the process that started this one
-    except Exception as error:  # noqa: BLE001  the answer to every call
+    except Exception as error:  # noqa: BLE001  every call is answered with the error
         return error
     return None
 

@@ -77,7 +77,7 @@ def _rows(plan: GeneratePlan, supplied_texts: SuppliedTexts) -> Iterator[CaseAnd
         if isinstance(case, Rejected):
             continue
         for line in lines:
-            row = supplied_row(step, case, line.given, line.place)
+            row = supplied_row(step, case, line.text, line.location)
             if isinstance(row, Rejected):
                 supplied_texts.rejected.append(row)
             else:

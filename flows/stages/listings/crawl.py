@@ -34,14 +34,14 @@ class Crawling:
 
     def __init__(self, sites: Sequence[Site]) -> None:
         self._total = len(sites)
-        self._one = UnderWay("crawl", self._total, "sites")
+        self._progress = UnderWay("crawl", self._total, "sites")
         self._counts: dict[str, FetchCounts] = {}
 
     @contextmanager
     def displayed(self) -> Iterator[None]:
         """Display the progress while the block runs."""
-        with under_way("crawl", self._total, "sites") as self._one:
-            self._one.detail = self.line
+        with under_way("crawl", self._total, "sites") as self._progress:
+            self._progress.detail = self.line
             yield
 
     @contextmanager
@@ -52,11 +52,11 @@ class Crawling:
             yield
         finally:
             del self._counts[name]
-            self._one.advance()
+            self._progress.advance()
 
     def line(self) -> str:
         """The state in one line."""
-        done = f"crawl: {self._one.done} of {self._total} sites done"
+        done = f"crawl: {self._progress.done} of {self._total} sites done"
         pages = [
             f"{name} {_request_count(counts)}" for name, counts in sorted(self._counts.items())
         ]

@@ -90,7 +90,7 @@ def download_shortcuts(
     write_state(captures, RECORD_SITE, ended)
     return DownloadReport(
         links=len(set(icloud_ids)),
-        requested=counts.asked,
+        requested=counts.requested,
         states=dict(sorted(counts.states.items())),
         faults=tuple(faults),
         requests=ended.requests,

@@ -17,7 +17,7 @@ STAGE = "parse-shortcuts"
 PART_BYTES = 4 * 1024 * 1024
 
 
-def every_object(source: SourceObject) -> bool:  # noqa: ARG001  one of `ObjectFilter`
+def every_object(source: SourceObject) -> bool:  # noqa: ARG001  `ObjectFilter` requires the parameter
     """Accept every object: the default, because a command reads all its inputs."""
     return True
 

@@ -49,7 +49,7 @@ def read_type(union: object, nesting: int = 0) -> ValueType:
         return ValueType(name or "Enumeration", "enum", unknown=name is None)
     if namespace == "searchCriteria":
         return ValueType("SearchCriteria", "object")
-    return _numbered(str(namespace), inner)
+    return _type_by_number(str(namespace), inner)
 
 
 def _list_of(member: ValueType) -> ValueType:
@@ -58,7 +58,7 @@ def _list_of(member: ValueType) -> ValueType:
     return ValueType(member.type, member.kind, multiple=True, unknown=member.unknown)
 
 
-def _numbered(namespace: str, inner: Mapping) -> ValueType:
+def _type_by_number(namespace: str, inner: Mapping) -> ValueType:
     number = inner.get("unitType" if namespace == "measurement" else "typeIdentifier")
     if isinstance(number, int):
         if namespace == "primitive" and number in _PRIMITIVE:

@@ -108,7 +108,7 @@ class _Tool:
             source_digest="",
             app_version=version or system_version(self.context.source_uri),
             oddities=tuple(sorted(self.flags)),
-            unknown=tuple(self.opaque.found),
+            unknown=tuple(self.opaque.fields),
         )
 
     def _container(self) -> tuple[str, str | None]:
@@ -140,7 +140,7 @@ class _Tool:
         blob = _blob(self.tool["outputTypeInstance"])
         if not blob:
             return ()
-        return_type = self._named(read_instance(blob, "outputTypeInstance", self.opaque))
+        return_type = self._with_names(read_instance(blob, "outputTypeInstance", self.opaque))
         if return_type.type == "None":
             return ()
         name = text_of(texts.get("outputResultName"))
@@ -159,15 +159,15 @@ class _Tool:
         blob = _blob(row["typeInstance"])
         key = str(row["key"])
         if blob:
-            return self._named(read_instance(blob, f"{key}.typeInstance", self.opaque))
+            return self._with_names(read_instance(blob, f"{key}.typeInstance", self.opaque))
         listed = row["typeId"] or self.tables.parameter_types.get((row["toolId"], row["key"]))
         identifier = _blob(self.tables.types.get(str(listed), {}).get("id"))
         if identifier:
-            return self._named(read_identifier(identifier, f"{key}.typeId", self.opaque))
+            return self._with_names(read_identifier(identifier, f"{key}.typeId", self.opaque))
         self.flags.add("parameter_without_type")
         return ANY if listed is None else ToolType(str(listed), "object")
 
-    def _named(self, tool_type: ToolType) -> ToolType:
+    def _with_names(self, tool_type: ToolType) -> ToolType:
         # In a blob, enumerations look like entities; the table of types knows better.
         if tool_type.kind == "entity" and self.tables.is_enumeration(tool_type.type_id):
             # A type that accepts content of listed file types is not an enumeration.

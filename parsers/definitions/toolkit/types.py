@@ -120,16 +120,18 @@ def _union(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
     return ToolType(names, kind, multiple=many, file_types=tuple(file_types))
 
 
-def _restricted(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
+def _read_restricted(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
     del nesting
-    return _narrowed(data, f"{path}.restricted", opaque, read_identifier)
+    return _read_narrowed(data, f"{path}.restricted", opaque, read_identifier)
 
 
-def _constrained(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
-    return _narrowed(data, f"{path}.constrained", opaque, partial(read_instance, nesting=nesting))
+def _read_constrained(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
+    return _read_narrowed(
+        data, f"{path}.constrained", opaque, partial(read_instance, nesting=nesting)
+    )
 
 
-def _narrowed(
+def _read_narrowed(
     data: bytes, path: str, opaque: Opaque, read_type: Callable[[bytes, str, Opaque], ToolType]
 ) -> ToolType:
     tool_type = ANY
@@ -162,7 +164,7 @@ def _with_context(tool_type: ToolType, context: Field, path: str, opaque: Opaque
     return tool_type
 
 
-def _deferred(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
+def _read_deferred(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
     tool_type = ANY
     for field in opaque.messages(data, f"{path}.deferred", {1}):
         tool_type = read_instance(field.payload, f"{path}.deferred", opaque, nesting)
@@ -174,9 +176,9 @@ _INSTANCES = {
     2: _collection,
     3: _optional,
     4: _union,
-    5: _restricted,
-    6: _deferred,
-    7: _constrained,
+    5: _read_restricted,
+    6: _read_deferred,
+    7: _read_constrained,
 }
 
 

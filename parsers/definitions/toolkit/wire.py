@@ -91,12 +91,12 @@ class Opaque:
     """The unknown fields that were read from blobs."""
 
     def __init__(self) -> None:
-        self.found: list[Unknown] = []
+        self.fields: list[Unknown] = []
 
     def add(self, path: str, field: Field) -> None:
         """Record one unknown field with its bytes in hexadecimal."""
         value_text = field.payload.hex() if field.payload else str(field.integer)
-        self.found.append(Unknown(f"{path}.{field.number}", value_text[:_MAX_OPAQUE]))
+        self.fields.append(Unknown(f"{path}.{field.number}", value_text[:_MAX_OPAQUE]))
 
     def messages(self, data: bytes, path: str, numbers: Collection[int]) -> Iterator[Field]:
         """Yield the messages with one of the numbers; record the blob's other fields."""

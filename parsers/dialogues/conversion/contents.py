@@ -140,7 +140,7 @@ def requested_of(
             continue
         if number > call and frame.service_call is not None:
             break
-        rank = _offered(frame.actions, rows, rank)
+        rank = _offered_rank(frame.actions, rows, rank)
         before = _frame(turns[number - 1], service) if number else None
         questions = {act.slot for act in before.actions if act.act == "REQUEST"} if before else ()
         row = rows[rank] if rank < len(rows) else {}
@@ -155,7 +155,7 @@ def _frame(turn: Turn, service: str) -> Frame | None:
     return next((frame for frame in turn.frames if frame.service == service), None)
 
 
-def _offered(actions: Sequence[Action], rows: Sequence[Mapping[str, str]], rank: int) -> int:
+def _offered_rank(actions: Sequence[Action], rows: Sequence[Mapping[str, str]], rank: int) -> int:
     """Return the first row that has all values that the system offers; `rank` if none has."""
     offers = {act.slot: act.canonical_values or () for act in actions if act.act == "OFFER"}
     if not offers:

@@ -156,7 +156,7 @@ class FolderConversion:
             if variant is None:
                 yield PlannedDialogue(path, *user_words(dialogue), recorded_calls(dialogue, schema))
             else:
-                renamed = _renamed(path, *variant)
+                renamed = _rename_apis(path, *variant)
                 if isinstance(renamed, PlanningPath):
                     yield PlannedDialogue(renamed, *user_words(dialogue))
                 else:
@@ -234,7 +234,7 @@ class FolderConversion:
         return min(variant_folders, key=lambda other: (not other.startswith(parent), other))
 
 
-def _renamed(
+def _rename_apis(
     path: PlanningPath, variant: Schema, names: dict[str, ApiNames]
 ) -> PlanningPath | Refused:
     renamed = rename_path(path, names)

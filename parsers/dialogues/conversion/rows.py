@@ -51,11 +51,11 @@ class DialogueRows:
                     yield repeated(source_uri, row.path.source_id, digest)
                 else:
                     self._seen.add((folder, row.path.source_id))
-                    yield self._converted(row)
+                    yield self._convert(row)
         except RejectedInputError as error:
             yield unread(source_uri, error, digest)
 
-    def _converted(self, row: PlannedDialogue) -> Converted:
+    def _convert(self, row: PlannedDialogue) -> Converted:
         path = row.path
         if not self._source.redistributable:
             row = PlannedDialogue(path)

@@ -49,8 +49,8 @@ class DialogueReader(Generic[D]):
     """Reads files of one family of dialogues."""
 
     def __init__(self, family: type[D]) -> None:
-        self._file = msgspec.json.Decoder(tuple[family, ...])  # type: ignore[valid-type]  # known when it runs
-        self._one: msgspec.json.Decoder[D] = msgspec.json.Decoder(family)
+        self._file = msgspec.json.Decoder(tuple[family, ...])  # type: ignore[valid-type]  # the type exists only at run time
+        self._dialogue: msgspec.json.Decoder[D] = msgspec.json.Decoder(family)
         self._id = msgspec.json.Decoder(_WithId)
 
     def read(self, data: bytes) -> tuple[D | Refused, ...]:
@@ -90,7 +90,7 @@ class DialogueReader(Generic[D]):
         reason, message = "too_deep", f"values nest deeper than {MAX_DEPTH}"
         if stretch.depth <= MAX_DEPTH:
             try:
-                dialogue: D = self._one.decode(member)
+                dialogue: D = self._dialogue.decode(member)
             except msgspec.ValidationError as error:
                 reason, message = "bad_dialogue", str(error)
             except _DECODE_FAULTS as error:

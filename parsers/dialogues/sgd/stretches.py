@@ -42,14 +42,14 @@ def stretches(data: bytes) -> Iterator[Stretch]:
     """Yield the stretches of a file in order, without separators and the list's own brackets."""
     position, stop = _list_of(data)
     starts = [match.start() for match in _START.finditer(data, position, stop)]
-    yield from _between(data, position, starts[0] if starts else stop)
+    yield from _stretches_between(data, position, starts[0] if starts else stop)
     for start, end in pairwise([*starts, stop]):
         whole = extent_of(data, start, end)
         if whole is None:
             yield from _rest(data, start, end)
         else:
             yield Stretch(start, whole.end, whole.depth)
-            yield from _between(data, whole.end, end)
+            yield from _stretches_between(data, whole.end, end)
 
 
 def _list_of(data: bytes) -> tuple[int, int]:
@@ -65,7 +65,7 @@ def _list_of(data: bytes) -> tuple[int, int]:
     return start, stop
 
 
-def _between(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
+def _stretches_between(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
     left = _EFFORT * (stop - start)
     unread = position = start
     while left > 0:

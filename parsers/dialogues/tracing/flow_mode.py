@@ -50,7 +50,7 @@ def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:
                 failed = has_failed(frame)
                 arguments += len(frame_call.parameters)
                 cells += sum([len(row) for row in frame.service_results])
-                if arguments > MAX_ARGUMENTS or cells > MAX_CELLS or memory.heard > MAX_MENTIONS:
+                if arguments > MAX_ARGUMENTS or cells > MAX_CELLS or memory.mentions > MAX_MENTIONS:
                     raise ParseError("too_large", f"turn {index}: the dialogue is too large")
                 call = Call(index, api, frame_call.parameters, failed, frame.service_results)
                 origins = {
@@ -58,13 +58,13 @@ def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:
                     for name, value in call.arguments.items()
                 }
                 traced.append(TracedCall(call, origins))
-                memory.hear_call(len(traced) - 1, call)
+                memory.add_call(len(traced) - 1, call)
             if by_user:
-                memory.hear_user(index, frame)
+                memory.add_user(index, frame)
         if not by_user:
             # After all calls of the turn, because the turn shows their results.
             for frame in turn.frames:
-                memory.hear_system(index, frame)
+                memory.add_system(index, frame)
     return traced
 
 

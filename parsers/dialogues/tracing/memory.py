@@ -44,12 +44,12 @@ class Memory:
     def __init__(self) -> None:
         self.user: dict[str, list[UserMention]] = {}
         self.system: dict[str, dict[str, SystemMention]] = {}
-        self.heard = 0
+        self.mentions = 0
         """Number of remembered mentions."""
         self.latest_call: dict[str, int] = {}
         self.failed_call: dict[str, tuple[int, int]] = {}
 
-    def hear_call(self, call_index: int, call: Call) -> None:
+    def add_call(self, call_index: int, call: Call) -> None:
         """Remember the call at `call_index`; the system's next words refer to it."""
         service = call.api.service
         if call.failed:
@@ -58,7 +58,7 @@ class Memory:
             self.latest_call[service] = call_index
             self.failed_call.pop(service, None)
 
-    def hear_user(self, turn: int, frame: Frame) -> None:
+    def add_user(self, turn: int, frame: Frame) -> None:
         """Remember the user's values for a service."""
         user = self.user
         for action in frame.actions:
@@ -72,7 +72,7 @@ class Memory:
                     check_values(turn, action)
                     # What the user typed counts too: "SFO" as well as its canonical name.
                     values += action.values
-                self.heard += len(values)
+                self.mentions += len(values)
                 for value in values:
                     key = value.lower()
                     if key in user:
@@ -82,7 +82,7 @@ class Memory:
             elif action.slot and action.act != "REQUEST":
                 check_values(turn, action)
 
-    def hear_system(self, turn: int, frame: Frame) -> None:
+    def add_system(self, turn: int, frame: Frame) -> None:
         """Remember the system's values for a service, after the turn's calls are known."""
         system = self.system
         for action in frame.actions:
@@ -99,7 +99,7 @@ class Memory:
                     if slot not in slot_mentions:
                         mention = mention or self._mention(turn, frame.service, action)
                         slot_mentions[slot] = mention
-                        self.heard += 1
+                        self.mentions += 1
             elif action.slot and action.act != "REQUEST":
                 check_values(turn, action)
 

@@ -78,7 +78,7 @@ def _output_of(
         if argument.value in row.values():
             output = _best_output(row, argument, shown_slot, call)
             if output is not None:
-                return _resolved(producer, index, output, argument)
+                return _origin_in(producer, index, output, argument)
     return None
 
 
@@ -99,7 +99,7 @@ def _best_output(
     return best[1] if best is not None else None
 
 
-def _resolved(producer: TracedCall, index: int, output: str, argument: TracedArgument) -> Origin:
+def _origin_in(producer: TracedCall, index: int, output: str, argument: TracedArgument) -> Origin:
     # An output that repeats an input has the origin of that input.
     call = producer.call
     if call.arguments.get(output) == argument.value:

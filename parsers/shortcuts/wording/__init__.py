@@ -100,8 +100,8 @@ def action_text(action: Action, labels: Labels) -> str:
         return _comment_line(action, Names(labels, action))
     else:
         line = _action_line(action, labels)
-    if action.index in labels.shown:
-        label = labels.shown[action.index]
+    if action.index in labels.texts:
+        label = labels.texts[action.index]
         return f"{line} -> {label}" if label else line
     return line
 

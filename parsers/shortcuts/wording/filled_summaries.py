@@ -91,7 +91,7 @@ def untouched_choices(
         if parameter.default is not None
         and not parameter.hidden
         and (
-            parameter.default in {_quoted(entry.value) for entry in parameter.enum_values}
+            parameter.default in {_quote(entry.value) for entry in parameter.enum_values}
             or (is_current and (parameter.depends_on or _NUMBER.fullmatch(parameter.default)))
             or (is_current and texts and _TEXT.fullmatch(parameter.default))
         )
@@ -100,7 +100,7 @@ def untouched_choices(
     )
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return msgspec.json.encode(text).decode()
 
 
@@ -151,7 +151,7 @@ def call_text(
         line += "  {" + ", ".join(others) + "}"
     if action.implicit_input is not None and previous not in line:
         line += f"  {{input: {previous}}}"
-    output = labels.shown.get(action.index)
+    output = labels.texts.get(action.index)
     return f"{line} -> {output}" if output else line
 
 
@@ -225,9 +225,9 @@ def in_current_form(api: str, arguments: Mapping[str, Argument]) -> dict[str, Ar
     if api == _ADJUST and PICKER in arguments:
         return with_duration(arguments)
     if api == _ROUND and "WFRoundType" in arguments:
-        return _rounded(arguments)
+        return _rounding_arguments(arguments)
     if api == _REMINDER and "WFAlertTrigger" in arguments:
-        return _alerted(arguments)
+        return _alert_arguments(arguments)
     if api == _COMBINE and (mode := _MODES.get(_text(arguments, "WFImageCombineDirection"))):
         return {"WFImageCombineMode": literal("WFImageCombineMode", mode), **arguments}
     if api == _BETWEEN and _text(arguments, "WFTimeUntilReferenceDate") == "Other":
@@ -240,7 +240,7 @@ def _text(arguments: Mapping[str, Argument], name: str) -> str:
     return argument.value.strip(_QUOTE) if argument and argument.kind == "literal" else ""
 
 
-def _alerted(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
+def _alert_arguments(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
     condition = _text(arguments, "WFAlertTrigger")
     if condition == "At Location":
         is_arrival = _text(arguments, "WFAlertLocationProximity") in {"", "Enter"}
@@ -261,7 +261,7 @@ def _since_custom_date(arguments: Mapping[str, Argument]) -> dict[str, Argument]
     return rest | {"WFTimeUntilFromDate": msgspec.structs.replace(date, name="WFTimeUntilFromDate")}
 
 
-def _rounded(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
+def _rounding_arguments(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
     side = msgspec.json.decode(arguments["WFRoundType"].value)
     rest = {
         name: argument

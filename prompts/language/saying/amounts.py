@@ -82,7 +82,7 @@ def amounts_of(items: Sequence[Item], taken: set[int]) -> tuple[Amount, ...]:
 def _amount(items: Sequence[Item], i: int) -> Amount | None:
     item = items[i]
     if item.kind == "number":
-        return _counted(items, i)
+        return _counted_amount(items, i)
     if item.word in _ARTICLES | _LATEST:
         # "an hour", "the last day"; what else a single thing is stands with its parameter.
         unit, end = _further_unit(items, i + 1)
@@ -92,7 +92,7 @@ def _amount(items: Sequence[Item], i: int) -> Amount | None:
     return None
 
 
-def _counted(items: Sequence[Item], i: int) -> Amount:
+def _counted_amount(items: Sequence[Item], i: int) -> Amount:
     item = items[i]
     before = word_at(items, i - 1)
     money = before in _CURRENCIES
@@ -170,7 +170,7 @@ def _with_parts(items: Sequence[Item], amount: Amount, taken: set[int]) -> Amoun
         j = amount.end + 1 if word_at(items, amount.end) == "and" else amount.end
         if j >= len(items) or j in taken or items[j].kind != "number" or items[j].ordinal:
             break
-        part, value = _counted(items, j), items[j].value
+        part, value = _counted_amount(items, j), items[j].value
         if items[j].fraction and part.unit is None and j > amount.end:
             step = value * whole.size
         elif part.unit is None and items[j].glued and whole.size == _HOUR and value < 60:

@@ -113,14 +113,14 @@ def _numeric(items: Sequence[Item]) -> Iterator[Day]:
             parts = [int(part) for part in item.word.replace("/", "-").replace(".", "-").split("-")]
             if parts[0] > 31:
                 year, month, day = parts
-                yield from _checked(Day(day, month, year, i, i + 1))
+                yield from _possible_days(Day(day, month, year, i, i + 1))
             else:
                 first, second, year = parts
-                yield from _checked(Day(second, first, year, i, i + 1, either=True))
+                yield from _possible_days(Day(second, first, year, i, i + 1, either=True))
         elif item.kind == "number" and (parted := _SLASHED.fullmatch(item.word)):
             # "3/8" was taken for three eighths; it may be a day as well.
             first, second = (int(part) for part in parted.groups())
-            yield from _checked(Day(second, first, 0, i, i, lead=i, either=True))
+            yield from _possible_days(Day(second, first, 0, i, i, lead=i, either=True))
         elif (
             item.kind == "number"
             and item.word.isdigit()
@@ -129,12 +129,12 @@ def _numeric(items: Sequence[Item]) -> Iterator[Day]:
             and items[i + 1].glued
             and items[i + 2].glued
         ):
-            yield from _checked(
+            yield from _possible_days(
                 Day(int(items[i + 2].value), int(item.value), 0, i, i + 3, either=True)
             )
 
 
-def _checked(day: Day) -> Iterator[Day]:
+def _possible_days(day: Day) -> Iterator[Day]:
     if 1 <= day.day <= 31 and 1 <= day.month <= 31 and min(day.day, day.month) <= 12:
         yield day
 

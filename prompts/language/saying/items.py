@@ -167,10 +167,10 @@ def _in_code(items: list[Item], i: int) -> bool:
         return False
     if after is not None and after.kind in {"number", "code", "date"}:
         return True
-    return _joined(items, i, -1) or _joined(items, i, 1)
+    return _is_joined(items, i, -1) or _is_joined(items, i, 1)
 
 
-def _joined(items: list[Item], i: int, step: int) -> bool:
+def _is_joined(items: list[Item], i: int, step: int) -> bool:
     """Whether a sign without blanks joins the digits to a neighbour; a range ("10-14") does not."""
     j, k = i + step, i + 2 * step
     if not 0 <= k < len(items) or items[j].kind != "sign" or items[j].word not in "-.:_":

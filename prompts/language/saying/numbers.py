@@ -79,7 +79,7 @@ def _number(items: Sequence[Item], i: int) -> tuple[Item, int] | None:
     if read is None:
         return None
     value, end = read
-    value, end = _mixed(items, value, end)
+    value, end = _mixed_number(items, value, end)
     return _number_item(items, i, end, sign * value), end
 
 
@@ -252,7 +252,7 @@ def _part(items: Sequence[Item], i: int) -> tuple[float, int] | None:
     return above / _PARTS[name], j + 1
 
 
-def _mixed(items: Sequence[Item], value: float, end: int) -> tuple[float, int]:
+def _mixed_number(items: Sequence[Item], value: float, end: int) -> tuple[float, int]:
     """Read mixed numbers like "Two and a half", "1 1/2"."""
     start = end + 1 if word_at(items, end) == "and" else end
     if start > end and start < len(items):

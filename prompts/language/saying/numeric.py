@@ -203,13 +203,13 @@ def _in_other_words(reading: Reading, value: float, hints: Hints) -> bool:
     if hints.of("stops") and (_STOPS & set(words) or ("non", "stop") in _pairs(words)):
         return True
     return any(
-        word in {"no", "without", "zero", "any"} and _named_soon(words, i, hints)
+        word in {"no", "without", "zero", "any"} and _is_named_soon(words, i, hints)
         and (word != "any" or "n't" in words[i - 1] + words[i - 2])
         for i, word in enumerate(words)
     )  # fmt: skip
 
 
-def _named_soon(words: list[str], i: int, hints: Hints) -> bool:
+def _is_named_soon(words: list[str], i: int, hints: Hints) -> bool:
     return any(hints.names(word) for word in words[i + 1 : i + 1 + _BETWEEN])
 
 

@@ -77,7 +77,7 @@ def _read_at(items: Sequence[Item], i: int) -> Iterator[Clock]:
         hour, minute = (int(part) for part in item.word.split(":")[:2])
         if hour <= 24 and minute < 60:
             sure = hour == 0 or hour > 12 or item.word.startswith("0")
-            yield _settled(items, i, i + 1, hour * 60 + minute, exact=sure)
+            yield _clock_of(items, i, i + 1, hour * 60 + minute, exact=sure)
     elif item.word in {"noon", "midday"}:
         yield Clock(_HALF_DAY, exact=True, start=i, end=i + 1)
     elif item.word == "midnight":
@@ -127,10 +127,10 @@ def _numbers(items: Sequence[Item], i: int) -> Iterator[Clock]:
         )
         return
     if after in {"o'clock", "oclock"}:
-        yield _settled(items, i, i + 2, hour * 60, exact=hour > 12)
+        yield _clock_of(items, i, i + 2, hour * 60, exact=hour > 12)
     elif after == "o" and "clock" in {word_at(items, i + 2), word_at(items, i + 3)}:
         end = i + 3 if word_at(items, i + 2) == "clock" else i + 4
-        yield _settled(items, i, end, hour * 60, exact=hour > 12)
+        yield _clock_of(items, i, end, hour * 60, exact=hour > 12)
     elif after == "h" and items[i + 1].glued and hour > 12 and is_number(items, i + 2):
         yield Clock(hour * 60 + int(items[i + 2].value) % 60, exact=True, start=i, end=i + 3)
     else:
@@ -142,7 +142,7 @@ def _half_hour(items: Sequence[Item], i: int) -> Iterator[Clock]:
     if not is_number(items, i + 1) or not 1 <= items[i + 1].value <= 12:
         return
     hour = items[i + 1].value
-    clock = _settled(items, i, i + 2, int(hour) * 60 + 30)
+    clock = _clock_of(items, i, i + 2, int(hour) * 60 + 30)
     if hour == int(hour) and (clock.exact or word_at(items, i + 2) in _BEHIND):
         yield clock
 
@@ -151,24 +151,24 @@ def _in_words(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
     """Yield times like "Seven thirty", "ten oh five", "seven in the evening", "at 7"."""
     if hour > 12 or hour == 0:
         if hour and word_at(items, i - 1) == "at" and word_at(items, i + 1) in _BEHIND:
-            yield _settled(items, i, i + 1, hour * 60, exact=True, bare=True)
+            yield _clock_of(items, i, i + 1, hour * 60, exact=True, bare=True)
         return
     j = i + 1
     if word_at(items, j) == "-" and items[j].glued and not items[i].digits:
         j += 1
     if word_at(items, j) in {"oh", "o"} and is_number(items, j + 1) and items[j + 1].value < 10:
-        yield _settled(items, i, j + 2, hour * 60 + int(items[j + 1].value))
+        yield _clock_of(items, i, j + 2, hour * 60 + int(items[j + 1].value))
         return
     if is_number(items, j) and not items[j].glued and not items[j].ordinal:
         minute = items[j].value
         spoken = not items[i].digits or not items[j].digits
         if 10 <= minute < 60 and minute == int(minute):
-            clock = _settled(items, i, j + 1, hour * 60 + int(minute))
+            clock = _clock_of(items, i, j + 1, hour * 60 + int(minute))
             if clock.exact or (spoken and word_at(items, j + 1) in _BEHIND):
                 yield clock
                 return
     j = i + 1
-    clock = _settled(items, i, j, hour * 60)
+    clock = _clock_of(items, i, j, hour * 60)
     if clock.exact and (clock.end > j or word_at(items, i - 1) in _AT | {"'"}
                         or word_at(items, i - 1) in _PARTS_OF_DAY):  # fmt: skip
         yield clock
@@ -182,7 +182,7 @@ def _with_dot(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
     if len(decimals) != 2 or not whole.isdigit() or int(decimals) > 59:
         return
     minutes = hour * 60 + int(decimals)
-    clock = _settled(items, i, i + 1, minutes, exact=hour > 12 or whole.startswith("0"))
+    clock = _clock_of(items, i, i + 1, minutes, exact=hour > 12 or whole.startswith("0"))
     before = word_at(items, i - 1)
     if clock.end > i + 1:
         yield clock
@@ -208,10 +208,10 @@ def _relative(items: Sequence[Item], i: int, minutes: int, shift: int = 1) -> It
         return
     step = minutes if link in _PAST else -minutes
     end = j + 2 if word_at(items, j + 1) in {"o'clock", "oclock"} else j + 1
-    yield _settled(items, i, end, (int(hour) * 60 + step) % (2 * _HALF_DAY), exact=hour > 12)
+    yield _clock_of(items, i, end, (int(hour) * 60 + step) % (2 * _HALF_DAY), exact=hour > 12)
 
 
-def _settled(
+def _clock_of(
     items: Sequence[Item],
     start: int,
     end: int,

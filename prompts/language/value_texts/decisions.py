@@ -92,7 +92,7 @@ def decide_all(
     """
     literals = tuple(find_literals(actions, workflow))
     around = Surroundings(actions, workflow, literals)
-    return tuple(_within_bounds(tuple(_decided(literals, around, definitions))))
+    return tuple(_within_bounds(tuple(_decide_each(literals, around, definitions))))
 
 
 def must_say(decisions: Iterable[Decision]) -> tuple[Value, ...]:
@@ -100,15 +100,15 @@ def must_say(decisions: Iterable[Decision]) -> tuple[Value, ...]:
     return tuple(decision.as_value() for decision in decisions if decision.say == "say")
 
 
-def _decided(
+def _decide_each(
     literals: Sequence[Literal], around: Surroundings, definitions: Mapping[str, ApiFacts]
 ) -> Iterator[Decision]:
     choices = {entry.value.casefold() for entry in literals if entry.name == "WFMenuItems"}
     listed = Counter(
-        (entry.action_index, entry.name) for entry in literals if entry.place == "entry"
+        (entry.action_index, entry.name) for entry in literals if entry.role == "entry"
     )
-    texts = Counter(entry.value.casefold() for entry in literals if entry.place != "condition")
-    texts.update({entry.value.casefold() for entry in literals if entry.place == "condition"})
+    texts = Counter(entry.value.casefold() for entry in literals if entry.role != "condition")
+    texts.update({entry.value.casefold() for entry in literals if entry.role == "condition"})
     for literal in literals:
         facts = facts_of(definitions, literal.api, literal.name)
         say, reason = decide(literal, facts)
@@ -155,18 +155,18 @@ def _within_bounds(decisions: Sequence[Decision]) -> Iterator[Decision]:
 
 def decide(literal: Literal, facts: ParameterFacts) -> tuple[Say, str]:
     """Return the decision and its reason for one literal, regardless of the other literals."""
-    if literal.place == "structure":
+    if literal.role == "structure":
         return "never", "structure"
     fault = None if literal.number else fault_of(literal.value)
     if fault in {"empty", "redacted"}:
         return "never", fault
-    if literal.place in {"condition", "filter"}:
+    if literal.role in {"condition", "filter"}:
         return _operand(literal, fault)
-    if literal.place == "quantity":
+    if literal.role == "quantity":
         return "say", "quantity"
-    if literal.place == "app":
+    if literal.role == "app":
         return _app(literal)
-    if literal.place == "entity":
+    if literal.role == "entity":
         if fault is not None or literal.name.endswith(("Type", "Style", "Mode", "type")):
             return _text(literal, facts, fault)
         return "say", "chosen"
@@ -193,7 +193,7 @@ def _how_it_is_built(name: str) -> str | None:
 
 def _operand(literal: Literal, fault: str | None) -> tuple[Say, str]:
     """Decide about a condition or filter operand: state numbers and names, not code."""
-    location = literal.place
+    location = literal.role
     if literal.switch:
         return "may_say", location
     if literal.number:
@@ -239,7 +239,7 @@ def _text(literal: Literal, facts: ParameterFacts, fault: str | None) -> tuple[S
     if fault is not None:
         return ("may_say", fault) if fault in MAY else ("never", fault)
     if literal.name.startswith("WFMenu"):
-        return "may_say", "choice" if literal.place == "entry" else "question"
+        return "may_say", "choice" if literal.role == "entry" else "question"
     if QUESTION.search(literal.name):
         return "may_say", "question"
     if CONTENT.search(literal.name):

@@ -171,9 +171,9 @@ def label_of(literal: Literal, facts: ParameterFacts, api_title: str) -> str:
     """
     if literal.clause:
         return clean_text(literal.clause, MAX_LABEL)
-    if literal.place == "app":
+    if literal.role == "app":
         return "app"
-    if literal.place == "quantity" and literal.name not in LABELS:
+    if literal.role == "quantity" and literal.name not in LABELS:
         return f"amount ({clean_text(api_title, MAX_LABEL)})" if api_title else "amount"
     if literal.name in LABELS:
         return LABELS[literal.name]
@@ -204,7 +204,7 @@ def titles_of(literal: Literal, facts: ParameterFacts) -> tuple[str, ...]:
         words = unit_words(literal.unit)
         is_singular = literal.value in {"1", "1.0"}
         titles.append(f"{literal.value} {words.removesuffix('s') if is_singular else words}")
-    if literal.place != "condition" and (site := site_of(literal.value)):
+    if literal.role != "condition" and (site := site_of(literal.value)):
         titles.append(site)
     if literal.name in _SECONDS:
         titles.append(f"{literal.value} seconds")

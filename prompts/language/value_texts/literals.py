@@ -80,7 +80,7 @@ class Literal(msgspec.Struct, frozen=True, gc=False):
     api: str
     name: str
     value: str
-    place: LiteralRole = "argument"
+    role: LiteralRole = "argument"
     number: bool = False
     switch: bool = False
     unit: str = ""
@@ -297,7 +297,7 @@ def _operand(
     else:
         literal = _plain(action, name, unwrapped(value))
     if literal is not None:
-        yield msgspec.structs.replace(literal, place=location, clause=clause)
+        yield msgspec.structs.replace(literal, role=location, clause=clause)
 
 
 def _clause(line: str, verb: str) -> str:

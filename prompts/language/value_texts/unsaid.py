@@ -92,7 +92,7 @@ class Surroundings:
         self._readers: dict[int, tuple[ActionRow, ...]] = {}
         compared: defaultdict[str, set[str]] = defaultdict(set)
         for literal in literals:
-            if literal.place == "condition" and not literal.number and not literal.switch:
+            if literal.role == "condition" and not literal.number and not literal.switch:
                 compared[literal.clause].add(literal.value.casefold())
         self._answers = tuple(
             f"{_OF_STEP.sub('', output['name'])} "
@@ -185,7 +185,7 @@ class Surroundings:
     def _is_left_over(self, literal: Literal) -> bool:
         """Whether the app ignores a date offset: after "Get Start of", or beside a newer field."""
         names = self._names.get(literal.action_index, {})
-        if literal.place != "quantity" and literal.name not in _SHIFT_PARAMETERS:
+        if literal.role != "quantity" and literal.name not in _SHIFT_PARAMETERS:
             return False
         is_older = literal.name == "WFAdjustOffsetPicker" and "WFDuration" in names
         return is_older or names.get("WFAdjustOperation", "").startswith('"Get Start')

@@ -48,7 +48,7 @@ def plot(request: pytest.FixtureRequest) -> Plot:
 
 
 def elements(plot: Plot, name: str) -> list[ET.Element]:
-    return ET.fromstring(plot.svg).findall(f".//{SVG}{name}")  # noqa: S314 - ours
+    return ET.fromstring(plot.svg).findall(f".//{SVG}{name}")  # noqa: S314  the file is our own
 
 
 def test_everything_stands_on_the_sheet(plot: Plot) -> None:

@@ -88,7 +88,7 @@ def test_a_file_is_old_or_new_never_half(tmp_path: Path) -> None:
     temporary.discard()
     write_file(path, b"new")
     assert path.read_bytes() == b"new"
-    assert os.listdir(tmp_path) == ["f"]  # noqa: PTH208  also names that no path shows
+    assert [path.name for path in tmp_path.iterdir()] == ["f"]
 
 
 def test_an_unreadable_mark_says_what_to_do(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ class Judges(LlmServer):
 
     def _content(self, fields: Json, fault: str | None) -> str:
         del fault
-        system, user = (message["content"] for message in fields["messages"])  # type: ignore[attr-defined]  # of a request
+        system, user = (message["content"] for message in fields["messages"])  # type: ignore[attr-defined]  # requests have messages
         data: Any = read_data_block(user)
         name = "even" if fields["model"] == "small" else "strict" if STRICT in system else "lenient"
         approval = int(data["text"].rpartition(" ")[2].rstrip("?")) not in DROPS[name]
@@ -99,7 +99,7 @@ def test_a_panel_and_two_people_agree_as_was_settled(
                 Answer(
                     query_id=row.query_id,
                     text_digest="",
-                    decision=decision,  # type: ignore[arg-type]  # one of the two above
+                    decision=decision,  # type: ignore[arg-type]  # a text of the literal type
                     reason=reason,
                 )
             )

@@ -163,7 +163,7 @@ def _served(*options: str) -> Iterator[dict[str, Any]]:
 
 
 def test_whoever_comes_from_elsewhere_needs_the_token_that_was_printed() -> None:
-    everywhere = "0.0.0.0"  # noqa: S104  it is called at loopback alone
+    everywhere = "0.0.0.0"  # noqa: S104  the test calls it on loopback only
     with _served("--host", everywhere) as startup:
         base = startup["mcp"].removesuffix("/mcp").replace(everywhere, "127.0.0.1")
         assert httpx.post(f"{base}/sessions").status_code == 401

@@ -15,5 +15,5 @@ def database(demo_release: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as connection:
         for name in read_manifest(demo_release).tables():
             files = f"{demo_release}/{name}/*.parquet"
-            connection.execute(f"create view {name} as select * from '{files}'")  # noqa: S608  names of the test
+            connection.execute(f"create view {name} as select * from '{files}'")  # noqa: S608  the names are written in the test
         yield connection

@@ -41,7 +41,7 @@ COUNTS = (
 
 
 def rows_of(database: duckdb.DuckDBPyConnection, sql: str) -> int:
-    row = database.execute(f"select count(*) from ({sql})").fetchone()  # noqa: S608  names of the test
+    row = database.execute(f"select count(*) from ({sql})").fetchone()  # noqa: S608  the names are written in the test
     assert row is not None
     return int(row[0])
 

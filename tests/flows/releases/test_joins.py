@@ -37,12 +37,12 @@ def values_of(table: str, columns: tuple[str, ...], where: dict[str, tuple[str, 
         expressions.append(f"{outer}{'.' + rest if rest else ''} v{number}")
     limits = [f"{column} in ({str(list(texts))[1:-1]})" for column, texts in where.items()]
     condition = " and ".join(f"v{number} is not null" for number in range(len(columns)))
-    rows = f"select {', '.join(expressions)} from {table} where {' and '.join(['true', *limits])}"  # noqa: S608  names of the test
-    return f"select * from ({rows}) where {condition}"  # noqa: S608  names of the test
+    rows = f"select {', '.join(expressions)} from {table} where {' and '.join(['true', *limits])}"  # noqa: S608  the names are written in the test
+    return f"select * from ({rows}) where {condition}"  # noqa: S608  the names are written in the test
 
 
 def count(database: duckdb.DuckDBPyConnection, sql: str) -> int:
-    row = database.execute(f"select count(*) from ({sql})").fetchone()  # noqa: S608  names of the test
+    row = database.execute(f"select count(*) from ({sql})").fetchone()  # noqa: S608  the names are written in the test
     assert row is not None
     return int(row[0])
 
@@ -62,8 +62,8 @@ def test_every_declared_join_keeps_the_number_of_rows(
     own, theirs = values_of(table, key.columns, key.where), " union all ".join(targets)
     names = ", ".join(f"v{number}" for number in range(len(key.columns)))
     rows = count(database, own)
-    joined = count(database, f"select * from ({own}) join ({theirs}) using ({names})")  # noqa: S608  names of the test
-    matched = count(database, f"select * from ({own}) semi join ({theirs}) using ({names})")  # noqa: S608  names of the test
+    joined = count(database, f"select * from ({own}) join ({theirs}) using ({names})")  # noqa: S608  the names are written in the test
+    matched = count(database, f"select * from ({own}) semi join ({theirs}) using ({names})")  # noqa: S608  the names are written in the test
     assert rows or f"{table}.{key.columns[0]}" not in FOLLOWED
     assert key.open or matched == rows
     assert key.many or joined == matched

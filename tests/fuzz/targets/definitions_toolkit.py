@@ -45,7 +45,7 @@ def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
 
 def _change(chance: Random, database: sqlite3.Connection, table: str, column: str) -> None:
     """Another value in one row, or in all of them."""
-    rows = database.execute(f'SELECT rowid, "{column}" FROM "{table}" LIMIT 200').fetchall()  # noqa: S608  names of the test
+    rows = database.execute(f'SELECT rowid, "{column}" FROM "{table}" LIMIT 200').fetchall()  # noqa: S608  the names are written in the test
     if not rows:
         return
     row, old = chance.choice(rows)
@@ -57,7 +57,7 @@ def _change(chance: Random, database: sqlite3.Connection, table: str, column: st
             new = str(new)
     where = "WHERE rowid = ?" if chance.random() < 0.8 else "WHERE ? IS NOT NULL"
     try:
-        database.execute(f'UPDATE "{table}" SET "{column}" = ? {where}', (new, row))  # noqa: S608  names of the test
+        database.execute(f'UPDATE "{table}" SET "{column}" = ? {where}', (new, row))  # noqa: S608  the names are written in the test
     except sqlite3.Error:
         return  # a key that stands twice, or not of the key's type
 

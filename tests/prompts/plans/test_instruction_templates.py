@@ -29,7 +29,7 @@ def given(folder: Path, *steps: object) -> PathInput:
 def test_every_value_is_said_and_nothing_is_given_away(style: object, tmp_path: Path) -> None:
     plan_input = msgspec.structs.replace(given(tmp_path, *STEPS), style=style)
     text = write_instruction(plan_input)
-    assert [value.name for value in plan_input.known if not says(text, value)] == []
+    assert [value.name for value in plan_input.stated if not says(text, value)] == []
     assert "Gull" not in text
     assert "Cash" not in text
     assert "that boat" in text

@@ -75,7 +75,7 @@ def test_inputs_of_several_kinds_are_named_like_their_folders(
         done = benchloom(*words, env=env, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
         marks.append(read_mark(tmp_path / out))
-    assert marks[0] == marks[1] != None  # noqa: E711  both are there
+    assert marks[0] == marks[1] != None  # noqa: E711  one comparison checks that both are equal and set
     assert "planted" not in done.stdout + done.stderr
     assert "set.zip?..." in done.stderr
     files = [path for path in tmp_path.rglob("*") if path.is_file()]

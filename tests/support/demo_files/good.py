@@ -17,7 +17,7 @@ def tip_calculator() -> Draft:
     tip = draft.add(
         "math",
         WFInput=attachment(bill),
-        WFMathOperation="×",  # noqa: RUF001  the file format's own sign
+        WFMathOperation="×",  # noqa: RUF001  the file format uses this sign
         WFMathOperand=attachment(rate, "WFTextTokenAttachment"),
         CustomOutputName="Tip in percent",
     )

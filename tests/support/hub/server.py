@@ -46,7 +46,7 @@ class _Requests(BaseHTTPRequestHandler):
     wbufsize = 1 << 16
     disable_nagle_algorithm = True
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  its own name
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the base class names it
         """Say nothing on standard error."""
 
     def do_GET(self) -> None:

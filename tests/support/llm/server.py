@@ -237,7 +237,7 @@ class LlmServer:
                 return obeyed
         return write_reply(fields, careless=self.is_careless(fields))
 
-    def is_careless(self, fields: Json) -> bool:  # noqa: ARG002  # providers answer
+    def is_careless(self, fields: Json) -> bool:  # noqa: ARG002  providers override it and use the fields
         """Whether a text leaves out the values that it has to state."""
         return False
 
@@ -393,5 +393,5 @@ def _error(status: int, message: str, code: str, headers: dict[str, str] | None 
 
 if __name__ == "__main__":
     with LlmServer(latency=float(sys.argv[1]) if len(sys.argv) > 1 else 0.0).running() as running:
-        print(f"OPENAI_BASE_URL={running.url}", flush=True)  # noqa: T201  # for a person
+        print(f"OPENAI_BASE_URL={running.url}", flush=True)  # noqa: T201  a person reads the address
         threading.Event().wait()

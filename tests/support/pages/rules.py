@@ -42,7 +42,7 @@ def console_faults(driver: webdriver.Chrome) -> list[str]:
     """The errors in the console, but for the status of a page that is itself about an error."""
     return [
         entry["message"]
-        for entry in driver.get_log("browser")  # type: ignore[no-untyped-call]  # untyped there
+        for entry in driver.get_log("browser")  # type: ignore[no-untyped-call]  # Selenium has no types for it
         if entry["level"] == "SEVERE" and not entry["message"].startswith(driver.current_url)
     ]
 

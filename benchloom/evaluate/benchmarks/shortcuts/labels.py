@@ -21,7 +21,7 @@ class Labels:
 
     def __init__(self, uuids: Sequence[str]) -> None:
         self._uuids = [uuid.upper() for uuid in uuids]
-        self._shown = uuids
+        self._original = uuids
         self._places: defaultdict[str, list[int]] = defaultdict(list)
         for step, uuid in enumerate(self._uuids):
             if uuid:
@@ -40,7 +40,7 @@ class Labels:
 
     def label(self, step: int, before: int) -> str:
         """Return the id by which the action at index `before` refers to action `step`."""
-        uuid = self._shown[step] if step < len(self._shown) else ""
+        uuid = self._original[step] if step < len(self._original) else ""
         return uuid if uuid and self.step(uuid, before) == step else _LABEL_FORM.format(step)
 
 

@@ -31,8 +31,8 @@ def accepted(call: RenderedCall, schema: Schema) -> dict[str, Accepted]:
 
     For an optional parameter, its default is accepted, and so is leaving the parameter out.
     """
-    properties: Mapping[str, Any] = schema["properties"]  # type: ignore[assignment]  # an object, as we made it
-    required: list[str] = schema.get("required", [])  # type: ignore[assignment]  # texts, as we made it
+    properties: Mapping[str, Any] = schema["properties"]  # type: ignore[assignment]  # our own schema has an object here
+    required: list[str] = schema.get("required", [])  # type: ignore[assignment]  # our own schema has texts here
     answer: Accepted = {}
     for name, value in call.arguments.items():
         parameter = properties.get(name, {})

@@ -143,7 +143,7 @@ def _functions(rendering: RenderedExample) -> tuple[tuple[Function, ...], tuple[
     schemas = {tool.name: bfcl_schema(tool.parameters) for tool in rendering.tools}
     losses = []
     for index, call in enumerate(rendering.calls):
-        properties: dict[str, Any] = schemas[call.name]["properties"]  # type: ignore[assignment]  # an object, as we made it
+        properties: dict[str, Any] = schemas[call.name]["properties"]  # type: ignore[assignment]  # our own schema has an object here
         for name, value in call.arguments.items():
             parameter = properties.get(name, {})
             if parameter.get("type") == "array" and not is_comparable_list(value, parameter):

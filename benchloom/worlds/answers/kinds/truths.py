@@ -61,7 +61,7 @@ def judge_truth(question: Question, reply: Reply, *, value: bool) -> str:
         truth = _truth(question, reply, sentence)
         if truth is not None and sentence.hedged:
             return "hedged"
-        if not sentence.asked and truth is not None:
+        if not sentence.is_question and truth is not None:
             rank = _directness(question, text)
             said.setdefault(rank, set()).add(truth)
     if not said:

@@ -285,7 +285,7 @@ def _sentences_with(reply: Reply, stems: Collection[str]) -> str:
     texts = [reply.lower[start:end] for start, end in pairwise(starts)]
     return "".join(
         text
-        if not sentence.asked and any(stem(word) in stems for word in WORD.findall(text))
+        if not sentence.is_question and any(stem(word) in stems for word in WORD.findall(text))
         else " " * len(text)
         for text, sentence in zip(texts, reply.sentences, strict=True)
     )

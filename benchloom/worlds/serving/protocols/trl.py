@@ -148,7 +148,7 @@ class TrainingTasks:
         """
         del columns
         return [
-            float(environment._finish(_texts(messages)).solved)  # noqa: SLF001 - not a tool
+            float(environment._finish(_texts(messages)).solved)  # noqa: SLF001  a public method would be offered as a tool
             for environment, messages in zip(environments, completions, strict=True)
         ]
 
@@ -195,7 +195,7 @@ def _method(tool: OfferedTool) -> object:
             raise ValueError(f"invalid_argument: {error}") from None
         environment: TaskEnvironment = arguments.pop("self")
         named_as_offered = {names[name]: value for name, value in arguments.items()}
-        return environment._call(tool.name, named_as_offered)  # noqa: SLF001 - not a tool
+        return environment._call(tool.name, named_as_offered)  # noqa: SLF001  a public method would be offered as a tool
 
     method.__name__ = method.__qualname__ = tool.name
     method.__doc__ = _docstring(tool.about, properties)

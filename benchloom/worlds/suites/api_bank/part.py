@@ -86,7 +86,7 @@ def need(state: State, value: str, text_key: RefusalKey, ours: str) -> None:
 def moment(text: str, pattern: str = MOMENT) -> str:
     """Normalise a time; raise `RefusedError` if it does not match the pattern."""
     try:
-        read = datetime.strptime(text.strip(), pattern)  # noqa: DTZ007 - API-Bank has no zones
+        read = datetime.strptime(text.strip(), pattern)  # noqa: DTZ007  API-Bank has no time zones
     except ValueError as error:
         raise RefusedError("invalid_argument", str(error)) from error
     return read.date().isoformat() if pattern == DAY else read.isoformat(" ")

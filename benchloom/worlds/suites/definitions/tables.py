@@ -51,7 +51,7 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
 
     def rows(self, state: State) -> list[dict[str, Cell]]:
         """Return all rows, sorted by name."""
-        return state.rows(f'SELECT * FROM "{self.table}" ORDER BY name, id')  # noqa: S608  a name of `table_of`
+        return state.rows(f'SELECT * FROM "{self.table}" ORDER BY name, id')  # noqa: S608  an identifier, quoted
 
     def choose(self, state: State, key: str) -> dict[str, Cell]:
         """Return the row that an argument's value selects.

@@ -102,7 +102,7 @@ def call_person(state: State, *, person: Name) -> Done:
 
 def _put(state: State, table: str, key: dict[str, Cell], **values: Cell) -> Done:
     where = " AND ".join(f"{name} = ?" for name in key)
-    if not state.rows(f"SELECT 1 FROM {table} WHERE {where}", *key.values()):  # noqa: S608  names of the code
+    if not state.rows(f"SELECT 1 FROM {table} WHERE {where}", *key.values()):  # noqa: S608  the names are written in the code
         state.add(table, **key, **values)
     elif values:
         state.change(table, key, **values)

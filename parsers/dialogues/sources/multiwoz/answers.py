@@ -14,13 +14,13 @@ _BOOKED = frozenset({"book", "offerbooked"})
 
 
 class Answer(msgspec.Struct):
-    """The system's answer about one service; `shown` lists its slots and values in order."""
+    """The system's answer about one service; `values` lists its slots and values in order."""
 
-    found: bool = False
+    has_result: bool = False
     nothing: bool = False
     booked: bool = False
     refused: bool = False
-    shown: dict[tuple[str, str], None] = {}
+    values: dict[tuple[str, str], None] = {}
 
     @property
     def failed(self) -> bool:
@@ -44,23 +44,23 @@ def answers_of(
             name = receipt or booked
             service = services.get(name.lower()) if name else None
         if service is not None:
-            _hear(answers.setdefault(service.name, Answer()), act, service)
+            _add_act(answers.setdefault(service.name, Answer()), act, service)
     for frame in turn.frames:
         service = services.get(frame.service.lower())
         if service is None or not frame.slots:
             continue
         answer = answers.setdefault(frame.service, Answer())
         if acts is None:
-            answer.found = True
-        elif answer.failed and not answer.found:
+            answer.has_result = True
+        elif answer.failed and not answer.has_result:
             continue  # it repeats what was asked for
         for span in frame.slots:
             for value in span.values:
-                _show(answer, span.slot, value, service)
+                _add_value(answer, span.slot, value, service)
     return answers
 
 
-def _hear(answer: Answer, act: Act, service: Service) -> None:
+def _add_act(answer: Answer, act: Act, service: Service) -> None:
     if act.does in _BOOKED:
         answer.booked = True
     elif act.does == "nobook":
@@ -68,14 +68,14 @@ def _hear(answer: Answer, act: Act, service: Service) -> None:
     elif act.does == "nooffer":
         answer.nothing = True
     elif act.does in _RESULT_ACTS and act.domain != BOOKING:
-        answer.found = True
+        answer.has_result = True
     if act.value is not None and act.does in _RESULT_ACTS | _BOOKED:
-        _show(answer, f"{service.name}-{act.slot}", act.value, service)
+        _add_value(answer, f"{service.name}-{act.slot}", act.value, service)
 
 
-def _show(answer: Answer, slot: str, value: str, service: Service) -> None:
+def _add_value(answer: Answer, slot: str, value: str, service: Service) -> None:
     if slot in service.slots:
-        answer.shown[slot, value] = None
+        answer.values[slot, value] = None
         answer.booked = answer.booked or slot in service.receipts
 
 

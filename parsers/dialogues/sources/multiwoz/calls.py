@@ -53,7 +53,7 @@ class _ServiceCall(msgspec.Struct):
 
 
 class _Service(msgspec.Struct):
-    known: Service
+    schema: Service
     values: Values
     intent: Api | None = None
     search: _ServiceCall | None = None
@@ -63,14 +63,14 @@ class _Service(msgspec.Struct):
 class _Draft(msgspec.Struct):
     service: str
     actions: tuple[Action, ...]
-    made: _ServiceCall | None
+    call: _ServiceCall | None
     state: State | None
 
     def frame(self) -> Frame:
-        if self.made is None:
+        if self.call is None:
             return Frame(self.service, self.actions, state=self.state)
-        call = ServiceCall(self.made.api.intent.name, self.made.arguments)
-        return Frame(self.service, self.actions, call, tuple(self.made.rows), self.state)
+        call = ServiceCall(self.call.api.intent.name, self.call.arguments)
+        return Frame(self.service, self.actions, call, tuple(self.call.rows), self.state)
 
 
 class Rebuilding:
@@ -83,7 +83,7 @@ class Rebuilding:
     def __init__(
         self, services: Mapping[str, Service], acts: Mapping[str, Sequence[Act]] | None
     ) -> None:
-        self._known = services
+        self._schemas = services
         self._acts = acts
         self._services: dict[str, _Service] = {}
         self._active: list[_Service] = []
@@ -114,7 +114,7 @@ class Rebuilding:
 
     def _service(self, index: int, name: str) -> _Service:
         if name not in self._services:
-            service = self._known.get(name.lower())
+            service = self._schemas.get(name.lower())
             if service is None or service.name != name:
                 raise missing_schema(index, Frame(name))
             self._services[name] = _Service(service, {})
@@ -130,7 +130,7 @@ class Rebuilding:
                 service.values = {
                     slot: forms for slot, forms in values_of(frame).items() if not is_none(forms[0])
                 }
-                active = service.known.called(frame.state.active_intent, index)
+                active = service.schema.called(frame.state.active_intent, index)
                 if active is not None:
                     service.intent = active
                     self._active.append(service)
@@ -142,43 +142,43 @@ class Rebuilding:
             self._service(index, frame.service)
         if self._alone:
             answers = {
-                service.known.name: Answer(
-                    found=True, booked=service.intent is service.known.booking
+                service.schema.name: Answer(
+                    has_result=True, booked=service.intent is service.schema.booking
                 )
                 for service in self._active
             }
         else:
-            answers = answers_of(turn, acts, self._known, self._booked())
+            answers = answers_of(turn, acts, self._schemas, self._bookable_service())
             if acts is None:
                 for name, answer in answers.items():
-                    answer.found = self._is_news(self._services[name], answer)
-        return [self._answered(index, name, answer) for name, answer in answers.items()]
+                    answer.has_result = self._is_news(self._services[name], answer)
+        return [self._draft_of(index, name, answer) for name, answer in answers.items()]
 
     def _is_news(self, service: _Service, answer: Answer) -> bool:
         # If the state contains all shown values, the system only asks for confirmation.
         return any(
             self._forms.value(slot, form) != self._forms.value(slot, service.values[slot][0])
             if slot in service.values
-            else slot not in service.known.receipts
-            for slot, form in answer.shown
+            else slot not in service.schema.receipts
+            for slot, form in answer.values
         )
 
-    def _booked(self) -> str | None:
-        can = [service for service in self._active if service.known.booking is not None]
-        booking = [service for service in can if service.intent is service.known.booking]
-        return next((service.known.name for service in (*booking, *can)), None)
+    def _bookable_service(self) -> str | None:
+        can = [service for service in self._active if service.schema.booking is not None]
+        booking = [service for service in can if service.intent is service.schema.booking]
+        return next((service.schema.name for service in (*booking, *can)), None)
 
-    def _answered(self, index: int, name: str, answer: Answer) -> _Draft:
+    def _draft_of(self, index: int, name: str, answer: Answer) -> _Draft:
         service = self._service(index, name)
         new_call = self._call(service, answer)
         actions = []
         if new_call is not None and new_call.failed:
             actions.append(Action("NOTIFY_FAILURE"))
         act = "INFORM" if new_call is None else "OFFER"
-        self._named += len(answer.shown)
+        self._named += len(answer.values)
         if self._named > MAX_TEXT:
             raise ParseError("too_large", f"turn {index}: more values than the limit ({MAX_TEXT})")
-        for slot, form in answer.shown:
+        for slot, form in answer.values:
             action = self._forms.action(act, slot, form)
             actions.append(action)
             value = self._forms.value(slot, form)
@@ -191,18 +191,18 @@ class Rebuilding:
         return _Draft(name, tuple(actions), new_call, None)
 
     def _call(self, service: _Service, answer: Answer) -> _ServiceCall | None:
-        api = service.known.booking
+        api = service.schema.booking
         if api is not None and (answer.booked or answer.refused):
             new_call = self._service_call(service, api, service.booking, answer)
             service.booking = new_call or service.booking
             return new_call
-        if not (answer.found or answer.nothing) or service.intent is None:
+        if not (answer.has_result or answer.nothing) or service.intent is None:
             return None
         api = service.intent
         if api.intent.is_transactional:
-            if service.known.search is None:
+            if service.schema.search is None:
                 return None
-            api = service.known.search
+            api = service.schema.search
         new_call = self._service_call(service, api, service.search, answer)
         service.search = new_call or service.search
         return new_call

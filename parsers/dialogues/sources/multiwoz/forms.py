@@ -15,22 +15,22 @@ class Forms:
     """Maps every surface form to its value, the first of the equivalent forms in the states."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, str], str] = {}
+        self._values: dict[tuple[str, str], str] = {}
 
     def learn(self, slot: str, forms: Sequence[str]) -> None:
         """Learn the surface forms, at least one, of one slot in one state."""
-        stored_values = (self._known.get((slot, form.lower())) for form in forms)
+        stored_values = (self._values.get((slot, form.lower())) for form in forms)
         value = next(
             (stored_value for stored_value in stored_values if stored_value is not None), forms[0]
         )
         for form in forms:
-            self._known.setdefault((slot, form.lower()), value)
-            self._known.setdefault(("", form.lower()), value)
+            self._values.setdefault((slot, form.lower()), value)
+            self._values.setdefault(("", form.lower()), value)
 
     def value(self, slot: str, form: str) -> str:
         """Return the value of a form in this slot, else in another slot, else the form."""
         key = form.lower()
-        return self._known.get((slot, key)) or self._known.get(("", key), form)
+        return self._values.get((slot, key)) or self._values.get(("", key), form)
 
     def action(self, act: str, slot: str, form: str) -> Action:
         """Return an act of SGD with the value and with the form in the user's words."""

@@ -42,7 +42,7 @@ def test_what_was_undone_and_said_anew_counts_as_said_last(tmp_path: Path) -> No
     log = AnswerLog(tmp_path, "ann")
     for query_id, decision in (("a", "accept"), ("b", "accept"), ("a", "undo"), ("b", "reject")):
         reason = "other" if decision == "reject" else ""
-        answer = Answer(query_id=query_id, text_digest="", decision=decision, reason=reason)  # type: ignore[arg-type]  # a str
+        answer = Answer(query_id=query_id, text_digest="", decision=decision, reason=reason)  # type: ignore[arg-type]  # a text of the literal type
         log.add(answer)
     log.close()
     assert {

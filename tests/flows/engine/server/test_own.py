@@ -142,7 +142,7 @@ def rules_of_database(path: Path) -> set[tuple[object, ...]]:
             for _, index, unique, *_ in database.execute(f"PRAGMA index_list({table})").fetchall():
                 columns = database.execute(f"PRAGMA index_info({index})")
                 rules |= {(table, frozenset(name for _, _, name in columns))} if unique else set()
-            rows = database.execute(f"SELECT '{table}', * FROM {table}")  # noqa: S608  of Prefect
+            rows = database.execute(f"SELECT '{table}', * FROM {table}")  # noqa: S608  the table name is Prefect's
             rules |= set(rows)
     return rules
 

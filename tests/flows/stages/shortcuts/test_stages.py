@@ -131,7 +131,7 @@ def test_release_of_real_files_reads_everywhere(rebuilt_workspace: Path) -> None
     answer = (
         duckdb.connect()
         .execute(
-            f"select count(*), sum(len(actions)), max(actions[1].arguments[1].name) "  # noqa: S608  names of the test
+            f"select count(*), sum(len(actions)), max(actions[1].arguments[1].name) "  # noqa: S608  the names are written in the test
             f"from '{folder}/*.parquet'"
         )
         .fetchone()

@@ -1,6 +1,6 @@
 """Requests for calculations."""
 
-from benchloom.core.records.values import Plain  # noqa: TC001  beside types that run
+from benchloom.core.records.values import Plain  # noqa: TC001  the other types of this module are needed at run time
 from benchloom.worlds.asking.dice import Dice
 from benchloom.worlds.asking.draws import cents, number
 from benchloom.worlds.asking.wants import Drawn, Named, Question, Requests, ask

@@ -42,7 +42,7 @@ def refused(tool: str, **arguments: Any) -> str | None:
 def test_expressions_are_worked_out_as_python_does(expression: str) -> None:
     wrapped = Fraction(0)
     try:
-        exact = eval(_exactly(expression), {"F": Fraction, "max": max})  # noqa: S307 - our own
+        exact = eval(_exactly(expression), {"F": Fraction, "max": max})  # noqa: S307  the expression is written by the test
         wrapped = Fraction(exact)
     except ZeroDivisionError:
         assert refused("calculator.calculate", expression=expression) == "invalid_argument"
