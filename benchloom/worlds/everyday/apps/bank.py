@@ -214,7 +214,9 @@ def transfer(
         raise RefusedError("invalid_argument", "an account cannot pay itself")
     if source.kind == "savings" and target["person_id"] != USER:
         raise RefusedError("permission", "a savings account pays only into its owner's accounts")
-    payment = post(state, bank_account_id, -amount_cents, memo or f"To {target['name']}")
+    whose = str(target["person_id"])
+    payee = target["name"] if whose == USER else _name_of(state, whose)
+    payment = post(state, bank_account_id, -amount_cents, memo or f"To {payee}")
     post(state, payee_account_id, amount_cents, memo or f"From {_name_of(state, USER)}")
     return payment
 

@@ -43,7 +43,7 @@ DAYS = range(-14, 36)
 _SLOTS = ((8, 30), (10, 0), (11, 30), (14, 0), (16, 0), (19, 0))
 _TITLES = {
     "home": ("Dentist", "Piano lesson", "Dinner", "Haircut", "Swimming", "Visit"),
-    "work": ("Plan of the week", "Talk with the printers", "Review", "Interview", "Training"),
+    "work": ("Plan of the week", "Proof-reading", "Review", "Interview", "Training"),
     "club": ("Seed exchange", "Compost day", "Pruning", "Greenhouse duty"),
 }
 _PLACES = ("Brisk Hall", "Quay 4", "Room Alder", "Room Birch", "Skerry House", "Station Cafe")

@@ -68,7 +68,7 @@ _BODIES = (
     "I looked into the {} again. It costs more than we thought, but it can wait until May.",
     "Everything with the {} is settled. Nothing left for you to do.",
     "Could you send me what you have on the {}? I cannot find my copy.",
-    "The {} has to be moved to another day. Tell me which one is good for you.",
+    "The {} has to wait until another day. Tell me which one is good for you.",
 )
 _PLACES = ("inbox", "inbox", "inbox", "archive", "archive", "sent", "garden", "house", "trash")
 

@@ -39,29 +39,23 @@ _GROUPS = (
     ("Notices of the school", "notices", 12),
 )
 _DIRECT = 24
-_MESSAGE_TEXTS = (
+_TEXTS_OF_EVENTS = (
     "Are you coming to the {} on Saturday?",
-    "I left the {} at your door.",
     "The {} is at seven, not at eight.",
     "Who can help with the {}?",
     "No {} this week, sorry.",
+)
+_EVENTS = ("barbecue", "lantern walk", "quiz", "rehearsal", "rowing trip")
+_TEXTS_OF_THINGS = (
+    "I left the {} at your door.",
     "Shall we share the cost of the {}?",
     "I have photos of the {}, will send them tonight.",
     "Do we still need the {}?",
 )
-_OBJECTS = (
-    "barbecue",
-    "bench",
-    "cake",
-    "ladder",
-    "lantern walk",
-    "map",
-    "pump",
-    "quiz",
-    "rehearsal",
-    "rowing trip",
-    "soup",
-    "tent",
+_THINGS = ("bench", "cake", "ladder", "map", "pump", "soup pot", "tent")
+_MESSAGE_TEXTS = (
+    *(text.format(event) for text in _TEXTS_OF_EVENTS for event in _EVENTS),
+    *(text.format(thing) for text in _TEXTS_OF_THINGS for thing in _THINGS),
 )
 
 
@@ -87,7 +81,6 @@ def _add(state: State, key: str, thread: tuple[str, str], members: list[str], ma
     for position in range(many):
         part = (key, str(position))
         text = _MESSAGE_TEXTS[drawn(len(_MESSAGE_TEXTS), "said", *part)]
-        text = text.format(_OBJECTS[drawn(len(_OBJECTS), "thing", *part)])
         sender = writers[drawn(len(writers), "sender", *part)]
         before = timedelta(minutes=1 + (many - position) * 200 + drawn(190, "minute", *part))
         sent_at = minutes(datetime.fromisoformat(now(state)) - before)

@@ -34,12 +34,12 @@ _LIST_NAMES = (
 )
 _TASKS = {
     "errands": ("Buy {}", "Fetch {}", "Return {}", "Ask the shop for {}"),
-    "home": ("Mend {}", "Clean {}", "Paint {}", "Look for {}"),
+    "home": ("Mend {}", "Clean {}", "Paint {}", "Take photos of {}"),
     "work": ("Finish {}", "Print {}", "Check {}", "Send {}"),
     "flat": ("Share the cost of {}", "Decide on {}"),
 }
 _REMINDER_TEXTS = {
-    "errands": ("candles", "the parcel", "bird seed", "the library books", "a new kettle"),
+    "errands": ("the candles", "the curtains", "the kettle", "the garden chairs", "the lamp oil"),
     "home": ("the gate", "the shelf", "the bicycle", "the gutter", "the lamp"),
     "work": ("the price list", "the drawings", "the letter", "the figures", "the plan"),
     "flat": ("the new stairs", "the bins"),

@@ -12,7 +12,7 @@ from benchloom.worlds.suites.everyday.requests._objects import (
 )
 
 _ROOMS = words("bedroom", "garden", "hall", "kitchen", "living room", "study")
-_NAMES = quoted("Breakfast", "Guests", "Holiday", "Quiet hours", "Rainy day", "Reading")
+_NAMES = quoted("Breakfast", "Guests", "Holiday", "Quiet hours", "Reading", "Winter morning")
 _SWITCHED = DEVICE.among("kind", "light", "heater", "speaker", "plug")
 _DIMMED = DEVICE.among("kind", "light", "heater", "speaker", "blind")
 _OF_SCENES = DEVICE.among("kind", "light", "heater", "speaker")

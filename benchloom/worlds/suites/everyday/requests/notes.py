@@ -33,7 +33,7 @@ REQUESTS = requests(
         **NAMED_OBJECTS,
         "title": _TITLES,
         "text": _TEXTS,
-        "notebook_id": _NOTEBOOK,
+        "notebook_id": _NOTEBOOK.among("name", "Ideas", "Work"),
         "note_id": _NOTE,
     },
     wants=(

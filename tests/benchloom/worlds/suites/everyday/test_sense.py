@@ -123,7 +123,7 @@ def _old_names(candidate: Candidate) -> list[str]:
                         isinstance(value, str) and isinstance(fresh, str) and value != fresh
                     )
                     if is_renamed and len(str(value)) > 3 and str(fresh) in text:
-                        position = text.find(str(fresh))
+                        position = text.find(str(fresh), text.find(str(value)))
                         if f'"{value}"' in text[position:] or f" {value} a" in text[position:]:
                             texts.append(text)
     return texts
