@@ -38,6 +38,8 @@ _NOT_PLAIN, _NOT_PLAIN_IN_URL = (
     for sign, rest in (("", ")"), ("%", rf"|(?<=%){_PERCENT})"))
 )
 _HAS_PERCENT = re.compile(f"%{_PERCENT}")
+_HAS_PLUS = re.compile(r"[\w\]]=(?:[\w.:,-]{1,16}\+){2}")
+"""A form, in which a plus is a blank."""
 _ENCODED_AGAIN = re.compile(r"%(?:25)+(?=[0-9A-Fa-f]{2})")
 _HIDDEN = re.compile(f"[{_UNSEEN}]")
 _BLOCKS = (
@@ -85,7 +87,7 @@ def shadows_of(text: str) -> Iterator[Shadow]:
         yield Shadow(plain_text)
     else:
         yield _shadow(plain_text, _NOT_PLAIN)
-    if "%" in text and _HAS_PERCENT.search(text):
+    if ("%" in text and _HAS_PERCENT.search(text)) or ("+" in text and _HAS_PLUS.search(text)):
         yield _shadow(plain_text.replace("+", " "), _NOT_PLAIN_IN_URL)
 
 

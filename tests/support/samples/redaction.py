@@ -229,12 +229,22 @@ TEXTS: dict[str, list[TextMaker]] = {
         inside("device_owner", "Send it to {}\u2019s MacBook Pro", name),
         inside("device_owner", "iPad von {}", name),
     ],
-    "spoken_secrets": [
+    "labelled_texts": [
         inside("spoken_secret", "my password is {}.", password),
         inside("spoken_secret", "The door code: {}", with_prefix("4", DIGITS, 5)),
         inside("spoken_secret", "alarm PIN {}.", with_prefix("7", DIGITS, 6)),
         inside("spoken_secret", "Here is the key for the map: {}", with_prefix("k2", ALNUM, 24)),
         inside("spoken_secret", "https://api.host.dev/key/{}/map", with_prefix("k2", ALNUM, 24)),
+        inside("password", "password: {}", password),
+        inside("password", 'const password = "{}";', password),
+        inside("secret", '{"api_key":"{}","n":1}', hexadecimal(32)),
+        inside("token", "access_token = {}", with_prefix("", ALNUM, 30)),
+        inside("password", "密码\uff1a{}", password),
+        inside("spoken_secret", "Le code de la porte : {}", with_prefix("4", DIGITS, 5)),
+        inside("spoken_secret", "Wachtwoord van de router: {}", password),
+        inside("spoken_secret", "Versicherungsnummer: {}", with_prefix("65", DIGITS, 8)),
+        inside("spoken_secret", "рюкзак. Код от сейфа: {}", with_prefix("8", DIGITS, 5)),
+        inside("spoken_secret", "口座番号: {}", with_prefix("3", DIGITS, 7)),
     ],
     "cookies": [
         inside("cookie", '{"Cookie":"{}"}', lambda c: f"sid={word(c, 12)}; theme={word(c)}"),
@@ -247,13 +257,6 @@ TEXTS: dict[str, list[TextMaker]] = {
     "wireless_logins": [
         inside("password", "WIFI:T:WPA;S:Home;P:{};;", password),
         inside("password", 'networksetup -setairportnetwork en0 "My Net" {}', password),
-    ],
-    "assignments": [
-        inside("password", "password: {}", password),
-        inside("password", 'const password = "{}";', password),
-        inside("secret", '{"api_key":"{}","n":1}', hexadecimal(32)),
-        inside("token", "access_token = {}", with_prefix("", ALNUM, 30)),
-        inside("password", "密码\uff1a{}", password),
     ],
     "authorization": [
         inside("auth_header", "Authorization: Bearer {}", with_prefix("", ALNUM, 32)),
@@ -490,10 +493,10 @@ ACTIONS: dict[str, list[ActionMaker]] = {
         *(_storage_item, _picked_team, _contact_field, _recipient),
         *(_placemark, _latitude, _login),
     ],
-    "prompted_answers": [_asked_phone, _asked_secret],
     "joined_texts": [_joined_texts],
-    "import_answers": [_import_answer],
-    "named_values": [_named_output, _named_variable],
+    "labelled_actions": [
+        *(_asked_phone, _asked_secret, _import_answer, _named_output, _named_variable)
+    ],
     "secret_fields": [_password_field, _token_entry, _header, _key_header, _cookie],
 }
 
@@ -502,4 +505,4 @@ QUESTION = {
     "ParameterKey": "WFTextActionText",
     "Text": "What is your home address?",
 }
-"""The import question that goes with the sample of `import_answers`."""
+"""The import question that goes with the sample of `labelled_actions`."""

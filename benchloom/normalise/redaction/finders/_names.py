@@ -1,7 +1,4 @@
-"""Labels of secrets: revealing names of parameters, variables and questions.
-
-All finders that judge a value by its label share this vocabulary. It is matched in folded texts.
-"""
+"""Judge names of parameters, variables and questions: whether their value is a secret."""
 
 import re
 from collections.abc import Callable
@@ -12,50 +9,25 @@ from typing import NamedTuple
 import msgspec
 
 from benchloom.core.plain_words import NAME_WORD, title_words
-from benchloom.normalise.redaction.finders import any_of, folded
+from benchloom.normalise.redaction.finders import folded
+from benchloom.normalise.redaction.finders._labels import (
+    CODE_STEMS,
+    CODES,
+    NUMBER_STEMS,
+    NUMBERS,
+    PASSWORD_STEMS,
+    PASSWORDS,
+    PHRASE_STEMS,
+    PHRASES,
+    hint,
+)
 from benchloom.normalise.redaction.placeholders import is_instruction, is_stand_in, unnamed
 
-EDGE = r"(?<![a-zà-ÿ])"
-_J = "[ _'\u2019-]"
-PASSWORDS = (
-    r"pass(?:word|wort|code|phrase|wd)|kennwort|mots? de passe|palavra.passe|contrase[ñn]a|senha|"
-    rf"(?:db|ftp|imap|mail|root|smtp|ssh|sudo|user){_J}?pass(?![a-z])|(?:backup|recovery){_J}codes?|"
-    r"wachtwoord|parola(?: d.ordine)?|hasło|пароль|密码|密碼|口令|パスワード|비밀번호|암호|"
-    r"contrasenya|lösenord|passord|adgangskode|salasana|heslo|jelszó|şifre|κωδικός|mật khẩu|"
-    r"kata sandi|รหัสผ่าน|סיסמה|كلمة (?:السر|المرور)|पासवर्ड|"
-    rf"(?:wi.?fi|wlan|network|netzwerk){_J}?(?:key|schlüssel)|"
-    r"(?:clé|clave|chave|chiave) (?:(?:de|da|do|du|del|della) )?(?:la |l.)?(?:wi.?fi|red|rede)"
-)
-_LOCK = (
-    r"(?:door|gate|garage|garaje|garagem|coffre|cassaforte|setup|pairing|alarm|building|house|home|entry|entrance|access|lock|safe|locker|security|"
-    r"pass|key ?pad|key ?box|lock ?box|unlock|voicemail|office|elevator|card|bank|atm|sim|parking|"
-    r"wi.?fi|guest|gym|bike|tür|haus(?:tür)?|tor|garagen|zugangs?|zutritts?|tresor|schloss|"
-    r"porte|portail|alarme|immeuble|accès|entrée|puerta|alarma|entrada|acceso|tarjeta|caja|porta|"
-    r"portão|acesso|cartão|cancello|portone|allarme|accesso|carta|двери|домофона|подъезда|сейфа|карты)"
-)
-_LOCK_OF = rf"(?:{_J}[\w\u2019']{{1,7}}){{0,3}}?{_J}(?:[dl].)?{_LOCK}(?![a-zà-ÿ])"
-CODES = (
-    rf"{EDGE}(?:{_LOCK}{_J}?(?:code|pin|puk|combination|combo|kombination)|"
-    rf"(?:code|codice|c[óo]digo|pin|[ck]ombination|combinaison|combinación|код){_LOCK_OF}|"
-    rf"code{_J}pin|pin{_J}?(?:code|number|nummer)|puk|cv[vc]2?|digicode|geheimzahl|пин.?код)|"
-    r"暗証番号|门禁码|門禁碼"
-)
-NUMBERS = (
-    rf"{EDGE}(?:imei|meid|iccid|udid|ssn|nino|dni|cpf|bsn|iban|(?:device|advertising){_J}?id|idf[av]|"
-    rf"date{_J}of{_J}birth|birth{_J}?date|geburtsdatum|date{_J}de{_J}naissance|data{_J}di{_J}nascita|"
-    rf"fecha{_J}de{_J}nacimiento|дата рождения|codice{_J}fiscale|"
-    rf"serial{_J}?n(?:umber|o)|passport(?:{_J}?n(?:umber|o))?|national{_J}insurance(?:{_J}n(?:umber|o))?|"
-    rf"(?:credit|debit|bank){_J}?card(?:{_J}?n(?:umber|o))?|driver.?s{_J}licen[cs]e|"
-    rf"(?:card|account|routing|tax|insurance|social{_J}security|licen[cs]e){_J}?n(?:umber|o)|license{_J}?plate|kfz-kennzeichen|"
-    rf"n[uú]m[ée]ro{_J}d\w{{1,3}}{_J}(?:l[a']{_J}?)?(?:s[ée]rie|sécurité sociale|seguridad social|"
-    r"passe?port|pasaporte|passaporto|compte|cuenta|conto|conta|carte|carta|tarjeta|cartão)|"
-    rf"(?:serien|(?:reise)?pass|(?:personal)?ausweis|steuer|sozialversicherungs|versicherten|konto|"
-    rf"kreditkarten){_J}?n(?:umme)?r|steuer{_J}?id|инн|снилс|паспорт|"
-    r"номер (?:карты|счета))|"
-    r"身份证号?|护照号码?|序列号|银行卡号?|シリアル番号|マイナンバー|口座番号|パスポート番号|出生日期|生年月日"
-)
-PHRASES = rf"(?:recovery|seed|backup|secret|wallet){_J}(?:phrase|words)|mnemonic|security{_J}answer"
-_WORDS = {"password": f"{PASSWORDS}|{CODES}|{PHRASES}", "personal_number": NUMBERS}
+_WORDS = {
+    "seed_phrase": PHRASES,
+    "password": f"{PASSWORDS}|{CODES}",
+    "personal_number": NUMBERS,
+}
 _IN_QUESTIONS = {kind: re.compile(words) for kind, words in _WORDS.items()}
 _AT_THE_END = {kind: re.compile(rf"(?:{words})s?\Z") for kind, words in _WORDS.items()}
 _PASSWORDS = frozenset({"psk", "pwd"})
@@ -77,6 +49,7 @@ _KEY_OWNERS = frozenset({"api", "app", "secret", "access", "private", "auth", "s
 _NOT_BEFORE_TOKEN = frozenset({"next", "page", "continuation", "max", "sync", "count", "cursor",
                                "device", "start", "last", "stop"})  # fmt: skip
 _LEAST_NUMBER = 6
+_LEAST_SERIAL = 9
 
 
 def words_of(name: str) -> tuple[str, ...]:
@@ -92,7 +65,7 @@ def secret_kind(name: str) -> str | None:
     """
     if len(name) > 64:
         return None
-    name = _QUALIFIERS.sub("", unnamed(name))
+    whole, name = unnamed(name), _QUALIFIERS.sub("", unnamed(name))
     words = words_of(name)
     if not words:
         return None
@@ -105,8 +78,9 @@ def secret_kind(name: str) -> str | None:
         return "token"
     if last in _TOKENS and before not in _NOT_BEFORE_TOKEN:
         return "token"
-    text = title_words(name)
-    return next((kind for kind, label in _AT_THE_END.items() if label.search(text)), None)
+    texts = {title_words(whole), title_words(name)}
+    ends = ((kind, label) for kind, label in _AT_THE_END.items() if any(map(label.search, texts)))
+    return next(ends, (None,))[0]
 
 
 def question_kind(question: str) -> str | None:
@@ -140,7 +114,11 @@ def literal_of(encoded: str) -> str:
 def is_personal_number(value: str) -> bool:
     """Whether a value can be the number of a device, a document or an account."""
     letters = [character for character in value if character.isalnum()]
-    return len(letters) >= _LEAST_NUMBER and sum(map(str.isdigit, letters)) * 4 >= len(letters)
+    digits = sum(map(str.isdigit, letters))
+    is_serial = value.isupper() and value.isalnum() and len(value) >= _LEAST_SERIAL
+    return len(letters) >= _LEAST_NUMBER and digits * (len(letters) if is_serial else 4) >= len(
+        letters
+    )
 
 
 class Label(NamedTuple):
@@ -168,7 +146,11 @@ def _is_generated(value: str) -> bool:
 
 # A number behind "token" or "session" counts something; behind "password" it is one.
 _GENERATED = Label(_is_generated, lambda _: False)
+_SEED_PHRASE = re.compile(r"(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}")
 LABELS = {
+    "seed_phrase": Label(
+        lambda value: _SEED_PHRASE.fullmatch(value.lower()) is not None, lambda _: False
+    ),
     "password": Label(_is_password, bool, needs_digit=False),
     "personal_number": Label(is_personal_number, is_personal_number),
     "secret": _GENERATED,
@@ -182,23 +164,9 @@ def is_labelled_number(kind: str, number: float) -> bool:
     return kind in LABELS and LABELS[kind].is_number(str(number))
 
 
-PASSWORD_STEMS = (
-    "pass|kennwort|mots? de|palavra|contrase|senha|wachtwoord|parola|hasło|密|口令|パス|пароль|"
-    "비밀번호|암호|lösen|adgangs|salasana|heslo|jelszó|şifre|κωδικ|mật |"
-    "kata sandi|รหัส|סיסמה|كلمة|पास|wi.?fi|wlan|network|netzwerk|clé |clave |chave |chiave |codes"
-)
-CODE_STEMS = "code|codice|c[óo]digo|код|pin|puk|cv[vc]|comb|komb|geheimzahl|пин|暗証|门禁|門禁"
-NUMBER_STEMS = (
-    "imei|meid|iccid|udid|ssn|nino|dni|cpf|bsn|iban|idf[av]|device.?id|advertising|serial.?n|serien|"
-    "insurance|card|driver.?s|account.?n|routing.?n|tax.?n|security.?n|licen[cs]e.?[np]|kfz|"
-    "n[uú]m[ée]ro.d|passport|pass.?n|ausweis|steuer|sozialv|versicherten|konto|kredit|birth|geburts|"
-    "naissance|nascita|nacimiento|рожд|инн|снилс|паспорт|номер|身份证|护照|序列号|银行卡|シリアル|"
-    "マイナンバー|口座|パスポート|出生|生年|fiscale"
-)
-SECRET_STEMS = (
-    f"{PASSWORD_STEMS}|{CODE_STEMS}|{NUMBER_STEMS}|pwd|psk|phrase|words|mnemonic|security.?answer|"
-    "token(?<!wftexttoken)|bearer|jwt|cookie|session|auth|secret|key(?<!wfkey)(?<!dictionarykey)|"
-    "credential|sig"
-)
-SECRET_HINT = re.compile(any_of(SECRET_STEMS.split("|")))
+SECRET_HINT = hint(
+    *(PASSWORD_STEMS, CODE_STEMS, NUMBER_STEMS, PHRASE_STEMS),
+    ("pwd", "psk", "token(?<!wftexttoken)", "bearer", "jwt", "cookie", "session", "auth", "secret",
+     "key(?<!wfkey)(?<!dictionarykey)", "credential", "sig"),
+)  # fmt: skip
 """A necessary condition on a folded text that holds such a name."""

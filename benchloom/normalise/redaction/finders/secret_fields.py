@@ -2,10 +2,10 @@
 
 import re
 
-from benchloom.normalise.redaction.finders import Field, FieldFinder, any_of
+from benchloom.normalise.redaction.finders import Field, FieldFinder
 from benchloom.normalise.redaction.finders._names import (
     LABELS,
-    SECRET_STEMS,
+    SECRET_HINT,
     is_labelled_number,
     secret_kind,
 )
@@ -33,7 +33,7 @@ def _judge(field: Field) -> str | None:
 
 FINDER = FieldFinder(
     kinds=("auth_header", "cookie", *LABELS),
-    hint=re.compile(any_of(f"header|{SECRET_STEMS}".split("|"))),
+    hint=re.compile(f"header|{SECRET_HINT.pattern}"),
     folded=True,
     judge=_judge,
     values={kind: label.is_value for kind, label in LABELS.items()},

@@ -1,0 +1,124 @@
+"""Literals that a shortcut stores, compares or suggests under a label, such as "API Key".
+
+The label is the name of the output of a text, number or URL action, the variable that is set by
+the next action or by an action that refers to the output, or the question of which the literal is
+the suggested answer. A condition that compares such a value reveals it, too.
+
+Ten digits suggested as an answer are most often a number to call; in other texts they are ids,
+sizes and times. Times in seconds start with 1, which no such number does.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from benchloom.core.built_in_actions import (
+    CONDITIONAL,
+    CONDITIONS,
+    NUMBER,
+    SYSTEM_PREFIX,
+    TEXT,
+    URL,
+    VARIABLE_SETTERS,
+)
+from benchloom.core.records import Action, Shortcut
+from benchloom.normalise.redaction.finders import FlowFinder, Scan
+from benchloom.normalise.redaction.finders._names import (
+    LABELS,
+    literal_of,
+    question_kind,
+    secret_kind,
+)
+from benchloom.normalise.redaction.finders.phones import is_service_number
+from benchloom.normalise.redaction.placeholders import is_stand_in, unnamed
+
+_ASK = f"{SYSTEM_PREFIX}ask"
+_ANSWER = "WFAskActionDefaultAnswer"
+_ANSWERS = (_ANSWER, "WFAskActionDefaultAnswerNumber")
+_NUMBER = re.compile(r"1?[2-9]\d{2}[2-9]\d{6}", re.ASCII)
+_LOCALE = re.compile(r"[a-z]{2,3}[-_][A-Z]{2}")  # A language with a country identifies no person.
+_PERSONAL = re.compile(
+    r"(?i)log-?in|user ?name|e-?mail|phone|number to call|address|adresse|dirección|home|"
+    r"your name|birth|account|key\b|webhook|\bid\b|\bip\b|密码|电话|手机|邮箱|地址|账号"
+)
+"""What import questions ask for, besides secrets."""
+_COMPARED = frozenset({"WFConditionalActionString", "WFNumberValue", "WFAnotherNumber", CONDITIONS})
+_LITERALS = {TEXT: "WFTextActionText", NUMBER: "WFNumberActionNumber", URL: "WFURLActionURL"}
+
+
+def _find(shortcut: Shortcut, _scan: Scan) -> Mapping[tuple[int, str], str]:
+    secret_kinds = {
+        (question.action_index, question.parameter): "import_answer"
+        for question in shortcut.needs_input.import_questions
+        if question.action_index is not None and _is_personal(unnamed(question.question))
+    }
+    actions = shortcut.actions
+    for position, action in enumerate(actions):
+        if action.identifier in _LITERALS and action.output_name:
+            _mark(secret_kinds, action, action.output_name)
+        elif action.identifier in VARIABLE_SETTERS:
+            source = _source(actions, position)
+            if source is not None:
+                _mark(secret_kinds, source, _typed(action, "WFVariableName"))
+        elif action.identifier == _ASK:
+            secret_kinds |= _suggested_kinds(action)
+        elif action.identifier == CONDITIONAL:
+            kind = next(filter(None, _compared_kinds(actions, action)), None)
+            if kind is not None:
+                secret_kinds |= {
+                    (action.index, argument.name): kind
+                    for argument in action.arguments
+                    if argument.name in _COMPARED
+                }
+    return secret_kinds
+
+
+def _is_personal(question: str) -> bool:
+    return _PERSONAL.search(question) is not None or question_kind(question) is not None
+
+
+def _suggested_kinds(action: Action) -> dict[tuple[int, str], str]:
+    kinds: dict[tuple[int, str], str] = {}
+    for name in _ANSWERS:
+        answer = _typed(action, name)
+        if _NUMBER.fullmatch(answer) and not is_service_number(answer):
+            kinds[action.index, name] = "phone"
+    kind = question_kind(_typed(action, "WFAskActionPrompt"))
+    return kinds if kind is None else kinds | {(action.index, _ANSWER): kind}
+
+
+def _mark(secret_kinds: dict[tuple[int, str], str], action: Action, label: str) -> None:
+    kind = secret_kind(label)
+    # A literal that contains its own label is a sentence, in which text finders find the value.
+    parameter = _LITERALS.get(action.identifier, "")
+    if kind is not None and parameter and label not in _typed(action, parameter):
+        secret_kinds[action.index, parameter] = kind
+
+
+def _compared_kinds(actions: tuple[Action, ...], action: Action) -> Iterator[str | None]:
+    for argument in action.arguments:
+        for reference in argument.references:
+            yield secret_kind(reference.output or "")
+            if reference.action_index is not None and reference.action_index < len(actions):
+                yield question_kind(_typed(actions[reference.action_index], "WFAskActionPrompt"))
+
+
+def _typed(action: Action, parameter: str) -> str:
+    for argument in action.arguments:
+        if argument.name == parameter:
+            return literal_of(argument.value)
+    return ""
+
+
+def _source(actions: tuple[Action, ...], position: int) -> Action | None:
+    for argument in actions[position].arguments:
+        if argument.name == "WFInput" and argument.references:
+            index = argument.references[0].action_index
+            return actions[index] if index is not None and index < len(actions) else None
+    return actions[position - 1] if position else None
+
+
+FINDER = FlowFinder(
+    kinds=("phone", "import_answer", *LABELS),
+    find=_find,
+    values={"import_answer": lambda value: not (is_stand_in(value) or _LOCALE.fullmatch(value))},
+)
