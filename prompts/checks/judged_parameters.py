@@ -3,13 +3,12 @@
 import math
 import re
 import unicodedata
-from collections.abc import Iterator
 
 from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._supported import is_foreign, is_supported, numbers_in
 from prompts.language.saying import says
 from prompts.language.saying.hints import hints_of
-from prompts.language.saying.reading import Reading, read
+from prompts.language.saying.reading import read
 from prompts.language.saying.units import PERCENT, unit_named
 from prompts.language.value_texts.parameters import CHOSEN, OPTION
 from prompts.language.words import (
@@ -35,7 +34,7 @@ _ENDING = re.compile(
     r"\b(?:stop|skip|hide|leave|ignore|silent\w*|mute|quiet\w*|kill|cut|shut|drop|end|close|quit|"
     r"lose|disconnect|deactivat\w*|background|only|just|plain)\b"
 )
-"""Words by which people say that a switch is off, and which do not say that it is not on."""
+"""Further words by which people say that a switch is off."""
 _SIGNS = {"+": "add", "-": "subtract", "\u00d7": "times", "*": "times", "\u00f7": "divide",
           "/": "divide", "x^2": "square", "x^3": "cube"}  # fmt: skip
 _TOP = "full fully max maximum bright brightest loudest up"
@@ -57,30 +56,26 @@ _AS_NUMBER = {
 }  # fmt: skip
 """Numbers that people say without a numeral."""
 _ALIKE = (
-    "add plus sum total altogether together more on; subtract minus less deduct take off away "
-    "fewer; times multiply double triple product twice; divide split half halve share per; modulus "
-    "modulo mod remainder left rest over; square squared; cube cubed; root; maximum max highest "
-    "biggest largest most top greatest best longest fastest latest; minimum min lowest smallest "
-    "least shortest fewest cheapest earliest; average mean typical; uppercase upper capital caps "
-    "capitals big; lowercase lower small; capitalize capital capitals title; characters letters "
-    "signs; toggle flip switch opposite other change; transit bus train public tram subway metro; "
-    "walking foot walk stroll; driving car drive; cycling biking bike bicycle bicyclist; running "
-    "run jog; jpeg jpg photo; zip compress; hourly hour; daily day; weekly week; latest newest "
-    "recent last; oldest earliest first; random any shuffle surprise mix; ascending smallest "
-    "alphabetical; descending largest backwards; audio sound voice; video film clip camera picture "
-    "movie; image picture photo; all every everything each whole; cellular mobile; favorite "
-    "starred liked; trash bin; home house; work office job; dark night; encode code pack; decode "
-    "unpack back read; quick look preview show view see; url link address site; hd high; sd "
-    "standard; enter ask type; front selfie; back rear; en english; gb british britain uk "
-    "kingdom; us american america usa states; de "
-    "german germany; fr french france; es spanish spain; it italian italy; sv swedish sweden; nb "
-    "norwegian norway; da danish denmark; fi finnish finland; nl dutch netherlands holland; pl "
-    "polish poland; pt portuguese portugal; br brazilian; ja japanese japan; jp japanese japan; zh "
-    "chinese china mandarin; cn chinese china; ko korean korea; kr korean korea; ru russian "
-    "russia; tr turkish turkey; usd dollar buck; eur euro; gbp pound quid; jpy yen; cny yuan; inr "
-    "rupee; krw won; ar arabic; uk british britain; au australian australia; ca canadian canada"
+    "add plus sum total altogether together; subtract minus less deduct take off away fewer; times "
+    "multiply double triple product twice; divide split half halve share per; modulus modulo mod "
+    "remainder left rest over; square squared; cube cubed; root; maximum max highest biggest "
+    "largest greatest longest; minimum min lowest smallest least shortest; average mean typical; "
+    "uppercase upper capital caps capitals big; lowercase lower small; capitalize capital capitals "
+    "title; characters letters signs; toggle flip switch opposite; transit bus train public tram "
+    "subway metro; walking foot walk stroll; driving car drive; cycling biking bike bicycle "
+    "bicyclist; running run jog; hourly hour; daily day; weekly week; latest newest recent last; "
+    "oldest earliest first; random shuffle surprise; ascending smallest alphabetical; descending "
+    "largest backwards; audio sound voice; video film clip camera picture movie; image picture "
+    "photo; encode code pack; decode unpack back read; front selfie; back rear; en english; gb "
+    "british britain uk kingdom; us american america usa states; de german germany; fr french "
+    "france; es spanish spain; it italian italy; sv swedish sweden; nb norwegian norway; da danish "
+    "denmark; fi finnish finland; nl dutch netherlands holland; pl polish poland; pt portuguese "
+    "portugal; br brazilian; ja japanese japan; jp japanese japan; zh chinese china mandarin; cn "
+    "chinese china; ko korean korea; kr korean korea; ru russian russia; tr turkish turkey; usd "
+    "dollar buck; eur euro; gbp pound quid; jpy yen; cny yuan; inr rupee; krw won; ar arabic; au "
+    "australian australia; ca canadian canada"
 )
-"""Names of settings, with other words that people say for them."""
+"""Names of options, with other words for them; a word of another option contradicts."""
 _ALIKE_STEMS = tuple(map(stem_set, _ALIKE.split(";")))
 _BLAND = word_set(
     "like ask https http www com org net page site website app the one named called titled"
@@ -90,7 +85,7 @@ _COMPARED = frozenset({"WFNumberValue", "WFConditionalActionString", "WFConditio
 _SHORTER = 3
 """How many times as long a value of several lines is as words that cannot state it."""
 _SENTENCE = 4
-"""Words of a text that a person puts in other words, with at least one of its own."""
+"""Words of a text that people put in words that have nothing in common with it."""
 _CODE = re.compile(r"^(?!.*\s).*[\w][._/:@]")
 """A name of a file, an address or a key, which nobody says in other words."""
 _LISTED = re.compile(r",|\b(?:or|and)\b")
@@ -141,25 +136,20 @@ def _can_mean(entry: Value, subject: Subject) -> bool:
     Numbers, dates, switches, codes and names need evidence in the quote. Other texts may be
     translated or put in other words: there only a quote that names another value is refused.
     """
-    quote, value = entry.quote, entry.value.strip().casefold()
-    if not quote or (len(quote) * _SHORTER < len(entry.value) and "\n" in entry.value):
+    quote, value = entry.quote.casefold(), entry.value.strip().casefold()
+    if not quote or (len(quote) * _SHORTER < len(value) and "\n" in value):
         return False  # Nobody says a whole file or table in a few words.
-    reading, number = read(quote), read_number(value)
-    has_numbers = any(item.kind == "number" for item in reading.items)
-    if number is not None and (has_numbers or _has_number(quote, number, entry)):
+    number = read_number(value)
+    if number is not None and (_has_number(quote, number, entry) or _numbers(quote)):
         return _has_number(quote, number, entry)
-    is_switch = value in _ON | _OFF or (value in {"0", "1"} and not hints_of(entry).counts)
     if number in {0, 1} and entry.name in _COMPARED:
         return True  # "If there is any" compares with 0, and a code of a service may be 0 or 1.
-    if (number is not None or is_switch) and is_foreign(subject.text):
-        return True  # Nothing here reads its words for numbers, yes and no.
-    if is_switch:
-        is_off = _NEGATIVE.search(quote.casefold()) is not None
-        return (
-            not is_off if value in _ON | {"1"} else is_off or bool(_ENDING.search(quote.casefold()))
-        )
-    if number is not None:
-        return False
+    is_switch = value in _ON | _OFF or (value in {"0", "1"} and not hints_of(entry).counts)
+    if number is not None or is_switch:
+        if is_foreign(subject.text):
+            return True  # Nothing here reads its words for numbers, yes and no.
+        is_off = _NEGATIVE.search(quote) or (value in _OFF | {"0"} and _ENDING.search(quote))
+        return is_switch and (value in _ON | {"1"}) is not bool(is_off)
     whole = read(entry.value)
     measured = sum(amount.end - amount.start for amount in whole.amounts)
     measured += sum(clock.end - clock.start for clock in whole.clocks)
@@ -177,23 +167,34 @@ def _can_mean_text(entry: Value, subject: Subject) -> bool:
     has_all = _matching_words(named, (entry.quote,)) == named
     if _CODE.search(entry.value):
         return has_all or (own == spoken and "_" not in entry.value)
-    quoted = f" {plain(entry.quote)} "
+    quoted, is_list = plain(entry.quote), _LISTED.search(entry.quote) is not None
+    is_once = plain(subject.text).count(quoted) == 1
     values = (*subject.required, *subject.hidden)
     for other in values:
         words = plain(other.value)
-        if f" {words} " in quoted and words not in plain(entry.value):
+        if words in plain(entry.value):
+            continue
+        is_alike = other.name == entry.name and not is_list
+        if is_alike and is_once and plain(other.quote) == quoted:
+            return False  # One passage cannot say two options.
+        if f" {words} " in f" {quoted} ":
             said = _matching_words(spoken, (other.value,))
-            share = 0.5 if other.name != entry.name or _LISTED.search(entry.quote) else 0
-            if len(said) > max(len(own), len(spoken) * share):
+            if len(said) > max(len(own), 0 if is_alike else len(spoken) / 2):
                 return False
+        if not own and read_number(words) and _numbers(entry.quote) and says(entry.quote, other):
+            return False
     if _is_option(entry) and not own:
         return not any(spoken & group for group in _ALIKE_STEMS)
     free_texts = " ".join(value.value for value in values if _is_free_text(value))
-    is_sentence = len(entry.value.split()) >= _SENTENCE
     numbers, own_numbers = ({w for w in words if w.isdigit()} for words in (spoken, named))
     if numbers and own_numbers and not numbers & own_numbers:
         return False
-    if has_all or is_sentence or is_foreign(subject.text) or is_foreign(free_texts):
+    if (
+        has_all
+        or len(entry.value.split()) >= _SENTENCE
+        or is_foreign(subject.text)
+        or is_foreign(free_texts)
+    ):
         return True
     # "Lena Vogel" is somebody else than "Lena Brandt", and a whole request points at no value.
     names = {stem(plain(word)) for word in entry.quote.split()[1:] if word[:1].isupper()}
@@ -205,7 +206,7 @@ def _has_number(quote: str, number: float, entry: Value) -> bool:
     """Whether a quote expresses a number in another form, in another unit or by a word."""
     reading = read(quote)
     words = set(plain(quote).split())
-    numbers = list(_numbers(reading))
+    numbers = _numbers(quote)
     units = [unit for unit in hints_of(entry).units if unit.measures not in _SCALES]
     units += [amount.unit for amount in read(entry.value).amounts if amount.unit]
     measures = {unit.measures for unit in units if unit.size}
@@ -231,17 +232,19 @@ def _has_number(quote: str, number: float, entry: Value) -> bool:
     )
 
 
-def _numbers(reading: Reading) -> Iterator[float]:
-    """Yield the numbers of a quote, and a fraction as a percentage too."""
-    for i, item in enumerate(reading.items):
-        if item.kind != "number":
-            continue
-        yield abs(item.value)
-        # "A fifth" alone is read as the fifth thing.
-        is_part = item.ordinal and i and reading.items[i - 1].word in {"a", "one"}
-        part = 1 / item.value if is_part else item.value
-        if is_part or item.fraction:
-            yield from (part, part * 100, 1 + part, 1 - part)
+def _numbers(quote: str) -> list[float]:
+    """Return the numbers of a quote, and a fraction as a percentage too."""
+    items = read(quote).items
+    numbers: list[float] = []
+    for before, item in zip((None, *items), items, strict=False):
+        if item.kind == "number":
+            numbers.append(abs(item.value))
+            # "A fifth" alone is read as the fifth thing.
+            is_part = item.ordinal and before is not None and before.word in {"a", "one"}
+            part = 1 / item.value if is_part else item.value
+            if is_part or item.fraction:
+                numbers += [part, part * 100, 1 + part, 1 - part]
+    return numbers
 
 
 def _matching_words(spoken: set[str], texts: tuple[str, ...]) -> set[str]:
