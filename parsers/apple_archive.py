@@ -43,7 +43,7 @@ _MAX_PAYLOAD = 64 * 1024 * 1024
 
 
 def read_signed(data: bytes) -> bytes:
-    """Return the property list inside a signed shortcut."""
+    """Return the property list in a signed shortcut; raise ParseError if cut or encrypted."""
     if len(data) < 12:
         raise ParseError("truncated", f"a signed container cannot have {len(data)} bytes")
     if data[4] or data[5] or data[6]:

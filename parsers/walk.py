@@ -29,7 +29,7 @@ MAX_TREE_DEPTH = 200
 
 
 def check_json(text: bytes, max_depth: int = MAX_DEPTH, max_values: int = MAX_VALUES) -> None:
-    """Raise if a JSON text nests deeper or contains more values than the limits allow."""
+    """Raise ParseError if a JSON text has more levels or values than the limits allow."""
     opened = text.count(b"[") + text.count(b"{")  # with those that a text quotes
     if opened + text.count(b",") > max_values:
         bare = outside(without_escapes(text))
@@ -58,7 +58,11 @@ class Walk:
     def canonicalise(
         self, value: dict[str, object] | list[object], location: str = "", depth: int = 0
     ) -> None:
-        """Convert everything inside `value` to canonical form, in place."""
+        """Convert everything inside `value`, at level `depth`, to canonical form, in place.
+
+        Raises:
+            ParseError: it is cyclic, too deep or too large, or contains an unknown type.
+        """
         self._left = left = self._left - len(value) - 1
         if left < 0:
             raise ParseError("too_many_nodes", "more values than a shortcut can hold")
@@ -93,7 +97,11 @@ class Walk:
 
 
 def canonical_scalar(value: object) -> object:
-    """Return the canonical form of a leaf that is not a text, a boolean or a small integer."""
+    """Return the canonical form of a leaf other than a text, a boolean or a small integer.
+
+    Raises:
+        ParseError: the type is unknown.
+    """
     if isinstance(value, float):
         if math.isfinite(value):
             return canonical_scalar(int(value)) if value.is_integer() else value
@@ -137,7 +145,7 @@ def has_cycle(value: object) -> bool:
 
 
 def check_bounds(root: object, most: int = MAX_NODES) -> int:
-    """Return the number of keys in a tree; raise if it is cyclic, too deep or too large."""
+    """Return the number of keys in a tree of at most `most` values; raise ParseError otherwise."""
     left = most
     keys = 0
     level: list[dict[str, object] | list[object]] = []

@@ -39,7 +39,7 @@ def _is_hidden(char: str) -> bool:
 
 
 def whole_sentences(text: str, limit: int) -> str:
-    """Return the leading sentences that fit; if not even the first fits, cut and mark it."""
+    """Return the leading sentences within `limit` characters, or the first, cut and marked."""
     visible_text = clean_text(text, 2 * MAX_TEXT)
     if len(visible_text) <= limit:
         return visible_text

@@ -145,7 +145,7 @@ def begins_as_shortcut(body: bytes) -> bool:
 
 
 def problem_of(length: int, size: int | None, *, begins_well: bool) -> str | None:
-    """Return why a file of this length and start is not the shortcut in the record, or None."""
+    """Return why a file of `length` bytes is not the shortcut of the record, or None."""
     if size is not None and length != size:
         return f"{length} bytes where the record says {size}"
     return None if begins_well else "the first bytes are not those of a shortcut"

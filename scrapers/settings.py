@@ -81,7 +81,7 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             yield "delay and jitter must not be negative"
 
     def replica_address(self) -> tuple[str, int]:
-        """Return host and port of the replica server, which must be a loopback address."""
+        """Return host and port of the replica; raise SettingsError unless it is on loopback."""
         host, _, port = (self.replica or "").rpartition(":")
         try:
             loopback = ipaddress.ip_address(host.strip("[]")).is_loopback

@@ -7,7 +7,11 @@ from benchloom.core.errors import RunError
 
 
 def data_path(package: str, *names: str) -> Path:
-    """Return the path of a file or folder inside a package; it need not exist."""
+    """Return the path of a file or folder inside a package, which need not exist.
+
+    Raises:
+        RunError: the package is in an archive.
+    """
     path = files(package).joinpath(*names)
     if not isinstance(path, Path):
         raise RunError(f"{package} is in an archive; install benchloom unpacked")

@@ -93,7 +93,7 @@ class Call:
         return truth_of(as_one_item(self.content(name))) if self.has(name) else default
 
     def quantity(self, name: str) -> tuple[int | float, str]:
-        """Return an argument's magnitude and unit."""
+        """Return an argument's magnitude and unit; raise ActionError if it has none."""
         content = self.content(name)
         if len(content) < 2:
             raise ActionError(f"{name} has no magnitude and unit")

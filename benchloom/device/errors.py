@@ -67,13 +67,13 @@ class Meter:
         self._read = 0
 
     def step(self) -> None:
-        """Count one step."""
+        """Count one step; raise LimitError above the limit of steps."""
         self.steps += 1
         if self.steps > self.limits.steps:
             raise LimitError(f"over {self.limits.steps} steps")
 
     def use(self, size: int) -> None:
-        """Count characters and items of a new value."""
+        """Count `size` characters or items of a new value; raise LimitError above a limit."""
         self._total += size
         if size > self.limits.value:
             raise LimitError(f"one value has over {self.limits.value} letters and items")
@@ -81,7 +81,7 @@ class Meter:
             raise LimitError(f"all values together have over {self.limits.total} letters and items")
 
     def read(self, size: int) -> None:
-        """Count characters or items of a value that a step reads."""
+        """Count `size` characters or items that a step reads; raise LimitError above the limit."""
         self._read += size
         if self._read > self.limits.read:
             raise LimitError(f"all steps together read over {self.limits.read} letters and items")

@@ -98,7 +98,11 @@ class Interpreter:
         self._entries: dict[int, Content] = {}
 
     def go(self) -> Content:
-        """Run every step and return the output: that of Exit or Stop, else of the last step."""
+        """Run every step and return the output: that of Exit or Stop, else of the last step.
+
+        Raises:
+            UnsupportedError: a step reached an action, or an option, that the device lacks.
+        """
         actions, meter = all_actions(), self._log.meter
         while self._here < len(self._steps):
             step = self._steps[self._here]

@@ -135,7 +135,11 @@ def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
 
 
 def read_mark_alone(folder: Path, number: int) -> ShardMark | None:
-    """Return the mark of a finished shard without checking its parts, None if it is missing."""
+    """Return the mark of a finished shard without checking its parts, None if it is missing.
+
+    Raises:
+        RunError: the mark is damaged or is no file.
+    """
     path = _mark_path(folder, number)
     kind = kind_of(path)
     if kind is None:
@@ -153,7 +157,11 @@ def read_mark_alone(folder: Path, number: int) -> ShardMark | None:
 
 
 def missing_shards(folder: Path, count: int) -> list[int]:
-    """List the shards still to be made, after removing leftovers of killed runs."""
+    """Remove leftovers of killed runs, and list the missing shards.
+
+    Raises:
+        RunError: the path is not a folder.
+    """
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise RunError(f"{folder}: not a folder; remove it and run again")
     _remove_leftovers(folder)

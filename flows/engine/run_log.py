@@ -34,7 +34,7 @@ def root_run() -> UUID:
 
 
 def run_logger() -> "Logger":
-    """Return the logger of the current flow run, also from inside one of its tasks."""
+    """Return the logger of the current flow run, also in its tasks; raise RuntimeError if none."""
     context = FlowRunContext.get()
     if context is None or context.flow_run is None:
         raise RuntimeError("no flow run is active")

@@ -43,7 +43,7 @@ _PARTS = 3
 
 
 def read_strings(data: bytes) -> dict[str, str]:
-    """Return the texts of a `.strings` file by key."""
+    """Return the texts of a `.strings` file by key; raise ParseError if it is too large."""
     if len(data) > MAX_BYTES:
         raise ParseError("too_large", f"{len(data)} bytes; the file is too large")
     if is_binary(data) or (xml_start(data) is not None and b"<plist" in data[:1000]):
@@ -96,7 +96,11 @@ def _unescape(match: re.Match[str]) -> str:
 
 
 def read_xcstrings(data: bytes) -> dict[str, dict[str, str]]:
-    """Return the texts of an `.xcstrings` catalogue by language, source language first, and key."""
+    """Return the texts of an `.xcstrings` catalogue by language, source language first, and key.
+
+    Raises:
+        ParseError: the file is no catalogue.
+    """
     root = read_document(data).root
     if not isinstance(root, dict) or not isinstance(root.get("strings"), dict):
         raise ParseError("bad_strings", "a catalogue without strings")

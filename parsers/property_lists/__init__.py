@@ -75,7 +75,11 @@ def _check_trailer(data: bytes) -> None:
 
 
 def read_xml(data: bytes) -> tuple[object, bool]:
-    """Return the root of an XML property list, and whether control characters were stripped."""
+    """Return the root of an XML property list, and whether control characters were stripped.
+
+    Raises:
+        ParseError: the bytes are damaged, declare entities, or have too many elements.
+    """
     from parsers.property_lists.fast_xml import read_ordinary_xml
 
     start = xml_start(data)

@@ -31,7 +31,7 @@ _FAULTS = (IndexError, KeyError, TypeError, ValueError, OverflowError, struct.er
 
 
 def read_ordinary_binary(data: bytes) -> tuple[object, bool]:
-    """Return the root object, and whether a key occurs twice in some mapping."""
+    """Return the root, and whether a mapping repeats a key; raise UnusualError if damaged."""
     offset_size, reference_size, count, root, table = _TRAILER.unpack(data[-_TRAILER.size :])
     try:
         offsets = _integers(data, table, count, offset_size)

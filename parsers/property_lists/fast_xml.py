@@ -29,7 +29,7 @@ _ENTITIES = {"amp;": "&", "lt;": "<", "gt;": ">", "quot;": '"', "apos;": "'"}
 
 
 def read_ordinary_xml(data: bytes) -> object:
-    """Return the root object of an ordinary XML property list."""
+    """Return the root of an ordinary XML property list; raise UnusualError for any other."""
     try:
         text = data.decode()
     except UnicodeDecodeError as error:

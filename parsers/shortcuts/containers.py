@@ -24,7 +24,7 @@ class Root(msgspec.Struct, frozen=True):
 
 
 def read_root(data: bytes) -> Root:
-    """Return the root of a shortcut file."""
+    """Return the root of a shortcut file; raise ParseError if it is empty, damaged or too large."""
     if not data:
         raise ParseError("empty_file", "no bytes")
     if len(data) > MAX_BYTES:

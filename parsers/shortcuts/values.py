@@ -119,7 +119,7 @@ def _text_of_references(argument: Argument, names: Names) -> str | None:
 
 
 def render_value(value: object, names: Names, depth: int = 0) -> str:
-    """Render a canonical value as text."""
+    """Render a canonical value as text; `depth` counts the enclosing values."""
     if depth > _MAX_RENDER_DEPTH:
         return "..."
     if isinstance(value, dict):

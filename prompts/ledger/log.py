@@ -92,7 +92,7 @@ class CompletionLog:
         return await self.on_disk(answer)
 
     def dialect(self, endpoint: str, model: str) -> Dialect:
-        """Return the API features that the endpoint understands for this model."""
+        """Return the API features that the endpoint has for a model; raise RunError if damaged."""
         rows = self.store.rows(
             "SELECT dialect FROM dialects WHERE endpoint = ? AND model = ?", endpoint, model
         )
@@ -153,7 +153,7 @@ def insert(connection: sqlite3.Connection, request: Request, digest: str, reply:
 
 
 def settle(connection: sqlite3.Connection, attempt: int, outcome: str, charged_nano: int) -> None:
-    """Close an attempt and record its real cost; call it inside a transaction.
+    """Close an attempt and record its cost in billionths of a dollar, inside a transaction.
 
     The cost of an attempt that another run took for lost is recorded, too.
     """

@@ -74,7 +74,7 @@ class VectorSearcher:
         return [] if not texts else self._model.embed(texts, norm=True).tolist()
 
     def search(self, request: str, most: int = 5) -> tuple[Tool, ...]:
-        """Return the tools whose vectors are closest in direction to the request's vector."""
+        """Return the `most` tools whose vectors are closest in direction to the request's."""
         if not self._tools:
             return ()
         (request_vector,) = self._embed([request])

@@ -14,7 +14,11 @@ from scrapers.captures.layout import TOMBSTONES_FILE
 
 
 def read_tombstones(captures: Path) -> dict[str, Tombstone]:
-    """Return the valid tombstones by listing id; a line cut by a killed run is ignored."""
+    """Return the tombstones by listing id, without a line cut by a killed run.
+
+    Raises:
+        RunError: a complete line is damaged.
+    """
     path = captures / TOMBSTONES_FILE
     if not path.is_file():
         return {}

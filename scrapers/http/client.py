@@ -135,7 +135,7 @@ class Client:
         return self._send(_Ask("POST", url, dict(headers), dict(form), bound, refusal_stops=True))
 
     def slow_down(self, url: str, delay: float) -> None:
-        """Raise the minimum time between requests to the host of `url`; never lower it."""
+        """Raise the minimum time between requests to a host to `delay` seconds; never lower it."""
         pacer = self._host(url).pacer
         if delay > pacer.delay:
             pacer.delay = delay

@@ -52,7 +52,12 @@ def api_headers(settings: CrawlSettings) -> dict[str, str]:
 
 
 def application_token(client: Client) -> str:
-    """Return a bearer token for read-only use."""
+    """Return a bearer token for read-only use.
+
+    Raises:
+        SettingsError: the environment lacks the credentials.
+        SiteRefusedError: the site returned no token.
+    """
     settings = client.settings
     if not settings.reddit_client_id or not settings.reddit_client_secret:
         raise SettingsError("reddit needs REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET")

@@ -85,7 +85,7 @@ def _scheme(url: str) -> str:
 
 
 def local_path(text: str) -> Path | None:
-    """Return the path in a `file://` URL, or None for every other URL."""
+    """Return the path in a `file://` URL, None for others; raise MirrorError if relative."""
     if not is_url(text) or _scheme(text) not in LOCAL:
         return None
     path = text.partition("://")[2]
@@ -111,7 +111,11 @@ def _may_log_in(url: str) -> bool:
 
 
 def read_address(url: str) -> Address:
-    """Parse a URL of files without contacting its store; errors never contain a password."""
+    """Parse a URL of files without contacting its store.
+
+    Raises:
+        MirrorError: the URL is invalid, names no file, or contains a password, which is not shown.
+    """
     url_match = _URL.match(url)
     if url_match is None:
         raise MirrorError(f"{url}: no URL")

@@ -16,7 +16,7 @@ MAX_TEXT_AROUND = 500_000_000
 
 
 def main(seconds: int, memory: int, most_nodes: int, deepest: int) -> int:
-    """Parse the markup, then walk the tree and check the limits."""
+    """Parse the markup and check the tree, within seconds of CPU time and bytes of memory."""
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -28,7 +28,7 @@ _RAWS = msgspec.json.Decoder(list[msgspec.Raw])
 
 @contextmanager
 def faults() -> Iterator[None]:
-    """Turn JSON errors into rejected input: no JSON, another shape, nested too deeply."""
+    """Raise JSON errors as RejectedInputError: bad_json, wrong_shape or too_deep."""
     try:
         yield
     except msgspec.ValidationError as error:

@@ -129,7 +129,11 @@ DEFINITION_STAGES = ("normalise-definitions", "parse-definitions")
 
 
 def rank_apps(shortcuts: Path, definitions: Path | None, flags: Path) -> list[App]:
-    """Return one row per app that the shortcuts use; `flags` is the operator's file."""
+    """Return one row per app that the shortcuts use; `flags` is the operator's file.
+
+    Raises:
+        NothingReadError: a folder lacks its table, or there is no shortcut.
+    """
     if not table_parts(shortcuts, "shortcuts"):
         message = f"{shortcuts} holds no table of shortcuts; run 'benchloom parse shortcuts'"
         raise nothing_in(shortcuts, message)

@@ -134,7 +134,7 @@ def _numbers(indices: Iterable[int | None]) -> str:
 
 
 def shortened(line: str, most: int = _LONGEST_LINE) -> str:
-    """Return the beginning of a long line."""
+    """Return a line, cut after `most` characters."""
     return line if len(line) <= most else line[: most - 1] + "…"
 
 

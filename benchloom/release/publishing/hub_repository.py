@@ -87,7 +87,7 @@ class HubRepository:
             return
 
     def try_out(self) -> None:
-        """Check that the token may write to the repository, or create it if it is missing."""
+        """Check that the token may write to the repository, or create it; raise RunError if not."""
         if self.refs() is not None:
             self._ask(lambda: self._api.auth_check(self._name, repo_type=DATASET, write=True))
             return

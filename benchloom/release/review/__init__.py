@@ -135,7 +135,11 @@ def _write_whole(file: int, line: bytes) -> None:
 
 
 def read_answers(path: Path) -> list[Answer]:
-    """Read the answers of a log in order, skipping lines that a killed run left unfinished."""
+    """Read the answers of a log in order, without a line that a killed run left unfinished.
+
+    Raises:
+        RunError: the file cannot be read.
+    """
     try:
         lines = path.read_bytes().split(b"\n")
     except OSError as error:

@@ -197,7 +197,7 @@ def grams(words: Sequence[str], size: int) -> Counter[Gram]:
 
 
 def distinct(texts: Sequence[str], size: int) -> float:
-    """Return the share of different n-grams among all, 0 to 1; 0 if there are none."""
+    """Return the share of different runs of `size` words among all, 0 to 1; 0 without runs."""
     gram_counts: Counter[Gram] = Counter()
     for text in texts:
         gram_counts.update(grams(words_of(text), size))

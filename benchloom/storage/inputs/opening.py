@@ -162,7 +162,11 @@ def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator
 
 
 def input_labels(inputs: Sequence[Path]) -> list[str]:
-    """Label each input: empty for a single folder, else the shortest distinct path end."""
+    """Label each input: empty for a single folder, else the shortest distinct path end.
+
+    Raises:
+        RunError: an input occurs twice.
+    """
     refuse_own(inputs)
     if len(inputs) == 1 and inputs[0].is_dir():
         return [""]

@@ -49,7 +49,7 @@ def _file(path: Path) -> Path:
 
 
 def opened(path: Path, table: str | None = None, data: bytes | None = None) -> pq.ParquetFile:
-    """Open a Parquet file like `open_parquet`, but leave closing it to the caller.
+    """Open a Parquet file like `open_parquet`, with its errors, but leave closing it to the caller.
 
     The caller must read it inside `typed_faults`, which translates read errors.
     """

@@ -139,7 +139,11 @@ def write_mark(folder: Path, mark: StageMark) -> StageMark:
 
 
 def read_mark(folder: Path) -> StageMark | None:
-    """Return the mark of a complete stage, its files unchecked; None if there is no mark."""
+    """Return the mark of a complete stage, its files unchecked; None if there is no mark.
+
+    Raises:
+        RunError: the mark is damaged or is no file.
+    """
     path = folder / STAGE_FILE
     kind = kind_of(path)
     if kind is None:

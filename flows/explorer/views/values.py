@@ -91,5 +91,5 @@ def plain(value: object) -> str:
 
 
 def shortened(text: str, most: int = _LONGEST) -> str:
-    """Return the start of a long text."""
+    """Return a text, cut after `most` characters."""
     return text if len(text) <= most else text[: most - 1] + "…"

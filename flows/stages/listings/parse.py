@@ -64,7 +64,7 @@ def write_listings(inputs: Sequence[Path], site: Site, result: Result) -> None:
 
 
 def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:
-    """Parse every page under the inputs with the site's adapter."""
+    """Parse every page under the inputs with the site's adapter; raise RunError without a page."""
     collector = Collector(site)
     rejected: list[Rejected] = []
     parts = [site.name]

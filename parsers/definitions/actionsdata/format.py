@@ -50,7 +50,7 @@ _PARAMETER_KEYS = words(
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """Parse the actions of one file."""
+    """Parse the actions of a file; raise ParseError if it has no map of actions."""
     document = read_document(data)
     root = document.root
     if not isinstance(root, dict) or not isinstance(root.get("actions"), dict):

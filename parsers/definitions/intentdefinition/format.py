@@ -22,7 +22,7 @@ _TITLE = "INIntentParameterCombinationTitle"
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """Parse the intents of one file."""
+    """Parse the intents of a file; raise ParseError if it has no list of intents."""
     document = read_document(data)
     root = document.root
     if not isinstance(root, dict) or not isinstance(root.get("INIntents"), list):
@@ -43,7 +43,11 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
 
 
 def class_name_of(intent: Mapping) -> str:
-    """Return an intent's class: the prefix, then the class name or the name with Intent added."""
+    """Return an intent's class: the prefix, then the class name or the name with Intent added.
+
+    Raises:
+        ParseError: the intent has no name.
+    """
     name = text_of(intent.get("INIntentClassName"))
     if name is None:
         name = text_of(intent.get("INIntentName"))

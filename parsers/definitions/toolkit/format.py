@@ -43,7 +43,7 @@ _NOTES = {
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """Parse the tools of one database."""
+    """Parse the tools of a database; raise ParseError if it has no table Tools."""
     database = Database(data)
     try:
         if not database.has("Tools", "id"):

@@ -70,7 +70,11 @@ class Database:
         return frozenset(self._columns)
 
     def rows(self, table: str, columns: tuple[str, ...], order: str = "rowid") -> Iterator[Row]:
-        """Yield the rows of a table with the requested columns; missing columns are None."""
+        """Yield the rows of a table with the requested columns; missing columns are None.
+
+        Raises:
+            ParseError: the database is damaged.
+        """
         present = [column for column in columns if column in self._columns.get(table, ())]
         if not present:
             return

@@ -72,7 +72,7 @@ ANY = ToolType("Any", "object")
 
 
 def read_instance(data: bytes, path: str, opaque: Opaque, nesting: int = 0) -> ToolType:
-    """Return the type that a TypeInstance blob declares."""
+    """Return the type of a TypeInstance blob; raise ParseError if it nests too deeply."""
     if nesting > _MAX_NESTING:
         raise ParseError("bad_blob", "type instances nest too deeply")
     tool_type = ANY

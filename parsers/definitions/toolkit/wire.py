@@ -33,7 +33,7 @@ class Field(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def text(self) -> str:
-        """Return the payload as text."""
+        """Return the payload as text; raise ParseError if it is not UTF-8."""
         try:
             return self.payload.decode()
         except UnicodeDecodeError as error:
@@ -41,7 +41,7 @@ class Field(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def double(self) -> float:
-        """Return a 64-bit field as a floating-point number."""
+        """Return a 64-bit field as a floating-point number; raise ParseError for other fields."""
         if self.wire_type != _FIXED64:
             raise ParseError("bad_blob", "a number field is not 64 bits wide")
         value: float = _DOUBLE.unpack(self.payload)[0]
@@ -49,7 +49,7 @@ class Field(msgspec.Struct, frozen=True, gc=False):
 
 
 def read_fields(data: bytes) -> list[Field]:
-    """Return the fields of a message in order; the bytes must be exactly a sequence of fields."""
+    """Return the fields of a message in order; raise ParseError for any other bytes."""
     fields: list[Field] = []
     position, end = 0, len(data)
     while position < end:

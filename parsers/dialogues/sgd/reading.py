@@ -54,7 +54,7 @@ class DialogueReader(Generic[D]):
         self._id = msgspec.json.Decoder(_WithId)
 
     def read(self, data: bytes) -> tuple[D | Refused, ...]:
-        """Return every dialogue of a file in order."""
+        """Return every dialogue of a file in order; raise ParseError if there is none."""
         if not may_nest_deeper(data, MAX_DEPTH):
             try:
                 dialogues: tuple[D, ...] = self._file.decode(data)

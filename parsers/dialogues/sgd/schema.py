@@ -50,7 +50,11 @@ _DECODER = msgspec.json.Decoder(tuple[Service, ...])
 
 
 def read_schema(data: bytes, kind: str = "sgd", completing: Completing = as_declared) -> Schema:
-    """Decode a `schema.json`; `kind` is the `source_kind` of its definitions."""
+    """Decode a `schema.json`; `kind` is the `source_kind` of its definitions.
+
+    Raises:
+        ParseError: bad_schema, if it is not a list of services or contradicts itself.
+    """
     if may_nest_deeper(data, MAX_DEPTH):
         raise ParseError("bad_schema", f"values nest deeper than {MAX_DEPTH}")
     try:
@@ -61,7 +65,7 @@ def read_schema(data: bytes, kind: str = "sgd", completing: Completing = as_decl
 
 
 def build_schema(services: tuple[Service, ...], kind: str = "sgd") -> Schema:
-    """Index services by service and intent name."""
+    """Index services by service and intent; raise ParseError for repeated or unknown names."""
     apis: dict[tuple[str, str], Api] = {}
     shapes: dict[str, ApiShape] = {}
     nowhere = DefinitionSource(kind, "", "")

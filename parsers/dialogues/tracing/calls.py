@@ -62,7 +62,11 @@ def called_api(
     *,
     user_spoke: bool,
 ) -> Api:
-    """Return the API of a call."""
+    """Return the API of a call.
+
+    Raises:
+        ParseError: the intent is unknown, or the call is in a user turn or before every user turn.
+    """
     api = schema.apis.get((frame.service, call.method))
     if api is None:
         raise ParseError(
@@ -97,7 +101,7 @@ def check_state(index: int, slot_values: msgspec.Raw) -> None:
 
 
 def state_values(slot_values: msgspec.Raw) -> dict[str, tuple[str, ...]]:
-    """Return the surface forms of a state by slot."""
+    """Return the surface forms of a state by slot; raise ParseError if it is unreadable."""
     try:
         return _STATE.decode(slot_values) if bytes(slot_values) else {}
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

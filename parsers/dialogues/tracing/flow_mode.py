@@ -28,7 +28,11 @@ all earlier values and results."""
 
 
 def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:
-    """Return the calls of a dialogue with the origins of their arguments."""
+    """Return the calls of a dialogue with the origins of their arguments.
+
+    Raises:
+        ParseError: a service or intent is unknown, or the dialogue is too large.
+    """
     memory = Memory()
     traced: list[TracedCall] = []
     user_spoke = False

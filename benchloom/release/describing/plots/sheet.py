@@ -108,7 +108,7 @@ class Sheet:
 
 @lru_cache(maxsize=4096)
 def width_of(text: str, size: float = NAME) -> float:
-    """Return the estimated length of a line of text, in points."""
+    """Return the estimated length of a line of text; it and the font `size` are in points."""
     return size / 1000 * sum(_WIDTHS.get(letter) or _width(letter) for letter in text)
 
 

@@ -76,7 +76,7 @@ class FileSystemTarget:
         """Do nothing: a store can only be tested by writing to it."""
 
     def try_out(self) -> None:
-        """Write a small file under a unique name, and remove it again."""
+        """Write and remove a small file with a unique name; raise RunError if that fails."""
         name = f".benchloom-{uuid.uuid4().hex}"
         try:
             with _store_faults(self.name):

@@ -39,7 +39,12 @@ __all__ = [
 # the `query_id` of a text, whether it may be kept, and who decided it. Labels without `by` count as
 # those of one person. A folder contains review logs.
 def read_labels(path: Path) -> Iterator[Rating]:
-    """Read the labels from a file, or from the review logs in a folder."""
+    """Read the labels from a file, or from the review logs in a folder.
+
+    Raises:
+        CalibrationError: the file is unreadable, too large, or has a line that is no label.
+        NothingReadError: no line is a label.
+    """
     if path.is_dir():
         for name, log in logs_in(path).items():
             for answer in in_force(read_answers(log)).values():

@@ -35,7 +35,7 @@ class ApiBankTool(Tool):
         self._renamed: Mapping[str, str] = renamed_parameters().get(self.name, {})
 
     def call(self, state: State, arguments: Mapping[str, Plain]) -> Plain:
-        """Call the tool with converted arguments, as `Tool.call` does."""
+        """Call the tool with converted arguments; raise RefusedError as `Tool.call` does."""
         try:
             msgspec.json.encode(arguments)
         except (OverflowError, RecursionError, UnicodeEncodeError) as error:

@@ -143,14 +143,14 @@ class Play:
         return self._attempts
 
     def task(self, task_id: str) -> Task:
-        """Return the task with an id."""
+        """Return the task with an id; raise AbsentError if the release lacks it."""
         try:
             return self.attempts.shelf.find(task_id)
         except RunError as error:
             raise AbsentError("this release has no such task") from error
 
     def open(self, task_id: str) -> str:
-        """Open an attempt and return its id."""
+        """Open an attempt and return its id; raise BadRequestError if that is impossible."""
         task_id = self.task(task_id).task_id
         try:
             attempt = self.attempts.open(task_id)
@@ -166,7 +166,12 @@ class Play:
         return attempt.attempt_id
 
     def act(self, form: Mapping[str, str]) -> str:
-        """Do what a form asks for; return the id of its attempt."""
+        """Do what a form requests, and return the id of its attempt.
+
+        Raises:
+            AbsentError: the attempt has ended.
+            BadRequestError: the form requests nothing, or something impossible.
+        """
         attempt_id, deed = form.get("attempt", ""), form.get("do", "")
         if deed == "open":
             return self.open(form.get("task", ""))

@@ -72,7 +72,7 @@ _DIALOGUE = msgspec.json.Decoder(dict[str, _Turn])
 
 
 def read_acts(data: bytes) -> Mapping[str, msgspec.Raw]:
-    """Return the acts of each dialogue by dialogue id, not yet decoded."""
+    """Return the undecoded acts of each dialogue by its id; raise ParseError for other JSON."""
     if may_nest_deeper(data, MAX_DEPTH):
         raise ParseError("bad_acts", f"values nest deeper than {MAX_DEPTH}")
     try:
@@ -82,7 +82,7 @@ def read_acts(data: bytes) -> Mapping[str, msgspec.Raw]:
 
 
 def acts_of(raw: msgspec.Raw) -> dict[str, list[Act]]:
-    """Return the acts of one dialogue by the id of the turn, in order."""
+    """Return the acts of a dialogue by the id of the turn; raise ParseError if unreadable."""
     try:
         turns = _DIALOGUE.decode(raw)
     except _FAULTS as error:

@@ -83,7 +83,7 @@ class Service(msgspec.Struct, frozen=True):
     slots: frozenset[str]
 
     def called(self, intent: str, turn: int) -> Api | None:
-        """Return the API of an active intent, None if no intent is active."""
+        """Return the API of the active intent, None for NONE; raise ParseError if it is unknown."""
         if intent in NO_INTENT:
             return None
         if intent not in self.intents:
