@@ -473,12 +473,12 @@ def _plain_rows(table: "pa.Table") -> Iterator[dict[str, Any]]:
     """Yield rows whose JSON cells are decoded."""
     nested = {field.name: "extension<arrow.json>" in str(field.type) for field in table.schema}
     for row in table.to_pylist():
-        yield {name: _decoded(cell) if nested[name] else cell for name, cell in row.items()}
+        yield {name: _decode(cell) if nested[name] else cell for name, cell in row.items()}
 
 
-def _decoded(cell: object) -> object:
+def _decode(cell: object) -> object:
     if isinstance(cell, list):
-        return [_decoded(part) for part in cell]
+        return [_decode(part) for part in cell]
     return json.loads(cell) if isinstance(cell, str) else cell
 
 

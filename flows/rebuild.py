@@ -245,10 +245,10 @@ class _Pipeline:
             (source,) = _read_by("query", rows, ())
             texts.append(await judge_requests.fn(source, requests, self._workspace, self._workers))
         for step in self._configuration.generate.steps:
-            texts.append(await self._generated(step, *_read_by(step, rows, texts)))
+            texts.append(await self._generate(step, *_read_by(step, rows, texts)))
         return texts
 
-    async def _generated(self, step: str, source: Path, *beside: Path) -> Path:
+    async def _generate(self, step: str, source: Path, *beside: Path) -> Path:
         from flows.generate import generate
 
         options = self._configuration.generate

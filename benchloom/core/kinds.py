@@ -200,7 +200,7 @@ class Kind(Generic[T]):
         module = importlib.import_module(module_name)
         attribute = (self._attribute or "").format(module=module_name.rpartition(".")[2])
         offered = getattr(module, attribute, None) if attribute else module
-        offers = _imported(self._offers) if isinstance(self._offers, str) else self._offers
+        offers = _import_member(self._offers) if isinstance(self._offers, str) else self._offers
         if not isinstance(offered, offers):
             what = attribute or " and ".join(sorted(_missing(offers, module)))
             raise RunError(f"{module_name} defines no {what}, so it is not a {self.word}")
@@ -228,7 +228,7 @@ def _plain(name: str) -> str:
     return name.replace("-", "_").replace(".", "_")
 
 
-def _imported(name: str) -> type[Any]:
+def _import_member(name: str) -> type[Any]:
     module, _, class_name = name.rpartition(".")
     imported: type[Any] = getattr(importlib.import_module(module), class_name)
     return imported

@@ -15,7 +15,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 def settle_structs() -> None:
     """Read the fields of every loaded struct; call this before starting threads."""
-    for struct in _loaded(msgspec.Struct):
+    for struct in _subclasses_of(msgspec.Struct):
         try:
             msgspec.json.Decoder(struct)
         except (TypeError, NameError, AttributeError):
@@ -40,7 +40,7 @@ class HeldOnce(Generic[R]):
         return self._shared.setdefault(value, value)
 
 
-def _loaded(base: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+def _subclasses_of(base: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
     for struct in base.__subclasses__():
         yield struct
-        yield from _loaded(struct)
+        yield from _subclasses_of(struct)

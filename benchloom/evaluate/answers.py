@@ -77,7 +77,7 @@ def _text_of(quoted: bytes) -> str | None:
         return None
 
 
-def _decoded(line: bytes) -> _Line:
+def _decode(line: bytes) -> _Line:
     if may_nest_deeper(line, MAX_DEPTH):
         raise RejectedInputError("too_deep", "nested too deeply")
     with faults():
@@ -86,7 +86,7 @@ def _decoded(line: bytes) -> _Line:
 
 def _answer(number: int, line: bytes) -> Answer:
     try:
-        record = _decoded(line)
+        record = _decode(line)
     except RejectedInputError as error:
         if error.reason == "too_deep":
             return Answer(number, _id_of(line), None, error.message)

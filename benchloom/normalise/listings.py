@@ -89,19 +89,19 @@ class _Group:
 
     def __init__(self, row: Listing) -> None:
         self._best = row
-        self._equals = self._all = _joined((), row.categories)
+        self._equals = self._all = _join((), row.categories)
         self.others: list[str] = []
 
     def add(self, row: Listing) -> None:
         rank, best = _RANK[row.page_kind], _RANK[self._best.page_kind]
-        self._all = _joined(self._all, row.categories)
+        self._all = _join(self._all, row.categories)
         if rank < best:
             self.others.append(self._best.source_uri)
-            self._best, self._equals = row, _joined((), row.categories)
+            self._best, self._equals = row, _join((), row.categories)
             return
         self.others.append(row.source_uri)
         if rank == best:
-            self._equals = _joined(self._equals, row.categories)
+            self._equals = _join(self._equals, row.categories)
 
     def row(self) -> Listing:
         # Categories of teasers count only if no better row has any.
@@ -119,7 +119,7 @@ def merge_listings(rows: Iterable[Listing], *, include_member_only: bool = False
     return merger.merged(include_member_only=include_member_only)
 
 
-def _joined(names: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:
+def _join(names: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:
     return names if not more or more == names else tuple(dict.fromkeys((*names, *more)))
 
 

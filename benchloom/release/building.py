@@ -115,7 +115,7 @@ def build_release(
         def check(folder: Path) -> Manifest:
             return check_release(folder, further=further, run=spread.run)
 
-        return _checked(draft, releases, version, check, details)
+        return _check_and_name(draft, releases, version, check, details)
 
 
 def _files_by_digest(releases: Path) -> dict[str, Path]:
@@ -130,7 +130,7 @@ def _files_by_digest(releases: Path) -> dict[str, Path]:
     return {file.sha256: releases / version / file.path for file in manifest.files if file.table}
 
 
-def _checked(
+def _check_and_name(
     draft: "Draft",
     releases: Path,
     version: str | None,
@@ -309,7 +309,7 @@ def _copy_tables(
         shards += plan_files(chosen, name, folder, scratch, shard_bytes)
     # Where a file goes does not decide what is in it, and the key reads what is gone afterwards.
     again = list(with_earlier(shards, earlier))
-    written = spread.run(partial(_released, folder), again)
+    written = spread.run(partial(_release_file, folder), again)
     files = tuple(counted(written, "release: writing", len(shards), "files"))
     for shard, file in zip(again, files, strict=True):
         remember_file(shard, file.sha256)
@@ -317,7 +317,7 @@ def _copy_tables(
     return files
 
 
-def _released(folder: Path, shard: Shard) -> ReleaseFile:
+def _release_file(folder: Path, shard: Shard) -> ReleaseFile:
     shard.write()
     return ReleaseFile(
         path=shard.target.relative_to(folder).as_posix(),

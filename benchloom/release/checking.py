@@ -115,7 +115,7 @@ def _gate_findings(
         for gates in ([contract], [*others.values(), *further[0]], further[1]):
             looks = list(_looks(view, gates)) if sound else []
             outcomes = run(_look_through, looks)
-            for outcome in _weighed(outcomes, looks):
+            for outcome in _with_progress(outcomes, looks):
                 yield from outcome.findings
                 sound = sound and not outcome.findings
                 if outcome.fault is not None:
@@ -134,7 +134,7 @@ def _looks(view: GateView, gates: Iterable[AnyGate]) -> Iterator[Look]:
         yield Look(view.folder, digest, part)
 
 
-def _weighed(outcomes: Iterable[GateResult], looks: Sequence[Look]) -> Iterator[GateResult]:
+def _with_progress(outcomes: Iterable[GateResult], looks: Sequence[Look]) -> Iterator[GateResult]:
     # Parts differ a thousandfold in size, so per cent of bytes predict the time better than their
     # number.
     ends = list(accumulate(kilobytes_of(look.part) for look in looks)) or [0]

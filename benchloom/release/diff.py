@@ -89,7 +89,7 @@ def diff_releases(earlier: Path, later: Path) -> ReleaseDiff:
 
 
 def _diff_table(name: str, earlier: Path, later: Path) -> TableDiff:
-    comparison = _compared(earlier, later, name)
+    comparison = _compare(earlier, later, name)
     first, second = _Side(earlier, name, comparison), _Side(later, name, comparison, is_later=True)
     before, after = first.digests(), second.digests()
     removed, added = before.keys() - after.keys(), after.keys() - before.keys()
@@ -224,7 +224,7 @@ class _Side:
         return {key: row for key, row in self._iter() if key in keys} if keys else {}
 
 
-def _compared(earlier: Path, later: Path, name: str) -> Comparison | None:
+def _compare(earlier: Path, later: Path, name: str) -> Comparison | None:
     # None if the schemas are equal or one release lacks the table.
     before, after = table_schema(earlier, name), table_schema(later, name)
     if before is None or after is None or before.equals(after):

@@ -103,11 +103,11 @@ def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
                 with open_parquet(part) as file:
                     for group in range(file.num_row_groups):
                         rows = file.read_row_group(group, use_threads=False)
-                        writer.add_table(_completed(rows, words, splits))
+                        writer.add_table(_complete(rows, words, splits))
     return folders
 
 
-def _completed(rows: pa.Table, words: Words, splits: dict[object, str]) -> pa.Table:
+def _complete(rows: pa.Table, words: Words, splits: dict[object, str]) -> pa.Table:
     idents = rows.column("query_id").to_pylist()
     keep_flags = [words.keep(query_id) for query_id in idents]
     seen = [query_id in words.judged for query_id in idents]

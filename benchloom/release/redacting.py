@@ -96,7 +96,7 @@ def redact_parts(
     parts: Sequence[TablePart], redactor: CellRedactor, spread: Spread = HERE
 ) -> list[Path]:
     """Redact the files of tables; return each file, or its redacted copy if it changed."""
-    unchanged_numbers = set(_unchanged(parts, redactor))
+    unchanged_numbers = set(_unchanged_parts(parts, redactor))
     pieces = [
         _Piece(number, part.table, part.path, groups)
         for number, part in enumerate(parts)
@@ -110,17 +110,17 @@ def redact_parts(
         pass
     for number, part in enumerate(parts):
         if number not in changed and number not in unchanged_numbers:
-            note(_looked_through(part, redactor))
+            note(_search_key(part, redactor))
     return [part.target if at in changed else part.path for at, part in enumerate(parts)]
 
 
-def _unchanged(parts: Sequence[TablePart], redactor: CellRedactor) -> Iterator[int]:
+def _unchanged_parts(parts: Sequence[TablePart], redactor: CellRedactor) -> Iterator[int]:
     for number, part in enumerate(parts):
-        if knows(_looked_through(part, redactor)):
+        if knows(_search_key(part, redactor)):
             yield number
 
 
-def _looked_through(part: TablePart, redactor: CellRedactor) -> bytes:
+def _search_key(part: TablePart, redactor: CellRedactor) -> bytes:
     # The key of "this file was searched by these rules and stays as it is".
     return digest(b"file", file_digest(part.path), _how(load_table(part.table), redactor))
 

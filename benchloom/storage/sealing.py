@@ -36,11 +36,11 @@ class SealedFile(msgspec.Struct, frozen=True):
 def file_digest(path: Path | str) -> str:
     """Return the SHA-256 of a file, in hex."""
     # Of many small files a path and a file object take longer than what they hold.
-    absolute_path = _placed(path)
+    absolute_path = _absolute(path)
     cache_entry = _cached_digest(absolute_path)
     if cache_entry is not None:
         return cache_entry[1]
-    file = _opened(absolute_path)
+    file = _open_file(absolute_path)
     try:
         status = os.fstat(file)
         read = hashlib.sha256()
@@ -59,18 +59,18 @@ def file_digest(path: Path | str) -> str:
 
 def first_bytes(path: str) -> bytes:
     """Return the first four bytes of a file, fewer if the file is shorter."""
-    absolute_path = _placed(path)
+    absolute_path = _absolute(path)
     cache_entry = _cached_digest(absolute_path)
     if cache_entry is not None:
         return cache_entry[2]
-    file = _opened(absolute_path)
+    file = _open_file(absolute_path)
     try:
         return os.read(file, _HEAD)
     finally:
         os.close(file)
 
 
-def _opened(path: str) -> int:
+def _open_file(path: str) -> int:
     # A pipe could block forever.
     file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     if not stat.S_ISREG(os.fstat(file).st_mode):
@@ -85,12 +85,12 @@ def renaming(source: Path, target: Path) -> Iterator[None]:
 
     Renaming changes only ctime; writing changes mtime, and then the digest is not kept.
     """
-    cache_entry = _digests.get(_placed(source))
+    cache_entry = _digests.get(_absolute(source))
     is_known = cache_entry is not None and cache_entry[0] == signature_of(source.stat())
     yield
     signature = signature_of(target.stat())
     if cache_entry is not None and is_known and signature[:-1] == cache_entry[0][:-1]:
-        _digests[_placed(target)] = (signature, *cache_entry[1:])
+        _digests[_absolute(target)] = (signature, *cache_entry[1:])
 
 
 def _cached_digest(path: str) -> tuple[Signature, str, bytes] | None:
@@ -100,7 +100,7 @@ def _cached_digest(path: str) -> tuple[Signature, str, bytes] | None:
     return cache_entry
 
 
-def _placed(path: Path | str) -> str:
+def _absolute(path: Path | str) -> str:
     # Links are not resolved.
     text = os.fspath(path)
     return text if text.startswith(os.sep) else os.path.abspath(text)  # noqa: PTH100  as above

@@ -112,10 +112,10 @@ def write_shard_mark(folder: Path, mark: ShardMark) -> ShardMark:
 
 def write_sealed_mark(folder: Path, mark: ShardMark) -> None:
     """Write the mark of a shard whose files are already sealed; readers compare the seals."""
-    write_file(_mark_path(folder, mark.number), _encoded(mark))
+    write_file(_mark_path(folder, mark.number), _encode(mark))
 
 
-def _encoded(mark: ShardMark) -> bytes:
+def _encode(mark: ShardMark) -> bytes:
     content = msgspec.json.encode(msgspec.structs.replace(mark, seal=""))
     seal = hashlib.sha256(content).hexdigest()
     return msgspec.json.encode(msgspec.structs.replace(mark, seal=seal))
@@ -151,7 +151,7 @@ def read_mark_alone(folder: Path, number: int) -> ShardMark | None:
         mark = msgspec.json.decode(content, type=ShardMark)
     except (OSError, UnicodeDecodeError, RecursionError, msgspec.DecodeError) as error:
         raise RunError(f"{path}: {error}; {command_again(folder)}") from error
-    if mark.number != number or _encoded(mark) != content:
+    if mark.number != number or _encode(mark) != content:
         raise RunError(f"{path}: changed since it was written; {command_again(folder)}")
     return mark
 

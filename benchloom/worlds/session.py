@@ -110,11 +110,11 @@ class Session:
 
     def call(self, name: str, arguments: Mapping[str, Plain]) -> Outcome:
         """Call a tool by its full name (`app.tool`); a refused call changes nothing."""
-        outcome = self._called(name, arguments)
+        outcome = self._call(name, arguments)
         self.log.append(outcome)
         return outcome
 
-    def _called(self, name: str, arguments: Mapping[str, Plain]) -> Outcome:
+    def _call(self, name: str, arguments: Mapping[str, Plain]) -> Outcome:
         if len(self.log) >= MAX_CALLS:
             return Outcome(refused="unavailable", message=f"over {MAX_CALLS} calls")
         tool = self.world.tools.get(name)

@@ -112,7 +112,7 @@ def _lines(preview: Preview, plan: GeneratePlan, *, ask: bool, batch: bool) -> I
     for number, row in enumerate(preview.rows, start=1):
         yield f"=== row {number} of {len(preview.rows)}: {visible(row.target_id)}"
         if row.source_uri != row.target_id:
-            yield from _wrapped(f"from {row.source_uri}")
+            yield from _wrap(f"from {row.source_uri}")
         for exchange in row.exchanges:
             yield from _exchange_lines(exchange, number, systems)
         if row.exchanges and row.exchanges[-1].reply is None and row.reason is None:
@@ -146,13 +146,13 @@ def _exchange_lines(exchange: Exchange, number: int, systems: _Systems) -> Itera
             yield from _system_lines(message.content, number, systems)
         else:
             yield f"--- {message.role}"
-            yield from _wrapped(message.content)
+            yield from _wrap(message.content)
     if exchange.reply is None:
         return
     origin = "from the completion log" if exchange.from_log else "new"
     served = visible(exchange.served_model or "unnamed model")
     yield f"--- reply ({exchange.status}, {served}, {origin})"
-    yield from _wrapped(exchange.reply)
+    yield from _wrap(exchange.reply)
 
 
 def _system_lines(content: str, number: int, systems: _Systems) -> Iterator[str]:
@@ -161,25 +161,25 @@ def _system_lines(content: str, number: int, systems: _Systems) -> Iterator[str]
     first, first_lines = systems.setdefault(lines[0], (number, lines))
     if first_lines is lines:
         yield "--- system"
-        yield from _wrapped(content)
+        yield from _wrap(content)
         return
     new = [line for line in lines if line not in first_lines]
     yield f"--- system (as in row {first}{', but for these lines' if new else ''})"
-    yield from _wrapped("\n".join(new)) if new else ()
+    yield from _wrap("\n".join(new)) if new else ()
 
 
 def _result_lines(row: PreviewedRow, *, templates: bool) -> Iterator[str]:
     """Yield lines with the text of a row, its verdicts and its cost."""
     if row.text is not None:
         yield "--- text"
-        yield from _wrapped(row.text)
+        yield from _wrap(row.text)
     if row.category is not None:
         yield f"--- category: {visible(row.category)}"
     if row.kept is not None:
         yield "--- kept" if row.kept else "--- dropped"
     elif row.reason is not None:
         yield f"--- rejected: {row.reason}"
-        yield from _wrapped(row.message or "")
+        yield from _wrap(row.message or "")
     yield from _verdict_lines(row.verdicts)
     if not templates and row.tokens_in:
         cost = "cost unknown" if row.usd is None else f"${row.usd:.6f}"
@@ -196,12 +196,12 @@ def _verdict_lines(verdicts: Sequence[Verdict]) -> Iterator[str]:
         decision = "kept by" if verdict.kept else "refused by"
         score = "" if verdict.score is None else f", score {verdict.score:g}"
         evidence = f": {verdict.evidence}" if verdict.evidence else ""
-        yield from _wrapped(f"{decision} {verdict.check} ({verdict.reason}{score}){evidence}")
+        yield from _wrap(f"{decision} {verdict.check} ({verdict.reason}{score}){evidence}")
     if passed and len(verdicts) > 1:
-        yield from _wrapped(f"kept by {', '.join(passed)}")
+        yield from _wrap(f"kept by {', '.join(passed)}")
 
 
-def _wrapped(text: str) -> Iterator[str]:
+def _wrap(text: str) -> Iterator[str]:
     """Yield the lines of a text, indented, wrapped and without control characters."""
     width = min(max(shutil.get_terminal_size((100, 24)).columns, _WIDTHS[0]), _WIDTHS[1])
     for line in text.expandtabs(4).split("\n"):

@@ -80,7 +80,7 @@ def report(
 
     changed: tuple[Changed, ...] = ()
     if rescore:
-        done, audits = _scored_again(folders, out)
+        done, audits = _rescore(folders, out)
         stored_results = ResultSet(tuple(rescored_run.after for rescored_run in done), audits)
         changed = tuple(
             Changed(
@@ -109,13 +109,13 @@ def report(
         left_out = unused_lines(scored.summary)
         lines += [f"{scored.name} ({scored.summary.benchmark}):", *left_out] if left_out else []
     for change in changed:
-        lines += _rescored_lines(change)
+        lines += _rescoring_lines(change)
     for each in compared:
         lines += _comparison_lines(each)
     finish(summary, lines, as_json=json)
 
 
-def _scored_again(folders: list[Path], out: Path) -> "tuple[list[Rescored], tuple[Audit, ...]]":
+def _rescore(folders: list[Path], out: Path) -> "tuple[list[Rescored], tuple[Audit, ...]]":
     """Judge all scorings in the folders again, and collect their audits and inspect_ai logs."""
     from benchloom.evaluate.board.reading import read_results
     from benchloom.evaluate.rescoring import FOLDER, rescore
@@ -137,7 +137,7 @@ def _scored_again(folders: list[Path], out: Path) -> "tuple[list[Rescored], tupl
     return done, stored_results.audits
 
 
-def _rescored_lines(changed: Changed) -> list[str]:
+def _rescoring_lines(changed: Changed) -> list[str]:
     """Return lines on a repeated scoring."""
     what = ", ".join(
         f"{name} {_value(old)} -> {_value(new)}" for name, (old, new) in changed.figures.items()

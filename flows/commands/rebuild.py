@@ -77,7 +77,7 @@ def _rebuild(config: Path, build_folder: Path, record: "Recorder", *, as_json: b
 
     start = time.perf_counter()
     with starting("rebuild"):
-        unchanged_summary = _unchanged(config, build_folder)
+        unchanged_summary = _unchanged_release(config, build_folder)
         if unchanged_summary is not None:
             record.release, record.unchanged = Path(unchanged_summary.release), True
             finish(unchanged_summary, _lines(unchanged_summary), as_json=as_json)
@@ -128,7 +128,7 @@ def load(config: Path, workspace: Path, configuration: "Configuration") -> "Star
     return partial(run, config, workspace, configuration)
 
 
-def _unchanged(config: Path, workspace: Path) -> RebuildSummary | None:
+def _unchanged_release(config: Path, workspace: Path) -> RebuildSummary | None:
     """Return the previous release if no input changed; this check imports almost nothing.
 
     Where a site is crawled or a target served, only the outside can tell. Inputs behind URLs are

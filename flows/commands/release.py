@@ -251,11 +251,11 @@ def list_command(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -
         for manifest in manifests
     )
     summary = ListSummary(command="release list", releases=listed_releases)
-    lines = _listed(listed_releases) if listed_releases else [f"no releases in {folder}"]
+    lines = _release_table(listed_releases) if listed_releases else [f"no releases in {folder}"]
     finish(summary, lines, as_json=json)
 
 
-def _listed(releases: "Sequence[ListedRelease]") -> list[str]:
+def _release_table(releases: "Sequence[ListedRelease]") -> list[str]:
     """Return a table of releases, with a column for each table that has rows in any of them."""
     from benchloom.core.set_details import UNNAMED
 

@@ -166,7 +166,7 @@ def read_valid_part(path: Path | None, text: str | None = None) -> ValidPart:
     part = ValidPart(variables=_variables())
     if path is not None:
         text = _content(path) if text is None else text
-        values = dict(_by_key(_parsed(path, text)))
+        values = dict(_by_key(_parse(path, text)))
         part = replace(part, source=str(path), text=text, values=values)
     faults = list(misplaced_secrets(part.values))
     secret = {fault.key for fault in faults}
@@ -246,7 +246,7 @@ def _content(path: Path) -> str:
         raise RunError(f"{path}: {fault}; save it as UTF-8") from error
 
 
-def _parsed(path: Path, content: str) -> dict[str, Any]:
+def _parse(path: Path, content: str) -> dict[str, Any]:
     too_deep = f"{path}: nested deeper than {MAX_LEVELS} levels, which no key needs"
     try:
         values = tomllib.loads(content)

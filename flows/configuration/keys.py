@@ -133,7 +133,7 @@ def variables() -> dict[KeyPath, tuple[str, object]]:
         path = _path_of(name)
         if text and path and path[0] in Configuration.model_fields:
             is_table = path in lists or (len(path) == 1 and key_names(*path))
-            by_path[path] = (name, _decoded(text) if is_table else text)
+            by_path[path] = (name, _decode(text) if is_table else text)
     return by_path
 
 
@@ -144,7 +144,7 @@ def _path_of(name: str) -> tuple[str, ...]:
     return tuple(upper.removeprefix(PREFIX).lower().split("__"))
 
 
-def _decoded(text: str) -> object:
+def _decode(text: str) -> object:
     """Decode the text of a list or table; other texts are left to the model, which refuses them."""
     text = text.strip()
     if not text.startswith(("[", "{")):

@@ -54,7 +54,7 @@ def _captured_addresses(captures: Path, workspace: Path) -> Iterator[set[str]]:
     from benchloom.storage.tables.reading import table_parts
 
     with suppress(BenchloomError, OSError):
-        yield from _captured(captures)
+        yield from _addresses_of(captures)
     folders = [folder for name in _STAGES for folder in sorted((workspace / name).glob("*"))]
     for folder in filter(Path.is_dir, folders):
         for table, columns in _COLUMNS.items():
@@ -69,7 +69,7 @@ def _forms(entry: str) -> set[str]:
     return {text, *find_ids(text), text.lower().replace("-", "")}
 
 
-def _captured(folder: Path) -> Iterator[set[str]]:
+def _addresses_of(folder: Path) -> Iterator[set[str]]:
     from scrapers.captures import captures_in
 
     captures = captures_in(folder)

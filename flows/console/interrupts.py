@@ -78,14 +78,14 @@ def termination_as_interrupt() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, _terminated)
+    before = signal.signal(signal.SIGTERM, _handle_sigterm)
     try:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
 
 
-def _terminated(number: int, frame: object) -> None:
+def _handle_sigterm(number: int, frame: object) -> None:
     del number, frame
     stopping.code = TERMINATED
     if callable(signal.getsignal(signal.SIGINT)):

@@ -32,7 +32,7 @@ def look(needs: Needs) -> Iterator[Finding]:
 
     declared = packages_of_extras()
     for extra in sorted(declared.keys() | needs.extras.keys()):
-        lacking = [name for name in declared.get(extra, ()) if not _installed(name)]
+        lacking = [name for name in declared.get(extra, ()) if not _is_installed(name)]
         fault = f"without {', '.join(lacking) or 'its packages'}"
         key = needs.extras.get(extra)
         serves = _SERVES.get(extra, f"commands that ask for '{extra}'")
@@ -80,7 +80,7 @@ def packages_of_extras() -> Mapping[str, tuple[str, ...]]:
     }
 
 
-def _installed(package: str) -> bool:
+def _is_installed(package: str) -> bool:
     try:
         version(package)
     except PackageNotFoundError:

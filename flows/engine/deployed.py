@@ -34,12 +34,12 @@ def deployed_names() -> tuple[str, ...]:
 def __getattr__(name: str) -> Flow[..., Any]:
     if name not in deployed_names():
         raise AttributeError(name)
-    guarded_flow = _guarded(FLOWS.find(name))
+    guarded_flow = _guard(FLOWS.find(name))
     setattr(sys.modules[__name__], name, guarded_flow)
     return guarded_flow
 
 
-def _guarded(inner: Flow[..., Any]) -> Flow[..., Any]:
+def _guard(inner: Flow[..., Any]) -> Flow[..., Any]:
     """Wrap a flow in the workspace lock; a run fails with a reason if the lock is taken."""
     signature = inspect.signature(inner.fn)
 
@@ -55,7 +55,7 @@ def _guarded(inner: Flow[..., Any]) -> Flow[..., Any]:
             with workspace_lock(workspace), speaking():
                 return await inner.fn(*bound.args, **bound.kwargs)
         except BusyError as error:
-            return _refused(error)
+            return _refusal(error)
 
     guarded.__module__ = __name__  # where a runner finds it again
     return Flow(guarded, name=inner.name)
@@ -66,5 +66,5 @@ def _absolute_workspace(workspace: Path | str) -> Path:
     return Path(workspace).absolute()
 
 
-def _refused(error: BusyError) -> State[Any]:
+def _refusal(error: BusyError) -> State[Any]:
     return Failed(name="Refused", message=str(error))

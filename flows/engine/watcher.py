@@ -134,7 +134,7 @@ async def watch_runs(
     async with get_client() as client:
         while True:
             try:
-                runs = [_seen(run) for run in await _read(client, deployment)]
+                runs = [_seen_run(run) for run in await _read(client, deployment)]
                 lines, skipped = watch.look(runs, datetime.now(UTC))
                 for run in skipped:
                     state: State[None] = Cancelled(name=_SKIPPED, message="another one was on")
@@ -162,7 +162,7 @@ async def _read(client: PrefectClient, deployment: UUID) -> list[FlowRun]:
     return flow_runs
 
 
-def _seen(run: FlowRun) -> SeenRun:
+def _seen_run(run: FlowRun) -> SeenRun:
     state = run.state
     kind = state.type.value if state is not None else _WAITS
     due = run.expected_start_time or run.created or datetime.now(UTC)

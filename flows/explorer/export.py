@@ -62,7 +62,7 @@ def _csv_lines(rows: Iterable[Iterable[object]]) -> bytes:
 
 def _flat(value: Any) -> object:
     if isinstance(value, str):
-        return _unrunnable(value)
+        return _escape_formula(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | dict):
@@ -70,7 +70,7 @@ def _flat(value: Any) -> object:
     return value
 
 
-def _unrunnable(text: str) -> str:
+def _escape_formula(text: str) -> str:
     """Prefix a text with an apostrophe if a spreadsheet would take it for a formula.
 
     Plain numbers stay unchanged, whatever their sign.

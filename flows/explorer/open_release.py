@@ -90,7 +90,7 @@ class OpenRelease:
         self._guard = threading.Condition()
         self._asking: dict[int, duckdb.DuckDBPyConnection] = {}
         self.tables = {
-            name: _opened(self._database, self.folder, self.manifest, name)
+            name: _open_table(self._database, self.folder, self.manifest, name)
             for name in sorted(self.manifest.tables())
         }
         lock(self._database, [file for table in self.tables.values() for file in table.files])
@@ -208,7 +208,7 @@ def typed(rows: Sequence[Mapping[str, Any]], record: type[R], table: str) -> lis
         raise VersionError(table, error) from error
 
 
-def _opened(
+def _open_table(
     database: duckdb.DuckDBPyConnection, folder: Path, manifest: Manifest, name: str
 ) -> Table:
     files = sorted(

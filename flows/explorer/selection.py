@@ -104,7 +104,7 @@ def read_selection(pairs: Sequence[tuple[str, str]], table: Table) -> Selection:
     if not len(columns) == len(relations) == len(values):
         raise BadRequestError("every filter needs a column, a relation and a value")
     filters = tuple(
-        _checked(Filter(*triple), table)
+        _check(Filter(*triple), table)
         for triple in zip(columns, relations, values, strict=True)
         if triple[0]
     )
@@ -137,7 +137,7 @@ def page_number(text: str) -> int:
     return min(max(int(text), 1), MAX_PAGE)
 
 
-def _checked(row_filter: Filter, table: Table) -> Filter:
+def _check(row_filter: Filter, table: Table) -> Filter:
     column = table.column(row_filter.column)
     if column is None:
         raise BadRequestError(f"{table.name} has no column '{row_filter.column}'")

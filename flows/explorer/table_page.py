@@ -80,7 +80,7 @@ class Lists:
 
     def page(self, table: Table, selection: Selection) -> Listed:
         """Return one page of the rows of a selection."""
-        condition = condition_of(selection, table, self._used(table, selection))
+        condition = condition_of(selection, table, self._use_condition(table, selection))
         columns = list_columns(table)
         column_names = dict.fromkeys([*(column.name for column in columns), *table.key])
         named = ", ".join(identifier(name) for name in column_names)
@@ -95,11 +95,11 @@ class Lists:
 
     def stream(self, table: Table, selection: Selection) -> Iterator[pa.RecordBatch]:
         """Yield all selected rows with all columns, after an empty batch with the columns."""
-        condition = condition_of(selection, table, self._used(table, selection))
+        condition = condition_of(selection, table, self._use_condition(table, selection))
         statement = select("*", table.name, condition.text, order_of(selection, table))
         return self._release.stream(statement, condition.values)
 
-    def _used(self, table: Table, selection: Selection) -> Condition | None:
+    def _use_condition(self, table: Table, selection: Selection) -> Condition | None:
         """Return the condition that selects shortcuts using an API."""
         if not selection.uses:
             return None
@@ -137,12 +137,12 @@ class Lists:
                 counts[plain[index].name].append((row["found"][index], row["n"]))
         for choice in choices:
             if choice.kind == "texts":
-                counts[choice.name] = self._counted_lists(table, condition, choice)
+                counts[choice.name] = self._count_lists(table, condition, choice)
         return total, tuple(
             _facet(choice, counts[choice.name]) for choice in choices if counts[choice.name]
         )
 
-    def _counted_lists(
+    def _count_lists(
         self, table: Table, condition: Condition, column: Column
     ) -> list[tuple[str, int]]:
         values = select(f"unnest({identifier(column.name)}) AS value", table.name, condition.text)

@@ -62,16 +62,16 @@ class EachObject:
             data = source.read()
             (rows,) = earlier.find_all([(source.source_uri, data)])
         except RejectedInputError as error:
-            return self._rejected(source, error, data)
+            return self._rejection(source, error, data)
         if rows is not None:
             return rows[0]
         try:
             return self.row(source, data)
         except RejectedInputError as error:
             earlier.drop()
-            return self._rejected(source, error, data)
+            return self._rejection(source, error, data)
 
-    def _rejected(self, source: SourceObject, error: RejectedInputError, data: bytes) -> Rejected:
+    def _rejection(self, source: SourceObject, error: RejectedInputError, data: bytes) -> Rejected:
         digest = tagged_digest("file", data) if data else None
         return Rejected(self.step, source.source_uri, error.reason, error.message, digest)
 
@@ -101,7 +101,7 @@ class EachShortcut(Generic[S, R]):
         ):
             for batch in file.iter_batches(BATCH_ROWS, use_threads=False):
                 sizes = _sizes(batch)
-                for at, taken in enumerate(earlier.find_all(self._made_from(shared, batch))):
+                for at, taken in enumerate(earlier.find_all(self._inputs_of(shared, batch))):
                     rows: Sequence[msgspec.Struct | TakenRow] = taken or self._make_rows(
                         shared, batch.slice(at, 1), part
                     )
@@ -122,7 +122,7 @@ class EachShortcut(Generic[S, R]):
         rows = self.rows(shared, record)
         return rows if isinstance(rows, tuple) else (rows,)
 
-    def _made_from(self, shared: S, batch: pa.RecordBatch) -> Sequence[tuple[bytes | str, ...]]:
+    def _inputs_of(self, shared: S, batch: pa.RecordBatch) -> Sequence[tuple[bytes | str, ...]]:
         """Return the inputs of each row: the shortcut's columns, and a part of the shared value.
 
         The actions are left out: they follow from the file, whose digest is a column, and

@@ -103,7 +103,7 @@ def open_stage(path: Path, name: str = "") -> FinishedStage:
     stage = stage_in(path)
     if stage is None:
         kind = f"'{name}' stage" if name else "stage"
-        message = f"{path} holds no finished {kind}{_listed(_stages_below(path))}"
+        message = f"{path} holds no finished {kind}{_list_stages(_stages_below(path))}"
         raise nothing_in(path, message)
     if not stage.name.startswith(name):
         message = f"{path} holds no finished '{name}' stage, but one of '{stage.name}'"
@@ -173,7 +173,7 @@ def stage_with(folder: Path, tables: Sequence[str]) -> Path:
         say(f"reading {chosen}")
         return chosen
     if stages:
-        raise RunError(f"{folder} holds no stage with {' and '.join(tables)}{_listed(stages)}")
+        raise RunError(f"{folder} holds no stage with {' and '.join(tables)}{_list_stages(stages)}")
     return folder
 
 
@@ -181,7 +181,7 @@ def _stages_below(folder: Path) -> list[Path]:
     return sorted(path.parent for depth in _DEPTH for path in folder.glob(f"{depth}/{STAGE_FILE}"))
 
 
-def _listed(stages: Sequence[Path]) -> str:
+def _list_stages(stages: Sequence[Path]) -> str:
     if not stages:
         return "; name the folder that a command wrote with --out, or one below the workspace"
     names = table_names()

@@ -177,7 +177,7 @@ def objects_under(
     apart = () if workspace is None else (workspace,)
     with exclude_folders(*apart), remembering(None if workspace is None else workspace / MEMORY):
         sources = source_files(inputs)
-        objects = sorted(_listed(inputs, accepts), key=itemgetter(0))
+        objects = sorted(_list_objects(inputs, accepts), key=itemgetter(0))
     reads = ranges_of(objects, sources, inputs, part_bytes, is_even=workspace is None)
     uris = [source_uri for source_uri, _ in objects]
     return Reads(
@@ -191,7 +191,7 @@ def objects_under(
     )
 
 
-def _listed(inputs: Sequence[Path], accepts: ObjectFilter) -> Iterator[ListedObject]:
+def _list_objects(inputs: Sequence[Path], accepts: ObjectFilter) -> Iterator[ListedObject]:
     is_empty = True
     for file in each_file(inputs):
         with ExitStack() as stack:

@@ -172,7 +172,7 @@ def run_model(model_run: ModelRun) -> RunSummary:
         )
     if isinstance(model_run.choice, WorldChoice):
         return _done(summary, _world_summary(summary, model_run, model_run.choice, finished_runs))
-    return _done(summary, _scored(summary, model_run, model_run.choice))
+    return _done(summary, _score(summary, model_run, model_run.choice))
 
 
 def _inspect_task(choice: Choice | WorldChoice) -> _InspectTask:
@@ -205,7 +205,7 @@ def provided(name: str, address: str | None) -> str:
     return name if "/" in name else _OPENAI + name
 
 
-def _scored(summary: RunSummary, model_run: ModelRun, choice: Choice) -> Summary:
+def _score(summary: RunSummary, model_run: ModelRun, choice: Choice) -> Summary:
     return score_predictions(
         choice.benchmark,
         Path(choice.gold),

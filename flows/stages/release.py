@@ -100,7 +100,7 @@ def release_stages(
     """
     tables: list[ReleaseTable] = []
     with under_way("release: reading stages"):
-        finished = _finished(stages, releases.parent)
+        finished = _open_stages(stages, releases.parent)
     for stage in finished:
         tables += [
             ReleaseTable(name, stage.path)
@@ -112,7 +112,7 @@ def release_stages(
         fewer_collections(),
         workspace_memory(releases.parent, partial(_bytes_of_newest, releases)),
         scratch_folder(releases.parent, "release") as scratch,
-        _tidied(releases),
+        _clean_up_on_error(releases),
         running().mapping(workers if _is_large(tables) else 1) as run,
     ):
         with under_way("release: completing texts"):
@@ -145,7 +145,7 @@ def _bytes_of_newest(releases: Path) -> int:
 
 
 @contextmanager
-def _tidied(releases: Path) -> Iterator[None]:
+def _clean_up_on_error(releases: Path) -> Iterator[None]:
     """Remove files that processes were still writing when an error ended the run."""
     try:
         yield
@@ -159,7 +159,7 @@ def _is_large(tables: Sequence[ReleaseTable]) -> bool:
     return sum(part.stat().st_size for part in parts) > _WORTH_A_PROCESS
 
 
-def _finished(stages: Sequence[Path], workspace: Path) -> list[FinishedStage]:
+def _open_stages(stages: Sequence[Path], workspace: Path) -> list[FinishedStage]:
     """Open finished stages; all conversions become one stage of merged plans."""
     opened = open_stages(stages)
     converted = [stage for stage in opened if stage.name.startswith(CONVERSION)]

@@ -150,7 +150,7 @@ def verdicts(
                     yield (
                         verdict
                         if isinstance(verdict, Rejected)
-                        else _checked(stage, verdict, grounds, redactor)
+                        else _check(stage, verdict, grounds, redactor)
                     )
         finally:
             for future in pending:
@@ -181,7 +181,7 @@ def prove_chunk(
     return verdicts
 
 
-def _checked(stage: str, task: Task, grounds: Grounds, redactor: CellRedactor) -> Verdict:
+def _check(stage: str, task: Task, grounds: Grounds, redactor: CellRedactor) -> Verdict:
     """Return the task; reject it if its result differs here or a release would redact it."""
     location = task.source_uri or task.source
     otherwise = confirm(task, grounds)

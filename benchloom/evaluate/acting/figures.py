@@ -101,11 +101,11 @@ def summary_of(
         benchmark="worlds",
         rules="right",
         samples=sum(map(len, counts.values())),
-        metrics=_measured(figures),
+        metrics=_values_of(figures),
         figures=figures,
         levels={},
         categories={
-            name: _measured(figures_of([means[task_id] for task_id in idents], epochs, seed))
+            name: _values_of(figures_of([means[task_id] for task_id in idents], epochs, seed))
             for name, idents in sorted(suites.items())
         },
         level_samples={},
@@ -143,7 +143,7 @@ def _outcome(counts: Mapping[str, float]) -> str:
     return "no_answer" if counts["digest"] else "wrong_state"
 
 
-def _measured(figures: Mapping[str, Figure]) -> dict[str, float]:
+def _values_of(figures: Mapping[str, Figure]) -> dict[str, float]:
     return {name: figure.value for name, figure in figures.items() if figure.value is not None}
 
 

@@ -93,7 +93,7 @@ def audit(
     rows = [
         _row(
             benchmark,
-            _changed(benchmark, samples, mutation, seed),
+            _mutate_samples(benchmark, samples, mutation, seed),
             rules,
             mutation,
             same_calls=mutation in alike,
@@ -163,7 +163,7 @@ def _is_of_names(benchmark: Benchmark, metric: Metric, due: Due) -> bool:
     return due in {"lower", "zero"} and _due_of(benchmark, "value_blanked", metric) == "gold"
 
 
-def _changed(
+def _mutate_samples(
     benchmark: Benchmark, samples: Sequence[Sample], mutation: str, seed: int
 ) -> Iterator[tuple[Sample, Plain]]:
     member = MUTATIONS[mutation]

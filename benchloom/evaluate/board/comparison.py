@@ -122,7 +122,7 @@ def _difference(
     )
     if not isinstance(metric, Ratio):
         spread = _bootstrap(metric, left, right, seed)
-        return _bounded(metric_difference, spread, left.rows)
+        return _with_interval(metric_difference, spread, left.rows)
     ours = (metric.numerator(left), metric.denominator(left))
     theirs = (metric.numerator(right), metric.denominator(right))
     return _of_ratio(metric_difference, ours, theirs, seed)
@@ -146,7 +146,7 @@ def _of_ratio(
     spread = sqrt(size / max(1, size - 1) * float((deviations**2).sum()))
     p_value = _exchange_test(ours, theirs, seed)
     metric_difference = replace(metric_difference, test="exchange", p_value=p_value)
-    return _bounded(metric_difference, spread, size)
+    return _with_interval(metric_difference, spread, size)
 
 
 def _of_share(metric_difference: Difference, size: int) -> Difference:
@@ -217,7 +217,7 @@ def _bootstrap(metric: Metric, left: CountTable, right: CountTable, seed: int) -
     return float(np.std(drawn)) if len(drawn) > 1 else 0.0
 
 
-def _bounded(metric_difference: Difference, spread: float, size: int) -> Difference:
+def _with_interval(metric_difference: Difference, spread: float, size: int) -> Difference:
     """Add the interval from a standard error; if that is 0, as if no sample had changed."""
     half = spread * t_quantile(_UPPER, size - 1) if size > 1 else 0.0
     if half <= _NOTHING:

@@ -117,7 +117,7 @@ def _section(
     metrics = dict.fromkeys(metric for scoring in scored for metric in scoring.summary.figures)
     printed = [result for result in published if metrics.keys() & result.metrics.keys()]
     lines = [_line(scoring) for scoring in scored]
-    lines += [_printed(result) for result in printed if not result.level]
+    lines += [_printed_line(result) for result in printed if not result.level]
     levels = dict.fromkeys(
         [level for scoring in scored for level in scoring.summary.levels]
         + [result.level for result in printed if result.level]
@@ -174,7 +174,7 @@ def _line(scoring: Scored) -> _Line:
     )
 
 
-def _printed(result: PublishedResult) -> _Line:
+def _printed_line(result: PublishedResult) -> _Line:
     return _Line(result.model, "as printed", None, {**result.metrics})
 
 
@@ -191,13 +191,13 @@ def _of_level(
         for scoring in scored
         if level in scoring.summary.levels
     ]
-    return lines + [_printed(result) for result in printed if result.level == level]
+    return lines + [_printed_line(result) for result in printed if result.level == level]
 
 
 def _proof(audit: Audit) -> _Proof:
     named = dict.fromkeys(name for row in audit.rows for name in row.metrics)
     metrics = tuple(metric for metric in named if not _is_part(metric, named))
-    rows = [_mutated(mutation_rows, metrics) for mutation_rows in _by_mutation(audit.rows)]
+    rows = [_mutation_row(mutation_rows, metrics) for mutation_rows in _by_mutation(audit.rows)]
     return _Proof(audit.samples, metrics, tuple(rows))
 
 
@@ -208,7 +208,7 @@ def _by_mutation(rows: Sequence[Row]) -> list[dict[str, Row]]:
     return list(rows_by_mutation.values())
 
 
-def _mutated(rows: dict[str, Row], metrics: Sequence[str]) -> _Mutated:
+def _mutation_row(rows: dict[str, Row], metrics: Sequence[str]) -> _Mutated:
     right, published = (rows[rule_set] for rule_set in RULES)
     return _Mutated(
         title=right.title,

@@ -72,7 +72,7 @@ class _AppBench(Protocol):
         if len(replies) == (2 if variant == HIERARCHICAL else 1) or not definitions:
             return None
         form = setting.benchmark.text_of(Sample(sample_id="form", example=_FORM), _FORM.calls)
-        system = _CALLS.format(today=TODAY, apis=lines_of(definitions, _named), form=form)
+        system = _CALLS.format(today=TODAY, apis=lines_of(definitions, _name_fields), form=form)
         return Prompt((Message("system", system), *_shots(setting, apps=False), request))
 
     def distractors(self, sample: Sample, seed: int) -> int:
@@ -91,7 +91,7 @@ def _apps_in(text: str, apps: Iterable[str]) -> set[str]:
     return {app for app in named if app and (app in words or set(re.findall(r"\w+", app)) <= words)}
 
 
-def _named(definition: ApiDefinition) -> dict[str, Plain]:
+def _name_fields(definition: ApiDefinition) -> dict[str, Plain]:
     return {"app": definition.app or "", "api": definition.api}
 
 

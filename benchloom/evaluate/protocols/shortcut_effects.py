@@ -28,12 +28,12 @@ class _ShortcutEffects(Protocol):
     ) -> Prompt | None:
         if replies:
             return None
-        system = _SYSTEM.format(actions=_listed(), now=NOW)
+        system = _SYSTEM.format(actions=_action_list(), now=NOW)
         return Prompt((Message("system", system), Message("user", sample.example.request or "")))
 
 
 @cache
-def _listed() -> str:
+def _action_list() -> str:
     lines = []
     names: dict[str, set[str]] = defaultdict(set)
     for case in all_examples():

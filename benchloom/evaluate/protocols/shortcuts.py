@@ -96,7 +96,9 @@ class _Shortcuts(Protocol):
             for definition in setting.prompt_apis(sample)
             if definition.api not in UNCOUNTED_OR_NONE
         ]
-        system = _SYSTEM.format(apis=lines_of(definitions, _named), values=HOW_VALUES_ARE_WRITTEN)
+        system = _SYSTEM.format(
+            apis=lines_of(definitions, _name_fields), values=HOW_VALUES_ARE_WRITTEN
+        )
         return Prompt((Message("system", system), Message("user", user)))
 
     def distractors(self, sample: Sample, seed: int) -> int:
@@ -104,7 +106,7 @@ class _Shortcuts(Protocol):
         return distractor_count(sample.example, seed)
 
 
-def _named(definition: ApiDefinition) -> dict[str, Plain]:
+def _name_fields(definition: ApiDefinition) -> dict[str, Plain]:
     return {IDENTIFIER: definition.api}
 
 

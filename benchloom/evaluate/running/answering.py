@@ -56,10 +56,10 @@ def reply_of(request: Mapping[str, Any], codes: Mapping[str, CodeType | str]) ->
     with outcome:
         outcome.reply["value"] = calls.value()
     sys.setrecursionlimit(1000)
-    return _written(outcome.reply)
+    return _encode(outcome.reply)
 
 
-def _written(reply: Mapping[str, Any]) -> bytes:
+def _encode(reply: Mapping[str, Any]) -> bytes:
     try:
         content = json.dumps(reply, allow_nan=False).encode()
         if len(content) <= MAX_REPLY:

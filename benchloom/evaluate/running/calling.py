@@ -50,13 +50,13 @@ class Calls:
         random.seed(0)
         for call in self._request["calls"]:
             function = self._function(call["name"], call["declared"])
-            arguments = [(name, self._resolved(node)) for name, node in call["arguments"]]
+            arguments = [(name, self._resolve(node)) for name, node in call["arguments"]]
             positional, named = _bound(function, arguments, call["declared"], self._request["bind"])
             self._results.append(function(*positional, **named))
             self._outputs.append(call["outputs"])
             self.ran += 1
         if self._request["answer"] is not None:
-            return plain(self._resolved(self._request["answer"]))
+            return plain(self._resolve(self._request["answer"]))
         return plain(self._results[-1]) if self._results else None
 
     def _function(self, name: str, declared: Sequence[str]) -> Callable[..., object]:
@@ -83,16 +83,16 @@ class Calls:
             raise CallError("unknown_function", name[:100])
         return function
 
-    def _resolved(self, node: Node) -> Any:
+    def _resolve(self, node: Node) -> Any:
         kind = node[0]
         if kind == "v":
             return node[1]
         if kind == "l":
-            return [self._resolved(child) for child in node[1]]
+            return [self._resolve(child) for child in node[1]]
         if kind == "d":
-            return {name: self._resolved(child) for name, child in node[1]}
+            return {name: self._resolve(child) for name, child in node[1]}
         if kind == "t":
-            return "".join(str(self._resolved(child)) for child in node[1])
+            return "".join(str(self._resolve(child)) for child in node[1])
         return self._result(node[1], node[2], node[3])
 
     def _result(self, step: int, output: str | None, path: str) -> Any:

@@ -61,7 +61,7 @@ class Functions:
         self._files = {
             source.source_uri: source for source in objects if source.source_uri.endswith(".py")
         }
-        mapped = self._mapped(maps[0]) if maps else {}
+        mapped = self._files_by_function(maps[0]) if maps else {}
         named = set(mapped.values())
         for key in self._files:
             if key not in named:
@@ -72,7 +72,7 @@ class Functions:
         if not self.where:
             raise RunError(f"{self._path}: no function in a Python file")
 
-    def _mapped(self, source: SourceObject) -> dict[str, str]:
+    def _files_by_function(self, source: SourceObject) -> dict[str, str]:
         try:
             file_names = _MAP.decode(source.read())
         except (msgspec.DecodeError, UnicodeDecodeError, RejectedInputError) as error:

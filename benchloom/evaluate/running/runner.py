@@ -149,7 +149,7 @@ class Runner:
         return outcome
 
     def _request(self, request: dict[str, object], files: Sequence[str]) -> Ran:
-        process = self._started()
+        process = self._start()
         new = [file for file in files if file not in self._sent]
         request["sources"] = {file: self._functions.source(file) for file in new}
         self._sent.update(new)
@@ -169,7 +169,7 @@ class Runner:
             why = "died"
         return Ran(decoded_reply.ran, None if why else value, why, decoded_reply.message)
 
-    def _started(self) -> "subprocess.Popen[bytes]":
+    def _start(self) -> "subprocess.Popen[bytes]":
         if self._process is None:
             self._sent.clear()
             program = _PROGRAM.format(str(Path(__file__).parent.parent))

@@ -60,13 +60,13 @@ class Ratio(Metric):
 
     def numerator(self, sums: Sums) -> NDArray[np.float64]:
         """The numerator in each draw: the weighted sum of the counts in `over`."""
-        return _weighted(sums, self._over)
+        return _weighted_sum(sums, self._over)
 
     def denominator(self, sums: Sums) -> NDArray[np.float64]:
         """The denominator in each draw: the weighted sum of the counts in `under`."""
-        return _weighted(sums, self._under)
+        return _weighted_sum(sums, self._under)
 
 
-def _weighted(sums: Sums, weights: Mapping[str, float]) -> NDArray[np.float64]:
+def _weighted_sum(sums: Sums, weights: Mapping[str, float]) -> NDArray[np.float64]:
     nothing = np.zeros_like(sums["samples"])
     return sum((sums.get(name, nothing) * weight for name, weight in weights.items()), nothing)

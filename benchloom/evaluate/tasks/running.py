@@ -69,7 +69,7 @@ def run(settings: Run, purse: Purse) -> Ran:
         return _ran(best)
     token = PURSE.set(purse)
     try:
-        logs = _started(settings) if best is None else _gone_on(settings, best)
+        logs = _start(settings) if best is None else _gone_on(settings, best)
     finally:
         PURSE.reset(token)
     if not logs:  # an early interruption returns none
@@ -111,7 +111,7 @@ def _options(settings: Run) -> dict[str, Any]:
     }
 
 
-def _started(settings: Run) -> list[EvalLog]:
+def _start(settings: Run) -> list[EvalLog]:
     logs: list[EvalLog] = inspect_ai.eval(
         _name(settings),
         model=settings.model,

@@ -150,10 +150,10 @@ def _tool(tool: Tool) -> ToolInfo:
 
 def _reply(output: ModelOutput) -> Reply:
     model_calls = output.message.tool_calls or []
-    return Reply(output.completion, tuple(_predicted(tool_call) for tool_call in model_calls))
+    return Reply(output.completion, tuple(_predicted_call(tool_call) for tool_call in model_calls))
 
 
-def _predicted(call: ToolCall) -> PredictedCall:
+def _predicted_call(call: ToolCall) -> PredictedCall:
     if call.parse_error:
         return PredictedCall(call.function, {}, call.parse_error)
     arguments: dict[str, Plain] = call.arguments

@@ -85,7 +85,7 @@ def act(choice: dict[str, Plain]) -> Solver:
                 texts += [said] if said else []
                 requested_calls = state.output.message.tool_calls or []
                 for call in requested_calls[: MAX_CALLS - len(calls)]:
-                    model_call = msgspec.structs.replace(_predicted(call, offer), turn=user.turn)
+                    model_call = msgspec.structs.replace(_run_call(call, offer), turn=user.turn)
                     calls.append(model_call)
                     state.messages.append(_answer(call, _outcome(model_call, session)))
                 turn = None if requested_calls else user.say(said)
@@ -169,7 +169,7 @@ def _tools(offer: Offer) -> list[ToolInfo]:
     ]
 
 
-def _predicted(call: ToolCall, offer: Offer) -> RunCall:
+def _run_call(call: ToolCall, offer: Offer) -> RunCall:
     tool = offer.tools.get(call.function)
     if tool is None:
         return RunCall(call.function, {}, "no such tool is offered")

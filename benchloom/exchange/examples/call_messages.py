@@ -152,7 +152,7 @@ def _render_call(
         if schema is None:
             losses.append(("undeclared_argument", where))
         elif is_settled(value) and not fits(plain, schema):
-            other = _retyped(plain, schema)
+            other = _cast(plain, schema)
             if fits(other, schema):
                 plain = other
                 losses.append(("retyped_value", where))
@@ -203,15 +203,15 @@ def _misread(value: Value, calls: int) -> bool:
     return isinstance(value, dict) and any(_misread(member, calls) for member in value.values())
 
 
-def _retyped(value: Plain, schema: Schema) -> Plain:
+def _cast(value: Plain, schema: Schema) -> Plain:
     named = schema.get("type")
     type_names = set(named) if isinstance(named, list) else {named}
     if type_names == {"array"} and not isinstance(value, list):
         items = cast("Schema", schema.get("items", {}))
-        return [value if fits(value, items) else _retyped(value, items)]
+        return [value if fits(value, items) else _cast(value, items)]
     if "array" in type_names and isinstance(value, list):
         items = cast("Schema", schema.get("items", {}))
-        return [element if fits(element, items) else _retyped(element, items) for element in value]
+        return [element if fits(element, items) else _cast(element, items) for element in value]
     if type_names & {"number", "integer"} and isinstance(value, str):
         return _number(value)
     if "boolean" in type_names and isinstance(value, int) and value in {0, 1}:

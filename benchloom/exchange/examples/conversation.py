@@ -80,7 +80,7 @@ def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[tuple[str, 
         if closing:
             _answer(entries, waiting, example, losses)
         else:
-            entries[-1] = _closed(entries[-1], waiting)
+            entries[-1] = _call_message(entries[-1], waiting)
     entries += [SpokenMessage(turn.role, turn.text) for turn in closing]
     if not example.calls and not (entries and _is_assistant(entries[-1])):
         entries.append(SpokenMessage("assistant", ""))  # the right answer calls nothing
@@ -92,7 +92,7 @@ def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[tuple[str, 
 def _answer(
     entries: list[Entry], waiting: list[int], example: Example, losses: list[tuple[str, str]]
 ) -> None:
-    entries[-1] = _closed(entries[-1], waiting)
+    entries[-1] = _call_message(entries[-1], waiting)
     for index in waiting:
         result = example.calls[index].result
         if result is None:
@@ -107,7 +107,7 @@ def _is_assistant(entry: Entry) -> bool:
     return isinstance(entry, SpokenMessage) and entry.role == "assistant"
 
 
-def _closed(entry: Entry, calls: Sequence[int]) -> CallMessage:
+def _call_message(entry: Entry, calls: Sequence[int]) -> CallMessage:
     return CallMessage(tuple(calls), entry.text)
 
 

@@ -26,7 +26,7 @@ class Definitions:
         if not self._named or all(call.definition_id for call in example.calls):
             return example
         definitions_by_id: dict[str, ApiDefinition] = {}
-        calls = tuple(self._joined(call, definitions_by_id) for call in example.calls)
+        calls = tuple(self._join(call, definitions_by_id) for call in example.calls)
         self.used.update(definitions_by_id)
         definition_ids = {definition.definition_id for definition in example.definitions}
         new = tuple(
@@ -34,7 +34,7 @@ class Definitions:
         )
         return replace(example, calls=calls, definitions=(*new, *example.definitions))
 
-    def _joined(self, call: Call, definitions_by_id: dict[str, ApiDefinition]) -> Call:
+    def _join(self, call: Call, definitions_by_id: dict[str, ApiDefinition]) -> Call:
         name = f"{call.app}.{call.api}" if call.app else call.api
         candidates = self._named.get(name, ())
         if call.definition_id or not candidates:

@@ -36,7 +36,7 @@ def dialogue_of(example: Example, path_id: str | None, rights: Rights) -> Dialog
             for number, turn in enumerate(example.turns)
         ),
         results=tuple(
-            _recorded(number, call.result)
+            _recorded_result(number, call.result)
             for number, call in enumerate(example.calls)
             if call.result is not None
         ),
@@ -103,7 +103,7 @@ def is_from_user(turns: Sequence[Turn], request: str) -> bool:
     return False
 
 
-def _recorded(number: int, result: Result) -> RecordedResult:
+def _recorded_result(number: int, result: Result) -> RecordedResult:
     input_json = None if result.input is None else to_json(result.input)
     return RecordedResult(number, to_json(result.output), input_json, result.exception)
 

@@ -19,24 +19,24 @@ def expanded(argument: Argument, calls: Sequence[Call]) -> tuple["Value | msgspe
     references = sum(1 for _ in refs_in(argument.value))
     if argument.supplied is not None:
         return argument.supplied, references
-    expanded_value = _expanded(argument.value, calls)
+    expanded_value = _expand(argument.value, calls)
     return expanded_value, references
 
 
-def _expanded(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
+def _expand(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
     if isinstance(value, Ref):
         return carried(value, calls)
     if isinstance(value, RuntimeValue):
         return msgspec.UNSET
     if isinstance(value, Composed):
-        parts = [part if isinstance(part, str) else _expanded(part, calls) for part in value.parts]
+        parts = [part if isinstance(part, str) else _expand(part, calls) for part in value.parts]
         if not all(isinstance(part, str | int | float) for part in parts):
             return msgspec.UNSET
         return "".join(str(part) for part in parts)
     if isinstance(value, list):
         items: list[Value] = []
         for item in value:
-            expanded_value = _expanded(item, calls)
+            expanded_value = _expand(item, calls)
             if isinstance(expanded_value, msgspec.UnsetType):
                 return expanded_value
             items.append(expanded_value)
@@ -44,7 +44,7 @@ def _expanded(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType
     if isinstance(value, dict):
         fields: dict[str, Value] = {}
         for name, item in value.items():
-            expanded_value = _expanded(item, calls)
+            expanded_value = _expand(item, calls)
             if isinstance(expanded_value, msgspec.UnsetType):
                 return expanded_value
             fields[name] = expanded_value

@@ -84,7 +84,7 @@ class ImportedRows:
             self._note(example, findings)
         kinds = {finding.kind for finding in findings}
         if findings and (not self._keep_invalid or kinds & NEVER_IMPORTED):
-            self._refused.append(_rejected(example, findings))
+            self._refused.append(_rejection(example, findings))
             return
         self._kept += 1
         path_id = self._plan(example, kinds) if example.is_plan else None
@@ -192,7 +192,7 @@ def _order(row: Rejected) -> tuple[str, str, str, str]:
     return (row.source_uri, row.reason, row.digest or "", row.message)
 
 
-def _rejected(example: Example, findings: Sequence[Finding]) -> Rejected:
+def _rejection(example: Example, findings: Sequence[Finding]) -> Rejected:
     finding_text = "; ".join(f"{finding.kind}: {finding.message}" for finding in findings)
     return Rejected(
         STAGE,

@@ -43,7 +43,7 @@ def function_name(app: str | None, api: str) -> str:
     name = _NOT_ALLOWED.sub("_", whole)
     if name and len(name) <= LONGEST_NAME:
         return name
-    return _marked(name, digest_of_parts("name", [whole]))
+    return _mark_name(name, digest_of_parts("name", [whole]))
 
 
 @lru_cache(maxsize=20_000)
@@ -65,7 +65,7 @@ def names_of(
     for app, api, function_id in functions:
         name = naming(app, api)
         if name in taken:
-            name = _marked(name, digest_of_parts("name", [function_id]))
+            name = _mark_name(name, digest_of_parts("name", [function_id]))
         if name in taken:
             raise RunError(f"two tools would be called {name}")
         taken.add(name)
@@ -131,5 +131,5 @@ def _description(definition: ApiDefinition) -> str:
     return f"{summary}\n{line}" if summary else line
 
 
-def _marked(name: str, digest: str) -> str:
+def _mark_name(name: str, digest: str) -> str:
     return f"{name[: LONGEST_NAME - _MARK - 1]}_{hex_of(digest)[:_MARK]}"

@@ -87,7 +87,7 @@ def example_of_record(
     for entry in entries:
         if entry.name == ANSWER:
             answer = _values(entry, labels)
-    used = _used(calls, answer)
+    used = _outputs_in_use(calls, answer)
     bare = Example(
         example_id="",
         target_id="",
@@ -122,7 +122,9 @@ def _label(entry: _LabelledCall) -> str:
     return (entry.label or "").strip("$")
 
 
-def _used(calls: Sequence[Call], answer: "Value | msgspec.UnsetType") -> dict[int, list[str]]:
+def _outputs_in_use(
+    calls: Sequence[Call], answer: "Value | msgspec.UnsetType"
+) -> dict[int, list[str]]:
     answer_arguments = () if answer is msgspec.UNSET else (Argument(ANSWER, answer),)
     return used_outputs((*calls, Call("", ANSWER, answer_arguments)))
 

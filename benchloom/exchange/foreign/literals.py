@@ -56,9 +56,9 @@ class LiteralReader:
     ) -> tuple[Plain, int]:
         sign = self.text[at : at + 1]
         if sign in {"'", '"'}:
-            return self._quoted(at, end)
+            return self._read_quoted(at, end)
         if sign and sign in _CLOSING:
-            return self._nested(at, depth + 1)
+            return self._read_nested(at, depth + 1)
         pattern_match = _WORD.match(self.text, at)
         if pattern_match and end.match(self.text, pattern_match.end()):
             if pattern_match[0][0].islower():
@@ -69,11 +69,11 @@ class LiteralReader:
             return _number(pattern_match[0]), pattern_match.end()
         return self._bare(at, bare)
 
-    def _quoted(self, at: int, end: re.Pattern[str]) -> tuple[str, int]:
+    def _read_quoted(self, at: int, end: re.Pattern[str]) -> tuple[str, int]:
         """Read a quoted text; a quotation mark belongs to the text unless `end` follows it."""
         pattern_match = _TEXT.match(self.text, at)
         if pattern_match and end.match(self.text, pattern_match.end()):
-            return self._decoded(pattern_match[0][1:-1]), pattern_match.end()
+            return self._decode(pattern_match[0][1:-1]), pattern_match.end()
         mark = self.text[at]
         close = pattern_match.end() if pattern_match else at + 1
         while True:
@@ -87,13 +87,13 @@ class LiteralReader:
                 )
             if end.match(self.text, close + 1):
                 self.tolerated["unescaped_quote"] += 1
-                return self._decoded(self.text[at + 1 : close]), close + 1
+                return self._decode(self.text[at + 1 : close]), close + 1
             close += 1
 
-    def _decoded(self, content: str) -> str:
+    def _decode(self, content: str) -> str:
         if "\n" in content:
             self.tolerated["line_break"] += 1
-        return _ESCAPE.sub(_unescaped, content) if "\\" in content else content
+        return _ESCAPE.sub(_unescape, content) if "\\" in content else content
 
     def _bare(self, at: int, bare: re.Pattern[str]) -> tuple[str, int]:
         pattern_match = bare.match(self.text, at)
@@ -103,7 +103,7 @@ class LiteralReader:
         self.tolerated["no_quotes"] += 1
         return shown_text, pattern_match.end()
 
-    def _nested(self, at: int, depth: int) -> tuple[Plain, int]:
+    def _read_nested(self, at: int, depth: int) -> tuple[Plain, int]:
         if depth > MAX_DEPTH:
             raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
         close = _CLOSING[self.text[at]]
@@ -160,7 +160,7 @@ def _number(text: str) -> Plain:
     return number if abs(number) != float("inf") else text
 
 
-def _unescaped(match: re.Match[str]) -> str:
+def _unescape(match: re.Match[str]) -> str:
     plain, *codes, octal, line = match.groups()
     if plain:
         return _PLAIN.get(plain, plain)

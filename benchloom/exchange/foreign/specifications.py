@@ -149,7 +149,7 @@ def tool_of(definition: ApiDefinition, outputs: str = "output_parameters") -> To
         "description": definition.description or "",
         "parameters": {parameter.name: _field(parameter) for parameter in definition.parameters},
         outputs: {
-            output.name: _typed(output.type, output.description, multiple=output.multiple)
+            output.name: _schema_of_type(output.type, output.description, multiple=output.multiple)
             for output in definition.returns
             if output.name is not None
         },
@@ -165,7 +165,7 @@ def _parameters(tool: Tool, dialect: Dialect, unknown: list[Unknown]) -> Iterato
             if name not in seen:
                 seen.add(name)
                 note = _noter(f"{section}/{name}", unknown)
-                yield _parameter(name, _declared(field, note), note, required, dialect)
+                yield _parameter(name, _declaration_of(field, note), note, required, dialect)
 
 
 def _sections(
@@ -208,7 +208,7 @@ def _text(value: Plain) -> str:
     return value if isinstance(value, str) else _ENCODER.encode(value).decode()
 
 
-def _declared(field: Plain, note: Noter) -> Mapping[str, Plain]:
+def _declaration_of(field: Plain, note: Noter) -> Mapping[str, Plain]:
     """Return the declaration of a field, which may also be the name of its type alone."""
     if isinstance(field, dict):
         return field
@@ -272,7 +272,7 @@ def _returns(tool: Tool, dialect: Dialect, unknown: list[Unknown]) -> Iterator[R
                 continue
             seen.add(name)
             note = _noter(f"{section}/{name}", unknown)
-            yield _return(name, _declared(field, note), note, dialect)
+            yield _return(name, _declaration_of(field, note), note, dialect)
             inside = _inside(field)
             pending += [
                 (f"{name}.{inner_name}", inner_field)
@@ -305,7 +305,7 @@ def _return(name: str, field: Mapping[str, Plain], note: Noter, dialect: Dialect
     )
 
 
-def _typed(kind: str, description: str | None, *, multiple: bool) -> dict[str, Plain]:
+def _schema_of_type(kind: str, description: str | None, *, multiple: bool) -> dict[str, Plain]:
     schema: dict[str, Plain] = {"type": "array", "items": {"type": kind}} if multiple else {}
     if kind and not multiple:
         schema["type"] = kind
@@ -315,7 +315,7 @@ def _typed(kind: str, description: str | None, *, multiple: bool) -> dict[str, P
 
 
 def _field(parameter: Parameter) -> dict[str, Plain]:
-    schema = _typed(parameter.type, parameter.description, multiple=parameter.multiple)
+    schema = _schema_of_type(parameter.type, parameter.description, multiple=parameter.multiple)
     if parameter.optional is not None:
         schema["required"] = not parameter.optional
     if parameter.enum_values:

@@ -95,7 +95,7 @@ def entry_of(example: Example) -> Entry:
     apps = [app_name(call.app) for call in calls]
     literals: dict[str, str] = {}
     for call in calls:
-        literals.update((a.name, supplied(a)) for a in call.arguments if not _named(a))
+        literals.update((a.name, supplied(a)) for a in call.arguments if not _output_name(a))
     output = Output(
         used_app=apps,
         used_api=[
@@ -111,7 +111,7 @@ def entry_of(example: Example) -> Entry:
     return Entry(example.source_id, example.split, category_of(apps), output, request)
 
 
-def _named(argument: Argument) -> str | None:
+def _output_name(argument: Argument) -> str | None:
     value = argument.value
     return value.output or None if isinstance(value, Ref) and not value.path else None
 
@@ -127,7 +127,7 @@ def supplied(argument: Argument) -> str:
 def result_text(call: Call) -> str:
     """`results = api(#k='v', #k=output)`; nothing is escaped, as published."""
     arguments = ", ".join(
-        f"#{a.name}={_named(a)}" if _named(a) else f"#{a.name}='{supplied(a)}'"
+        f"#{a.name}={_output_name(a)}" if _output_name(a) else f"#{a.name}='{supplied(a)}'"
         for a in call.arguments
     )
     return f"{', '.join(call.returns)} = {api_name(call.app, call.api)}({arguments})"

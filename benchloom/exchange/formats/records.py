@@ -60,15 +60,15 @@ def read_records(
                 source, source_object.source_uri, _id_of(record, number), split
             )
             if depth_of(record) > MAX_DEPTH:
-                yield _rejected(source_object, number, "too_deep", "the record is nested too deep")
+                yield _rejection(source_object, number, "too_deep", "the record is nested too deep")
                 continue
             try:
                 example = read_one(record, location)
             except msgspec.ValidationError as error:
-                yield _rejected(source_object, number, "unexpected_shape", str(error))
+                yield _rejection(source_object, number, "unexpected_shape", str(error))
                 continue
             except RejectedInputError as error:
-                yield _rejected(source_object, number, error.reason, str(error))
+                yield _rejection(source_object, number, error.reason, str(error))
                 continue
             for definition in example.definitions:
                 if definition.definition_id not in definition_ids:
@@ -98,7 +98,7 @@ def _records(source_object: SourceObject) -> Iterator[tuple[int, Any]]:
         except RejectedInputError as error:
             yield (
                 record.number,
-                _rejected(source_object, record.number, error.reason, error.message),
+                _rejection(source_object, record.number, error.reason, error.message),
             )
 
 
@@ -112,10 +112,10 @@ def _rows(source_object: SourceObject, data: bytes) -> Iterator[tuple[int, Any]]
                     yield number, row
             if number != file.metadata.num_rows:
                 message = f"{number} of {file.metadata.num_rows} rows can be read"
-                yield number, _rejected(source_object, number + 1, "damaged_parquet", message)
+                yield number, _rejection(source_object, number + 1, "damaged_parquet", message)
     except RunError as error:
-        yield number, _rejected(source_object, number + 1, "damaged_parquet", str(error))
+        yield number, _rejection(source_object, number + 1, "damaged_parquet", str(error))
 
 
-def _rejected(source_object: SourceObject, number: int, reason: str, message: str) -> Rejected:
+def _rejection(source_object: SourceObject, number: int, reason: str, message: str) -> Rejected:
     return Rejected(STAGE, f"{source_object.source_uri}#{number}", reason, message)

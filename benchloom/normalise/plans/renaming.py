@@ -22,7 +22,7 @@ def rename_path(path: PlanningPath, names: Mapping[str, ApiNames]) -> PlanningPa
     """Return the plan with new names by `definition_id`, arguments sorted by their new names."""
     of_step = [names[step.definition_id] for step in path.steps]
     steps = tuple(
-        _renamed_step(step, of_step[step.index], [api_names.slots for api_names in of_step])
+        _rename_step(step, of_step[step.index], [api_names.slots for api_names in of_step])
         for step in path.steps
     )
     edges = [
@@ -47,9 +47,9 @@ def rename_path(path: PlanningPath, names: Mapping[str, ApiNames]) -> PlanningPa
     )
 
 
-def _renamed_step(step: Step, names: ApiNames, slots_of: list[dict[str, str]]) -> Step:
+def _rename_step(step: Step, names: ApiNames, slots_of: list[dict[str, str]]) -> Step:
     arguments = [
-        _renamed_argument(step_argument, names.slots, slots_of) for step_argument in step.arguments
+        _rename_argument(step_argument, names.slots, slots_of) for step_argument in step.arguments
     ]
     return Step(
         step.index,
@@ -62,7 +62,7 @@ def _renamed_step(step: Step, names: ApiNames, slots_of: list[dict[str, str]]) -
     )
 
 
-def _renamed_argument(
+def _rename_argument(
     argument: StepArgument, slots: dict[str, str], slots_of: list[dict[str, str]]
 ) -> StepArgument:
     output = argument.output

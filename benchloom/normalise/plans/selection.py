@@ -166,7 +166,7 @@ def concatenate(paths: Sequence[PlanningPath]) -> PlanningPath:
     edges: list[Edge] = []
     for path in paths:
         offset = len(steps)
-        steps += [_shifted(step, offset) for step in path.steps]
+        steps += [_shift(step, offset) for step in path.steps]
         edges += [
             Edge(e.from_step + offset, e.output, e.to_step + offset, e.argument, e.evidence)
             for e in path.edges
@@ -185,7 +185,7 @@ def concatenate(paths: Sequence[PlanningPath]) -> PlanningPath:
     )
 
 
-def _shifted(step: Step, offset: int) -> Step:
+def _shift(step: Step, offset: int) -> Step:
     arguments = tuple(
         argument
         if argument.from_step is None

@@ -68,13 +68,13 @@ def choose(keys: Iterable[Key]) -> Choice:
     for group in groups.values():
         best = min(group, key=lambda key: key.rank)
         kept_keys.append(best)
-        merged.extend(_merged(key, best) for key in group if key is not best)
+        merged.extend(_rejection_of(key, best) for key in group if key is not best)
     kept_keys.sort(key=lambda key: (key.part, key.row))
     merged.sort(key=lambda row: (row.source_uri, row.reason, row.message))
     return Choice(kept_keys, merged)
 
 
-def _merged(key: Key, best: Key) -> Rejected:
+def _rejection_of(key: Key, best: Key) -> Rejected:
     if key.source_digest == best.source_digest:
         reason, what = "duplicate_bytes", "the same bytes as"
     elif key.canonical_digest == best.canonical_digest:

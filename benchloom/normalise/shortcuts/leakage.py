@@ -57,7 +57,7 @@ def _entries(
     fingerprints: Fingerprints, order: NDArray[np.int64], threshold: float
 ) -> NDArray[np.uint64]:
     # Shingles of a single prefix propose no pair and are left out.
-    shared, ranks = _shared(fingerprints.shingles)
+    shared, ranks = _shared_shingles(fingerprints.shingles)
     positions = np.empty(len(order), dtype=np.uint64)
     positions[order] = np.arange(len(order), dtype=np.uint64)
     entry_blocks = [np.empty(0, dtype=np.uint64)]
@@ -94,7 +94,7 @@ def _entries(
     return entries[several]
 
 
-def _shared(shingles: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+def _shared_shingles(shingles: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     # Ranks are by (number of sets, shingle).
     shingle_blocks = [np.empty(0, dtype=np.uint64)]
     numbers = [np.empty(0, dtype=np.int64)]

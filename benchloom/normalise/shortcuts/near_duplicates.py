@@ -125,11 +125,11 @@ def _band_hashes(fingerprints: Fingerprints) -> NDArray[np.uint64]:
             SEED,
         )
         rows = np.array(matrix.to_rows(), dtype=np.uint32)
-        band_hashes[:, start : start + len(rows)] = _mixed(rows)
+        band_hashes[:, start : start + len(rows)] = _mix(rows)
     return band_hashes
 
 
-def _mixed(signatures: NDArray[np.uint32]) -> NDArray[np.uint64]:
+def _mix(signatures: NDArray[np.uint32]) -> NDArray[np.uint64]:
     # A collision only costs a comparison.
     halves = signatures.view(np.uint64).reshape(len(signatures), -1, 2)
     return (halves[:, :, 0] * _FACTOR + halves[:, :, 1]).T

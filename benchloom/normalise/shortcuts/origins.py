@@ -63,7 +63,7 @@ def read_origins(folder: Path, keys: Iterable[Key]) -> dict[str, Origin]:
         owner = _owner_of(key.shortcut_id, key.source_digest, empty=key.empty)
         records[owner].update((r.icloud_id, r) for r in by_digest.get(key.source_digest, ()))
         without_link[owner] += direct.get(key.source_digest, ())
-    listed = _listed(listings)
+    listed = _texts_of_listings(listings)
     return {
         owner: _origin(owner_records, listed, without_link[owner])
         for owner, owner_records in records.items()
@@ -87,7 +87,7 @@ def _direct_listings(folder: Path, listings: Iterable[_Listing]) -> dict[str, li
     return listings_by_digest
 
 
-def _listed(listings: Iterable[_Listing]) -> dict[str, tuple[str | None, str | None]]:
+def _texts_of_listings(listings: Iterable[_Listing]) -> dict[str, tuple[str | None, str | None]]:
     # Listings are in order of site and page; the first one with a value counts.
     texts_by_id: dict[str, tuple[str | None, str | None]] = {}
     for listing in listings:

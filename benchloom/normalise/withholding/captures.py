@@ -28,9 +28,9 @@ def withheld_files(
     """
     led = {record.icloud_id: record.source_digest for record in records}
     opted = {led.get(key) for key in allowed.opted_ids}
-    gone = {led.get(key) for key in allowed.gone_ids} | _linked(allowed.gone, files)
+    gone = {led.get(key) for key in allowed.gone_ids} | _linked_captures(allowed.gone, files)
     free = {digest for key, digest in led.items() if key not in allowed.icloud_ids}
-    free |= _linked(allowed.listings, files)
+    free |= _linked_captures(allowed.listings, files)
     reasons: dict[str, str] = {}
     for digest in sorted(set(files.values())):
         if digest in opted:
@@ -51,7 +51,7 @@ def hidden_captures(
     used = {capture for row in allowed.listings for capture in (row.capture, row.link_capture)}
     hidden: dict[str, str] = {}
     for capture in index:
-        ids = _named(capture)
+        ids = _ids_in(capture)
         if ids & allowed.opted_ids:
             hidden[capture.capture_id] = OPTED_OUT
         elif ids & allowed.gone_ids or (capture.url in pages and capture.capture_id not in used):
@@ -63,7 +63,7 @@ def hidden_captures(
     return hidden
 
 
-def _named(capture: Addressed) -> set[str]:
+def _ids_in(capture: Addressed) -> set[str]:
     return {*find_ids(capture.location or ""), *find_ids(capture.url)}
 
 
@@ -72,6 +72,6 @@ def file_digest(body_digest: str) -> str:
     return f"file:{ALGORITHM}:{hex_of(body_digest)}"
 
 
-def _linked(rows: Iterable[Listing], files: Mapping[str, str]) -> set[str | None]:
+def _linked_captures(rows: Iterable[Listing], files: Mapping[str, str]) -> set[str | None]:
     # Files that listings provide themselves, without iCloud.
     return {files.get(row.link_capture or "") for row in rows}

@@ -41,7 +41,7 @@ def _example(file: TableFile) -> str:
     (row,) = file.rows_at([0])
     line = ""
     for letters, depth in _LIMITS:
-        short_row = _shortened(row, letters, depth)
+        short_row = _shorten(row, letters, depth)
         line = msgspec.json.encode(short_row).decode()
         if len(line) <= LONGEST:
             break
@@ -50,17 +50,17 @@ def _example(file: TableFile) -> str:
     return visible(line)
 
 
-def _shortened(value: object, letters: int, depth: int) -> object:
+def _shorten(value: object, letters: int, depth: int) -> object:
     if isinstance(value, str):
         return value if len(value) <= letters else value[:letters] + MORE
     if isinstance(value, list):
         more = [MORE] if len(value) > 1 else []
-        return [_shortened(value[0], letters, depth - 1), *more] if depth > 0 else MORE
+        return [_shorten(value[0], letters, depth - 1), *more] if depth > 0 else MORE
     if isinstance(value, dict):
         if depth <= 0:
             return MORE
         held = {name: inner for name, inner in value.items() if inner is not None and inner != []}
-        return {name: _shortened(inner, letters, depth - 1) for name, inner in held.items()}
+        return {name: _shorten(inner, letters, depth - 1) for name, inner in held.items()}
     return value if value is None or isinstance(value, bool | int | float) else str(value)
 
 

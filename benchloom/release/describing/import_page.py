@@ -41,7 +41,7 @@ def write_import_page(
         meanings=KINDS,
         undefined=undefined,
         most=MAX_LISTED,
-        shown_text=_shortened,
+        shown_text=_shorten,
     )
 
 
@@ -55,6 +55,6 @@ def _links(report: Report, damaged: Sequence[Rejected]) -> Iterator[tuple[str, s
         yield "#damaged", "Not read", len(damaged)
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     display_text = visible(redact_text(text).text)
     return display_text if len(display_text) <= LONGEST else f"{display_text[:LONGEST]} …"

@@ -110,7 +110,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
             front=front.strip(),
             release=release,
             splits=_COLUMNS,
-            counted=list(_counted(loaded, tables)),
+            counted=list(_count_rows(loaded, tables)),
             examples=[(name, row) for name, row in rows if row is not None],
             joins=JOINS,
             sources=sources_by_kind(release.sources),
@@ -170,7 +170,7 @@ def _ending(uri: str) -> str:
     return f".{ending}".lower() if dot and stem and ending else ""
 
 
-def _counted(
+def _count_rows(
     loaded: Iterable[Configuration], tables: dict[str, int]
 ) -> Iterator[tuple[str, list[int], str]]:
     for configuration in loaded:

@@ -57,8 +57,8 @@ def bibtex(release: ReleaseView) -> str:
     key = details.name or re.sub(r"[^a-z0-9]+", "_", details.heading.lower()).strip("_") or UNNAMED
     lines = [
         f"@misc{{{key}_{release.version.replace('.', '_')},",
-        f"  title = {{{_escaped(_title(details))}}},",
-        f"  author = {{{' and '.join(f'{{{_escaped(name)}}}' for name in names)}}},",
+        f"  title = {{{_escape(_title(details))}}},",
+        f"  author = {{{' and '.join(f'{{{_escape(name)}}}' for name in names)}}},",
         f"  edition = {{Release {release.version}}},",
         f"  note = {{Content digest {release.content_digest}}},",
     ]
@@ -76,5 +76,5 @@ def _nobody(details: SetDetails) -> str:
     return _CONTRIBUTORS if details.heading == UNNAMED else f"The authors of {details.heading}"
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", re.sub(r"[{}\\]", "", text))

@@ -149,12 +149,12 @@ def _record_set(table: TableDefinition) -> dict[str, Any]:
 def _field(table: str, column: ColumnDefinition) -> dict[str, Any]:
     field_id = f"{table}/{column.name}"
     source = {"fileSet": {"@id": f"{table}-files"}, "extract": {"column": column.name}}
-    field = _described(field_id, column)
+    field = _describe(field_id, column)
     if column.item_type != "struct":
         return {**field, "dataType": _TYPES[column.item_type], "source": source}
     sub_fields = [
         {
-            **_described(f"{field_id}/{inner.name}", inner),
+            **_describe(f"{field_id}/{inner.name}", inner),
             "dataType": _TYPES[inner.item_type],
             "source": {**source, "transform": {"jsonPath": f"$.{inner.name}"}},
         }
@@ -169,7 +169,7 @@ def _field(table: str, column: ColumnDefinition) -> dict[str, Any]:
     return {**field, "subField": sub_fields}
 
 
-def _described(field_id: str, column: ColumnDefinition) -> dict[str, Any]:
+def _describe(field_id: str, column: ColumnDefinition) -> dict[str, Any]:
     field: dict[str, Any] = {
         "@type": "cr:Field",
         "@id": field_id,

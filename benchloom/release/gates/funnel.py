@@ -78,17 +78,17 @@ def findings(release: GateView) -> Iterator[str]:
         kept_counts = [step.kept for step in steps.get(before, [])]
         received = [step.received for step in steps.get(after, [])]
         if len(kept_counts) == len(received) == 1:
-            yield from _passed_on(before, kept_counts[0], after, received[0])
+            yield from _handover_findings(before, kept_counts[0], after, received[0])
     converted = [step.kept for step in manifest.funnel if step.stage.startswith(CONVERSION)]
     received = [step.received for step in steps.get(_PLANS, [])]
     if converted and received:
-        yield from _passed_on(f"{CONVERSION}*", sum(converted), _PLANS, sum(received))
-    yield from _taken_over_findings(steps)
+        yield from _handover_findings(f"{CONVERSION}*", sum(converted), _PLANS, sum(received))
+    yield from _takeover_findings(steps)
     yield from _conversion_findings(manifest, steps.get(_PLANS, []))
     yield from _released_findings(manifest, tables)
 
 
-def _taken_over_findings(steps: dict[str, list[FunnelStep]]) -> Iterator[str]:
+def _takeover_findings(steps: dict[str, list[FunnelStep]]) -> Iterator[str]:
     alone = {stage: stage_steps[0] for stage, stage_steps in steps.items() if len(stage_steps) == 1}
     for stage, earlier in _EARLIER.items():
         before = [step for name in earlier for step in steps.get(name, [])]
@@ -138,7 +138,7 @@ def _conversion_findings(manifest: Manifest, merged: list[FunnelStep]) -> Iterat
             yield f"{MANIFEST}: {CONVERSION}* wrote {written} {table}, {_PLANS} took more"
 
 
-def _passed_on(before: str, kept_count: int, after: str, received: int) -> Iterator[str]:
+def _handover_findings(before: str, kept_count: int, after: str, received: int) -> Iterator[str]:
     if kept_count != received:
         yield (
             f"{MANIFEST}: {after} received {received} objects of the "

@@ -38,7 +38,7 @@ def findings(release: GateView) -> Iterator[str]:
             yield from _source(f"planning_paths: {row_id}", uri, None, sources)
         if not dialogues:
             yield f"planning_paths: {row_id}: made from no dialogue"
-    yield from _captured(release)
+    yield from _capture_findings(release)
 
 
 def _others(sources: dict[str, set[str]]) -> Choice:
@@ -82,7 +82,7 @@ def _bodies(release: GateView) -> dict[str, set[str]]:
     return digests_by_archive
 
 
-def _captured(release: GateView) -> Iterator[str]:
+def _capture_findings(release: GateView) -> Iterator[str]:
     if not release.has("captures"):
         return
     captures = release.values("captures", "capture_id")

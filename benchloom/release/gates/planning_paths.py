@@ -47,7 +47,7 @@ def plan_findings(shapes: Mapping[str, ApiShape], path: PlanningPath) -> Iterato
     """Yield one line per rule of the definitions that a plan breaks."""
     if not path.dialogues:
         return  # the lineage gate names it
-    for name, stored_value, follows in _derived(path):
+    for name, stored_value, follows in _derive(path):
         if stored_value != follows:
             location = f"planning_paths: {path.path_id}"
             yield f"{location}: {name} is {stored_value}, its content says {follows}"
@@ -77,7 +77,7 @@ def _is_redacted(path: PlanningPath) -> bool:
     )
 
 
-def _derived(path: PlanningPath) -> Iterator[tuple[str, object, object]]:
+def _derive(path: PlanningPath) -> Iterator[tuple[str, object, object]]:
     if not _is_redacted(path):
         yield "path_id", path.path_id, plan_digest(path.steps, path.tools)
     yield "split", path.split, release_split(dialogue.split for dialogue in path.dialogues)

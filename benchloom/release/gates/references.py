@@ -22,7 +22,7 @@ def parts(release: GateView) -> Iterator[Part]:
     """Divide the gate into parts, by foreign keys and by pieces of the shortcuts."""
     for table in release.manifest.tables():
         for number, reference in enumerate(load_table(table).references):
-            follow = partial(_followed, table, number)
+            follow = partial(_follow, table, number)
             yield TablesPart(f"references {number}", (table, *reference.to), follow)
     for piece in release.pieces("shortcuts"):
         yield RowsPart(piece, Shortcut, _rule)
@@ -32,7 +32,7 @@ def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
     return reference_findings
 
 
-def _followed(table: str, number: int, release: GateView) -> Iterator[str]:
+def _follow(table: str, number: int, release: GateView) -> Iterator[str]:
     reference = load_table(table).references[number]
     held = {name: columns for name, columns in reference.to.items() if release.has(name)}
     if not held or _lead_on(release, table, reference, held):

@@ -49,10 +49,10 @@ def _faults(row: TaskRow, grounds: "Grounds") -> Iterator[str]:
     for name in row.__struct_fields__:
         stored_value, replay_value = getattr(row, name), getattr(again, name)
         if stored_value != replay_value:
-            differing = _shortened(replay_value)
-            yield f"{name} is {_shortened(stored_value)}, its replay says {differing}"
+            differing = _shorten(replay_value)
+            yield f"{name} is {_shorten(stored_value)}, its replay says {differing}"
 
 
-def _shortened(value: object) -> str:
+def _shorten(value: object) -> str:
     text = msgspec.json.encode(value).decode()
     return text if len(text) <= 200 else f"{text[:199]}…"

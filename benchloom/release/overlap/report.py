@@ -185,7 +185,7 @@ class Overlap(msgspec.Struct, frozen=True, kw_only=True):
 def find_overlap(release: Path, others: Sequence[Path], out: Path | None = None) -> Overlap:
     """Compare a release with other folders; with `out`, write the table and the page to it."""
     comparison = Comparison(open_side(release))
-    sides = _named(others)
+    sides = _with_distinct_names(others)
     shown_examples: list[Match] = []
     if out is None:
         for _ in _matches(comparison, sides, shown_examples):
@@ -214,7 +214,7 @@ def find_overlap(release: Path, others: Sequence[Path], out: Path | None = None)
     return overlap
 
 
-def _named(folders: Sequence[Path]) -> list[Side]:
+def _with_distinct_names(folders: Sequence[Path]) -> list[Side]:
     sides = [open_side(folder) for folder in folders]
     names = Counter(side.name for side in sides)
     return [

@@ -54,7 +54,7 @@ def _fault(name: str, token: str, error: BaseException) -> BenchloomError:
         return StoppedError(f"{name}: the Hub answers {status}; {AGAIN}")
     if status:
         return RunError(f"{name}: the Hub answers {status}{_message(error, token)}")
-    text = _scrubbed(str(error) or type(error).__name__, token)
+    text = _scrub(str(error) or type(error).__name__, token)
     if isinstance(error, ValueError):
         return RunError(f"{name}: {text}")
     return StoppedError(f"{name}: {text}; {AGAIN}")
@@ -70,8 +70,8 @@ def _message(error: BaseException, token: str) -> str:
         getattr(exception, "server_message", None) for exception in (error, error.__cause__)
     )
     said = next(filter(None, messages), None)
-    return f": {_scrubbed(str(said), token)}" if said else ""
+    return f": {_scrub(str(said), token)}" if said else ""
 
 
-def _scrubbed(text: str, token: str) -> str:
+def _scrub(text: str, token: str) -> str:
     return " ".join(text.replace(token, "[token]").split())[:300]

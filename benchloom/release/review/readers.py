@@ -104,16 +104,16 @@ def _answers(log: Path, content: bytes) -> list[Answer]:
                     f"{log}: line {number} is not an answer of `benchloom review`: {error}; "
                     "name another file"
                 ) from error
-            raise _damaged(log, number, str(error)) from error
+            raise _damage_error(log, number, str(error)) from error
         if answer.reason not in {"", *REASONS} or len(answer.text) > LONGEST:
-            raise _damaged(log, number, "an unknown reason, or a text that is too long")
+            raise _damage_error(log, number, "an unknown reason, or a text that is too long")
         if answer.decision == "reject" and not answer.reason:
-            raise _damaged(log, number, "rejected without a reason")
+            raise _damage_error(log, number, "rejected without a reason")
         answers.append(answer)
     return answers
 
 
-def _damaged(log: Path, number: int, fault: str) -> ReviewError:
+def _damage_error(log: Path, number: int, fault: str) -> ReviewError:
     return ReviewError(f"{log}: line {number} was changed since it was written: {fault}")
 
 

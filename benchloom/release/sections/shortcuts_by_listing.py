@@ -19,7 +19,7 @@ def section(tables: ReleaseTables) -> Section:
     categories: Counter[tuple[str, str]] = Counter()
     listed: set[int] = set()
     seen: set[tuple[int, str, str]] = set()
-    for rows in tables.each("listings", list[tuple[str, str, str]], _listed):
+    for rows in tables.each("listings", list[tuple[str, str, str]], _listed_rows):
         for site, category, icloud_id in rows:
             for number, level in levels.get(icloud_id, ()):
                 listed.add(number)
@@ -66,13 +66,15 @@ def _levels(tables: ReleaseTables) -> dict[str, list[tuple[int, str]]]:
     levels_by_id: dict[str, list[tuple[int, str]]] = {}
     start = 0
     for file in tables.table_files("shortcuts"):
-        for number, icloud_id, level in file.cached_result(list[tuple[int, str, str]], _shared):
+        for number, icloud_id, level in file.cached_result(
+            list[tuple[int, str, str]], _shared_rows
+        ):
             levels_by_id.setdefault(icloud_id, []).append((start + number, level))
         start += file.rows
     return levels_by_id
 
 
-def _shared(file: TableFile) -> list[tuple[int, str, str]]:
+def _shared_rows(file: TableFile) -> list[tuple[int, str, str]]:
     shared_rows: list[tuple[int, str, str]] = []
     for number, (icloud_ids, level) in enumerate(file.values(["icloud_ids", "level"])):
         name = ABSENT if level is None else str(level)
@@ -80,6 +82,6 @@ def _shared(file: TableFile) -> list[tuple[int, str, str]]:
     return shared_rows
 
 
-def _listed(file: TableFile) -> list[tuple[str, str, str]]:
+def _listed_rows(file: TableFile) -> list[tuple[str, str, str]]:
     rows = file.values(["site", "category", "icloud_id"])
     return [(a, name_of(b), c) for a, b, c in rows if c is not None]

@@ -115,7 +115,7 @@ def plan_files(
     if is_small and table.splits is None and _in_order(keys, table):
         (target,) = _targets(folder, table, 1)
         return [Copied(name, target, parts[0])]
-    shards = _divided(parts, keys, table, folder, scratch, shard_bytes=shard_bytes)
+    shards = _divide(parts, keys, table, folder, scratch, shard_bytes=shard_bytes)
     return sorted(shards, key=lambda shard: shard.target)
 
 
@@ -143,7 +143,7 @@ def _targets(
     return [folder / table.name / names.file_name(number, count) for number in range(count)]
 
 
-def _divided(
+def _divide(
     parts: Sequence[Path],
     keys: Sequence[pa.Table],
     table: TableDefinition,

@@ -86,7 +86,7 @@ class Taken(msgspec.Struct, frozen=True):
                 pairs = zip(parts[start:end].tolist(), rows[start:end].tolist(), strict=True)
                 taken = take_rows(opened, list(starmap(_RowPosition, pairs)))
                 for at in range(0, taken.num_rows, step):
-                    yield from _halved(taken.slice(at, step))
+                    yield from _halve(taken.slice(at, step))
                 start = end
                 count = max(1, _AT_ONCE_BYTES * taken.num_rows // max(1, taken.nbytes) // step)
                 count *= step
@@ -125,13 +125,13 @@ class Again(msgspec.Struct, frozen=True):
 Shard = Copied | Taken | Again
 
 
-def _halved(rows: pa.Table) -> Iterator[pa.Table]:
+def _halve(rows: pa.Table) -> Iterator[pa.Table]:
     if rows.nbytes <= ROW_GROUP_BYTES or rows.num_rows <= 1:
         yield rows
         return
     middle = rows.num_rows // 2
-    yield from _halved(rows.slice(0, middle))
-    yield from _halved(rows.slice(middle))
+    yield from _halve(rows.slice(0, middle))
+    yield from _halve(rows.slice(middle))
 
 
 def with_earlier(shards: Iterable[Shard], earlier: Mapping[str, Path]) -> Iterator[Shard]:

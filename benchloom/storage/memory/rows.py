@@ -186,12 +186,12 @@ class EarlierRows:
         if shard not in self._open:
             while len(self._open) >= _OPEN_SHARDS:
                 self._close(next(iter(self._open)))
-            self._open[shard] = self._opened(self._shards[shard])
+            self._open[shard] = self._open_parts(self._shards[shard])
         with suppress(RunError, OSError, IndexError):
             return tuple(_row_of(part, row) for part in self._open[shard]) or None
         return None
 
-    def _opened(self, shard: _Shard) -> tuple[OpenPart, ...]:
+    def _open_parts(self, shard: _Shard) -> tuple[OpenPart, ...]:
         """Open the tables of a shard; () if its files changed since they were written."""
         remembered = memory()
         with suppress(RunError, OSError):

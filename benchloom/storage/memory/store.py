@@ -120,7 +120,7 @@ class Memory:
             self._forget_all()
             with suppress(*_DAMAGED):
                 self._write(chain(learned, self._learned_by_others()))
-        shutil.rmtree(self._learned(), ignore_errors=True)
+        shutil.rmtree(self._learned_folder(), ignore_errors=True)
 
     def close(self) -> None:
         """Save new values for later runs, and close the file."""
@@ -129,7 +129,7 @@ class Memory:
         elif self._waiting or self._used:
             learned = _Learned(list(self._waiting.items()), bytes(self._used))
             with suppress(OSError):
-                _write_learned(self._learned(), learned)
+                _write_learned(self._learned_folder(), learned)
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -198,7 +198,7 @@ class Memory:
 
     def _learned_by_others(self) -> Iterator[_Learned]:
         with suppress(OSError):
-            for path in sorted(self._learned().glob("*")):
+            for path in sorted(self._learned_folder().glob("*")):
                 learned = _read_learned(path)
                 if learned is not None:
                     yield learned
@@ -228,7 +228,7 @@ class Memory:
             self._file = sqlite3.connect(self.path, check_same_thread=False)
             self._file.executescript(_SCHEMA)
 
-    def _learned(self) -> Path:
+    def _learned_folder(self) -> Path:
         return self.path.with_suffix(_LEARNED)
 
 

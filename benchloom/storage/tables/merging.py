@@ -65,7 +65,7 @@ def merge_rows(name: str, sources: Sequence[RowSource], out: Path) -> MergedRows
     splits: dict[object, str] = {}
     with TableWriter(table, further) as writer:
         for key, copies in repeated.items():
-            row = _merged(table, key, copies)
+            row = _merge(table, key, copies)
             column = table.splits.column if table.splits is not None else None
             if column is not None and len({copy.row[column] for copy in copies}) > 1:
                 splits[key[0]] = str(row[column])
@@ -137,7 +137,7 @@ def _without_copies(
     return target
 
 
-def _merged(table: TableDefinition, key: Key, copies: Sequence[_Copy]) -> Row:
+def _merge(table: TableDefinition, key: Key, copies: Sequence[_Copy]) -> Row:
     # The same for any order of the sources.
     split = table.splits.column if table.splits is not None else ""
     ordered = sorted(copies, key=lambda copy: (_rank(copy.row.get(split)), repr(copy.row)))

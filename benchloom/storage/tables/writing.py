@@ -38,11 +38,11 @@ class TableWriter:
         self._schema = self.table.arrow_schema()
         self._temporary = TemporaryFile(path)
         with naming(path):
-            self._writer = self._opened(self._temporary.path, compression)
+            self._writer = self._open(self._temporary.path, compression)
         self._pending: list[Row] = []
         self._pending_bytes = 0
 
-    def _opened(self, path: Path, compression: str) -> _Writer:
+    def _open(self, path: Path, compression: str) -> _Writer:
         writer: _Writer = pq.ParquetWriter(
             path,
             self._schema,
@@ -113,7 +113,7 @@ class TableWriter:
 class BatchWriter(TableWriter):
     """Writes Arrow batches for one later reader, in a fifth of the time that Parquet takes."""
 
-    def _opened(self, path: Path, compression: str) -> _Writer:
+    def _open(self, path: Path, compression: str) -> _Writer:
         return _BatchFile(path, self._schema, compression)
 
 

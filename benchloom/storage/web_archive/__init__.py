@@ -88,23 +88,23 @@ def iter_records(
     """
     warc = name or path.name
     with path.open("rb") as file:
-        for entry in scan(file, start, limit, lambda data: _parsed(data, limit, check=True)):
+        for entry in scan(file, start, limit, lambda data: _parse(data, limit, check=True)):
             if isinstance(entry, Damage):
                 yield entry
             elif entry.record is not None:
-                yield _placed(entry.record, warc, entry.offset, entry.length)
+                yield _with_position(entry.record, warc, entry.offset, entry.length)
 
 
 def read_record(file: IO[bytes], name: str, offset: int) -> StoredRecord:
     """Read the record that starts at `offset`; raise RejectedInputError if it is damaged."""
     try:
-        record = _parsed(read_at(file, offset, MAX_BODY_BYTES), MAX_BODY_BYTES, check=False)
+        record = _parse(read_at(file, offset, MAX_BODY_BYTES), MAX_BODY_BYTES, check=False)
     except RejectedInputError as error:
         message = f"{name} at byte {offset}: {error.message}"
         raise RejectedInputError(error.reason, message) from error
     if record is None:
         raise RejectedInputError("bad_web_archive", f"{name}: no record at byte {offset}")
-    return _placed(record, name, offset, 0)
+    return _with_position(record, name, offset, 0)
 
 
 @cache
@@ -115,12 +115,12 @@ def _faults() -> tuple[type[Exception], ...]:
     return (ArchiveLoadFailed, ValueError, AttributeError, TypeError, *stream)
 
 
-def _placed(record: StoredRecord, warc: str, offset: int, length: int) -> StoredRecord:
+def _with_position(record: StoredRecord, warc: str, offset: int, length: int) -> StoredRecord:
     capture = msgspec.structs.replace(record.capture, warc=warc, offset=offset, length=length)
     return StoredRecord(capture, record.body)
 
 
-def _parsed(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
+def _parse(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
     # None for kinds that hold no response.
     # Whoever reads no web archive is spared the third of a second that its reader takes.
     from warcio.archiveiterator import ArchiveIterator
@@ -133,7 +133,7 @@ def _parsed(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
         record = next(iter(ArchiveIterator(stream, check_digests=check)), None)
         if record is None:
             raise ArchiveLoadFailed("no record")
-        stored = _stored(record, limit) if record.rec_type in _KINDS else None
+        stored = _stored_record(record, limit) if record.rec_type in _KINDS else None
         # An algorithm that is not known says nothing; a digest that differs does.
         if stored is not None and any("failed" in p for p in record.digest_checker.problems):
             raise ArchiveLoadFailed("the digest does not match the content")
@@ -142,7 +142,7 @@ def _parsed(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
     return stored
 
 
-def _stored(record: "ArcWarcRecord", limit: int) -> StoredRecord:
+def _stored_record(record: "ArcWarcRecord", limit: int) -> StoredRecord:
     # The position in the archive is set by the caller.
     fields = record.rec_headers
     kind = _KINDS[record.rec_type]

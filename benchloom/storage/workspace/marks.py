@@ -131,11 +131,11 @@ def write_mark(folder: Path, mark: StageMark) -> StageMark:
     own = [path for path in there if not is_temporary(path.relative_to(folder))]
     files = seal_files(folder, own)
     mark = msgspec.structs.replace(mark, files=files, seal="")
-    unsealed = _encoded(mark)
+    unsealed = _encode(mark)
     seal = hashlib.sha256(unsealed).hexdigest()
     content = _with_seal(unsealed, seal)
     write_file(folder / STAGE_FILE, content)
-    return _verified(content, msgspec.structs.replace(mark, seal=seal))
+    return _verify(content, msgspec.structs.replace(mark, seal=seal))
 
 
 def read_mark(folder: Path) -> StageMark | None:
@@ -157,11 +157,11 @@ def read_mark(folder: Path) -> StageMark | None:
         mark = msgspec.json.decode(content, type=StageMark)
     except (OSError, UnicodeDecodeError, RecursionError, msgspec.DecodeError) as error:
         raise RunError(f"{path}: {error}; remove the folder and run the stage again") from error
-    unsealed = _encoded(msgspec.structs.replace(mark, seal=""))
+    unsealed = _encode(msgspec.structs.replace(mark, seal=""))
     seal = hashlib.sha256(unsealed).hexdigest()
     if mark.seal != seal or content != _with_seal(unsealed, seal):
         raise RunError(f"{path}: changed since it was written; {command_again(folder, mark.stage)}")
-    return _verified(content, mark)
+    return _verify(content, mark)
 
 
 def valid_mark(folder: Path) -> StageMark | None:
@@ -184,7 +184,7 @@ def valid_mark(folder: Path) -> StageMark | None:
     return mark
 
 
-def _verified(content: bytes, mark: StageMark) -> StageMark:
+def _verify(content: bytes, mark: StageMark) -> StageMark:
     # Equal lists of sources share memory.
     equal = (
         cached_mark.sources
@@ -196,7 +196,7 @@ def _verified(content: bytes, mark: StageMark) -> StageMark:
     return mark
 
 
-def _encoded(mark: StageMark) -> bytes:
+def _encode(mark: StageMark) -> bytes:
     return msgspec.json.format(msgspec.json.encode(mark), indent=1)
 
 

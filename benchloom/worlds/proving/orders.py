@@ -58,7 +58,7 @@ def _drawn(trials: Trials, tied: Sequence[frozenset[int]], draw: int) -> tuple[i
     order: list[int] = []
     with trials.begun():
         while left:
-            number = next(iter(islice(_possible(trials, tied, left), 1)), None)
+            number = next(iter(islice(_possible_calls(trials, tied, left), 1)), None)
             if number is None:
                 return None
             order.append(number)
@@ -66,7 +66,9 @@ def _drawn(trials: Trials, tied: Sequence[frozenset[int]], draw: int) -> tuple[i
     return tuple(order)
 
 
-def _possible(trials: Trials, tied: Sequence[frozenset[int]], left: list[int]) -> Iterator[int]:
+def _possible_calls(
+    trials: Trials, tied: Sequence[frozenset[int]], left: list[int]
+) -> Iterator[int]:
     """Make and yield each remaining call that is possible now."""
     for number in left:
         if tied[number].isdisjoint(left) and trials.make(number):

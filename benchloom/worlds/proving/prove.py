@@ -68,14 +68,14 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
     if unknown:
         raise RejectedInputError("unknown_tool", f"no tool is called {unknown[0][:200]!r}")
     trials = Trials(ground, candidate.calls, candidate.asked)
-    gold = _repeated(trials)
+    gold = _run_twice(trials)
     _check_refusals(candidate.calls, gold.outcomes)
     check_policy(candidate.policy, candidate.calls, (), candidate.turns, ground.session)
     turns = Turns(candidate.turns, ground.world.now)
-    origins = _derived(candidate, ground, gold, turns)
+    origins = _derive_values(candidate, ground, gold, turns)
     _check_need(candidate, gold, turns)
     trials.needed = [origin.needed for origin in origins]
-    calls = _weighed(trials, gold, origins, exact=candidate.exact)
+    calls = _mark_calls(trials, gold, origins, exact=candidate.exact)
     new_task_id = task_id(candidate)
     positions = [
         n
@@ -200,7 +200,7 @@ def _check_sizes(candidate: Candidate) -> None:
         raise RejectedInputError("too_long", f"the turns have more than {MAX_TEXT} characters")
 
 
-def _repeated(trials: Trials) -> Gold:
+def _run_twice(trials: Trials) -> Gold:
     """Run the plan twice and return its outcome; reject the candidate if the runs differ."""
     gold, again = trials.gold(), trials.gold()
     if gold != again:
@@ -225,7 +225,9 @@ def _check_refusals(calls: Sequence[PlannedCall], outcomes: Sequence[Outcome]) -
             raise RejectedInputError("refused", message)
 
 
-def _derived(candidate: Candidate, ground: Ground, gold: Gold, turns: Turns) -> list[CallOrigins]:
+def _derive_values(
+    candidate: Candidate, ground: Ground, gold: Gold, turns: Turns
+) -> list[CallOrigins]:
     tools = [ground.world.tools[call.tool] for call in candidate.calls]
     origins = origins_of(candidate.calls, tools, gold.outcomes, turns)
     for number, call in enumerate(candidate.calls):
@@ -259,7 +261,7 @@ def _check_need(candidate: Candidate, gold: Gold, turns: Turns) -> None:
         )
 
 
-def _weighed(
+def _mark_calls(
     trials: Trials, gold: Gold, call_origins: Sequence[CallOrigins], *, exact: bool
 ) -> tuple[GoldCall, ...]:
     """Replay with calls omitted or arguments changed, and mark each call with the effect.

@@ -81,7 +81,7 @@ def _first(
     kind: Literal["turn", "clock"], turns: Sequence[str], patterns: Iterator[str]
 ) -> Wording | None:
     for pattern in patterns:
-        ready = _compiled(pattern)
+        ready = _compile(pattern)
         for number, turn in enumerate(turns):
             match = ready.search(turn)
             if match is not None:
@@ -90,7 +90,7 @@ def _first(
 
 
 @lru_cache(4096)
-def _compiled(pattern: str) -> re.Pattern[str]:
+def _compile(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 

@@ -47,7 +47,7 @@ def harmless_among(
 
 
 def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
-    arguments = _filled(trials, gold, tool, number)
+    arguments = _fill(trials, gold, tool, number)
     if arguments is None:
         return False
     with trials.begun():
@@ -57,7 +57,7 @@ def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
         return trials.ends_alike(gold)
 
 
-def _filled(trials: Trials, gold: Gold, tool: str, number: int) -> dict[str, Plain] | None:
+def _fill(trials: Trials, gold: Gold, tool: str, number: int) -> dict[str, Plain] | None:
     """Return arguments for another tool; None if a required argument cannot be filled.
 
     Arguments are filled by name: from the call that the tool replaces, from what the user says

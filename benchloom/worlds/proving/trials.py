@@ -71,7 +71,7 @@ class Trials:
             )
             end = self.end()
         tables = {**self.ground.start, **dict(end.tables)}
-        return Gold(outcomes, end, digest_of(tables), _added(outcomes, self.ground.counted))
+        return Gold(outcomes, end, digest_of(tables), _added_rows(outcomes, self.ground.counted))
 
     @contextmanager
     def begun(self) -> Iterator[None]:
@@ -165,7 +165,7 @@ class Trials:
         return outcome
 
 
-def _added(outcomes: Iterable[Outcome], counted: AbstractSet[str]) -> frozenset[Row]:
+def _added_rows(outcomes: Iterable[Outcome], counted: AbstractSet[str]) -> frozenset[Row]:
     """Return the rows whose first effect was an addition and whose last was not a removal."""
     first: dict[Row, str] = {}
     last: dict[Row, str] = {}

@@ -65,17 +65,17 @@ class Attempt:
             return Outcome(refused="unavailable", message=f"over {MAX_CALLS} calls")
         if tool is None:
             fault = f"no tool is called {name[:_MAX_SHOWN]!r}"
-            return self._traced(Outcome(refused="unknown_tool", message=fault))
+            return self._trace(Outcome(refused="unknown_tool", message=fault))
         if arguments is None:
             fault = "the arguments are no JSON object"
-            return self._traced(Outcome(refused="invalid_argument", message=fault))
+            return self._trace(Outcome(refused="invalid_argument", message=fault))
         if name == REPLY:
-            return self._replied(arguments.get("message"))
+            return self._reply(arguments.get("message"))
         outcome = self._session.call(tool.tool, arguments)
         self._session.log.clear()  # results would fill the memory
-        return self._traced(outcome, tool.tool)
+        return self._trace(outcome, tool.tool)
 
-    def _replied(self, message: Plain) -> Outcome:
+    def _reply(self, message: Plain) -> Outcome:
         """Answer the user's turn by a tool; this does not count as a call of the task."""
         if not isinstance(message, str):
             return Outcome(refused="invalid_argument", message=f"{REPLY} needs a text 'message'")
@@ -85,7 +85,7 @@ class Attempt:
             return Outcome(refused="unavailable", message=str(error))
         return Outcome(OVER if turn is None else turn)
 
-    def _traced(self, outcome: Outcome, tool: str = "") -> Outcome:
+    def _trace(self, outcome: Outcome, tool: str = "") -> Outcome:
         self._traces.add(outcome, tool, self.turn)
         return outcome
 

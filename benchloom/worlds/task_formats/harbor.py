@@ -144,11 +144,11 @@ def _settings(task: Task) -> str:
         "source_uri": task.source_uri,
     }
     name = f"benchloom/{task.task_id.rpartition(':')[2][:16]}"
-    metadata = "\n".join(f"{key} = {_quoted(value)}" for key, value in facts.items())
-    return _SETTINGS.format(name=_quoted(name), metadata=metadata)
+    metadata = "\n".join(f"{key} = {_quote(value)}" for key, value in facts.items())
+    return _SETTINGS.format(name=_quote(name), metadata=metadata)
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 

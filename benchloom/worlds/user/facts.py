@@ -66,7 +66,7 @@ def facts_of(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> dict[str, F
     ):
         return None
     facts: dict[str, Fact] = {}
-    for value, scope in _scoped(values, calls, goals):
+    for value, scope in _with_scopes(values, calls, goals):
         fact = fact_of(value, scope)
         if facts.setdefault(fact.label, fact) != fact:
             return None
@@ -78,7 +78,7 @@ def values_of(
 ) -> Mapping[str, list[tuple[str, Plain]]]:
     """Return the values in each fact, with the arguments that take them."""
     values: dict[str, list[tuple[str, Plain]]] = {}
-    for value, scope in _scoped(list(_values(calls, goals)), calls, goals):
+    for value, scope in _with_scopes(list(_values(calls, goals)), calls, goals):
         values.setdefault(fact_of(value, scope).label, []).append((value.argument, value.value))
     return values
 
@@ -242,7 +242,9 @@ def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Val
             else:
                 words = origins[name].told if _CODE.fullmatch(str(value)) else day_words(value)
                 adjective = kind if name in _GENERIC else ""
-                yield Value(number, goal, name, value, _named(name, call.tool), adjective, words)
+                yield Value(
+                    number, goal, name, value, _label_with_thing(name, call.tool), adjective, words
+                )
 
 
 def _list_of(number: int, calls: Sequence[GoldCall]) -> Value:
@@ -252,10 +254,10 @@ def _list_of(number: int, calls: Sequence[GoldCall]) -> Value:
     for call in calls:
         value = call.arguments[argument]
         values += value if isinstance(value, list) else [value]
-    return Value(number, number, argument, values, _named(argument, call.tool))
+    return Value(number, number, argument, values, _label_with_thing(argument, call.tool))
 
 
-def _named(argument: str, tool: str) -> str:
+def _label_with_thing(argument: str, tool: str) -> str:
     """Return the label of an argument, with its thing if the label alone is unclear."""
     label = label_of(argument)
     verb, thing = verb_and_thing(tool)
@@ -302,7 +304,7 @@ def _is_reference(argument: str) -> bool:
     return argument.endswith(("_id", "_ids"))
 
 
-def _scoped(
+def _with_scopes(
     values: Sequence[Value], calls: Sequence[GoldCall], goals: Mapping[str, str]
 ) -> Iterator[tuple[Value, str]]:
     """Yield each value with words that distinguish it from other facts of the same name."""

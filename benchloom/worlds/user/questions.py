@@ -233,7 +233,7 @@ def _phrases(sentence: str) -> Iterator[_Phrase]:
     if wish is not None and (not begins or begins[0].start() > wish.end()):
         between = sentence[wish.end() : begins[0].start() if begins else len(sentence)]
         if between.strip(" ,"):
-            yield from _listed(between)
+            yield from _listed_things(between)
     elif not begins:
         way = "name" if _ANY.search(sentence) else "whether"
         yield _Phrase(way, frozenset(), _stems(sentence))
@@ -248,7 +248,7 @@ def _phrases(sentence: str) -> Iterator[_Phrase]:
             yield _Phrase(way, _stems(_head(behind)), around, _DOES.match(behind) is not None)
         else:
             length = len(_BE.match(behind)[0])  # type: ignore[index]  # the pattern always matches, at least the empty text
-            yield from _listed(behind[length:], around)
+            yield from _listed_things(behind[length:], around)
 
 
 def _is_relative(sentence: str, begin: re.Match[str]) -> bool:
@@ -257,7 +257,7 @@ def _is_relative(sentence: str, begin: re.Match[str]) -> bool:
     return _YES_NO.match(sentence) is not None and not before.endswith((",", "and"))
 
 
-def _listed(text: str, around: frozenset[str] = frozenset()) -> Iterator[_Phrase]:
+def _listed_things(text: str, around: frozenset[str] = frozenset()) -> Iterator[_Phrase]:
     """Yield the things of a list: `the city, the date and the number of guests`."""
     parts = _AND.split(text)
     nouns = [_stems(_head(part)) for part in parts]
@@ -299,7 +299,7 @@ def _matches(phrase: _Phrase, facts: Sequence[Fact]) -> list[Fact]:
         counts += [fact for fact in facts if fact.slot == "priority"]
         noun = phrase.noun or phrase.around
         people = _stems("people")
-        named = _best(counts, lambda fact: _named(noun or people, phrase.around, fact))
+        named = _best(counts, lambda fact: _fit_of(noun or people, phrase.around, fact))
         if named or phrase.noun:
             return named
         amounts = [fact for fact in counts if ("amount" in fact.parts) == (phrase.way == "much")]
@@ -307,7 +307,7 @@ def _matches(phrase: _Phrase, facts: Sequence[Fact]) -> list[Fact]:
             _best(amounts, lambda fact: len(people & _also(fact))) or amounts[: len(amounts) == 1]
         )
     if phrase.noun:
-        return _best(facts, lambda fact: _named(phrase.noun, phrase.around, fact))
+        return _best(facts, lambda fact: _fit_of(phrase.noun, phrase.around, fact))
     return _best(facts, lambda fact: _overlap(phrase.around, fact))
 
 
@@ -325,7 +325,7 @@ def _is_unclear(phrase: _Phrase, matches: Sequence[Fact]) -> bool:
     return len(set(kinds)) < len(kinds)
 
 
-def _named(noun: frozenset[str], around: frozenset[str], fact: Fact) -> int:
+def _fit_of(noun: frozenset[str], around: frozenset[str], fact: Fact) -> int:
     """Return how well a noun fits a fact; 0 if it does not fit or means something narrower."""
     names = fact.names()
     every = frozenset[str]().union(*names) | _also(fact) | stems_in(fact.scope)

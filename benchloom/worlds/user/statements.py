@@ -146,10 +146,10 @@ def _text(argument: str, value: Plain) -> str:
         return joined([_text(argument, part) for part in value])
     parts = [leaf for _, leaf in leaves(value)]
     is_measure = len(parts) == 2 and isinstance(parts[1], int | float)
-    return " ".join(_spoken(argument, part) for part in (parts[::-1] if is_measure else parts))
+    return " ".join(_spell(argument, part) for part in (parts[::-1] if is_measure else parts))
 
 
-def _spoken(argument: str, value: bool | float | str) -> str:
+def _spell(argument: str, value: bool | float | str) -> str:
     if argument.endswith("_cents") and isinstance(value, int):
         whole, rest = divmod(value, _CENTS)
         return f"{whole} crowns" if not rest else f"{whole}.{rest:02d} crowns"

@@ -77,14 +77,14 @@ def closing_of(release: Path) -> Closing:
     return Closing(
         tallies=tallies(release, manifest),
         spent=_spent(release, manifest),
-        judged=_judged(release, manifest),
+        judged=_is_judged(release, manifest),
         judge_asked=any(step.stage == JUDGE_STAGE for step in manifest.funnel),
-        unjudged=_unjudged(release, manifest),
+        unjudged=_count_unjudged(release, manifest),
         pages=tuple(page for page in _PAGES if page in written),
     )
 
 
-def _judged(release: Path, manifest: Manifest) -> bool | None:
+def _is_judged(release: Path, manifest: Manifest) -> bool | None:
     """Whether a judge gave a verdict on any text; None if there are no texts to judge."""
     is_judged: bool | None = None
     for columns in columns_of(release, manifest, "queries", ["kind", "judged"]):
@@ -94,7 +94,7 @@ def _judged(release: Path, manifest: Manifest) -> bool | None:
     return is_judged
 
 
-def _unjudged(release: Path, manifest: Manifest) -> int:
+def _count_unjudged(release: Path, manifest: Manifest) -> int:
     """Count the kept model texts, of kinds that can be judged, without a judge's verdict."""
     names = ["kind", "generator", "kept", "judged"]
     return sum(

@@ -95,7 +95,7 @@ def _of_icloud(site: Site, idents: list[str]) -> list[ListedRow]:
     if not idents or not site.release.has("shortcuts"):
         return []
     names = ("name", "level", "action_count")
-    return _listed(site, "shortcuts", names, "list_has_any(icloud_ids, ?) LIMIT 200", [idents])
+    return _list_rows(site, "shortcuts", names, "list_has_any(icloud_ids, ?) LIMIT 200", [idents])
 
 
 def _plans(site: Site, api: str) -> list[ListedRow]:
@@ -105,10 +105,10 @@ def _plans(site: Site, api: str) -> list[ListedRow]:
     calls_it = "step.api = ? OR step.app || '.' || step.api = ?"
     condition = f"len(list_filter(steps, lambda step: {calls_it})) > 0 LIMIT 20"
     names = ("path_id", "category", "source", "split")
-    return _listed(site, "planning_paths", names, condition, [api, api])
+    return _list_rows(site, "planning_paths", names, condition, [api, api])
 
 
-def _listed(
+def _list_rows(
     site: Site, name: str, names: tuple[str, ...], condition: str, values: list[object]
 ) -> list[ListedRow]:
     """Return the rows of a table under a condition of ours, with some of its columns."""

@@ -83,7 +83,7 @@ def refusal(scope: Any, token: str, writes: frozenset[str] = frozenset()) -> Res
     pairs = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
     offered_token = next((value for name, value in pairs if name == TOKEN), None)
     if offered_token is not None and is_same(offered_token, token):
-        return _entered(scope["path"], [pair for pair in pairs if pair[0] != TOKEN], token)
+        return _enter(scope["path"], [pair for pair in pairs if pair[0] != TOKEN], token)
     if is_same(_cookie(headers.get("cookie", "")), token):
         return None
     return _message_page(
@@ -115,7 +115,7 @@ def _cookie(text: str) -> str:
     return morsel.value if morsel else ""
 
 
-def _entered(path: str, pairs: list[tuple[str, str]], token: str) -> Response:
+def _enter(path: str, pairs: list[tuple[str, str]], token: str) -> Response:
     """Redirect to the same page without the token in its URL, moving the token to a cookie."""
     url = "/" + path.lstrip("/\\") + (f"?{urlencode(pairs)}" if pairs else "")
     answer = RedirectResponse(url, status_code=303)

@@ -20,7 +20,7 @@ def _environment() -> Environment:
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_visible,
+        finalize=_make_visible,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -31,7 +31,7 @@ def _environment() -> Environment:
     return environment
 
 
-def _visible(value: object) -> object:
+def _make_visible(value: object) -> object:
     """Replace invisible characters in texts by visible ones; our own markup is unchanged."""
     if isinstance(value, str) and not hasattr(value, "__html__"):
         return visible(value)

@@ -134,7 +134,7 @@ class Cluster:
             faults = [
                 f"worker {worker}: {fault}" for worker, fault in worker_faults if fault is not None
             ]
-            if not faults and not _arrived(folder, probe.token.encode(), len(replies)):
+            if not faults and not _all_arrived(folder, probe.token.encode(), len(replies)):
                 faults = [f"what workers write in {request.workspace} is not seen here"]
         if faults:
             raise EngineError("\n".join(faults))
@@ -218,7 +218,7 @@ def _refusal(said: object) -> str | None:
     return None if said is None else reply_text
 
 
-def _arrived(folder: Path, token: bytes, count: int) -> bool:
+def _all_arrived(folder: Path, token: bytes, count: int) -> bool:
     """Whether this machine sees that `count` workers wrote the token into a folder."""
     deadline = time.monotonic() + _COMES_WITHIN
     while (arrivals := sum(answer == token for answer in answers(folder))) < count:
@@ -236,7 +236,7 @@ def _see(folder: Path, number: int) -> None:
     """
     name = f"{number:05d}.json"
     deadline = time.monotonic() + _COMES_WITHIN
-    while name not in _listed(folder / SHARDS):
+    while name not in _list_names(folder / SHARDS):
         if time.monotonic() > deadline:
             raise EngineError(
                 f"{folder}: a file of a worker is not visible here; run again to go on"
@@ -244,10 +244,10 @@ def _see(folder: Path, number: int) -> None:
         time.sleep(0.1)
     for entry in folder.iterdir():
         if entry.is_dir():
-            _listed(entry)
+            _list_names(entry)
 
 
-def _listed(folder: Path) -> list[str]:
+def _list_names(folder: Path) -> list[str]:
     try:
         return os.listdir(folder)  # noqa: PTH208  only names are needed
     except FileNotFoundError:

@@ -227,10 +227,10 @@ def _reply(
             return pickle.dumps((None, function(*arguments)))
     except Exception as error:  # noqa: BLE001  raised again where the call was made
         fault = error
-    return pickle.dumps((_sendable(fault), None))
+    return pickle.dumps((_picklable_error(fault), None))
 
 
-def _sendable(fault: Exception | None) -> Exception | None:
+def _picklable_error(fault: Exception | None) -> Exception | None:
     """The error, or an equivalent if it cannot be pickled; bugs keep their traceback."""
     trace_text = "".join(traceback.format_exception(fault)) if fault is not None else ""
     try:

@@ -68,7 +68,7 @@ def merged_words(
     table = _words_only(load_table(TABLE))
     silent = frozenset(entry.strip() for entry in opt_out)
     for rows in row_groups(words):
-        yield redact_rows(_silenced(_with_splits(rows, split_of), silent), table, redactor)
+        yield redact_rows(_clear_words(_with_splits(rows, split_of), silent), table, redactor)
 
 
 def _words_only(table: TableDefinition) -> TableDefinition:
@@ -86,7 +86,7 @@ def _with_splits(rows: pa.Table, split_of: Callable[[str], str | None]) -> pa.Ta
     return rows.set_column(index, field, pa.array(splits, field.type))
 
 
-def _silenced(rows: pa.Table, silent: frozenset[str]) -> pa.Table:
+def _clear_words(rows: pa.Table, silent: frozenset[str]) -> pa.Table:
     """Clear utterances and results in the rows of dialogues that opted out."""
     gone = [dialogue_id in silent for dialogue_id in rows.column("dialogue_id").to_pylist()]
     if not any(gone):

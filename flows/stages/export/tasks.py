@@ -61,7 +61,7 @@ def export_tasks(
         GateError: no task is in the split, or the release was changed.
     """
     task_format = TASK_FORMATS.find(format_name)
-    version, digest = _checked(release)
+    version, digest = _check(release)
     refuse_full(out)
     with temporary_folder(out) as folder:
         splits, sources = _write(task_format, release, folder, split)
@@ -90,7 +90,7 @@ def export_tasks(
     )
 
 
-def _checked(folder: Path) -> tuple[str, str]:
+def _check(folder: Path) -> tuple[str, str]:
     """Check that tasks are as they were written; return version, empty if none, and digest."""
     stage = stage_in(folder)
     if stage is not None and stage.rows.get(TABLE):

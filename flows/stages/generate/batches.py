@@ -81,7 +81,7 @@ def digest_of(case: AnyCase, row: Row | None) -> bytes | None:
     share.
     """
     try:
-        said = _ENCODER.encode((case.target_id, case.source_uri, case.input, _written(row)))
+        said = _ENCODER.encode((case.target_id, case.source_uri, case.input, _text_fields(row)))
     except TypeError:
         return None
     return tagged_digest("case", said).encode()
@@ -92,10 +92,10 @@ def late_digest_of(case: LateCase[Any], row: Row | None) -> bytes:
 
     Unlike `digest_of`, this function does not need the input to be computed.
     """
-    return tagged_digest("late", _ENCODER.encode((case.input_digest, _written(row)))).encode()
+    return tagged_digest("late", _ENCODER.encode((case.input_digest, _text_fields(row)))).encode()
 
 
-def _written(row: Row | None) -> tuple[str, str, str | None, str | None] | None:
+def _text_fields(row: Row | None) -> tuple[str, str, str | None, str | None] | None:
     """Return the fields of another writer's text that decide results; None without text."""
     if not isinstance(row, Query):
         return None
@@ -187,11 +187,11 @@ class _Unpickler(pickle.Unpickler):
 
     def persistent_load(self, pid: str) -> object:
         """Return the shared value with this digest."""
-        return _shared(self._folder / f"{_SHARED}{pid}", pid)
+        return _load_shared(self._folder / f"{_SHARED}{pid}", pid)
 
 
 @lru_cache(maxsize=_MAX_SHARED)
-def _shared(path: Path, digest: str) -> Shared[Any]:
+def _load_shared(path: Path, digest: str) -> Shared[Any]:
     # Written by the run itself: its digest stood in a batch that was.
     return Shared(pickle.loads(read_again(path, digest)))  # noqa: S301  this run wrote the file
 

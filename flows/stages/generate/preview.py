@@ -50,11 +50,9 @@ class _Conversed:
     def begin(self, asker: Asker) -> Conversation[Written | Grade]:
         """Start the conversation, from its first request each time."""
         self.requests, self.answers = [], []
-        return self._recorded(conversation_of(self._plan, self.case, asker))
+        return self._record(conversation_of(self._plan, self.case, asker))
 
-    def _recorded(
-        self, conversation: Conversation[Written | Grade]
-    ) -> Conversation[Written | Grade]:
+    def _record(self, conversation: Conversation[Written | Grade]) -> Conversation[Written | Grade]:
         try:
             request = next(conversation)
             while True:
@@ -113,7 +111,7 @@ def preview_model(
         if is_sent:
             spent, stopped = _ask(plan, endpoint, log, rows)
         judge, priced = Judge(plan.definition().kind), price_of(plan, endpoint) is not None
-        previewed = tuple(_previewed(plan, judge, row, priced=priced) for row in rows)
+        previewed = tuple(_preview_row(plan, judge, row, priced=priced) for row in rows)
     return Preview(
         rows=previewed,
         passed_over=passed_over,
@@ -183,7 +181,9 @@ def _lot(seed: int | None, target_id: str) -> bytes:
     return blake2b(f"{seed} {target_id}".encode(), digest_size=16).digest()
 
 
-def _previewed(plan: GeneratePlan, judge: Judge, row: _Conversed, *, priced: bool) -> PreviewedRow:
+def _preview_row(
+    plan: GeneratePlan, judge: Judge, row: _Conversed, *, priced: bool
+) -> PreviewedRow:
     """Return a row with its exchanges, its result and its cost."""
     exchanges = []
     for number, request in enumerate(row.requests):

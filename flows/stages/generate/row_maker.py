@@ -110,7 +110,7 @@ class Making:
         """Yield each case with its row and the findings of its checks, in order."""
         if self._hands.batches == 1:
             for request in requests:
-                yield from self._ended(self._begun([request]))
+                yield from self._end(self._begun([request]))
             return
         most = _MAX_IN_BATCH * _BATCHES_FOR_EACH * self._hands.batches
         remaining = iter(requests)
@@ -118,10 +118,10 @@ class Making:
         while window := list(islice(remaining, most)):
             begun = self._begun(window)
             if before is not None:
-                yield from self._ended(before)
+                yield from self._end(before)
             before = begun
         if before is not None:
-            yield from self._ended(before)
+            yield from self._end(before)
 
     def _begun(self, window: list[CaseAndRow]) -> _Begun:
         """Look up cached results of cases, and start the other cases."""
@@ -134,7 +134,7 @@ class Making:
         if self._hands.batches > 1:
             return _Begun(waiting, self._spread(unknown))
         return _Begun(
-            waiting, (result_of(self._step, request, self._cached) for request in unknown)
+            waiting, (result_of(self._step, request, self._cached_row) for request in unknown)
         )
 
     def _waiting(self, request: CaseAndRow) -> _Waiting:
@@ -143,20 +143,20 @@ class Making:
             return _Waiting(request=request, here=True)
         if isinstance(case, LateCase) and not case.is_made():
             source_digest = late_digest_of(case, row)
-            case_digest = self._cached(source_digest)
-            cached = None if case_digest is None else self._cached(case_digest)
+            case_digest = self._cached_row(source_digest)
+            cached = None if case_digest is None else self._cached_row(case_digest)
             return _Waiting(
                 request=request, source_digest=source_digest, case_digest=case_digest, cached=cached
             )
         if self._hands.batches == 1:
             return _Waiting(request=request)
         case_digest = digest_of(case, row)
-        cached = None if case_digest is None else self._cached(case_digest)
+        cached = None if case_digest is None else self._cached_row(case_digest)
         return _Waiting(
             request=request, here=case_digest is None, case_digest=case_digest, cached=cached
         )
 
-    def _ended(self, begun: _Begun) -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
+    def _end(self, begun: _Begun) -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
         for waiting_case in begun.window:
             case, row = waiting_case.request
             if waiting_case.here:
@@ -193,7 +193,7 @@ class Making:
         signals = self._hands.run(make_batch, [self._step] * len(batches), batches)
         return collected(signals, batches)
 
-    def _cached(self, case_digest: bytes) -> bytes | None:
+    def _cached_row(self, case_digest: bytes) -> bytes | None:
         return None if self._memory is None else self._memory.get(digest(self._writer, case_digest))
 
 

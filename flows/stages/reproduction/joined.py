@@ -30,7 +30,7 @@ _ENCODER = msgspec.msgpack.Encoder()
 def parts(release: GateView) -> Iterator[Part]:
     """Yield parts for the shortcuts, then for the apps: a line per row that a new join changes."""
     for piece in release.pieces("shortcuts"):
-        yield partial(_joined_findings if release.has(_CHECKS) else _plain_findings, piece)
+        yield partial(_join_findings if release.has(_CHECKS) else _plain_findings, piece)
     if release.has(_CHECKS):
         yield from (_app_findings, _exclusion_findings)
 
@@ -66,10 +66,10 @@ def _shortcut_name(shortcut: Shortcut) -> str:
     return f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
 
 
-def _joined_findings(piece: Piece, release: GateView) -> Iterator[str]:
+def _join_findings(piece: Piece, release: GateView) -> Iterator[str]:
     """Yield one line per row of shortcuts or `definition_checks` that a new join changes."""
-    index, flags = _loaded(release), _flags(release)
-    released = _released_checks(release)
+    index, flags = _load(release), _flags(release)
+    released = _digests_of_checks(release)
     for shortcut in release.records(piece, Shortcut):
         check = check_of(shortcut, index, flags)
         yield from _row_findings(shortcut, check)
@@ -90,11 +90,11 @@ def _check_finding(release: GateView, check: DefinitionCheck) -> str:
 
 def definition_index(release: GateView) -> DefinitionIndex | None:
     """Return the definitions that shortcuts were joined with; None if they were not joined."""
-    return _loaded(release) if release.has(_CHECKS) else None
+    return _load(release) if release.has(_CHECKS) else None
 
 
 @lru_cache(maxsize=1)
-def _loaded(release: GateView) -> DefinitionIndex:
+def _load(release: GateView) -> DefinitionIndex:
     """Load the definitions of a release, and our own definitions of control actions."""
     return load_index(release.folder)
 
@@ -110,7 +110,7 @@ def _flags(release: GateView) -> dict[str, AppFlags]:
 
 
 @lru_cache(maxsize=1)
-def _released_checks(release: GateView) -> frozenset[bytes]:
+def _digests_of_checks(release: GateView) -> frozenset[bytes]:
     pieces = release.pieces(_CHECKS)
     return frozenset(
         _digest(row) for piece in pieces for row in release.records(piece, DefinitionCheck)

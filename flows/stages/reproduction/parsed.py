@@ -67,14 +67,14 @@ def _differences(
     for action, other in zip(shortcut.actions, actions, strict=True):
         plain = msgspec.structs.replace(action, definition_id=None)
         if plain != other:
-            yield f"action {action.index}", _shortened(plain, other), _shortened(other, plain)
+            yield f"action {action.index}", _shorten(plain, other), _shorten(other, plain)
     if shortcut.needs_input != again.needs_input:
         yield "needs_input", shortcut.needs_input, again.needs_input
     if shortcut.languages != languages_of(shortcut) and shortcut.split is not None:
         yield "languages", shortcut.languages, languages_of(shortcut)
 
 
-def _shortened(action: Action, other: Action) -> str:
+def _shorten(action: Action, other: Action) -> str:
     names = [n for n in action.__struct_fields__ if getattr(action, n) != getattr(other, n)]
     text = ", ".join(f"{n} {getattr(action, n)}" for n in names)
     return text if len(text) <= 200 else f"{text[:199]}…"

@@ -36,10 +36,10 @@ def parts(release: GateView) -> Iterator[Part]:
         for name, step in STEPS.all().items():
             if not step.judges and step.reads[0] in _TARGETS and release.has(step.reads[0]):
                 yield partial(_findings, name)
-        yield _received_findings
+        yield _reception_findings
 
 
-def _received_findings(release: GateView) -> Iterator[str]:
+def _reception_findings(release: GateView) -> Iterator[str]:
     """Yield one line per step that received a number of rows that no stage wrote."""
     funnel, tables = release.manifest.funnel, release.manifest.tables()
     for funnel_step in funnel:
@@ -62,7 +62,7 @@ def _findings(name: str, release: GateView) -> Iterator[str]:
         if isinstance(case, Rejected):
             continue
         for text in texts.get((step.kind, case.target_id), ()):
-            case_input = _styled(case.input, text.style)
+            case_input = _with_style(case.input, text.style)
             if text.generator == TEMPLATE:
                 yield from _text_findings(step, case, case_input, text)
             said = verdicts.get(text.query_id, {})
@@ -109,7 +109,7 @@ def _verdict_findings(
             )
 
 
-def _styled(case_input: Any, style: str | None) -> Any:  # as Case has it
+def _with_style(case_input: Any, style: str | None) -> Any:  # as Case has it
     """Return a step's input with the style of the text, which a seed selected in the run."""
     named = {text_style.name: text_style for text_style in STYLES}
     if style is None or not hasattr(case_input, "style"):

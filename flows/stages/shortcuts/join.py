@@ -54,7 +54,7 @@ def joined(
     is_same = text == shortcut.workflow
     row = msgspec.structs.replace(
         shortcut,
-        actions=_defined(actions, check.actions),
+        actions=_with_definitions(actions, check.actions),
         workflow=text if is_same else redact_text(text, rendered=True).text,
         evaluation=not check.exclusions,
         evaluation_reasons=check.exclusions,
@@ -87,7 +87,7 @@ def check_of(
     )
 
 
-def _defined(
+def _with_definitions(
     actions: Sequence[Action], definitions: Sequence[ActionDefinition]
 ) -> tuple[Action, ...]:
     """Return the actions with the ids of their definitions filled in."""
@@ -148,7 +148,7 @@ def write_other_tables(shortcuts: Path, catalogue: Catalogue, output: Output) ->
     counts = AppCounts()
     for part in output.parts("shortcuts"):
         rejected = []
-        for row in _counted_rows(part):
+        for row in _read_counted_rows(part):
             counts.add(row.calls)
             if row.exclusions:
                 rejected.append(exclusion_row(row.shortcut_id, row.source_uri, row.exclusions))
@@ -175,7 +175,7 @@ class _CountedRow(NamedTuple):
     calls: list[Call]
 
 
-def _counted_rows(part: Path) -> Iterator[_CountedRow]:
+def _read_counted_rows(part: Path) -> Iterator[_CountedRow]:
     """Read the counted fields of joined shortcuts, column by column."""
     columns = [*COUNTED, *(f"actions.list.element.{name}" for name in CALL)]
     with open_parquet(part, "shortcuts") as file:

@@ -5,7 +5,7 @@ import pyarrow as pa
 
 from benchloom.normalise.redaction.tables import LeftText
 from benchloom.release.gates.redaction import MAX_NAMED, _row_findings
-from benchloom.release.gates.tasks import _shortened
+from benchloom.release.gates.tasks import _shorten
 from benchloom.storage.tables import load_table
 
 
@@ -22,5 +22,5 @@ def test_the_first_rows_that_hold_a_text_are_named_by_their_key() -> None:
 
 def test_a_long_value_is_cut() -> None:
     short, long = "a" * 198, "b" * 300
-    assert _shortened(short) == msgspec.json.encode(short).decode()
-    assert _shortened(long) == '"' + "b" * 198 + "…"
+    assert _shorten(short) == msgspec.json.encode(short).decode()
+    assert _shorten(long) == '"' + "b" * 198 + "…"

@@ -38,7 +38,7 @@ def asked(*words: str) -> tuple[DoctorSummary, BaseException | None]:
 def test_what_is_missing_counts_only_where_it_is_needed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(extras, "_installed", lambda name: name != "huggingface_hub")
+    monkeypatch.setattr(extras, "_is_installed", lambda name: name != "huggingface_hub")
     report, fault = asked()
     states = {finding.name: finding.state for finding in report.findings}
     assert states["Chromium"] == states["extra hub"] == "missing"

@@ -92,7 +92,7 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
             return self._recorded.of(sample, predicted_arguments)
         self._go_to(sample.example, call_index)
         recorded = sample.arguments
-        gold = self._tried(full, recorded)
+        gold = self._try_call(full, recorded)
         if gold[0].refused is not None:
             return self._recorded.of(sample, predicted_arguments)
         filled_arguments = {
@@ -100,7 +100,7 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
             for key, value in predicted_arguments.items()
             if value is not None or key in recorded
         }
-        predicted_outcome = self._tried(full, filled_arguments)
+        predicted_outcome = self._try_call(full, filled_arguments)
         if predicted_outcome[0].refused is not None:
             return EXCEPTION
         is_seen = gold[0].effects or (
@@ -116,7 +116,7 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
             ):
                 continue
             for probe in _other_values(recorded.get(key, filled_arguments.get(key))):
-                if _same(gold, self._tried(full, {**recorded, key: probe})):
+                if _same(gold, self._try_call(full, {**recorded, key: probe})):
                     return WRONG_VALUE
         return RIGHT
 
@@ -138,7 +138,7 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
                     self._names.learn(name, output, outcome.result)
         self._done = call_index
 
-    def _tried(self, full: str, arguments: Mapping[str, Plain]) -> _Done:
+    def _try_call(self, full: str, arguments: Mapping[str, Plain]) -> _Done:
         """Return the outcome of a trial call and the state's digest, empty if unchanged."""
         with self._session.trial():
             renamed_arguments = {

@@ -134,7 +134,7 @@ def _samples(example: Example, name: str) -> Iterator[GoldSample]:
         call_id = f"{name}#{index}"
         api = call_name(call.app, call.api)
         call_arguments = carried.arguments(call)
-        recorded = _recorded(call)
+        recorded = _recorded_arguments(call)
         yield GoldSample(
             sample_id=call_id,
             example=example,
@@ -196,7 +196,7 @@ def _name(example: Example) -> str:
     return f"{file}#{example.source_id}" if _is_record(example) else file
 
 
-def _recorded(call: Call) -> Mapping[str, Plain] | None:
+def _recorded_arguments(call: Call) -> Mapping[str, Plain] | None:
     if call.result is None or not isinstance(call.result.input, dict):
         return None
     return cast("Mapping[str, Plain]", rendered(call.result.input, str))

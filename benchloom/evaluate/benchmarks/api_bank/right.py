@@ -67,11 +67,11 @@ def names_of(sample: GoldSample) -> frozenset[str]:
 
 def _judge(sample: GoldSample, call: TextCall, effects: Effects) -> Verdict:
     if call.api != sample.name:
-        return WRONG_NAME, (Finding(WRONG_NAME, f"{_shortened(call.api)} for {sample.name}"),)
+        return WRONG_NAME, (Finding(WRONG_NAME, f"{_shorten(call.api)} for {sample.name}"),)
     renamed = renamed_parameters().get(sample.name, {})
     back = {ours: recorded for recorded, ours in renamed.items() if ours not in sample.arguments}
     predicted_arguments = {back.get(name, name): value for name, value in call.arguments}
-    outcome, findings = _compared(sample, predicted_arguments)
+    outcome, findings = _compare(sample, predicted_arguments)
     if outcome == RIGHT:
         return RIGHT, findings
     done = effects.of(sample, predicted_arguments)
@@ -80,7 +80,7 @@ def _judge(sample: GoldSample, call: TextCall, effects: Effects) -> Verdict:
     return done if done and outcome == WRONG_VALUE else outcome, findings
 
 
-def _compared(sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> Verdict:
+def _compare(sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> Verdict:
     parameter_names = {
         *sample.arguments,
         *(sample.recorded or {}),
@@ -89,7 +89,7 @@ def _compared(sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> V
     unknown = [name for name in predicted_arguments if name not in parameter_names]
     if unknown:
         return UNKNOWN_PARAMETER, tuple(
-            Finding(UNKNOWN_PARAMETER, _shortened(unknown_name)) for unknown_name in unknown
+            Finding(UNKNOWN_PARAMETER, _shorten(unknown_name)) for unknown_name in unknown
         )
     missing = [name for name in sample.arguments if name not in predicted_arguments]
     if missing:
@@ -102,10 +102,10 @@ def _differing(sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> 
     for name, value in predicted_arguments.items():
         if name not in sample.arguments:
             if value is not None:
-                yield Finding("extra_argument", f"{name}={_shortened(value)}")
+                yield Finding("extra_argument", f"{name}={_shorten(value)}")
         elif not _is_equal(sample, name, value):
             gold_value = sample.arguments[name]
-            yield Finding(WRONG_VALUE, f"{name}={_shortened(value)} for {_shortened(gold_value)}")
+            yield Finding(WRONG_VALUE, f"{name}={_shorten(value)} for {_shorten(gold_value)}")
 
 
 def _is_equal(sample: GoldSample, name: str, value: Plain) -> bool:
@@ -150,6 +150,6 @@ def _words(value: Plain) -> list[str]:
     return sorted(word.lower() for word in NAME_WORD.findall(value))
 
 
-def _shortened(value: Plain) -> str:
+def _shorten(value: Plain) -> str:
     text = value if isinstance(value, str) else repr(value)
     return text if len(text) <= _MAX_SHOWN else f"{text[: _MAX_SHOWN - 1]}…"

@@ -26,7 +26,7 @@ _PYTHON = frozenset({"json_word", "tuple"})  # deviations from Python's syntax t
 
 def equal(first_value: Plain, other: Plain, *, is_number: bool = False) -> bool:
     """Whether two values are equal; with `is_number` two texts are compared as numbers."""
-    return _equal(_opened(first_value), _opened(other), is_number=is_number)
+    return _equal(_read_literal(first_value), _read_literal(other), is_number=is_number)
 
 
 def folded(first_value: Plain, other: Plain) -> bool:
@@ -81,7 +81,7 @@ def _truth_of(value: Plain) -> bool | None:
     return value if isinstance(value, bool) else None
 
 
-def _opened(value: Plain) -> Plain:
+def _read_literal(value: Plain) -> Plain:
     if not isinstance(value, str) or not value.lstrip().startswith(_NESTING):
         return value
     reader = LiteralReader(value)

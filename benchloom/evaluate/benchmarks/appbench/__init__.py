@@ -89,7 +89,7 @@ class _AppBench(Benchmark):
             return published.judge(sample.example.calls, output, names)
         if not sample.example.calls and calls_nothing(output):
             output = []
-        gold_calls = tuple(_named(call, names) for call in sample.example.calls)
+        gold_calls = tuple(_with_names(call, names) for call in sample.example.calls)
         try:
             calls = calls_of(output, names)
         except RejectedInputError as error:
@@ -113,7 +113,7 @@ class _AppBench(Benchmark):
         return writing.record_of(calls, renamed=True)
 
 
-def _named(call: Call, names: Names) -> Call:
+def _with_names(call: Call, names: Names) -> Call:
     app, api = names.call(call.app, call.api)
     return replace(call, app=app, api=api)
 

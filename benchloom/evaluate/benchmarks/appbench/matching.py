@@ -64,7 +64,7 @@ class _Search:
         return colours
 
     def match(self, colours: list[int]) -> tuple[int, ...] | None:
-        colours = self._refined(colours)
+        colours = self._refine(colours)
         ours, theirs = colours[: self._size], colours[self._size :]
         counts = Counter(ours)
         if counts != Counter(theirs):
@@ -84,7 +84,7 @@ class _Search:
                     return mapping
         return None
 
-    def _refined(self, colours: list[int]) -> list[int]:
+    def _refine(self, colours: list[int]) -> list[int]:
         count = len(set(colours))
         while True:
             self._visits += len(colours)

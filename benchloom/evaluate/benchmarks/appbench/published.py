@@ -85,11 +85,11 @@ def judge(gold: Sequence[Call], output: Plain, names: Names) -> Judged:
     spellings = _Spellings(gold)
     problem = ""
     try:
-        written = _written(output, names)
+        written = _read_output(output, names)
     except RejectedInputError as error:
         written, problem = _Written((), ()), f"{error.reason}: {error.message}"[:300]
-    gold_calls = [_parsed(text, spellings) for text in _texts_of(gold)]
-    predicted = [_parsed(text, spellings) for text in written.texts]
+    gold_calls = [_parse_call(text, spellings) for text in _texts_of(gold)]
+    predicted = [_parse_call(text, spellings) for text in written.texts]
     counts = _names(
         [spellings.app(app) for app in written.apps], [spellings.app(call.app) for call in gold]
     )
@@ -187,7 +187,7 @@ def _texts_of(calls: Sequence[Call]) -> list[str]:
     return call_texts(named)
 
 
-def _written(output: Plain, names: Names) -> _Written:
+def _read_output(output: Plain, names: Names) -> _Written:
     if isinstance(output, str):
         return _lines(output[:MAX_TEXT])
     if isinstance(output, dict):
@@ -226,7 +226,7 @@ def _lines(text: str) -> _Written:
     return _Written(apps, texts)
 
 
-def _parsed(text: str, spellings: _Spellings) -> _Call:
+def _parse_call(text: str, spellings: _Spellings) -> _Call:
     text = text.replace("\\", "")
     call = _CALL.search(text, 0, text.rfind(")") + 1)
     if call is None:

@@ -78,7 +78,7 @@ def _outcome(
 
 def explained(predicted: Sequence[Call], gold: Sequence[Call]) -> tuple[Finding, ...]:
     """Return the faults and their locations; at most a hundred findings."""
-    pairs = _paired(predicted, gold)
+    pairs = _pair_calls(predicted, gold)
     findings = list(_of_calls(predicted, gold, pairs))
     for ours, theirs in sorted(pairs.items()):
         if len(findings) >= _MAX_FINDINGS:
@@ -89,7 +89,7 @@ def explained(predicted: Sequence[Call], gold: Sequence[Call]) -> tuple[Finding,
     return tuple(findings[:_MAX_FINDINGS])
 
 
-def _paired(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[int, int]:
+def _pair_calls(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[int, int]:
     groups: dict[tuple[str, str], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for side, calls in enumerate((predicted, gold)):
         for index, call in enumerate(calls):
@@ -99,7 +99,7 @@ def _paired(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[int, int]:
         if len(ours) * len(theirs) > _MAX_COMPARED:
             pairs |= zip(ours, theirs, strict=False)
             continue
-        alike = {(p, g): _shared(predicted, p, gold, g) for p in ours for g in theirs}
+        alike = {(p, g): _shared_arguments(predicted, p, gold, g) for p in ours for g in theirs}
         taken: set[int] = set()
         for p, g in sorted(alike, key=lambda pair: (-alike[pair], pair)):
             if p not in pairs and g not in taken:
@@ -108,7 +108,7 @@ def _paired(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[int, int]:
     return pairs
 
 
-def _shared(predicted: Sequence[Call], p: int, gold: Sequence[Call], g: int) -> int:
+def _shared_arguments(predicted: Sequence[Call], p: int, gold: Sequence[Call], g: int) -> int:
     ours = {slot_of(argument, predicted)[0] for argument in predicted[p].arguments}
     return len(ours & {slot_of(argument, gold)[0] for argument in gold[g].arguments})
 

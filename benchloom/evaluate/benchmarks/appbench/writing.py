@@ -67,7 +67,7 @@ def text_of(calls: Sequence[Call]) -> str:
         arguments = []
         for argument in call.arguments:
             named = output_names.names.get((step, argument.name))
-            arguments.append(f"#{argument.name}={named or _quoted(supplied(argument))}")
+            arguments.append(f"#{argument.name}={named or _quote(supplied(argument))}")
         labels = ", ".join(output_names.labels[step])
         name = f"{call.app}_{call.api}" if call.app else call.api
         call_text = f"{labels + ' = ' if labels else ''}{name}({', '.join(arguments)})"
@@ -163,7 +163,7 @@ def _plain_argument(call: Call, step: int, output_names: _OutputNames) -> Iterat
         yield f"#{argument.name}={named}" if named else f"#{argument.name}='{supplied(argument)}'"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     if not _NEEDS_ESCAPES.search(text):
         return f"'{text}'"
     for sign, escape in _ESCAPES.items():

@@ -111,7 +111,7 @@ class _Nestful(Benchmark):
             entries = published_entries(output) if rules == "published" else entries_of(output)
         except RejectedInputError as error:
             why = (Finding(error.reason, error.message),)
-            executed = self._executed(sample, gold, None, rules)
+            executed = self._execute(sample, gold, None, rules)
             return Judged(UNPARSEABLE, {**gold.counts(rules, None), **executed.counts}, why)
         predicted = plan_of(entries, gold.outputs)
         aligned = align(gold.plan, predicted)
@@ -122,12 +122,12 @@ class _Nestful(Benchmark):
             outcome, findings = RIGHT, ()
         elif rules == "published" and outcome == RIGHT:
             outcome = "other_text"
-        executed = self._executed(sample, gold, predicted, rules)
+        executed = self._execute(sample, gold, predicted, rules)
         if rules == "right" and outcome != RIGHT and executed.counts.get("wins"):
             outcome = "other_way"
         return Judged(outcome, {**counts, **executed.counts}, (*findings, *executed.findings))
 
-    def _executed(
+    def _execute(
         self, sample: Sample, gold: "_Gold", predicted: Plan | None, rules: Rules
     ) -> Executed:
         if self._execution is None:

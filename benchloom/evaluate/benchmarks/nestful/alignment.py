@@ -39,7 +39,7 @@ class _Call(msgspec.Struct, frozen=True):
 
 def align(gold: Plan, predicted: Plan) -> Alignment:
     """Pair the calls of two plans so that as many gold calls as possible are right."""
-    due, predicted_calls = _compared(gold), _compared(predicted)
+    due, predicted_calls = _comparable_calls(gold), _comparable_calls(predicted)
     if due == predicted_calls:
         indices = range(len(due))
         return Alignment({index: index for index in indices}, frozenset(indices))
@@ -228,7 +228,7 @@ def _surroundings(calls: Sequence[_Call]) -> tuple[list[int], list[int]]:
     return above, below
 
 
-def _compared(plan: Plan) -> list[_Call]:
+def _comparable_calls(plan: Plan) -> list[_Call]:
     return [_plain_call(index, call) for index, call in enumerate(plan.calls)]
 
 

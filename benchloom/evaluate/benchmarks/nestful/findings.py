@@ -55,7 +55,7 @@ def outcome_of(
 def _all(gold: Plan, predicted: Plan, aligned: Alignment, outputs: Outputs) -> Iterator[Finding]:
     for index, call in enumerate(gold.calls):
         if index not in aligned.pairs:
-            yield Finding("missing_call", f"call {index}: {_shortened(call.name)}")
+            yield Finding("missing_call", f"call {index}: {_shorten(call.name)}")
         elif index not in aligned.right:
             chosen = predicted.calls[aligned.pairs[index]]
             yield from _of_arguments(index, call, chosen)
@@ -63,17 +63,17 @@ def _all(gold: Plan, predicted: Plan, aligned: Alignment, outputs: Outputs) -> I
     for index, call in enumerate(predicted.calls):
         if index not in taken:
             kind = "extra_call" if not outputs or call.name in outputs else "unknown_function"
-            yield Finding(kind, f"predicted call {index}: {_shortened(call.name)}")
+            yield Finding(kind, f"predicted call {index}: {_shorten(call.name)}")
 
 
 def _of_arguments(index: int, gold: Planned, predicted: Planned) -> Iterator[Finding]:
-    where = f"call {index}: {_shortened(gold.name)}"
+    where = f"call {index}: {_shorten(gold.name)}"
     differing = 0
     for name in [*gold.arguments, *predicted.arguments]:
         if name not in predicted.arguments:
-            yield Finding("missing_argument", f"{where}.{_shortened(name)}")
+            yield Finding("missing_argument", f"{where}.{_shorten(name)}")
         elif name not in gold.arguments:
-            yield Finding("extra_argument", f"{where}.{_shortened(name)}")
+            yield Finding("extra_argument", f"{where}.{_shorten(name)}")
         else:
             continue
         differing += 1
@@ -83,11 +83,11 @@ def _of_arguments(index: int, gold: Planned, predicted: Planned) -> Iterator[Fin
             continue
         if value != there or isinstance(value, bool) is not isinstance(there, bool):
             differing += 1
-            yield Finding("wrong_value", f"{where}.{_shortened(name)}")
+            yield Finding("wrong_value", f"{where}.{_shorten(name)}")
     if not differing:
         names = [name for name, value in gold.arguments.items() if not is_settled(value)]
-        yield Finding("wrong_reference", f"{where}.{', '.join(map(_shortened, names))}")
+        yield Finding("wrong_reference", f"{where}.{', '.join(map(_shorten, names))}")
 
 
-def _shortened(name: str) -> str:
+def _shorten(name: str) -> str:
     return name if len(name) <= 100 else f"{name[:100]}..."

@@ -34,10 +34,10 @@ def published_entries(output: Plain) -> list[Entry]:
     Raises:
         RejectedInputError: the output is not a list of calls, nested too deeply, or much too long.
     """
-    return read_entries(_decoded(output) if isinstance(output, str) else output, _entry)
+    return read_entries(_decode(output) if isinstance(output, str) else output, _entry)
 
 
-def _decoded(text: str) -> Plain:
+def _decode(text: str) -> Plain:
     if len(text) > MAX_TEXT:
         raise RejectedInputError("too_large", f"longer than {MAX_TEXT} characters")
     try:
@@ -63,7 +63,7 @@ def _entry(entry: Plain) -> Entry:
 
 def published_counts(gold: Sequence[Entry], predicted: Sequence[Entry] | None) -> dict[str, float]:
     """Count under `published`; `predicted` is None if no call could be read."""
-    due, predicted_entries = _grounded(gold), _grounded(predicted or (), closes=True)
+    due, predicted_entries = _resolve_labels(gold), _resolve_labels(predicted or (), closes=True)
     share = _equal_share(
         [_signature(entry) for entry in due], [_signature(entry) for entry in predicted_entries]
     )
@@ -97,24 +97,28 @@ def _equal_share(gold: Sequence[str], predicted: Sequence[str]) -> float | None:
     return hits / (occurrences + len(predicted) - at)
 
 
-def _grounded(entries: Sequence[Entry], *, closes: bool = False) -> list[Entry]:
+def _resolve_labels(entries: Sequence[Entry], *, closes: bool = False) -> list[Entry]:
     """Replace labels with function names; `closes` adds a missing final `$` to values."""
     labels = {entry.label.replace("$", ""): entry.name for entry in entries if entry.label}
     labels = {label: name for label, name in labels.items() if name != "varResult"}
     return [
         Entry(
             entry.name,
-            {key: _closed(_named(value, labels), closes) for key, value in entry.arguments.items()},
+            {
+                key: _close(_with_function_names(value, labels), closes)
+                for key, value in entry.arguments.items()
+            },
         )
         for entry in entries
         if entry.name != ANSWER
     ]
 
 
-def _named(value: Plain, labels: Mapping[str, str]) -> Plain:
+def _with_function_names(value: Plain, labels: Mapping[str, str]) -> Plain:
     if isinstance(value, list):
         return [
-            _named(element, labels) if isinstance(element, str) else element for element in value
+            _with_function_names(element, labels) if isinstance(element, str) else element
+            for element in value
         ]
     if not isinstance(value, str) or not value.startswith(_LABELLED) or "." not in value:
         return value
@@ -123,7 +127,7 @@ def _named(value: Plain, labels: Mapping[str, str]) -> Plain:
     return value if name is None else value.replace(label, name)
 
 
-def _closed(value: Plain, closes: bool) -> Plain:
+def _close(value: Plain, closes: bool) -> Plain:
     is_open = closes and isinstance(value, str) and value[:1] == "$" != value[-1:]
     return f"{value}$" if is_open else value
 

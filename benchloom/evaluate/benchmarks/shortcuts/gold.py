@@ -61,7 +61,7 @@ class Marks:
         for part in table_parts(release, "queries"):
             columns = read_rows(part, _COLUMNS).to_pydict()
             for query_id, target, kind, is_kept, structured in zip(*columns.values(), strict=True):
-                marks = None if structured is None else _marked(structured)
+                marks = None if structured is None else _essential_parameters(structured)
                 if marks is None:
                     continue
                 if kind == "parameters" and is_kept:
@@ -74,7 +74,7 @@ class Marks:
         return self._of_target.get(target_id, self._of_request.get(query_id))
 
 
-def _marked(structured: str) -> Essential | None:
+def _essential_parameters(structured: str) -> Essential | None:
     parameter_names: dict[int, set[str]] = {}
     try:
         entries = _ENTRIES.decode(structured)

@@ -124,7 +124,7 @@ def _right_units(
     if not tokens:
         return
     hits = matched(tokens, others)
-    unused = _unused(others, tokens, hits)
+    unused = _unused_tokens(others, tokens, hits)
     for (location, token), hit in zip(tokens, hits, strict=True):
         fault = (
             "" if hit else "missing_parameter" if missing else _fault(token, unused.get(location))
@@ -156,15 +156,15 @@ def _value_fault(*, missing: bool, hit: bool) -> str:
 def _published_token(gold: Token, predicted: Token) -> bool:
     # Compare results by id or name, needs for input by kind; ignore the part that is used.
     if _kind(gold) == "input" or _kind(predicted) == "input":
-        return _named(gold) == _named(predicted) and _kind(gold) == _kind(predicted)
+        return _name_of(gold) == _name_of(predicted) and _kind(gold) == _kind(predicted)
     if isinstance(predicted, RuntimeValue) and predicted.kind == "variable":
         return False
     if isinstance(gold, Ref) and isinstance(predicted, Ref) and gold.step == predicted.step:
         return True
-    return _named(gold) == _named(predicted) and bool(_named(gold) or gold == predicted)
+    return _name_of(gold) == _name_of(predicted) and bool(_name_of(gold) or gold == predicted)
 
 
-def _named(token: Token) -> str:
+def _name_of(token: Token) -> str:
     return (token.output or "") if isinstance(token, Ref) else token.name
 
 
@@ -177,7 +177,7 @@ def _kind(token: Token) -> UnitKind:
     return "input" if isinstance(token, RuntimeValue) and token.kind == "input" else "previous"
 
 
-def _unused(others: list[Placed], gold: list[Placed], hits: list[bool]) -> dict[str, Token]:
+def _unused_tokens(others: list[Placed], gold: list[Placed], hits: list[bool]) -> dict[str, Token]:
     unused_tokens: dict[str, Token] = {}
     right = [token for (_, token), hit in zip(gold, hits, strict=True) if hit]
     for location, token in others:

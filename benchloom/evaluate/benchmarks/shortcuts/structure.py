@@ -43,7 +43,7 @@ def structure_of(
 
 def _plain(value: Value, labels: Labels, before: int) -> Plain:
     if isinstance(value, Ref | RuntimeValue):
-        return _wrapped(_token(value, labels, before), "WFTextTokenAttachment")
+        return _wrap(_token(value, labels, before), "WFTextTokenAttachment")
     if isinstance(value, Composed):
         return _text(value, labels, before)
     if isinstance(value, list):
@@ -54,7 +54,7 @@ def _plain(value: Value, labels: Labels, before: int) -> Plain:
     return _fields(members) if members.keys() & _MEANINGFUL else dict(members)
 
 
-def _wrapped(value: Plain, kind: str) -> dict[str, Plain]:
+def _wrap(value: Plain, kind: str) -> dict[str, Plain]:
     return {"Value": value, SERIALIZATION: kind}
 
 
@@ -62,7 +62,7 @@ def _fields(members: Mapping[str, Plain]) -> Plain:
     entries: list[Plain] = [
         {"WFItemType": 0, "WFKey": name, "WFValue": value} for name, value in members.items()
     ]
-    return _wrapped({ITEMS: entries}, "WFDictionaryFieldValue")
+    return _wrap({ITEMS: entries}, "WFDictionaryFieldValue")
 
 
 def _token(token: Ref | RuntimeValue, labels: Labels, before: int) -> dict[str, Plain]:
@@ -101,4 +101,4 @@ def _text(text: Composed, labels: Labels, before: int) -> Plain:
             attachments[f"{{{offset}, 1}}"] = _token(part, labels, before)
         pieces.append(part if isinstance(part, str) else _PLACEHOLDER)
         offset += len(pieces[-1].encode("utf-16-le", "surrogatepass")) // 2
-    return _wrapped({"string": "".join(pieces), ATTACHMENTS: attachments}, "WFTextTokenString")
+    return _wrap({"string": "".join(pieces), ATTACHMENTS: attachments}, "WFTextTokenString")

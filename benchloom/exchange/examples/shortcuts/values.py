@@ -127,7 +127,7 @@ class ValueWalk(ABC):
         ]
         if len(placed) < len(values):
             return {"string": text, ATTACHMENTS: values}
-        return _composed(text, placed)
+        return _compose(text, placed)
 
     def _fields(self, items: list[Plain], location: str, depth: int) -> Value:
         pairs: list[tuple[Value, Value]] = []
@@ -178,7 +178,7 @@ class _RowWalk(ValueWalk):
         return waiting.popleft() if waiting else None
 
 
-def _composed(text: str, tokens: list[tuple[int, int, int, Token]]) -> Value:
+def _compose(text: str, tokens: list[tuple[int, int, int, Token]]) -> Value:
     units = text.encode("utf-16-le", "surrogatepass")
     parts: list[str | Token] = []
     at = 0

@@ -110,7 +110,7 @@ def read_calls(text: str, api: re.Pattern[str] = _API) -> tuple[tuple[TextCall, 
 
 def write_calls(calls: Iterable[TextCall]) -> str:
     """Write calls as a text that `read_calls` can read."""
-    return f"[{', '.join(_written(call) for call in calls)}]"
+    return f"[{', '.join(_write(call) for call in calls)}]"
 
 
 def is_name(text: str) -> bool:
@@ -118,6 +118,6 @@ def is_name(text: str) -> bool:
     return _WHOLE_NAME.fullmatch(text) is not None
 
 
-def _written(call: TextCall) -> str:
+def _write(call: TextCall) -> str:
     arguments = (f"{name}={value!r}" for name, value in call.arguments)
     return f"{call.api}({', '.join(arguments)})"

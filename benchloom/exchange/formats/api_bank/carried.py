@@ -24,7 +24,7 @@ class Carried:
         if argument.supplied is not None:
             return argument.supplied
         if isinstance(argument.value, Ref):
-            return self._resolved(argument.value)
+            return self._resolve(argument.value)
         return rendered(argument.value, self._text)
 
     def is_untold(self, argument: Argument) -> bool:
@@ -33,11 +33,11 @@ class Carried:
             return False
         return any(carried(ref, self._calls) is msgspec.UNSET for ref in refs_in(argument.value))
 
-    def _resolved(self, ref: Ref) -> Plain:
+    def _resolve(self, ref: Ref) -> Plain:
         value = carried(ref, self._calls)
         if isinstance(value, msgspec.UnsetType):
             return ref.output or ""
         return rendered(value, str)
 
     def _text(self, ref: Ref) -> str:
-        return str(self._resolved(ref))
+        return str(self._resolve(ref))

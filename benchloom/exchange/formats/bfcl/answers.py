@@ -132,7 +132,7 @@ def _inner(value: Any, schema: Mapping[str, Any]) -> Any:
     if isinstance(value, dict):
         field_schemas = {name: _mapping(properties.get(name)) for name in value}
         return {
-            name: _inner(_unlisted(field, field_schemas[name]), field_schemas[name])
+            name: _inner(_unlist(field, field_schemas[name]), field_schemas[name])
             for name, field in value.items()
         }
     if isinstance(value, list):
@@ -140,7 +140,7 @@ def _inner(value: Any, schema: Mapping[str, Any]) -> Any:
     return value
 
 
-def _unlisted(value: Any, schema: Mapping[str, Any]) -> Any:
+def _unlist(value: Any, schema: Mapping[str, Any]) -> Any:
     kind = schema.get("type")
     if isinstance(value, list) and value and isinstance(kind, str) and kind != "array":
         return next((item for item in value if item != _OMISSIBLE), value[0])

@@ -17,7 +17,7 @@ def calibration_lines(calibration: Calibration) -> Iterator[str]:
         )
     for group, agreement in (("people", calibration.people), ("judges", calibration.judges)):
         if agreement is not None:
-            yield _agreed(group, agreement)
+            yield _agreement_line(group, agreement)
     if calibration.raters:
         yield f"Shares with {LEVEL:.0%} intervals, the least reliable about flaws first:"
         yield ""
@@ -46,7 +46,7 @@ def _order(reliability: Reliability) -> tuple[float, float, str]:
     return (2.0 if precision is None else precision, recall or 0.0, reliability.rater)
 
 
-def _agreed(group: str, agreement: Agreement) -> str:
+def _agreement_line(group: str, agreement: Agreement) -> str:
     alpha = "cannot be told" if agreement.alpha is None else f"{agreement.alpha:.3f}"
     return (
         f"{group}: {len(agreement.raters)} raters, "

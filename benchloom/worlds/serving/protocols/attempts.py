@@ -57,7 +57,7 @@ class AttemptsProtocol(ServedProtocol):
                 methods=[method],
                 operation_id=function.__name__,
                 response_class=Response,
-                openapi_extra=_described(path, function.__name__),
+                openapi_extra=_describe(path, function.__name__),
             )
 
 
@@ -157,13 +157,13 @@ class _Routes:
     async def end(self, request: Request) -> Response:
         """End an attempt and return its score; repeated requests get the same score."""
         task_score = self._attempts.end(request.path_params["attempt"])
-        return _unknown() if task_score is None else answer(200, _scored(*task_score))
+        return _unknown() if task_score is None else answer(200, _score_reply(*task_score))
 
     def _attempt(self, request: Request) -> Attempt | None:
         return self._attempts.find(request.path_params["attempt"])
 
 
-def _scored(task: str, score: Score) -> dict[str, Plain]:
+def _score_reply(task: str, score: Score) -> dict[str, Plain]:
     """Build the score reply: `recovered` is null without refusals, `reward` is 1 if solved."""
     return {
         "task": task,
@@ -194,7 +194,7 @@ def _unknown() -> Response:
     return refused(404, "unavailable", f"no such attempt: {CLOSED}")
 
 
-def _described(path: str, name: str) -> dict[str, Any]:
+def _describe(path: str, name: str) -> dict[str, Any]:
     """Return the OpenAPI description of a path, except for its function's docstring."""
     words = [word[1:-1].partition(":")[0] for word in path.split("/") if word.startswith("{")]
     text = {"type": "string"}

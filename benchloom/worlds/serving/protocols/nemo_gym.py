@@ -124,10 +124,10 @@ class _Routes:
         if task_score is None:
             return _unknown()
         _, score = task_score
-        return answer(200, row | _scored(score))
+        return answer(200, row | _score_reply(score))
 
 
-def _scored(score: Score) -> dict[str, Plain]:
+def _score_reply(score: Score) -> dict[str, Plain]:
     return {
         "reward": float(score.solved),
         "right_state": score.digest,

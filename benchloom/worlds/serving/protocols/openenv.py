@@ -70,7 +70,7 @@ class OpenEnvProtocol(ServedProtocol):
             await socket.accept()
             episodes = _Episodes(attempts)
             try:
-                while await _answered(socket, episodes):
+                while await _answer(socket, episodes):
                     pass
             except WebSocketDisconnect:
                 pass
@@ -85,7 +85,7 @@ class OpenEnvProtocol(ServedProtocol):
 PROTOCOL = OpenEnvProtocol()
 
 
-async def _answered(socket: WebSocket, episodes: "_Episodes") -> bool:
+async def _answer(socket: WebSocket, episodes: "_Episodes") -> bool:
     """Answer a message; return whether the client stays connected."""
     text = await socket.receive_text()
     try:
@@ -161,7 +161,7 @@ class _Episodes:
             "user": attempt.task.turns[0],
             "split": attempt.task.split,
         }
-        return _observed({**task, "metadata": task}, attempt)
+        return _observation_reply({**task, "metadata": task}, attempt)
 
     def _step(self, action: _Action) -> dict[str, Plain]:
         attempt = self._attempt()
@@ -170,12 +170,12 @@ class _Episodes:
                 {"name": tool.name, "description": tool.about, "input_schema": dict(tool.arguments)}
                 for tool in attempt.offer.tools.values()
             ]
-            return _observed({"tools": tools}, attempt)
+            return _observation_reply({"tools": tools}, attempt)
         if action.type != "call_tool":
             raise _RefusedError("VALIDATION_ERROR", "an action is call_tool or list_tools")
         self._steps += 1
         outcome = self._attempts.call(attempt, action.tool_name, action.arguments)
-        return _observed(_called(action.tool_name, outcome), attempt)
+        return _observation_reply(_call_result(action.tool_name, outcome), attempt)
 
     def _attempt(self) -> Attempt:
         attempt = self._attempts.find(self._attempt_id)
@@ -184,7 +184,7 @@ class _Episodes:
         return attempt
 
 
-def _called(name: str, outcome: Outcome) -> dict[str, Plain]:
+def _call_result(name: str, outcome: Outcome) -> dict[str, Plain]:
     """Return a call's outcome in the form that clients expect, below `data`."""
     error: Plain = None
     if outcome.refused is not None:
@@ -195,7 +195,7 @@ def _called(name: str, outcome: Outcome) -> dict[str, Plain]:
     return {"tool_name": name, "result": {"data": outcome.result}, "error": error}
 
 
-def _observed(observation: dict[str, Plain], attempt: Attempt) -> dict[str, Plain]:
+def _observation_reply(observation: dict[str, Plain], attempt: Attempt) -> dict[str, Plain]:
     return {
         "observation": observation,
         "reward": float(attempt.score().solved) if attempt.is_over else None,

@@ -97,7 +97,7 @@ class TrainingTasks:
         self._rows: list[dict[str, Plain]] = []
         self._offered: dict[str, tuple[str, ...]] = {}
         tools: dict[str, OfferedTool] = {}
-        self._shelf = Shelf(self._described(tasks, tools))
+        self._shelf = Shelf(self._collect(tasks, tools))
         self._methods = {name: _method(tool) for name, tool in sorted(tools.items())}
         self.environment = self._class_of(self._methods)
         self.environments: Mapping[str, type[Any]] = {
@@ -109,7 +109,7 @@ class TrainingTasks:
         methods = {name: self._methods[name] for name in names}
         return type("TaskEnvironment", (TaskEnvironment,), {"_shelf": self._shelf, **methods})
 
-    def _described(self, tasks: Iterable[Task], tools: dict[str, OfferedTool]) -> Iterator[Task]:
+    def _collect(self, tasks: Iterable[Task], tools: dict[str, OfferedTool]) -> Iterator[Task]:
         """Yield the tasks unchanged, and collect their rows and tools."""
         for task in tasks:
             offer = offer_of_task(task, replies="turns")

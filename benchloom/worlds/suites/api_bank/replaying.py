@@ -110,7 +110,7 @@ def replay(objects: Sequence[SourceObject]) -> Iterator[Replay]:
             yield _unread(source.source_uri, error.reason, error.message)
             continue
         if is_dialogue(source.source_uri, data):
-            yield _replayed(source.source_uri, data, suite_world, evidence)
+            yield _replay(source.source_uri, data, suite_world, evidence)
         elif source.source_uri.endswith(".jsonl") and data.strip():
             yield _unread(source.source_uri, "wrong_shape", "no dialogue")
 
@@ -120,7 +120,7 @@ def _unread(uri: str, reason: str, message: str) -> Replay:
     return Replay(0, 0, 0, 0, 0, {reason: 1}, (Difference(uri, "", reason, "", encoded_message),))
 
 
-def _replayed(uri: str, data: bytes, suite_world: World, evidence: Evidence) -> Replay:
+def _replay(uri: str, data: bytes, suite_world: World, evidence: Evidence) -> Replay:
     rejected: list[Rejected] = []
     talk = read_talk(records_of(uri, data), rejected)
     dialogue = _Dialogue(uri, suite_world, evidence)

@@ -57,13 +57,13 @@ def world(start: str) -> World:
 
 
 def _tools(databases: Databases) -> Iterator[Tool]:
-    yield from _fixed()
+    yield from _fixed_tools()
     for part in PARTS.all().values():
         yield from tools_of(APP, part.looks_up(databases), ApiBankTool, part.descriptions)
 
 
 @cache
-def _fixed() -> tuple[Tool, ...]:
+def _fixed_tools() -> tuple[Tool, ...]:
     return tuple(
         tool
         for part in PARTS.all().values()

@@ -34,7 +34,7 @@ def check_arguments(
         if parameter is None:
             raise _refusal(definition, f"no parameter is called `{name[:100]}`")
         if not fits(value, schema["properties"][name]) or not _is_of_type(value, parameter):
-            raise _refusal(definition, f"`{name}` takes another value: {_expected(parameter)}")
+            raise _refusal(definition, f"`{name}` takes another value: {_expected_type(parameter)}")
     values = {name: default_of(parameter) for name, parameter in parameters.items()} | {**arguments}
     for name in arguments:
         for condition in parameters[name].depends_on:
@@ -46,7 +46,7 @@ def _refusal(definition: ApiDefinition, fault: str) -> RefusedError:
     return RefusedError("invalid_argument", f"{definition.api}: {fault}")
 
 
-def _expected(parameter: Parameter) -> str:
+def _expected_type(parameter: Parameter) -> str:
     values = ", ".join(value.value for value in parameter.enum_values[:20])
     kind = f"one of {values}" if values else parameter.type
     return f"a list of {kind}" if parameter.multiple else kind

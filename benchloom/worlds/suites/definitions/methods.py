@@ -69,10 +69,10 @@ def methods_of(definitions: Iterable[ApiDefinition]) -> tuple[Method, ...]:
     methods = [_method(definition) for definition in definitions]
     settable = {method.entity for method in methods if method.verb in {"update", "toggle"}}
     several = {method.entity for method in methods if method.target or method.verb == "create"}
-    return tuple(_clarified(method, settable, several) for method in methods)
+    return tuple(_method_or_stub(method, settable, several) for method in methods)
 
 
-def _clarified(method: Method, settable: set[str], several: set[str]) -> Method:
+def _method_or_stub(method: Method, settable: set[str], several: set[str]) -> Method:
     """Return a method, or its stub if the app's other methods show that its effect is unclear."""
     if method.verb == "find" and _is_of_title(method) and method.entity not in settable:
         return msgspec.structs.replace(method, stub="no_entity")

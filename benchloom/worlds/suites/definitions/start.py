@@ -38,12 +38,12 @@ def starts_of(definitions: Iterable[ApiDefinition]) -> Mapping[str, str]:
         app = definition.app or definition.source_uri
         by_app.setdefault(app, {}).setdefault(definition.api, definition)
     return {
-        app: _written(app, [members[api] for api in sorted(members)])
+        app: _write(app, [members[api] for api in sorted(members)])
         for app, members in sorted(by_app.items())
     }
 
 
-def _written(app: str, definitions: Sequence[ApiDefinition]) -> str:
+def _write(app: str, definitions: Sequence[ApiDefinition]) -> str:
     bare = (msgspec.structs.replace(definition, **_PLACE, **_UNUSED) for definition in definitions)
     content = {"app": app, "definitions": [_without_defaults(definition) for definition in bare]}
     return _REDACTOR.json(_ENCODER.encode(content).decode())[0]

@@ -57,16 +57,16 @@ class DefinedTool(Tool):
         entity = self.entities[self.method.entity]
         match self.method.verb:
             case "create":
-                return self._returned(self._create(state, entity, arguments), entity)
+                return self._result_of(self._create(state, entity, arguments), entity)
             case "find":
                 return self._target_row(state, entity, arguments)
             case "delete":
                 rows = self._chosen(state, entity, arguments)
                 for row in rows:
                     state.remove(entity.table, id=row["id"])
-                return self._returned(rows, entity)
+                return self._result_of(rows, entity)
             case _:
-                return self._returned(self._change(state, entity, arguments), entity)
+                return self._result_of(self._change(state, entity, arguments), entity)
 
     def _keys(self, arguments: Mapping[str, Plain]) -> Iterator[tuple[Parameter, str]]:
         """Yield each parameter that selects entities, with each of its values."""
@@ -108,7 +108,7 @@ class DefinedTool(Tool):
                 entity.column(self.method, key): str(value)
                 if key == self.method.naming
                 else encoded(value)
-                for key, value in (values or self._switched(entity, row)).items()
+                for key, value in (values or self._switch(entity, row)).items()
             }
             if not cells:
                 raise RefusedError("invalid_argument", "nothing to change: no value is given")
@@ -132,7 +132,7 @@ class DefinedTool(Tool):
             if is_operation(parameter)
         )
 
-    def _switched(self, entity: Entity, row: Row) -> dict[str, Plain]:
+    def _switch(self, entity: Entity, row: Row) -> dict[str, Plain]:
         """Return the opposite state of a switch."""
         switch = next((p for p in self.method.properties if is_switch(p)), None)
         if switch is None or self.method.verb != "toggle":
@@ -164,7 +164,7 @@ class DefinedTool(Tool):
             rows = rows[: int(limit) if isinstance(limit, int | float) else None]
         return [entity.record(row) for row in rows]
 
-    def _returned(self, rows: Sequence[Row], entity: Entity) -> Plain:
+    def _result_of(self, rows: Sequence[Row], entity: Entity) -> Plain:
         """Return the result that the definition promises: one value, several or none."""
         if not _gives_back(self.method):
             return None

@@ -79,7 +79,7 @@ def verb_of(definition: ApiDefinition) -> Verb | None:
         return None
     if title.startswith("show/hide"):
         return "toggle"
-    verb = next(_named(definition), None)
+    verb = next(_verbs_in(definition), None)
     match verb:
         case "update":
             return _setting(definition)
@@ -93,7 +93,7 @@ def verb_of(definition: ApiDefinition) -> Verb | None:
             return verb
 
 
-def _named(definition: ApiDefinition) -> Iterator[Verb]:
+def _verbs_in(definition: ApiDefinition) -> Iterator[Verb]:
     """Yield the verb of the title's first word, then the verbs of words in the name."""
     for word in (*words_of(definition.title or "")[:1], *words_of(own_name(definition))):
         if word in VERBS:

@@ -111,7 +111,7 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     redactor = CellRedactor()
     for dialogue in tables.dialogues():
         try:
-            calls = tuple(recorded(_redacted(row, redactor)) for row in dialogue.results)
+            calls = tuple(recorded(_redact(row, redactor)) for row in dialogue.results)
             if not differs(calls, tables.methods):
                 recorded_dialogues.append((dialogue, calls))
         except RejectedInputError:
@@ -171,7 +171,7 @@ def _candidate(
     )
 
 
-def _redacted(row: ServiceResult, redactor: CellRedactor) -> ServiceResult:
+def _redact(row: ServiceResult, redactor: CellRedactor) -> ServiceResult:
     return msgspec.structs.replace(
         row,
         arguments=redactor.public(row.arguments)[0],

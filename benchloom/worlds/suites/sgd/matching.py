@@ -64,10 +64,10 @@ def ranked(
                 for index, row in enumerate(rows)
                 if index not in own and fits(row, query.arguments, method)
             )
-    return _ordered(len(rows), after)
+    return _sort(len(rows), after)
 
 
-def _ordered(count: int, after: Mapping[int, set[int]]) -> list[int]:
+def _sort(count: int, after: Mapping[int, set[int]]) -> list[int]:
     """Sort positions topologically; free choices go to the lowest position."""
     waiting = [0] * count
     for positions in after.values():

@@ -60,7 +60,7 @@ def start_of(
         if key not in taken and not _answers(row, query_logs, by_key):
             taken.add(key)
             rows.append(row)
-    unavailable, receipts = _answered(calls, by_key)
+    unavailable, receipts = _answers_of(calls, by_key)
     return Start(tuple(methods), tuple(rows), unavailable, receipts, wordings_of(calls))
 
 
@@ -72,7 +72,7 @@ def _answers(row: Row, query_logs: Mapping[Key, _MethodRows], by_key: Mapping[Ke
     return any(fits(row.values, query.arguments, method) for query in query_log.queries.values())
 
 
-def _answered(
+def _answers_of(
     calls: Sequence[Recorded], by_key: Mapping[Key, Method]
 ) -> tuple[tuple[Answer, ...], tuple[Answer, ...]]:
     """Return unavailable answers and receipts; the first answer to the same arguments counts."""

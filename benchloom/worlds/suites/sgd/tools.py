@@ -40,7 +40,7 @@ def tool_of(method: Method) -> Tool:
 
     return _ServiceTool(
         method,
-        [_declared(argument) for argument in method.arguments],
+        [_declare(argument) for argument in method.arguments],
         transaction if method.takes_effect else query,
         result=Cells if method.takes_effect else list[Cells],
         reads=not method.takes_effect,
@@ -70,7 +70,7 @@ class _ServiceTool(DeclaredTool):
         return super().call(state, normalised(state, self._method, arguments))
 
 
-def _declared(argument: Argument) -> Declared:
+def _declare(argument: Argument) -> Declared:
     kind: Any = Literal[argument.values] if argument.values else str
     about = " ".join(filter(None, (argument.about, FORMS.get(kind_of(argument)))))
     return Declared(argument.name, kind, argument.required, about, argument.default)
@@ -97,7 +97,7 @@ def _done(state: State, method: Method, argument_cells: Cells) -> Cells:
     receipt = (
         recorded_receipt
         if recorded_receipt is not None
-        else _derived(state, method, argument_cells)
+        else _build_receipt(state, method, argument_cells)
     )
     compared = canonical(comparable(complete))
     state.add(
@@ -117,7 +117,7 @@ def refusal(offered: list[Cells]) -> str:
     return f"the service does not do this with these arguments; it offers {rows_json(offered)}"
 
 
-def _derived(state: State, method: Method, argument_cells: Cells) -> Cells:
+def _build_receipt(state: State, method: Method, argument_cells: Cells) -> Cells:
     """Build a receipt from the arguments and the first row that agrees with them."""
     complete = completed(method, argument_cells)
     receipt = {name: value for name, value in complete.items() if value != ANY}

@@ -193,7 +193,7 @@ class Play:
         arguments = arguments_in(attempt.offer, name, form)
         outcome = self.attempts.call(attempt, name, arguments)
         text = f"{name.replace('__', '.')} {msgspec.json.encode(arguments).decode()}"
-        return [_called(text, outcome)]
+        return [_call_event(text, outcome)]
 
     def _end(self, attempt: Attempt, form: Mapping[str, str]) -> list[Event]:
         del form
@@ -210,7 +210,7 @@ def _say(attempt: Attempt, form: Mapping[str, str]) -> list[Event]:
     return [Event("agent", text), *([] if turn is None else [Event("user", turn)])]
 
 
-def _called(text: str, outcome: Outcome) -> Event:
+def _call_event(text: str, outcome: Outcome) -> Event:
     if outcome.refused is not None:
         return Event("call", text, refused=f"{outcome.refused}: {outcome.message}")
     result = msgspec.json.format(msgspec.json.encode(outcome.result), indent=2).decode()

@@ -211,7 +211,7 @@ def test_what_inputs_share_goes_to_others_once(tmp_path: Path) -> None:
     assert first.path.stat().st_size < held.stat().st_size
     content = held.read_bytes()
     for change, line in ((b"x", "changed since the run wrote it"), (None, "No such file")):
-        batches._shared.cache_clear()
+        batches._load_shared.cache_clear()
         held.unlink()
         if change is not None:
             held.write_bytes(content[:-1] + change)
