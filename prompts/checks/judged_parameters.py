@@ -89,6 +89,7 @@ _SENTENCE = 4
 _CODE = re.compile(r"^(?!.*\s).*[\w][._/:@]")
 """A name of a file, an address or a key, which nobody says in other words."""
 _LISTED = re.compile(r",|\b(?:or|and)\b")
+_QUOTATION = re.compile('["\u201c]([^"\u201c\u201d]+)["\u201d]')
 _DIGITS = re.compile(r"\d+")
 _PART = 5
 """Letters of a word that tell a name inside an address."""
@@ -166,7 +167,7 @@ def _can_mean_text(entry: Value, subject: Subject) -> bool:
     own = _matching_words(spoken, (entry.value, *entry.titles))
     has_all = _matching_words(named, (entry.quote,)) == named
     if _CODE.search(entry.value):
-        return has_all or (own == spoken and "_" not in entry.value)
+        return has_all or (own == spoken and ("_" not in entry.value or len(own) * 2 >= len(named)))
     quoted, is_list = plain(entry.quote), _LISTED.search(entry.quote) is not None
     is_once = plain(subject.text).count(quoted) == 1
     values = (*subject.required, *subject.hidden)
@@ -283,20 +284,17 @@ def _content(text: str) -> set[str]:
 def _is_stated(text: str, entry: Value) -> bool:
     """Whether a text states a value that is informative, or a small count with its unit."""
     number = read_number(entry.value)
-    if number is not None:
-        titles = [title for title in entry.titles if read_number(title) is None]
-        if abs(number) <= SMALL and number == int(number):
-            return any(says(text, Value(title)) for title in titles)
+    if number is not None and abs(number) <= SMALL and number == int(number):
+        titles = (title for title in entry.titles if read_number(title) is None)
+        return any(says(text, Value(title)) for title in titles)
     if any(map(str.isdigit, entry.value)):
         return says(text, entry)
-    words = [plain(wording) for wording in (entry.value, *entry.titles)]
-    if entry.name in _COMPARED and " " not in words[0]:
-        return False  # A code of a service.
-    if _is_free_text(entry) and " " not in words[0]:
-        # "Show an alert" does not state its title "Alert", nor "read JSON" a file's name "JSON".
-        return bool(re.search(rf'["\u201c]{re.escape(entry.value)}["\u201d]', text))
-    there = f" {plain(text)} "
-    return any(len(wording) > 2 and f" {wording} " in there for wording in words)
+    # "Show an alert" does not state its title "Alert", nor "read JSON" a file's name "JSON".
+    said = " ".join(map(plain, _QUOTATION.findall(text))) if " " not in entry.value else plain(text)
+    return any(
+        len(wording) > 2 and f" {plain(wording)} " in f" {said} "
+        for wording in (entry.value, *entry.titles)
+    )
 
 
 CHECK = JudgedParameters()
