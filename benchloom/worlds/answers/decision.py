@@ -10,14 +10,14 @@ from benchloom.worlds.answers.kinds.amounts import judge_numbers
 from benchloom.worlds.answers.kinds.calendar import RequestedMoment, judge_moment, judge_weekday
 from benchloom.worlds.answers.kinds.truths import judge_truth
 from benchloom.worlds.answers.kinds.words import covers, judge_words
-from benchloom.worlds.answers.question import Question, Record
+from benchloom.worlds.answers.question import Question
 from benchloom.worlds.answers.records import about, keyed, masked_texts
 from benchloom.worlds.answers.reply import Reply
 from benchloom.worlds.answers.values.moments import WEEKDAYS
 
 _TRUTHS = {"true": True, "false": False}
 _NAMES = re.compile(r"\b[A-Z][\w'-]+(?: [A-Z][\w'-]+)+")
-_DATE = re.compile(r"([0-9]{4})-[0-9]{2}-[0-9]{2}$")
+_YEAR = re.compile(r"\b[0-9]{4}\b")
 _NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]{0,8}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,2})(?:\.[0-9]{1,6})?")
 _POSSIBLE = re.compile(r"\b(?:what|which)\b[^.?!\n]*\b(?:might|may|could)\b|\bpossibl|\bcauses?\b")
 _MODAL = re.compile(r"\b(?:might|may|could)(?= (?:\w+ )?(?:be|have|come)\b)")
@@ -119,28 +119,18 @@ def _judge_list(question: Question, reply: Reply, values: Sequence[Plain]) -> st
 
 def _judge_records(question: Question, reply: Reply, values: Sequence[Plain]) -> str:
     """Return why a reply does not describe every object; empty if it does."""
+    years = {*_YEAR.findall(str(values))}
     for index, (value, record) in enumerate(zip(values, question.described, strict=True)):
         part = about(reply, keyed(question.described), index, exclusive=True)
         if isinstance(value, dict):
             reason = _judge_object(question, part, value)
-        elif _years(question.described, part) - _years([record]):
+        elif years & {*_YEAR.findall(part.text)} - {*_YEAR.findall(str(value))}:
             reason = "values of different objects together"
         else:
             reason = "" if any(covers(part, str(text)) for text in record.values()) else "not said"
         if reason:
             return reason
     return ""
-
-
-def _years(records: Sequence[Record], part: Reply | None = None) -> set[int]:
-    """Return the years of the dates of records, only those that a part of a reply contains."""
-    dates = (match for record in records for match in map(_DATE.match, map(str, record.values())))
-    years = {int(match[1]) for match in dates if match is not None}
-    if part is None:
-        return years
-    return years & (
-        {day.year for day in part.days} | {int(number.value) for number in part.numbers}
-    )
 
 
 def _added_names(question: Question, reply: Reply) -> str:

@@ -53,7 +53,7 @@ _STOP = FUNCTION_WORDS | {"tell", "look", "find", "give", "what", "how", "many",
 
 
 Record = Mapping[str, Plain]
-_LABELS = re.compile(r"(?:^|, )([A-Z][a-z]+): ")
+_LABELLED = re.compile(r"(?:^|, )([A-Z][a-z]+): (.*?)(?=, [A-Z][a-z]+: |$)")
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -131,23 +131,6 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.field.replace("_", " ")
 
     @cached_property
-    def cues(self) -> frozenset[str]:
-        """The stems of content words that occur only in the asking part of the request."""
-        return self.stems - stems_of(self._rest)
-
-    @cached_property
-    def other_stems(self) -> frozenset[str]:
-        """The stems of content words that occur only in the rest of the request."""
-        return stems_of(self._rest) - self.stems - self.argument_stems
-
-    @cached_property
-    def _rest(self) -> str:
-        rest = "\n".join(self.turns)
-        for part in self.clause.split("\n"):
-            rest = rest.replace(part, " ")
-        return rest
-
-    @cached_property
     def names(self) -> frozenset[str]:
         """The words of names in the question (capitalised or quoted), in lower case."""
         words = WORD.findall(self.clause[1:])
@@ -192,7 +175,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def others(self) -> list[Name]:
         """The names in the rest of the request, outside the question."""
-        return _sure(names_in(self._rest))
+        rest = "\n".join(self.turns)
+        for part in self.clause.split("\n"):
+            rest = rest.replace(part, " ")
+        return _sure(names_in(rest))
 
     @cached_property
     def neighbours(self) -> frozenset[str]:
@@ -339,15 +325,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 def record_of(value: Plain) -> Record:
     """Return a value as a record; a text may be one: `Title: The Fair, Date: 1908-10-06`."""
-    if isinstance(value, dict):
-        return value
-    labels = [*_LABELS.finditer(str(value))]
-    ends = [label.start() for label in labels[1:]] + [len(str(value))] * bool(labels)
-    parts = {
-        label[1].lower(): str(value)[label.end() : end]
-        for label, end in zip(labels, ends, strict=True)
-    }
-    return parts if len(parts) > 1 else {"": value}
+    return value if isinstance(value, dict) else dict(_LABELLED.findall(str(value)))
 
 
 def _numbers(lower: str) -> list[Number]:

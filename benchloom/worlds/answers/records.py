@@ -21,14 +21,13 @@ _CAPITALISED = re.compile(r"\b[A-Z]\w{3,}")
 
 def records_at(result: Plain, path: Sequence[str | int | Sequence[str]]) -> tuple[Record, ...]:
     """Return the object of a result that contains the value at a path, and those beside it."""
-    siblings: Sequence[Plain] = ()
+    records = [result]
     for step in path[:-1]:
-        if isinstance(result, list) and isinstance(step, int):
-            siblings = [each for number, each in enumerate(result) if number != step]
-            result = result[step]
-        elif isinstance(result, dict) and isinstance(step, str):
-            siblings, result = (), result[step]
-    records = [result, *siblings] if path else []
+        value = records[0]
+        if isinstance(value, list) and isinstance(step, int):
+            records = [value[step], *value[:step], *value[step + 1 :]]
+        elif isinstance(value, dict) and isinstance(step, str):
+            records = [value[step]]
     return tuple(record for record in records if isinstance(record, dict))
 
 
@@ -38,7 +37,7 @@ def keyed(records: Sequence[Record]) -> list[Record]:
     for field in records[0]:
         texts = [str(record.get(field)) for record in records]
         if len({*texts}) == len(texts) and all(map(_NAME.match, texts)):
-            sizes[field] = len("".join(texts)) * (not field.endswith(("name", "title")))
+            sizes[field] = len("".join(texts)) * (not field.lower().endswith(("name", "title")))
     name = min(sizes, key=lambda field: sizes[field], default="")
     return [{name: record[name]} if name else {} for record in records]
 

@@ -144,23 +144,12 @@ def _without_retracted(question: Question, reply: Reply, mentions: list[Mention]
 
 
 def _new(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions whose values are not in the request.
-
-    A value from the request that fits is kept if its sentence has a cue (see `Question.cues`); a
-    value that does not fit, if the reply claims it as the answer.
-    """
-    left = []
-    for mention in mentions:
-        if not mention.repeated or _is_claimed(question, reply, mention):
-            left.append(mention)
-        elif mention.fits:
-            sentence = reply.sentence(mention.start)
-            before = reply.text[sentence.start : mention.start]
-            stems = stems_of(f"{before} {reply.text[mention.end : sentence.end]}")
-            cued = mention.kind or not question.cues or question.cues & stems
-            if cued or not question.other_stems & stems:
-                left.append(mention)
-    return left
+    """Return the mentions that fit, are not in the request, or are claimed as the answer."""
+    return [
+        mention
+        for mention in mentions
+        if mention.fits or not mention.repeated or _is_claimed(question, reply, mention)
+    ]
 
 
 def _is_claimed(question: Question, reply: Reply, mention: Mention) -> bool:
@@ -170,9 +159,7 @@ def _is_claimed(question: Question, reply: Reply, mention: Mention) -> bool:
         return False
     start = reply.subject_start(mention.start)
     claim = _CLAIM.search(reply.lower, start, mention.start)
-    return claim is not None and bool(
-        (question.cues or question.stems) & stems_of(reply.lower[start : mention.start])
-    )
+    return claim is not None and bool(question.stems & stems_of(reply.lower[start : mention.start]))
 
 
 def _last_word(_question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
