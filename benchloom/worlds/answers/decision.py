@@ -90,16 +90,14 @@ def _judge_text(question: Question, reply: Reply, value: str) -> str:
 def _judge_object(question: Question, reply: Reply, value: dict[str, Plain]) -> str:
     """Return why a reply does not state every field of an object; empty if it does.
 
-    Ids beside names are not required, nor are truth values: no single word of a reply
-    states a truth value. The other values of the answer count as arguments.
+    Ids beside names are not required, nor are truth values: no single word states them.
     """
     named = any(isinstance(leaf, str) and not key.endswith("_id") for key, leaf in value.items())
     for key, leaf in value.items():
         if str(leaf).lower() in _TRUTHS or (named and key.endswith("_id")):
             continue
-        rest = {f"answer {part}": part for part in question.parts if part != leaf}
-        arguments = {**question.arguments, **rest}
-        part = msgspec.structs.replace(question, field=key, arguments=arguments)
+        records = question.records or (value,)
+        part = msgspec.structs.replace(question, field=key, records=records)
         reason = _judge(part, reply, leaf)
         if reason:
             return reason

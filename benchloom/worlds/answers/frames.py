@@ -175,9 +175,7 @@ class _Frame(msgspec.Struct, frozen=True):
         subjects = self.question.subjects
         if any(map(name.names, subjects)):
             return "asked"
-        codes = [self.question.clause[each.start : each.end].isupper() for each in subjects]
-        is_code = all(codes) and self.reply.text[name.start : name.end].isupper()
-        if is_code or any(name.words & subject.words for subject in subjects):
+        if any(name.words & subject.words for subject in subjects):
             return "rival"
         if name.words in self.question.argument_names:
             return "asked"
@@ -204,18 +202,11 @@ class _Frame(msgspec.Struct, frozen=True):
         return "foreign"
 
     def _is_subject(self, name: Name) -> bool:
-        """Whether the clause is about a name and has no pronoun: `On Everyday you have`.
-
-        Never if the call was made for other names than the question has: the agent suggested this.
-        """
+        """Whether the clause is about a name and has no pronoun: `On Everyday you have`."""
         lower = self.reply.lower
         about = _ABOUT.search(lower, self.start, name.start) or _HAS.match(lower, name.end)
         verb = FOLLOWERS.match(lower, name.end)
         acts = verb is not None and verb[1].endswith("s") and stem(verb[1]) in self.question.stems
-        stems = {stem(word) for subject in self.question.subjects for word in subject.words}
-        values = map(str, self.question.arguments.values())
-        if stems.isdisjoint(self.question.argument_stems) and any(v[:1].isupper() for v in values):
-            return False
         return (acts or about is not None) and not _PRONOUN.search(lower, self.start, self.end)
 
     def _has_other_tail(self, name: Name) -> bool:

@@ -2,7 +2,7 @@
 
 import datetime
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from functools import cached_property
 from itertools import pairwise
@@ -33,7 +33,6 @@ _ASKING = re.compile(
 _STRONG = re.compile(
     r"\b(?:tell me|look up|find out|find me|work out|give me|check how|convert|add up)\b"
 )
-_AND_ASKS = re.compile(r",? and (?=(?:is|are|do|does|did|can|could|will)\b)")
 _PREPOSITIONS = {"city": "in"}
 _PREPOSITIONS |= dict.fromkeys(("origin_city", "from", "from_city", "from_location"), "from")
 _PREPOSITIONS |= dict.fromkeys(("destination_city", "to", "to_city", "to_location"), "to")
@@ -98,7 +97,6 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         parts = [text[start:end] for start, end in pairwise([*starts, len(text)])]
         if len(self.turns) > 1 and not self.names_field(last):
             last = next((part for part in reversed(parts) if self.names_field(part)), last)
-        last = next((part for part in _AND_ASKS.split(last) if self.names_field(part)), last)
         asking, *details = last.split("\n")
         others = _roots(text.partition(asking)[0]) - _roots(asking)
         details = [part for part in details if not others & _roots(_DETAIL.sub(r"\1", part))]
@@ -237,23 +235,11 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return frozenset(word.lower() for word in WORD.findall(repr(self.answer).replace("'", " ")))
 
     @cached_property
-    def parts(self) -> list[str | int | float]:
-        """The texts and numbers of an answer that is an object or a list."""
-        leaves = _leaves(self.answer) if isinstance(self.answer, dict | list) else ()
-        return [leaf for leaf in leaves if isinstance(leaf, str | int | float)]
-
-    @cached_property
     def described(self) -> list[Record]:
         """The objects of an answer that is a list of objects with several fields beside ids."""
         records = [record_of(part) for part in self.answer] if isinstance(self.answer, list) else []
         fields = [[field for field in record if not field.endswith("_id")] for record in records]
         return records if len(records) > 1 and min(map(len, fields)) > 1 else []
-
-    def describes(self, text: str) -> bool:
-        """Whether a text of the answer is a field of an object that has other texts, as a name."""
-        objects = self.answer if isinstance(self.answer, list) else [self.answer]
-        fields = (each.values() for each in objects if isinstance(each, dict))
-        return any(text in values and len(values) > 1 for values in map(list, fields))
 
     @cached_property
     def _arguments(self) -> str:
@@ -330,14 +316,6 @@ def record_of(value: Plain) -> Record:
 
 def _numbers(lower: str) -> list[Number]:
     return numbers_in(lower, masked(lower, iter([*days_in(lower), *times_in(lower)])))
-
-
-def _leaves(value: Plain) -> Iterator[Plain]:
-    if isinstance(value, dict | list):
-        for part in value.values() if isinstance(value, dict) else value:
-            yield from _leaves(part)
-    else:
-        yield value
 
 
 def _roots(text: str) -> frozenset[str]:
