@@ -55,6 +55,7 @@ _GROUPS = (
     "ride cab taxi lift drive pick car share",
     "translate translation language",
     "photo picture image camera",
+    "duplicate copy copies",
     "timer countdown minute",
     "note memo write",
     "mail email send",

@@ -18,8 +18,8 @@ OTHER_SCRIPT = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")
 """A letter that is not a Latin one."""
 _QUOTED_VALUE = re.compile(r'(?<!variable: )"((?:[^"\\\n]|\\.){1,200})"')
 _CODE = re.compile(r"[<>{}\[\]=/]")
-_DATE = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
-_TIME = re.compile(r"\b(\d{1,2}):(\d{2})\b")
+_DATE = re.compile(r"(?<!\w)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
+_TIME = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
 _STEP_NUMBER = re.compile(r"\bstep \d+|\[\d+ characters, sha256 \w+\]")
 """Wording of a workflow that counts its own steps, which says nothing about the wish."""
 _NUMBER = re.compile(r"\d{1,15}(?:,\d{3})*(?:\.\d{1,15})?")

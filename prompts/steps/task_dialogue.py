@@ -5,7 +5,6 @@ plan is replayed in the world. Templates word the assistant; a model words both 
 a drawn persona would.
 """
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,7 +21,6 @@ from prompts.subject import Statement, Subject, Value
 from prompts.talks import Asker, Conversation, ask
 from prompts.templates.assistant import assistant_words
 
-_MOMENT = re.compile(r"(\d{4}-\d{2}-\d{2})T")
 RULES = """
 You write down a conversation between a person and an assistant that can call "tools". Word every
 entry of "turns" anew, in its order, and add or leave out none.
@@ -168,7 +166,7 @@ def _statements(talk: TaskTalk, written: Written) -> Iterator[Statement]:
         results = msgspec.json.encode(turn.calls).decode().replace("_", " ")
         lists = [call.result for call in turn.calls if isinstance(call.result, list)]
         counts = " ".join(str(len(rows)) for rows in lists)
-        sources += [turn.user, turn.about, counts, _MOMENT.sub(r"\1 ", results)]
+        sources += [turn.user, turn.about, counts, results]
         yield Statement(said.assistant, tuple(sources))
 
 

@@ -23,10 +23,14 @@ _MAKES = frozenset({"create", "duplicate", "generate", "make", "new"})
 _PUTS = frozenset({"add", "put"})
 _REMOVES = frozenset({"clear", "delete", "discard", "remove", "trash"})
 _LOOKS = frozenset({"copy", "highlight", "quick", "reveal", "show", "switch", "view"})
-_LATER = word_set("archive bookmark compress duplicate email favorite favourite hide join pin save")
+_LATER = word_set(
+    "archive bookmark compress duplicate email favorite favourite flip hide join pin rotate save"
+)
 """Verbs for actions that people take on a thing only some time after they made it."""
 _SEARCHES = frozenset({"find", "look", "lookup", "search"})
 _SELECTS = frozenset({"choose", "pick", "select"})
+_CONTAINERS = (["folder"], ["group"])
+"""Things that show nothing as long as they are empty."""
 _POSITIONS = frozenset({"next", "paste", "previous"})
 """Words of steps in something that is under way already, such as "Show Previous Step"."""
 _PREPOSITIONS = word_set("as at for from in into of on to with")
@@ -117,11 +121,42 @@ def follows(tool: Tool, following: Tool) -> bool:
         deed or next_verb in _SEARCHES or (next_verb in _LOOKS | _FINDS | _LATER and verb in _MAKES)
     ):
         return False
+    if own_app and (
+        _names_its_source(tool, following)
+        or (verb in _MAKES and (_could_be_made_so(tool, following) or _is_empty(tool, following)))
+        or (next_verb == "share" and "default" in title_words(tool.title).split())
+        or (next_verb == "reveal" and any(field.is_list for field in tool.returns))
+    ):
+        return False
     repeated = verb == next_verb or next_verb in _MAKES | _CHANGES
     repeated = repeated or (next_verb in _PUTS and verb not in _MAKES)
     kinds, next_kinds = _kinds(tool), _kinds(following)
     other_kind = bool(kinds) and bool(next_kinds) and kinds.isdisjoint(next_kinds)
     return not ((repeated or other_kind) and _noun(tool) == _noun(following))
+
+
+def _names_its_source(tool: Tool, following: Tool) -> bool:
+    """Whether a call takes the contents of a folder as if they were the folder."""
+    source = stem((title_words(tool.title).split() or [""])[-1])
+    return _noun(tool) != source == _noun(following)
+
+
+def _could_be_made_so(tool: Tool, following: Tool) -> bool:
+    """Whether the call that makes a thing takes what the next call adds, such as its address."""
+    addresses = {
+        entry.name
+        for entry in tool.parameters
+        if "url" in entry.type.casefold() or "link" in entry.type.casefold()
+    }
+    return any(entry.name in addresses for entry in following.parameters)
+
+
+def _is_empty(tool: Tool, following: Tool) -> bool:
+    """Whether a call needs something in the thing that was just made."""
+    has_position = any(
+        "position" in entry.name.casefold() and not entry.optional for entry in following.parameters
+    )
+    return has_position or (_verb(following) == "open" and _thing(tool) in _CONTAINERS)
 
 
 def ends(chain: Sequence[Tool]) -> bool:

@@ -12,6 +12,7 @@ import msgspec
 from prompts.language.saying.hints import singular
 from prompts.language.saying.items import Item, folded
 from prompts.language.saying.reading import Reading
+from prompts.language.saying.times import clocks_of
 from prompts.language.words import stem, title_words, word_set
 from prompts.subject import Value
 
@@ -136,9 +137,11 @@ def topic_of(entry: Value) -> Topic:
 
 def states_switch(reading: Reading, expected: bool, entry: Value) -> bool:
     """Whether a text asks for the state of a switch: the feature if on, the opposite if off."""
+    if not expected and "all day" in title_words(entry.name) and clocks_of(reading.plain):
+        return True
     topic = topic_of(entry)
     if not topic.parts:
-        return any(item.word == str(expected).casefold() for item in reading.plain)
+        return expected or any(item.word == str(expected).casefold() for item in reading.plain)
     return any(denied is not expected for denied in _mentions(reading, topic))
 
 

@@ -169,10 +169,11 @@ def _in_words(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
                 return
     j = i + 1
     clock = _clock_of(items, i, j, hour * 60)
+    begins_range = word_at(items, j) in {"to", "until", "till", "-"} and _half(items, j + 2)[1]
     if clock.exact and (clock.end > j or word_at(items, i - 1) in _AT | {"'"}
                         or word_at(items, i - 1) in _PARTS_OF_DAY):  # fmt: skip
         yield clock
-    elif word_at(items, i - 1) in _LED and word_at(items, j) in _BEHIND:
+    elif begins_range or (word_at(items, i - 1) in _LED and word_at(items, j) in _BEHIND):
         yield msgspec.structs.replace(clock, bare=True)
 
 

@@ -17,6 +17,13 @@ def test_a_value_or_one_of_its_titles_counts() -> None:
     assert not says("make it warmer", Value("celsius", "unit", ("Celsius degrees",)))
 
 
+def test_an_event_with_a_time_is_not_all_day() -> None:
+    all_day = Value("false", "allDay")
+    assert says("Dinner on March 11, 2 to 4 pm", all_day)
+    assert says("Dinner on March 11, 2019, 2 to 4 pm", Value("2019-03-11T14:00", "startDate"))
+    assert not says("Dinner on March 11", all_day)
+
+
 @pytest.mark.parametrize(
     "text",
     [
