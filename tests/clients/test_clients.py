@@ -1,12 +1,9 @@
 """The clients of other packages play tasks at our server: gold earns 1, nothing 0, of each task."""
 
-import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -16,7 +13,7 @@ from benchloom.worlds.runs.reading import read_tasks
 from benchloom.worlds.task_formats.nemo_gym import FORMAT
 from tests.clients.environments import FOLDER, python_of
 from tests.clients.model import scripted_model
-from tests.support.commands import ROOT, benchloom
+from tests.support.commands import benchloom, serving
 from tests.support.players.moves import gold, nothing, own_score
 from tests.support.soak import samples
 
@@ -43,16 +40,9 @@ def tasks(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @contextmanager
 def served(tasks: Path, protocol: str) -> Iterator[str]:
     """The address of a server."""
-    words = ["world", "serve", "--tasks", str(tasks), "--protocol", protocol, "--port", "0"]
-    command = [sys.executable, "-m", "flows.cli", *words, "--json"]
-    process = subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.PIPE)
-    assert process.stdout is not None
-    try:
-        startup: dict[str, Any] = msgspec.json.decode(process.stdout.readline())
-        yield startup["address"]
-    finally:
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
+    words = ("world", "serve", "--tasks", tasks, "--protocol", protocol, "--port", "0", "--json")
+    with serving(*words) as command:
+        yield msgspec.json.decode(command.first_line)["address"]
 
 
 @pytest.mark.parametrize("name", CLIENTS)

@@ -2,9 +2,6 @@
 
 import asyncio
 import json
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,7 +13,7 @@ from mcp import Client
 
 from benchloom.worlds.task import Task
 from examples.task_rollouts import Message, rollout, silent, task_ids
-from tests.support.commands import ROOT
+from tests.support.commands import benchloom, serving
 from tests.support.samples.errands import errands, written
 from tests.support.samples.tasks_of_suites import tasks_of_suites
 
@@ -28,20 +25,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server of all tasks; it is interrupted at the end, and says one line."""
     tasks = written(tmp_path_factory.mktemp("tasks") / "tasks.jsonl", tasks_of_suites())
     words = ["world", "serve", "--tasks", str(tasks), "--port", "0", "--clients", "3", "--json"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "flows.cli", *words],
-        cwd=ROOT,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    server_status: Any = msgspec.json.decode(process.stdout.readline())
-    assert server_status["tasks"] == len(tasks_of_suites())
-    yield server_status["address"].removesuffix("/attempts")
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=120)
-    assert (process.returncode, out, len(err.splitlines())) == (0, "", 1)
+    with serving(*words) as command:
+        server_status: Any = msgspec.json.decode(command.first_line)
+        assert server_status["tasks"] == len(tasks_of_suites())
+        yield server_status["address"].removesuffix("/attempts")
+    assert (command.returncode, command.stdout) == (0, "")
+    assert len(command.stderr.splitlines()) == 1
 
 
 def gold(messages: list[Message], tools: list[Message]) -> Message:
@@ -132,12 +121,6 @@ def test_pages_of_others_and_endless_bodies_are_refused(server: str) -> None:
 
 def test_many_tasks_need_a_port(tmp_path: Path) -> None:
     tasks = written(tmp_path / "tasks.jsonl")
-    done = subprocess.run(
-        [sys.executable, "-m", "flows.cli", "world", "serve", "--tasks", str(tasks)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = benchloom("world", "serve", "--tasks", tasks)
     assert done.returncode == 2
     assert "--port" in done.stderr

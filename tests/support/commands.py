@@ -10,10 +10,14 @@ kills, of interrupts and of the wheel.
 import atexit
 import os
 import resource
+import select
+import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from subprocess import CompletedProcess, TimeoutExpired
@@ -85,6 +89,51 @@ def benchloom(
     return CompletedProcess(["benchloom", *arguments], code, said, complaints)
 
 
+@dataclass
+class Serving:
+    """A command that runs until it is interrupted: its first line, and in the end its outputs."""
+
+    first_line: str = ""
+    stdout: str = ""
+    stderr: str = ""
+    returncode: int | None = None
+
+
+@contextmanager
+def serving(
+    *words: object, cwd: Path | None = None, env: Mapping[str, str] | None = None
+) -> Iterator[Serving]:
+    """Run `benchloom WORDS` until the block ends, then interrupt it as Ctrl-C does."""
+    command = Serving()
+    with tempfile.TemporaryDirectory() as folder:
+        outputs = (str(Path(folder) / "out"), str(Path(folder) / "err"))
+        reader = _pipe(outputs[0])
+        environment = dict(os.environ if env is None else env)
+        process = _CONTEXT.Process(
+            target=_run,
+            args=(list(map(str, words)), str(cwd or Path.cwd()), environment, outputs, None),
+        )
+        process.start()
+        # Until the command has opened its end, a read would find the end of the file.
+        select.select([reader], [], [], 120)
+        os.set_blocking(reader, True)
+        with os.fdopen(reader, encoding="utf-8") as printed:
+            try:
+                command.first_line = printed.readline()
+                yield command
+            finally:
+                if process.is_alive() and process.pid is not None:
+                    os.kill(process.pid, signal.SIGINT)
+                process.join(60)
+                if process.exitcode is None:
+                    process.kill()
+                    process.join()
+                command.returncode = process.exitcode
+                command.stdout = printed.read()
+                command.stderr = Path(outputs[1]).read_text(encoding="utf-8")
+                process.close()
+
+
 def _pipe(path: str) -> int:
     """Make a named pipe, and return its end for reading."""
     os.mkfifo(path)
@@ -136,6 +185,8 @@ def _run(
         sys.dont_write_bytecode = True
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    # A shell has what it starts behind ignore interrupts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)

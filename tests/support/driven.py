@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from selenium import webdriver
@@ -15,9 +14,6 @@ from selenium.webdriver.support.expected_conditions import url_contains
 from selenium.webdriver.support.ui import WebDriverWait
 
 from scrapers.http.chromium import browser_paths
-
-if TYPE_CHECKING:
-    import subprocess
 
 _FLAGS = (
     "--headless=new",
@@ -74,13 +70,3 @@ def wait_for_text(driver: webdriver.Chrome, place: str, text: str) -> None:
 def wait_for_address(driver: webdriver.Chrome, part: str) -> None:
     """Until the page at such an address is open: a key that sends a form does not wait for it."""
     WebDriverWait(driver, 60).until(url_contains(part))
-
-
-def ended_with(request: pytest.FixtureRequest, process: "subprocess.Popen[str]") -> None:
-    """A page's server ends with its test, also one that fails: its pipes would fail another."""
-
-    def end() -> None:
-        with process:
-            process.kill()
-
-    request.addfinalizer(end)

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.support.commands import benchloom
+from tests.support.commands import benchloom, serving
 from tests.support.prefect_server import clean_environment
 
 BENCHLOOM = Path(sys.executable).with_name("benchloom")
@@ -70,22 +69,9 @@ class Stranger:
         Raises:
             AssertionError: it ended with another code than 0 or 130.
         """
-        process = subprocess.Popen(
-            [BENCHLOOM, "explore", *map(str, words)],
-            cwd=self.folder,
-            env=self.environment(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        try:
-            assert process.stdout is not None
-            line = process.stdout.readline()
-            match = re.search(r"http://\S+", line)
-            assert match is not None, line
+        with serving("explore", *words, cwd=self.folder, env=self.environment()) as explorer:
+            match = re.search(r"http://\S+", explorer.first_line)
+            assert match is not None, explorer.first_line
             yield match[0]
-        finally:
-            process.send_signal(signal.SIGINT)
-            _, complaints = process.communicate(timeout=60)
-        assert process.returncode in {0, 130}, complaints
-        assert "Traceback" not in complaints, complaints
+        assert explorer.returncode in {0, 130}, explorer.stderr
+        assert "Traceback" not in explorer.stderr, explorer.stderr

@@ -1,7 +1,5 @@
 """`benchloom explore` as people use it: the printed address in a browser, pages at two widths."""
 
-import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +8,7 @@ import msgspec
 import pytest
 from selenium import webdriver
 
-from tests.support.commands import ROOT, benchloom
+from tests.support.commands import benchloom, serving
 from tests.support.driven import driven_browser, resize, wait_for_address, wait_for_text
 from tests.support.samples.described import icloud_id
 
@@ -19,9 +17,8 @@ COMMAND = [sys.executable, "-m", "flows.cli", "explore"]
 
 
 class Server(msgspec.Struct):
-    """A running server: its process, and the address it has printed."""
+    """A running server by the address that it has printed."""
 
-    process: "subprocess.Popen[str]"
     address: str
 
     @property
@@ -32,20 +29,11 @@ class Server(msgspec.Struct):
 @pytest.fixture(scope="module")
 def server(described_release: Path) -> Iterator[Server]:
     """One for all tests; it is interrupted at the end, and says nothing."""
-    process = subprocess.Popen(
-        [*COMMAND, str(described_release), "--json"],
-        cwd=ROOT,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    announcement = msgspec.json.decode(process.stdout.readline())
-    assert announcement["faults"] == {}
-    yield Server(process, announcement["address"])
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err) == (0, "", "")
+    with serving("explore", described_release, "--json") as command:
+        announcement = msgspec.json.decode(command.first_line)
+        assert announcement["faults"] == {}
+        yield Server(announcement["address"])
+    assert (command.returncode, command.stdout, command.stderr) == (0, "", "")
 
 
 @pytest.fixture(scope="module")

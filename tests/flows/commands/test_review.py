@@ -1,7 +1,5 @@
 """`benchloom review` as people use it: texts in a browser, and what comes of the answers."""
 
-import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,8 +12,8 @@ from selenium.webdriver.support.expected_conditions import url_contains
 from selenium.webdriver.support.ui import WebDriverWait
 
 from benchloom.release.review import read_answers
-from tests.support.commands import ROOT, benchloom
-from tests.support.driven import driven_browser, ended_with, resize, wait_for_text
+from tests.support.commands import benchloom, serving
+from tests.support.driven import driven_browser, resize, wait_for_text
 
 pytestmark = pytest.mark.slow
 COMMAND = [sys.executable, "-m", "flows.cli", "review"]
@@ -32,59 +30,51 @@ def press(browser: webdriver.Chrome, letter: str) -> None:
 
 @pytest.mark.long
 def test_texts_are_read_in_a_browser_and_judge_the_checks(
-    described_release: Path, tmp_path: Path, request: pytest.FixtureRequest
+    described_release: Path, tmp_path: Path
 ) -> None:
     words = [str(described_release), "--by", "ann", "--count", "5", "--dropped", "--json"]
-    process = subprocess.Popen(
-        [*COMMAND, *words, "--workspace", str(tmp_path / "w")],
-        cwd=ROOT,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    ended_with(request, process)
-    assert process.stdout is not None
-    startup = msgspec.json.decode(process.stdout.readline())
-    assert (startup["texts"], startup["answered"]) == (3, 0)
-    with driven_browser(tmp_path / "profile") as browser:
-        browser.get(startup["address"])
-        assert "token" not in browser.current_url
-        for width, dark in ((420, True), (1200, False)):
-            resize(browser, width, dark=dark)
-            wide = browser.execute_script("return document.documentElement.scrollWidth")
-            assert wide <= width
-        wait_for_text(browser, ".crumbs", "0 of 3 read by ann")
-        text, steps = (browser.find_element("css selector", one) for one in (".stays", "#steps"))
-        assert text.rect["x"] + text.rect["width"] <= steps.rect["x"]
-        resize(browser, 690)
-        assert text.rect["y"] + text.rect["height"] <= steps.rect["y"]
-        resize(browser, 1200)
-        first = browser.find_element("name", "id").get_attribute("value")
-        press(browser, "n")
-        WebDriverWait(browser, 60).until(url_contains("/review?id="))
-        assert browser.find_element("name", "id").get_attribute("value") != first
-        press(browser, "n")
-        WebDriverWait(browser, 60).until_not(url_contains(str(first)))
-        browser.get(startup["address"].partition("?")[0])
-        press(browser, "w")
-        assert browser.switch_to.active_element.get_attribute("name") == "text"
-        press(browser, "2")
-        assert browser.find_element("css selector", "input[value=left_out]").is_selected()
-        press(browser, "a")
-        wait_for_text(browser, ".crumbs", "1 of 3 read by ann")
-        browser.find_element("css selector", "input[value=left_out]").click()
-        browser.find_element("name", "text").send_keys("Say both.")
-        press(browser, "r")
-        wait_for_text(browser, ".crumbs", "2 of 3 read by ann")
-        answer(browser, "accept")
-        wait_for_text(browser, "h1", "All 3 texts are read")
-        answer(browser, "undo")
-        wait_for_text(browser, ".crumbs", "2 of 3 read by ann")
-        answer(browser, "accept")
-        wait_for_text(browser, "h1", "All 3 texts are read")
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err) == (0, "", "")
+    with serving("review", *words, "--workspace", tmp_path / "w") as command:
+        startup = msgspec.json.decode(command.first_line)
+        assert (startup["texts"], startup["answered"]) == (3, 0)
+        with driven_browser(tmp_path / "profile") as browser:
+            browser.get(startup["address"])
+            assert "token" not in browser.current_url
+            for width, dark in ((420, True), (1200, False)):
+                resize(browser, width, dark=dark)
+                wide = browser.execute_script("return document.documentElement.scrollWidth")
+                assert wide <= width
+            wait_for_text(browser, ".crumbs", "0 of 3 read by ann")
+            text, steps = (
+                browser.find_element("css selector", one) for one in (".stays", "#steps")
+            )
+            assert text.rect["x"] + text.rect["width"] <= steps.rect["x"]
+            resize(browser, 690)
+            assert text.rect["y"] + text.rect["height"] <= steps.rect["y"]
+            resize(browser, 1200)
+            first = browser.find_element("name", "id").get_attribute("value")
+            press(browser, "n")
+            WebDriverWait(browser, 60).until(url_contains("/review?id="))
+            assert browser.find_element("name", "id").get_attribute("value") != first
+            press(browser, "n")
+            WebDriverWait(browser, 60).until_not(url_contains(str(first)))
+            browser.get(startup["address"].partition("?")[0])
+            press(browser, "w")
+            assert browser.switch_to.active_element.get_attribute("name") == "text"
+            press(browser, "2")
+            assert browser.find_element("css selector", "input[value=left_out]").is_selected()
+            press(browser, "a")
+            wait_for_text(browser, ".crumbs", "1 of 3 read by ann")
+            browser.find_element("css selector", "input[value=left_out]").click()
+            browser.find_element("name", "text").send_keys("Say both.")
+            press(browser, "r")
+            wait_for_text(browser, ".crumbs", "2 of 3 read by ann")
+            answer(browser, "accept")
+            wait_for_text(browser, "h1", "All 3 texts are read")
+            answer(browser, "undo")
+            wait_for_text(browser, ".crumbs", "2 of 3 read by ann")
+            answer(browser, "accept")
+            wait_for_text(browser, "h1", "All 3 texts are read")
+    assert (command.returncode, command.stdout, command.stderr) == (0, "", "")
     answers = read_answers(Path(startup["log"]))
     assert [review_answer.decision for review_answer in answers] == [
         "accept",

@@ -16,7 +16,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-from tests.support.commands import ROOT, benchloom
+from tests.support.commands import ROOT, benchloom, serving
 from tests.support.samples.errands import errands, written
 
 pytestmark = pytest.mark.slow
@@ -25,9 +25,8 @@ SECRET = "sk-never-told-to-anybody"
 
 
 class Server(msgspec.Struct):
-    """A running server: its process, and where clients find it."""
+    """Where clients find a running server."""
 
-    process: "subprocess.Popen[str]"
     mcp: str
     base: str
 
@@ -35,23 +34,14 @@ class Server(msgspec.Struct):
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     """One for all tests; it is interrupted at the end, and says one line."""
-    process = subprocess.Popen(
-        [*COMMAND, "--port", "0", "--clients", "3", "--json"],
-        cwd=ROOT,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    startup: Any = msgspec.json.decode(process.stdout.readline())
-    yield Server(process, startup["mcp"], startup["mcp"].removesuffix("/mcp"))
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 0
-    assert out == ""
-    assert len(err.splitlines()) == 1
-    assert SECRET not in err
-    assert msgspec.json.decode(err)["sessions"] >= 0  # tests of one file may run beside each other
+    words = ("--port", "0", "--clients", "3", "--json")
+    with serving("world", "serve", "everyday", *words) as command:
+        startup: Any = msgspec.json.decode(command.first_line)
+        yield Server(startup["mcp"], startup["mcp"].removesuffix("/mcp"))
+    assert (command.returncode, command.stdout) == (0, "")
+    assert len(command.stderr.splitlines()) == 1
+    assert SECRET not in command.stderr
+    assert msgspec.json.decode(command.stderr)["sessions"] >= 0
 
 
 def alarms(found: Any) -> list[str]:
@@ -150,16 +140,8 @@ def test_pages_of_others_cannot_speak_to_it(server: Server) -> None:
 @contextmanager
 def _served(*options: str) -> Iterator[dict[str, Any]]:
     """A server of its own; what it printed first."""
-    process = subprocess.Popen(
-        [*COMMAND, "--port", "0", "--json", *options], cwd=ROOT, text=True, stdout=subprocess.PIPE
-    )
-    assert process.stdout is not None
-    try:
-        startup: dict[str, Any] = msgspec.json.decode(process.stdout.readline())
-        yield startup
-    finally:
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
+    with serving("world", "serve", "everyday", "--port", "0", "--json", *options) as command:
+        yield msgspec.json.decode(command.first_line)
 
 
 def test_whoever_comes_from_elsewhere_needs_the_token_that_was_printed() -> None:

@@ -3,10 +3,7 @@
 import os
 import re
 import shlex
-import signal
 import sqlite3
-import subprocess
-import sys
 import tempfile
 from contextlib import closing
 from pathlib import Path
@@ -20,8 +17,8 @@ from benchloom.release.review import read_answers
 from benchloom.storage.tables import iter_records
 from prompts.endpoint.local import find_weights
 from prompts.ledger.log import verify_log
-from tests.support.commands import ROOT, benchloom
-from tests.support.driven import driven_browser, ended_with, wait_for_text
+from tests.support.commands import ROOT, benchloom, serving
+from tests.support.driven import driven_browser, wait_for_text
 from tests.support.prefect_server import clean_environment
 from tests.support.soak import SOAK
 
@@ -114,7 +111,7 @@ def requests(log: Path) -> list[str]:
 
 
 def test_a_model_writes_a_person_reads_and_a_release_holds_both(
-    tmp_path: Path, prefect_url: str, request: pytest.FixtureRequest
+    tmp_path: Path, prefect_url: str
 ) -> None:
     count = demo_folder(tmp_path / "demo")
     log, remembered = tmp_path / "workspace" / "completions.sqlite", replies_of_before()
@@ -138,23 +135,12 @@ def test_a_model_writes_a_person_reads_and_a_release_holds_both(
     sent_requests = requests(log)
     copy_log(log, remembered)
 
-    process = subprocess.Popen(
-        [sys.executable, "-m", "flows.cli", *review],
-        cwd=tmp_path,
-        env=environment | {"PYTHONPATH": str(ROOT)},
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    ended_with(request, process)
-    assert process.stdout is not None
-    startup_line = process.stdout.readline()
-    assert startup_line.startswith(f"5 of {len(texts)} texts, 0 of them read, at ")
-    with driven_browser(tmp_path / "profile") as browser:
-        decisions = read_five(browser, startup_line.split(" at ")[1].split()[0])
-    process.send_signal(signal.SIGINT)
-    process.communicate(timeout=60)
-    assert process.returncode == 0
+    with serving(*review, cwd=tmp_path, env=environment) as command:
+        startup_line = command.first_line
+        assert startup_line.startswith(f"5 of {len(texts)} texts, 0 of them read, at ")
+        with driven_browser(tmp_path / "profile") as browser:
+            decisions = read_five(browser, startup_line.split(" at ")[1].split()[0])
+    assert command.returncode == 0
     assert len(read_answers(tmp_path / "workspace" / "reviews" / "me.jsonl")) == 5
 
     done = benchloom(*again, cwd=tmp_path, env=environment)
