@@ -18,10 +18,10 @@ from benchloom.worlds.answers.values.units import unit_of_field, units_of_field
 _CENTS = 100
 _CENT_DECIMALS = 2
 _SAME_COUNT = tuple(
-    frozenset(stems.split())
-    for stems in (
-        "peopl person contact member participant passenger travel guest seat plac spot ticket",
-        "piec unit item copi loav loaf bottl pack packet box bag jar pc pcs",
+    frozenset(map(stem, words.split()))
+    for words in (
+        "people person contact member participant passenger traveler guest seat place spot ticket",
+        "piece unit item copy loaves loaf bottle pack packet box bag jar pc pcs",
     )
 )
 _APPROXIMATE = re.compile(
@@ -151,7 +151,7 @@ def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) 
     shares |= " each" in question.clause
     each = [number for number in numbers if _EACH.match(reply.lower, number.finish)]
     many = "total" in question.field or any(count > 1 for count in question.counts.values())
-    parts += each if many and not shares else ()
+    parts += each if many and not (shares or "_per_" in question.field) else ()
     terms = {number.value for number in parts}
     if not (shares or question.counts or _SINGLE.search(question.field)):
         terms |= {number.value for number in each}
