@@ -56,26 +56,28 @@ _AS_NUMBER = {
 }  # fmt: skip
 """Numbers that people say without a numeral."""
 _ALIKE = (
-    "add plus sum total altogether together; subtract minus less deduct take off away fewer; times "
-    "multiply double triple product twice; divide split half halve share per; modulus modulo mod "
-    "remainder left rest over; square squared; cube cubed; root; maximum max highest biggest "
-    "largest greatest longest; minimum min lowest smallest least shortest; average mean typical; "
-    "uppercase upper capital caps capitals big; lowercase lower small; capitalize capital capitals "
-    "title; characters letters signs; toggle flip switch opposite; transit bus train public tram "
-    "subway metro; walking foot walk stroll; driving car drive; cycling biking bike bicycle "
-    "bicyclist; running run jog; hourly hour; daily day; weekly week; latest newest recent last; "
-    "oldest earliest first; random shuffle surprise; ascending smallest alphabetical; descending "
-    "largest backwards; audio sound voice; video film clip camera picture movie; image picture "
-    "photo; encode code pack; decode unpack back read; front selfie; back rear; en english; gb "
-    "british britain uk kingdom; us american america usa states; de german germany; fr french "
-    "france; es spanish spain; it italian italy; sv swedish sweden; nb norwegian norway; da danish "
-    "denmark; fi finnish finland; nl dutch netherlands holland; pl polish poland; pt portuguese "
-    "portugal; br brazilian; ja japanese japan; jp japanese japan; zh chinese china mandarin; cn "
-    "chinese china; ko korean korea; kr korean korea; ru russian russia; tr turkish turkey; usd "
-    "dollar buck; eur euro; gbp pound quid; jpy yen; cny yuan; inr rupee; krw won; ar arabic; au "
-    "australian australia; ca canadian canada"
+    "add plus sum total altogether together; subtract minus less deduct take off away fewer; "
+    "times multiply double triple product twice; divide split half halve share per; modulus "
+    "modulo mod remainder left rest over; square squared; cube cubed; root; maximum max highest "
+    "biggest largest greatest longest; minimum min lowest smallest least shortest; average mean "
+    "typical; uppercase upper capital caps capitals big; lowercase lower small; capitalize "
+    "capital capitals title; characters letters signs; toggle flip switch opposite; transit bus "
+    "train public tram subway metro; walking foot walk stroll; driving car drive; cycling biking "
+    "bike bicycle bicyclist; running run jog; hourly hour; daily day; weekly week; latest newest "
+    "recent last; oldest earliest first; random any shuffle surprise mix; ascending smallest "
+    "alphabetical; descending largest backwards; audio sound voice; video film clip camera "
+    "picture movie; image picture photo; encode code pack; decode unpack back read; front selfie; "
+    "back rear; en english; gb british britain uk kingdom; us american america usa states; de "
+    "german germany; fr french france; es spanish spain; it italian italy; sv swedish sweden; nb "
+    "norwegian norway; da danish denmark; fi finnish finland; nl dutch netherlands holland; pl "
+    "polish poland; pt portuguese portugal; br brazilian; ja japanese japan; jp japanese japan; "
+    "zh chinese china mandarin; cn chinese china; ko korean korea; kr korean korea; ru russian "
+    "russia; tr turkish turkey; usd dollar buck; eur euro; gbp pound quid; jpy yen; cny yuan; inr "
+    "rupee; krw won; ar arabic; au australian australia; ca canadian canada; jpeg jpg photo; zip "
+    "compress; all every everything each whole; cellular mobile; dark night; quick look preview "
+    "show view see; url link address site; hd high; sd standard; add more on; modulus odd even"
 )
-"""Names of options, with other words for them; a word of another option contradicts."""
+"""Names of options, with other words for them; the evidence for an option."""
 _ALIKE_STEMS = tuple(map(stem_set, _ALIKE.split(";")))
 _BLAND = word_set(
     "like ask https http www com org net page site website app the one named called titled"
@@ -90,6 +92,12 @@ _CODE = re.compile(r"^(?!.*\s).*[\w][._/:@]")
 """A name of a file, an address or a key, which nobody says in other words."""
 _LISTED = re.compile(r",|\b(?:or|and)\b")
 _QUOTATION = re.compile('["\u201c]([^"\u201c\u201d]+)["\u201d]')
+_CONDITION = re.compile(
+    r"\b(?:if|when|whether|unless|until|once|else|otherwise|no\w*|any\w*|some\w*|empty|without|"
+    r"missing|more|less|fewer|only|several|each|every)\b|n't\b"
+)
+_DELIVERY = "show tell give display notify notification alert message let know see"
+_LETTER = re.compile(r"[^\W\d_]")
 _DIGITS = re.compile(r"\d+")
 _PART = 5
 """Letters of a word that tell a name inside an address."""
@@ -144,7 +152,9 @@ def _can_mean(entry: Value, subject: Subject) -> bool:
     if number is not None and (_has_number(quote, number, entry) or _numbers(quote)):
         return _has_number(quote, number, entry)
     if number in {0, 1} and entry.name in _COMPARED:
-        return True  # "If there is any" compares with 0, and a code of a service may be 0 or 1.
+        # "If there is any" compares with 0, and "the odd pages" are those of which "is odd" is 1.
+        topic = _content(title_words(entry.label)) & _content(plain(quote))
+        return bool(topic) or _CONDITION.search(quote) is not None
     is_switch = value in _ON | _OFF or (value in {"0", "1"} and not hints_of(entry).counts)
     if number is not None or is_switch:
         if is_foreign(subject.text):
@@ -166,14 +176,19 @@ def _can_mean_text(entry: Value, subject: Subject) -> bool:
     named = _content(title_words(_spell_out(entry.value)))
     own = _matching_words(spoken, (entry.value, *entry.titles))
     has_all = _matching_words(named, (entry.quote,)) == named
-    if _CODE.search(entry.value):
+    if _CODE.search(entry.value) or not (entry.value in _SIGNS or _LETTER.search(entry.value)):
         return has_all or (own == spoken and ("_" not in entry.value or len(own) * 2 >= len(named)))
+    if not own and spoken <= _content(plain(f"{entry.label} {_DELIVERY}")):
+        return False  # It says that there is a value, not which one.
     quoted, is_list = plain(entry.quote), _LISTED.search(entry.quote) is not None
-    is_once = plain(subject.text).count(quoted) == 1
+    text, value = plain(subject.text), plain(entry.value)
+    if value.count(" ") > 1 and value in text:
+        return False  # Other words of the request say it.
+    is_once = text.count(quoted) == 1
     values = (*subject.required, *subject.hidden)
     for other in values:
         words = plain(other.value)
-        if words in plain(entry.value):
+        if words in value:
             continue
         is_alike = other.name == entry.name and not is_list
         if is_alike and is_once and plain(other.quote) == quoted:
@@ -185,7 +200,7 @@ def _can_mean_text(entry: Value, subject: Subject) -> bool:
         if not own and read_number(words) and _numbers(entry.quote) and says(entry.quote, other):
             return False
     if _is_option(entry) and not own:
-        return not any(spoken & group for group in _ALIKE_STEMS)
+        return is_foreign(subject.text)
     free_texts = " ".join(value.value for value in values if _is_free_text(value))
     numbers, own_numbers = ({w for w in words if w.isdigit()} for words in (spoken, named))
     if numbers and own_numbers and not numbers & own_numbers:

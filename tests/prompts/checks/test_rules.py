@@ -180,7 +180,7 @@ def test_how_it_will_be_asks_for_the_weather() -> None:
     ("quote", "label", "value", "expected"),
     [
         ("half of it", "number to calculate with", "2", "ok"),
-        ("the heaviest of them", "operation", "Maximum", "ok"),
+        ("the heaviest of them", "operation", "Maximum", "false_stated"),
         ("the largest one", "operation", "Maximum", "ok"),
         ("the smallest one", "operation", "Maximum", "false_stated"),
         ("taken away", "operation", "-", "ok"),
@@ -200,6 +200,7 @@ def test_how_it_will_be_asks_for_the_weather() -> None:
         ("my next appointment", "title", "Next Event", "ok"),
         ("the last photo", "screenshots", "false", "false_stated"),
         ("whether it is 0", "number is", "1", "false_stated"),
+        ("show it in a message", "title of the message", "\u51fa\u884c", "false_stated"),
         ("the trips", "folder", "\u51fa\u884c", "ok"),
         ("under Spese", "folder", "\u51fa\u884c", "false_stated"),
     ],
