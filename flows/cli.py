@@ -152,7 +152,7 @@ def _options(
         ),
     ] = False,
 ) -> None:
-    del version  # its callback has told it
+    del version  # its callback printed the version
 
 
 def main() -> None:
@@ -161,7 +161,7 @@ def main() -> None:
     slim_arrow()
     few_arenas()
     say_when_aborted()
-    # Imports make objects and no garbage: to look at them was a fifth of what a rebuild's take.
+    # Imports make no garbage; collecting it took a fifth of the import time of a rebuild.
     collect_seldom()
     try:
         if VARIABLE in os.environ:
@@ -211,7 +211,7 @@ def _lines_about(error: Exception) -> list[str]:
         name = next(part for part in error.object.split("/") if not part.isprintable())
         return [f"benchloom: {_TEMPORARY.sub('', name)!a}: a name that is not UTF-8; rename it"]
     if isinstance(error, OSError):
-        # Of a copy that does not fit Python names what is copied first.
+        # For a copy to a full disk, Python names the source first.
         path = error.filename2 if error.errno in _FULL and error.filename2 else error.filename
         prefix = f"{_TEMPORARY.sub('', str(path))}: " if path else ""
         return [f"benchloom: {prefix}{error.strerror or error}{_remedy(error)}"]

@@ -30,7 +30,7 @@ _MEMORY_WORDS = ("can't start new thread", "annot allocate memory", "failed to m
 
 def is_memory_fault(error: BaseException) -> bool:
     """Whether an error means that memory ran out."""
-    if isinstance(error, MemoryError):  # Arrow's is one as well
+    if isinstance(error, MemoryError):  # Arrow's error is a subclass
         return True
     if isinstance(error, OSError) and error.errno == errno.ENOMEM:
         return True

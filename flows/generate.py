@@ -115,7 +115,7 @@ async def generate(
         stage = generate_stage.prepare(plan)
         out = whole_path(workspace, f"generated/{step}", stage)
         is_unchanged = stage.complete(out) is not None
-        # In a thread of its own: asking a model runs an event loop, and this flow has one already.
+        # In a separate thread, because a model request runs an event loop, and so does this flow.
         outcome = make_rows.submit(plan, out, endpoint, workers).result()
     took = "unchanged" if is_unchanged else format_duration(time.monotonic() - start)
     say(f"{_outcome_line(step, outcome, SHORTLY)}; {took}")

@@ -325,7 +325,7 @@ def _engine_request(chosen: Configuration, base: Path, workspace: Path) -> Engin
         workspace=workspace,
         workers=chosen.workers,
         address=chosen.engine.address,
-        # What is behind URLs comes into the workspace when the engine stands.
+        # Inputs behind URLs are copied to the workspace after the engine has started.
         inputs=tuple(path for path in read if not path.is_relative_to(workspace / INPUTS)),
     )
 

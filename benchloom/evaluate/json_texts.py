@@ -131,7 +131,7 @@ def outermost(text: str) -> list[tuple[int, int]]:
         mark, start, at = sign[0], sign.start(), sign.end()
         if mark in _TEXTS:
             behind = stack and before and not text[before_end:start].strip()
-            # What no text closed once closes none that begins later: each mark is searched once.
+            # An unclosed mark stays unclosed for later texts, so each mark is searched only once.
             if behind and mark not in open_marks:
                 whole = _TEXTS[mark].match(text, start)
                 if whole is None:

@@ -307,7 +307,7 @@ def _copy_tables(
     for name in sorted({table.name for table in tables}):
         chosen = [stages[at] for at, table in enumerate(tables) if table.name == name]
         shards += plan_files(chosen, name, folder, scratch, shard_bytes)
-    # Where a file goes does not decide what is in it, and the key reads what is gone afterwards.
+    # The target of a file does not change its content; its key reads inputs that are removed later.
     again = list(with_earlier(shards, earlier))
     written = spread.run(partial(_release_file, folder), again)
     files = tuple(counted(written, "release: writing", len(shards), "files"))

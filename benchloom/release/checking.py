@@ -97,7 +97,7 @@ def _findings(
     files = counted(manifest.files, "release: reading again", len(manifest.files), "files")
     problems = list(file_problems(folder, files))
     yield from problems
-    if not problems and not foreign:  # else what the gates would read is not what was released
+    if not problems and not foreign:  # else the gates would read other files
         view = _view(folder, file_digest(folder / MANIFEST), manifest)
         yield from _gate_findings(view, further, run)
 

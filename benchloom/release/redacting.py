@@ -80,7 +80,7 @@ def _redactor(path: Path, digest: str) -> CellRedactor:
 
 
 TEXT_ENDINGS = frozenset({".md", ".html", ".json", ".js", ".css", ".txt", ".csv", ".svg", ".xml"})
-_PIECE_BYTES = 8 * 1024 * 1024  # Rows that are searched at once, before they are compressed.
+_PIECE_BYTES = 8 * 1024 * 1024  # Rows per search, before they are compressed.
 _DOCUMENT_BYTES = 512 * 1024
 
 

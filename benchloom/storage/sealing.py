@@ -35,7 +35,7 @@ class SealedFile(msgspec.Struct, frozen=True):
 
 def file_digest(path: Path | str) -> str:
     """Return the SHA-256 of a file, in hex."""
-    # Of many small files a path and a file object take longer than what they hold.
+    # For small files, making a Path and a file object takes longer than reading.
     absolute_path = _absolute(path)
     cache_entry = _cached_digest(absolute_path)
     if cache_entry is not None:

@@ -322,7 +322,7 @@ def merging_parts(
         def upto(number: int) -> None:
             if count == 1 and ending == PARQUET:
                 return  # a single part is copied as it is
-            if not writers:  # not before: what a killed run left unfinished is removed at first
+            if not writers:  # not earlier: leftovers of a killed run are removed first
                 writers.extend(
                     stack.enter_context(TableWriter(table, folder / f"{table}.parquet"))
                     for table in tables

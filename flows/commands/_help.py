@@ -93,7 +93,7 @@ class _Page:
         return [_plain_argument(piece) for piece in pieces]
 
     def get_short_help_str(self, limit: int = 0) -> str:
-        """Return the first sentence of the help, whole, whatever the limit."""
+        """Return the whole first sentence of the help, even beyond the limit."""
         del limit
         first = inspect.cleandoc(self.help or "").partition("\n\n")[0]
         return " ".join(first.split()).partition(". ")[0].rstrip(".") + "."

@@ -42,7 +42,7 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
         with under_way("demo crawl"), stage_folder(captures, "demo-captures") as folder:
             capture_demo_world(folder)
     sources = configuration.sources.model_copy(update={"captures": str(captures)})
-    # Whatever the environment says, the demo asks no site and publishes nothing.
+    # Regardless of the environment, the demo contacts no site and publishes nothing.
     changes = {"sources": sources, "crawl": CrawlOptions(), "publish": PublishOptions()}
     configuration = configuration.model_copy(update=changes)
     folder = run_flow(workspace, partial(load, file, workspace.resolve(), configuration))

@@ -68,7 +68,7 @@ def first_file(answers: Mapping[str, object], writer: str, folder: Path) -> str:
     steps = ["query"] if {"sources.shortcuts", "crawl.sites"} & set(values) else []
     steps += ["instruction"] if has_dialogues else []
     if writer == "endpoint":
-        # Rules alone keep most of what a model makes up; a small local model cannot judge it.
+        # Rules alone keep most invented details; a small local model cannot judge them.
         steps += ["faithfulness"] if steps else []
         if not {"generate.free", "generate.base_url", "generate.max_usd"} & set(values):
             values["generate.max_usd"] = _FIRST_CAP

@@ -177,7 +177,7 @@ def read_valid_part(path: Path | None, text: str | None = None) -> ValidPart:
     except ValidationError as error:
         faults += [fault for fault in validation_faults(error) if fault.key not in secret]
     sound = _without(part.values, faults)
-    # The rest of the file is sound: what is wrong with both together came from the environment.
+    # The rest of the file is valid, so further faults come from the environment.
     overrides = {key: value for key, (_, value) in part.variables.items()}
     own = list(misplaced_secrets(overrides))
     overrides = _without(overrides, own)

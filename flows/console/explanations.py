@@ -1,4 +1,4 @@
-"""Find what every reason means, from whoever stores it.
+"""Find the meaning of every reason in the package that stores it.
 
 A package explains its reasons in its module `explanations`; see `benchloom.core.errors`.
 Checks and reviews explain their own, and a benchmark explains its outcomes.

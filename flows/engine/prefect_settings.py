@@ -28,7 +28,7 @@ _CONSOLE = "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL"
 _SILENT = "CRITICAL"
 _QUIET = {
     _LEVEL: "WARNING",
-    # What runs tell is for Prefect's pages; the terminal has lines of its own.
+    # Logs of runs are for Prefect's pages; the terminal shows our own lines.
     "PREFECT_LOGGING_LOGGERS_PREFECT_FLOW_RUNS_LEVEL": "INFO",
     _CONSOLE: _SILENT,
 }
@@ -44,7 +44,7 @@ def apply() -> None:
     for name, value in {**_DEFAULTS, **quiet}.items():
         os.environ.setdefault(name, value)
     if _HOME not in os.environ and not _has_home():
-        with suppress(OSError):  # then Prefect says what it cannot write
+        with suppress(OSError):  # then Prefect reports the folder that it cannot write
             os.environ[_HOME] = _temporary_home()
 
 

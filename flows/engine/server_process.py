@@ -103,7 +103,7 @@ async def _serve(plan: Plan, ready: Callable[[], None], tell: Callable[[str], ob
         tags=["benchloom"],
     )
     looks = _LOOK_EVERY if plan.every is None else min(_LOOK_EVERY, max(1.0, plan.every / 4))
-    # One at a time: what is due meanwhile is skipped by who watches.
+    # One run at a time; the watcher skips runs that become due meanwhile.
     runner = _Runner(name=plan.name(), limit=1, query_seconds=looks)
     deployment_id = await runner.aadd_deployment(deployment)
     asyncio.get_running_loop().add_signal_handler(signal.SIGINT, _ending(plan.workspace))

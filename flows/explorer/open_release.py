@@ -178,7 +178,7 @@ class OpenRelease:
             for cursor in self._asking.values():
                 cursor.interrupt()
             self._guard.wait_for(lambda: not self._asking, _ENDING)
-            with suppress(duckdb.Error):  # what has not heard it ends with the process
+            with suppress(duckdb.Error):  # queries that ignore the interrupt end with the process
                 self._database.close()
 
     @contextmanager

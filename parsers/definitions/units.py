@@ -30,7 +30,7 @@ from parsers.definitions.toolkit import JOURNAL_ENDINGS
 from parsers.errors import ParseError
 from parsers.property_lists import is_binary, xml_start
 
-# Every alternative ends somewhere, so a text is read in one pass whatever it holds.
+# Every alternative has an end, so any text is read in one pass.
 _TOKEN = re.compile(
     r"/\*.*?(?:\*/|\Z)|//[^\n]*"
     r'|("(?:[^"\\]++|\\(?:.|\Z))*+(?:"|\Z))|([\w.\-]++)|([=;])|[^\w.\-=;"/]++|.',

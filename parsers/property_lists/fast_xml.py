@@ -39,7 +39,7 @@ def read_ordinary_xml(data: bytes) -> object:
     head = _HEAD.match(text)
     if head is None or _ENCODING.search(head[0]):
         raise UnusualError
-    # Without trailing blanks every match succeeds; the last group takes what is not a token.
+    # Without trailing blanks every match succeeds; the last group takes all other text.
     tokens = _TOKEN.findall(text.rstrip(), head.end())
     try:
         return _build(tokens, entities="&" in text)

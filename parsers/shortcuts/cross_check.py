@@ -79,7 +79,7 @@ def _difference(first: object, second: object) -> str | None:
 
 def _same_leaf(left: object, right: object) -> bool:
     if isinstance(left, plistlib.UID):
-        # biplist has a class of its own for them, which is a whole number.
+        # biplist's class for UIDs is a subclass of int.
         return isinstance(right, _biplist().Uid) and left.data == int(right)
     if isinstance(left, bytes) or isinstance(right, bytes):
         return isinstance(left, bytes) and isinstance(right, bytes) and bytes(left) == bytes(right)

@@ -270,7 +270,7 @@ def _default_label(index: int) -> str:
 
 
 def _unambiguous(names: dict[int, str]) -> dict[int, str]:
-    for _ in range(2):  # a name that an author gave may look like a label of ours
+    for _ in range(2):  # an author's name may look like one of our labels
         if len(set(names.values())) == len(names):
             break
         often = Counter(names.values())

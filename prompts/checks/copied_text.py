@@ -1,4 +1,4 @@
-"""Check that the text does not copy a description, of whatever length."""
+"""Check that the text does not copy a description of any length."""
 
 import re
 

@@ -38,7 +38,7 @@ class Length(Check):
         style = style_named(subject.style)
         if style.fragments:
             least = style.least_words
-        # Many required values need room, whoever writes the text.
+        # Many required values need room, for every writer.
         most += sum(len(entry.value.split()) for entry in subject.required)
         if count < least:
             return dropped("too_short", f"{count} words, at least {least}")

@@ -111,7 +111,7 @@ class UnrelatedLabel(Check):
         tells_little = len(target) < _LITTLE or english_confidence(own_words) < LEAST_CONFIDENCE
         if is_label and share < (_LEAST_OF_LITTLE if tells_little else _LEAST):
             return dropped("unrelated_label", evidence)
-        # Values that a request has to state tell what it is about.
+        # The values that a request must state show its subject.
         if not (is_label or subject.required) and share < _LEAST_IN_REQUESTS:
             return dropped("unrelated_request", evidence)
         return passing(f"the target supports {share:.0%} of the words")

@@ -88,7 +88,7 @@ def local_server(weights: Weights) -> Iterator[str]:
     Raises:
         EndpointError: the weights cannot be loaded, or the server ended during the run.
     """
-    # -P: what lies in the folder a person stands in is none of our modules.
+    # -P: the current folder must not be searched for modules.
     words = [sys.executable, "-P", "-m", "prompts.endpoint.local_server"]
     with tempfile.TemporaryFile() as stderr_file:
         process = subprocess.Popen(  # noqa: S603  # our own module

@@ -106,7 +106,7 @@ def _line(
         rest = f"{_title(action, definitions)}{rest[len(name) :]}"
     text = _with_names(rest, action, decision_by_argument, facts, LEFT_OUT)
     if action.arguments and _EMPTY.search(text):
-        # A technical text is all that tells what the action does: `Text` alone says nothing.
+        # Only the technical text shows what the action does: `Text` alone says nothing.
         text = _with_names(rest, action, decision_by_argument, facts, LEFT_OUT - _TECHNICAL)
     rest = _EMPTY.sub("", text)
     return indent + clean_text(_LONG.sub(r'"\1..."', rest), LONGEST_LINE)
@@ -140,7 +140,7 @@ def _with_plain_name(
     left_out = (
         decision is not None and decision.say == "never" and decision.reason in left_out_reasons
     )
-    # Early files name the app to open by its identifier alone; what is sent is not fetched.
+    # Early files name the app to open only by its identifier; the method shows a sent request.
     left_out = left_out and not argument.name.endswith(("AppIdentifier", "WFHTTPMethod"))
     for sign in (": ", "="):
         start = f"{argument.name}{sign}"

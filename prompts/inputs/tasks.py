@@ -163,7 +163,7 @@ def _missing(task: Task, turn: int) -> str:
             )
             if says or finds:
                 return label_of(origin.argument)
-            # The reads of the turn before this one are for what that turn says.
+            # The reads of the previous turn belong to that turn.
             if origin.kind == "result" and task.calls[origin.place].turn != turn - 1:
                 label = label or label_of(origin.argument)
     return label

@@ -29,7 +29,7 @@ def word_set(text: str) -> frozenset[str]:
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
     """Strip the English endings of a lower-case word with the Snowball stemmer."""
-    # A stemmer works in place on a word of its own: one per word serves threads, and words repeat.
+    # A stemmer changes its own word in place, so each word gets one; words repeat.
     stemmed: str = snowballstemmer.stemmer("english").stemWord(word)
     return stemmed
 

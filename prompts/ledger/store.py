@@ -75,7 +75,7 @@ class Store:
             if file is not None
         ]
         self._descriptors += self._journals
-        # What a killed run committed is about to be used.
+        # Entries that a killed run committed are about to be used, so they must be on disk.
         self._sync_journals()
         self._turn = threading.Lock()
         self._writes = 0

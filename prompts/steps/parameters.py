@@ -128,7 +128,7 @@ class ParametersStep(Step[ParametersInput]):
                 yield dropped(text)
                 continue
             judged = [entry for entry in step_input.decisions if entry.say != "never"]
-            # What a request must state comes first where not everything fits into one reply.
+            # If one reply cannot contain everything, required values come first.
             judged.sort(key=lambda entry: entry.say != "say")
             lines = {deed.action_index: deed.line for deed in step_input.deeds}
             candidates = [

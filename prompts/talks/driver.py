@@ -162,7 +162,7 @@ class Driver(Generic[C, T]):
             try:
                 for case in cases:
                     waiting.append((case, self._begin(case)))
-                    # What is finished is looked at while the endpoint has all it may have to do.
+                    # While the endpoint has its maximum of requests, finished talks are yielded.
                     while len(self._running) >= self._at_once or len(waiting) >= BUFFERED:
                         if self._is_ready(waiting[0][1]) or len(waiting) >= BUFFERED:
                             yield await self._result_of(waiting.popleft())

@@ -39,7 +39,7 @@ def write_instruction(path: PathInput) -> str:
     wish = join([clause.words for clause in said])
     missing = [value for value in path.stated if not says(wish, value)]
     if missing:
-        # Two values can undo each other in one clause; said again by name they stand alone.
+        # Two values can hide each other in one clause, so the missing values are added by name.
         named = join([f"{value.label or value.name} {value.value}" for value in missing])
         said[-1:] = [replace(clause, words=f"{clause.words} with {named}") for clause in said[-1:]]
     return sentence(said, path.style, choice)
@@ -146,7 +146,7 @@ class Clauses:
             )
             verb = without_end(verb, said)
             words.append(said)
-        # Whoever made "that song" goes without saying.
+        # "That song" already includes its maker.
         makers = [argument for argument in taken if pointed and preposition_of(argument) == "by"]
         words = [said for said in words if said not in {pointed_at(maker) for maker in makers}]
         if verb:

@@ -139,7 +139,7 @@ class Client:
         pacer = self._host(url).pacer
         if delay > pacer.delay:
             pacer.delay = delay
-            pacer.mark()  # the request that told the delay counts already
+            pacer.mark()  # the delay starts at the request that announced it
 
     def hold(self, url: str, seconds: float = 0.0) -> None:
         """Delay the next request to the host of `url` by the usual time, or `seconds` if longer."""

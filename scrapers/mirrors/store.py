@@ -149,7 +149,7 @@ class Store:
             yield
         except MirrorError:
             raise
-        except Exception as error:  # each store has a client of its own, and each client its faults
+        except Exception as error:  # every store has another client with other errors
             if (reason := local_fault(error)) is not None:
                 raise MirrorError(f"{where}: cannot be stored here: {reason}") from error
             raise MirrorError(f"{where}: {reason_of(error)}") from error

@@ -45,7 +45,7 @@ class Watch:
         if isinstance(error, RecursionError):
             return "recursion"
         if isinstance(error, RuntimeError) and str(error).startswith(_NO_THREAD):
-            return "thread"  # not every version of Python tells of them
+            return "thread"  # some versions of Python have no audit event for threads
         return self.tried if isinstance(error, OSError) or self.tried not in _FILES else ""
 
     def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:

@@ -127,7 +127,7 @@ def judged(choice: dict[str, Plain]) -> Scorer:
     """Score with `Benchmark.judge`: counts as value, outcome and findings as explanation."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        del target  # the gold is the sample itself, of which the target is but a text
+        del target  # the gold is the sample itself; the target is only its text
         run_choice = msgspec.convert(choice, Choice)
         chosen = asking(run_choice)
         output = state.store.get(OUTPUT)

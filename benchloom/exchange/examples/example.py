@@ -44,7 +44,7 @@ class Call(msgspec.Struct, frozen=True):
     definition_id: str = ""  # empty without a definition
     returns: tuple[str, ...] = ()  # the names of its outputs
     outcome: Literal["ok", "failed", "retried", "superseded"] = "ok"
-    result: Result | None = None  # None if none is known
+    result: Result | None = None  # None if unknown
     depth: Count = 0  # control blocks around the call
 
 
@@ -96,7 +96,7 @@ class Example(msgspec.Struct, frozen=True, kw_only=True):
     answer: "Value | msgspec.UnsetType" = msgspec.UNSET  # of the whole; may contain results
     reference_mode: Mode = "flow"
     findings: tuple[Finding, ...] = ()  # faults that the reader detected
-    oddities: tuple[str, ...] = ()  # sorted words for what the reader tolerated
+    oddities: tuple[str, ...] = ()  # sorted words for tolerated faults
     shortcut: Shortcut | None = None  # for formats that store the whole row
     rejected: RejectedText | None = None  # for formats that store pairs of requests
 

@@ -77,7 +77,7 @@ class LiteralReader:
         mark = self.text[at]
         close = pattern_match.end() if pattern_match else at + 1
         while True:
-            # What no text closed once closes none that begins later: each text is searched once.
+            # An unclosed mark stays unclosed for later texts, so each mark is searched only once.
             is_open = (mark, end.pattern) in self._open
             close = -1 if is_open else self.text.find(mark, close)
             if close < 0:

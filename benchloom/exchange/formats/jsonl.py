@@ -148,7 +148,7 @@ def _example(record: Record, definitions_by_id: dict[str, ApiDefinition]) -> Exa
 def _definition(
     definition: ApiDefinition, definitions: dict[str, ApiDefinition], source_uri: str
 ) -> ApiDefinition:
-    # Lineage cannot lead beyond the export, which is not an input of ours.
+    # The sources of the export are not our inputs, so lineage ends at the export.
     placed = replace(definition, source_uri=source_uri, source_digest="", sources=())
     first = definitions.setdefault(definition.definition_id, placed)
     if first != replace(placed, source_uri=first.source_uri):

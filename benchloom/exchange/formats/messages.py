@@ -234,7 +234,7 @@ def loose_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
     """
     is_text = isinstance(arguments, str) and arguments.strip()
     value: Any = value_in(arguments) if isinstance(arguments, str) and is_text else arguments
-    return read_arguments(value)  # which refuses what is not an object
+    return read_arguments(value)  # which refuses values other than objects
 
 
 def _text(content: str | list[_Part] | None) -> str:

@@ -155,7 +155,7 @@ def build_catalogue(definitions: Iterable[ApiDefinition]) -> Catalogue:
     count = 0
     for definition in definitions:
         count += 1
-        # Nothing tells whether two files of unknown apps belong together.
+        # Two files of unknown apps may or may not belong together.
         group = ("" if definition.app else definition.definition_id, definition.api)
         same = groups.setdefault(group, {})
         previous = same.get(definition.definition_id)

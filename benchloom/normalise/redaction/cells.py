@@ -215,7 +215,7 @@ PUBLIC = CachedSearch(b"public cell", _search_public)
 
 
 T = TypeVar("T")
-_RUN_PATHS = 16  # About so many paths are searched, or known to hold nothing, at once.
+_RUN_PATHS = 16  # Approximate number of paths per search or cached empty result.
 
 
 def path_runs(values: Iterable[T], path: Callable[[T], str]) -> Iterator[list[T]]:

@@ -152,7 +152,7 @@ def _open_texts(
 ) -> Sequence[str]:
     # Texts with a cached empty result are not searched again.
     if path in table.redaction.paths:
-        # What a path is shown as is told of its parts, and may depend on other paths.
+        # A path is redacted part by part, and the result may depend on other paths.
         apart = {text for text in texts if MEMBER in text or redactor.is_numbered(text)}
         searched_texts = apart.union(
             uncached_texts((text for text in texts if text not in apart), ANY)

@@ -112,7 +112,7 @@ class ValueRedactor:
         if not isinstance(value, dict):
             return value
         if _is_data(value):
-            # Whoever knows what it may be can find out from the digest.
+            # A digest lets anyone verify a guess of the content, so it is replaced too.
             return value if kind is None else self._replaced(kind)
         if ATTACHMENTS in value and isinstance(value.get("string"), str):
             return self._attributed(path, value, location, kind)
@@ -201,7 +201,7 @@ def _judged(text: str, kind: str) -> tuple[Span, ...]:
 def _judged_spans(text: str, kind: str) -> list[Span]:
     is_value = FINDERS.once(_value_tests)[kind]
     runs = list(literal_runs(text))
-    # "Create <variable> passcode" is a prompt: what is stored under the name are its variables.
+    # "Create <variable> passcode" is a prompt; only its variables can be secret.
     is_prompt = TOKEN in text and all(
         word.isalpha() for start, end in runs for word in text[start:end].split()
     )

@@ -152,7 +152,7 @@ def read_fingerprints(folder: Path) -> Fingerprints:
             table = file.read(columns=["shortcut_id", "shingles"], use_threads=False)
         idents.extend(table.column("shortcut_id").to_pylist())
         for lists in table.column("shingles").chunks:
-            # A copy: arrow keeps what it frees late, so it should hold one part and not all.
+            # A copy lets arrow free each part early instead of all parts at the end.
             shingles.append(lists.flatten().to_numpy().copy())
             sizes.append(np.diff(lists.offsets.to_numpy()).astype(np.int64))
     return joined_fingerprints(idents, shingles, sizes)

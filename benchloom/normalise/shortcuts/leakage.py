@@ -39,7 +39,7 @@ def candidate_pairs(
     starts = _starts(entries, sizes[order], threshold)
     numbers = {split: number for number, split in enumerate(sorted(set(splits)))}
     split_at = np.array([numbers[split] for split in splits], dtype=np.int64)[order]
-    # Those of one shortcut together: a pair that shares several shingles is told once.
+    # Entries of a shortcut are adjacent, so a pair that shares several shingles counts once.
     turns = np.argsort(entries & _LOW, kind="stable")
     turns = turns[starts[turns] < turns]
     for block in _blocks(turns, entries, starts):
@@ -183,7 +183,7 @@ def report_leakage(
     pairs = nsmallest(
         MAX_PAIRS, counted(), key=lambda pair: (-pair.similarity, pair.first, pair.second)
     )
-    # Shortcuts without actions are clusters of nothing, whatever id they share.
+    # Shortcuts without actions form no cluster, although they share an id.
     filled = fingerprints.sizes().tolist()
     sizes = Counter(anchor for anchor, size in zip(anchors, filled, strict=True) if size)
     clusters = [size for size in sizes.values() if size > 1]
@@ -222,7 +222,7 @@ def _pair(
     shortcut_ids: Sequence[str], splits: Sequence[str], first: int, other: int, similarity: float
 ) -> Pair:
     ends = sorted((shortcut_ids[i], splits[i]) for i in (first, other))
-    # Rounded down: a pair under the threshold must not be shown as one that reaches it.
+    # Rounded down, so that no pair below the threshold seems to reach it.
     rounded_similarity = int(similarity * 10**_DIGITS) / 10**_DIGITS
     return Pair(rounded_similarity, ends[0][0], ends[1][0], (ends[0][1], ends[1][1]))
 

@@ -45,7 +45,7 @@ class _Answer(msgspec.Struct, frozen=True, gc=False):
 
 
 def _owner_of(shortcut_id: str, source_digest: str, *, empty: bool) -> str:
-    # Shortcuts without actions share an id: their files tell them apart.
+    # Shortcuts without actions share an id; their files distinguish them.
     return source_digest if empty else shortcut_id
 
 

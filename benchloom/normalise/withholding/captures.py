@@ -47,7 +47,7 @@ def hidden_captures(
     pages = {row.listing_url or "" for row in allowed.gone} - {
         row.listing_url or "" for row in allowed.listings
     }
-    # A page that also shows a listing which stays is part of that one's lineage.
+    # A page that also contains an allowed listing belongs to that listing's lineage.
     used = {capture for row in allowed.listings for capture in (row.capture, row.link_capture)}
     hidden: dict[str, str] = {}
     for capture in index:

@@ -26,9 +26,7 @@ _HEADLINE = (
     "tasks.rows",
 )
 """Keys of the figures that are shown first, if they are above zero."""
-_ROWS_SHOWN = (
-    3  # Plots of a section that stand in a row and are seen at once; the others are folded.
-)
+_ROWS_SHOWN = 3  # Plots of a section that are visible in a row; the others are folded.
 _LOW = range(2, 8)  # Row counts of plots that are low and still say more than a number.
 _LABELS = {"queries.kept": "texts that are kept"}
 """Labels of figures that are shown outside their sections."""

@@ -76,6 +76,6 @@ def _card_findings(release: GateView) -> Iterator[str]:
         return
     text = (release.folder / CARD).read_text(encoding="utf-8", errors="replace")
     front = text.partition("\n---\n")[0] + "\n"
-    # As text: what a stranger wrote there is not parsed.
+    # Compared as text, because YAML by strangers is not parsed.
     if f"\n{card_configs(release.manifest.files)}" not in front or front.count("\nconfigs:") != 1:
         yield f"{CARD}: its configs are not those of the tables' files"

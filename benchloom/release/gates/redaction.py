@@ -128,7 +128,7 @@ def _sources(release: GateView) -> Iterator[str]:
 
 
 def _left_in_paths(paths: Sequence[str]) -> Iterator[str]:
-    redactor = CellRedactor()  # paths are searched whatever is public
+    redactor = CellRedactor()  # paths are searched even if the table is public
     for path in paths:
         yield from _summary(f"{MANIFEST}: a source", redactor.path(path)[1])
 

@@ -209,7 +209,7 @@ def _token(address: str) -> str:
 
 def _client(address: str, token: str) -> "HfApi":
     # By LFS every file is named by its SHA-256, and a resumed publication sends none twice; the
-    # client's newer way splits files into chunks for a service of its own.
+    # client's newer protocol splits files into chunks for another service.
     os.environ.setdefault("HF_HUB_DISABLE_XET", "1")
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")

@@ -13,7 +13,7 @@ _BRACES_TO_BRACKETS = bytes.maketrans(b"{}", b"[]")
 def may_nest_deeper(text: bytes, max_depth: int) -> bool:
     """Whether a JSON text nests deeper than `max_depth`, or has unbalanced brackets."""
     left = without_escapes(text).translate(_BRACES_TO_BRACKETS, _NO_STRUCTURE)
-    # Most texts hold no bracket, so that their quotes now stand side by side. Where the first
+    # Most texts contain no bracket, so their quotes are now adjacent. If the first
     # quote of a run is the first of a text, pairs are texts; any quote left over breaks that.
     bare = left.replace(b'""', b"")
     return _peel(outside(left) if b'"' in bare else bare, max_depth)

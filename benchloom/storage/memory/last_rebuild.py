@@ -79,7 +79,7 @@ class LastRebuild(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_unchanged(self, workspace: Path) -> bool:
         """Whether inputs, stages and releases are unchanged."""
-        with suppress(OSError, BenchloomError):  # the stages report what is unreadable or damaged
+        with suppress(OSError, BenchloomError):  # the stages report unreadable or damaged files
             return (
                 self.inputs.digest(workspace) == self.inputs_digest
                 and _results_digest(self.stages, self.folder(workspace)) == self.results_digest

@@ -196,7 +196,7 @@ def batch_of(table: TableDefinition, rows: Sequence[Row]) -> pa.RecordBatch:
     new = iter(range(len(records)))
     taken = [row if isinstance(row, TakenRow) else TakenRow(fresh, next(new)) for row in rows]
     pieces: list[pa.Table] = []
-    # Rows beside each other stay so, and are copied at once.
+    # Adjacent rows stay adjacent, and are copied together.
     numbered = enumerate(taken)
     for _, group in groupby(
         numbered,

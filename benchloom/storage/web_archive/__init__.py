@@ -122,7 +122,7 @@ def _with_position(record: StoredRecord, warc: str, offset: int, length: int) ->
 
 def _parse(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
     # None for kinds that hold no response.
-    # Whoever reads no web archive is spared the third of a second that its reader takes.
+    # Importing the reader takes a third of a second, so only web archives import it.
     from warcio.archiveiterator import ArchiveIterator
     from warcio.exceptions import ArchiveLoadFailed
 

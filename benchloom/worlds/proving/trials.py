@@ -54,7 +54,7 @@ class Trials:
         self.calls = tuple(calls)
         self.question = question
         self.needed: Sequence[frozenset[Key]] = [frozenset()] * len(self.calls)
-        self._at = 0  # stands for the writes that were made, 0 for none
+        self._at = 0  # number of the state after the writes, 0 before any write
         self._states: dict[tuple[int, str, bytes], int] = {}
         self._digests: dict[tuple[int, str], str] = {}
         self._cached: dict[tuple[int, str, bytes], Outcome] = {}

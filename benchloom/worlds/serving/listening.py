@@ -56,7 +56,7 @@ def _bound(host: str, port: int) -> socket.socket:
         family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError) as error:
         raise RunError(f"{host} is not an address of this machine: give an IP address") from error
-    # With the protocol named asyncio sends small answers at once.
+    # If the protocol is named, asyncio sends small answers without delay.
     listener = socket.socket(family, kind, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -36,7 +36,7 @@ async def _serve(rooms: Rooms) -> None:
     session_id = rooms.open() or ""
 
     def call(context: Context, name: str, arguments: Mapping[str, Plain]) -> Outcome:
-        del context  # whoever it is: one process, one client
+        del context  # a process has only one client
         return rooms.call(session_id, name, arguments)
 
     server = server_of(rooms.offer, call)
@@ -44,7 +44,7 @@ async def _serve(rooms: Rooms) -> None:
         async with stdio_server(stdin=cast("anyio.AsyncFile[str]", _Lines())) as (reading, writing):
             await server.run(reading, writing, server.create_initialization_options())
     except* BrokenPipeError:
-        pass  # the client is gone, and nobody is left to be told
+        pass  # the client is gone, so no message can reach it
     finally:
         rooms.close_all()
 

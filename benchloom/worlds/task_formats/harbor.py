@@ -161,7 +161,7 @@ def _instruction(task: Task, offer: Offer) -> str:
 
 def _solution(task: Task) -> Iterator[str]:
     """Yield the plan as commands: the user's further turns, the calls, the answer."""
-    # A user who answers questions tells values only when asked, and the plan needs no question.
+    # A user who answers questions states values only on request, and a plan asks nothing.
     for _ in () if TASK_KINDS.find(task.kind).answers_questions else task.turns[1:]:
         yield "world say 'And?'"
     for call in task.calls:

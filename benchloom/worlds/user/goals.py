@@ -86,5 +86,5 @@ def goal_of(tool: str, world: World, argument: str = "") -> str:
         return _TITLES[about]
     about = re.sub(r"^(\w+ to) ([a-z]+)$", r"\1 a \2", about)
     about = re.sub(r"^(\w+) ((?:new )?\w+(?: [a-z]+){0,2}?)(?: with \w+)?$", _title, about)
-    # Descriptions say what the tool does: it tells what the user wants to know.
+    # "Tell" is the tool's view; the user wants to find out.
     return re.sub(r"^tell ", "find out ", about)

@@ -51,8 +51,8 @@ def _context(cafile: str | None = None) -> ssl.SSLContext:
     return ssl.create_default_context(cafile=cafile)
 
 
-# When the pipe ends, ends the servers and scheduled runs that inherited the run's mark; asking is
-# not enough for one that has only just started.
+# When the pipe ends, kills the servers and scheduled runs that inherited the run's mark; a polite
+# signal is not enough for a server that has only just started.
 _WATCHER = """
 import os, pathlib, signal, sys, time
 mark = sys.argv[1].encode()
@@ -78,10 +78,10 @@ _PYTHON_PATH = "PYTHONPATH"
 _SERVER_SETTINGS = {
     "PREFECT_UI_ENABLED": "0",
     "PREFECT__SERVER_EPHEMERAL": "1",
-    # A second of a start. No flow of ours uses a block of this server, and one that people start
+    # Saves a second. Our flows use no blocks of this server, and a server that people start
     # on the same state registers them itself.
     "PREFECT_API_BLOCKS_REGISTER_ON_START": "false",
-    # No automation waits for what a run does, and nothing of it is old enough to be removed.
+    # No automation waits for a run, and no row is old enough to be removed.
     "PREFECT_SERVER_SERVICES_TRIGGERS_ENABLED": "false",
     "PREFECT_SERVER_SERVICES_DB_VACUUM_ENABLED": "orphans",
 }
@@ -191,7 +191,7 @@ def _start(
         env=os.environ | variables | _NO_FILES | _finding_ours(),
         stdout=output,
         stderr=output,
-        # Of its own group: an interrupt from the keyboard is for this process, which needs it.
+        # A separate group, so that an interrupt from the keyboard does not end the server first.
         start_new_session=True,
     )
     return server, f"http://127.0.0.1:{port}/api"

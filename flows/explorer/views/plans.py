@@ -53,7 +53,7 @@ def plan_view(row: Mapping[str, Any]) -> PlanView:
         VersionError: the row's columns belong to another version.
     """
     (plan,) = typed([row], PlanningPath, "planning_paths")
-    apps = list(dict.fromkeys(step.app for step in plan.steps))  # told apart, whatever they are
+    apps = list(dict.fromkeys(step.app for step in plan.steps))  # numbered in order of appearance
     calls = tuple(
         CallView(
             number=step.index + 1,

@@ -100,7 +100,7 @@ def _is_ours(headers: dict[str, str]) -> bool:
     if origin is not None and host_of(origin.partition("://")[2]) not in LOOPBACK_NAMES:
         return False
     if headers.get("sec-fetch-site") in {"cross-site", "same-site"}:
-        # What a page of somebody else loads; a link that is followed there leads here as a page.
+        # A foreign page may link to a page of ours, but load nothing from it.
         return headers.get("sec-fetch-mode") == "navigate" and (
             headers.get("sec-fetch-dest") == "document"
         )

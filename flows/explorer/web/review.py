@@ -94,7 +94,7 @@ def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
         if decision == "reword" and not form.get("text", "").strip():
             raise BadRequestError("the new wording is empty; go back and write it")
         if decision == "reword":
-            decision = "accept"  # with a text that takes the place of the one that was shown
+            decision = "accept"  # and `text` replaces the displayed text
         if decision == "reject" and form.get("reason") not in REASONS:
             raise BadRequestError("a rejected text needs a reason; go back and choose one")
         answer = Answer(

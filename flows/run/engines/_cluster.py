@@ -174,7 +174,7 @@ class Cluster:
                 if not future.done():
                     self._look()
             return future.result()
-        # What was made is fetched through the scheduler: it may go before, or in the middle of it.
+        # Results are fetched through the scheduler, which may end before or during the transfer.
         except (CancelledError, CommClosedError) as error:
             raise self._lost() from error
         except KilledWorker as error:

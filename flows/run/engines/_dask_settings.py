@@ -6,7 +6,7 @@ _LOGGERS = ("distributed", "distributed.client", "distributed.worker", "tornado"
 # We report the events of a cluster in lines of our own.
 dask.config.set({"logging": dict.fromkeys(_LOGGERS, "critical")})
 OWN_CLUSTER = {
-    # No pages, and a shard is not queued behind one that may end its worker.
+    # No pages; and no shard waits behind another shard that may end the worker.
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
     # A worker that is lost is another one's fork within a tenth of a second.

@@ -193,7 +193,7 @@ def _answer_calls(pipe: "Connection[Any, Any]") -> None:
     """The main loop of a worker: answer calls until the pipe closes."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # from the keyboard it is for the run alone
-        # Hide what the C library of a dying process writes; faults are sent through the pipe.
+        # Hide output of the C library when the process dies; faults are sent through the pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         collect_seldom()
         with suppress(RuntimeError):  # without the thread it ends after the call that it works on

@@ -63,7 +63,7 @@ def write_listings(read: Path, settings: CrawlSettings, captures: Path, output: 
         output.add_rows("captures", rows)
     output.reject_sorted(rejected)
     write_withheld(output.folder, visible_listings.withheld)
-    # Rows of pages, pages that look changed, and what is withheld besides: each has one fate.
+    # Each row of a page, changed page and withheld listing is counted once.
     output.objects = len(visible_listings.listings) + len(rejected)
 
 

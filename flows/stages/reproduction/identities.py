@@ -72,7 +72,7 @@ def _row_findings(
 
 def _definition(row: ApiDefinition) -> Iterator[tuple[str, object, object]]:
     if row.origins or len(row.sources) > 1:
-        return  # a merged definition keeps the id of the one that it was merged into
+        return  # a merged definition has the id of its first source
     derived_id = content_id(row)
     # Our own definitions were made with whole numbers, which the table holds as floats.
     if derived_id != row.definition_id and content_id(_with_whole_limits(row)) != row.definition_id:
@@ -116,7 +116,7 @@ def _result(row: ServiceResult) -> Iterator[tuple[str, object, object]]:
 
 
 def _query(row: Query) -> Iterator[tuple[str, object, object]]:
-    # A request that came with a plan is the same request whatever its answer is.
+    # A request that came with a plan has the same id for every answer.
     structured = None if row.generator == GIVEN else row.structured
     written = Written(row.text, structured, row.category)
     yield "query_id", row.query_id, query_id(row.target_id, row.kind, row.generator, written)
@@ -129,7 +129,7 @@ def _query(row: Query) -> Iterator[tuple[str, object, object]]:
 
 def _completion(row: Completion) -> Iterator[tuple[str, object, object]]:
     reply = Reply(
-        status=row.status,  # type: ignore[arg-type]  # whatever it says is part of the digest
+        status=row.status,  # type: ignore[arg-type]  # every status is part of the digest
         content=row.content,
         tokens_in=row.tokens_in,
         tokens_out=row.tokens_out,

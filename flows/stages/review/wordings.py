@@ -97,7 +97,7 @@ class Wordings:
                 judge.remember(step, case.input, row)
             if case.target_id in targets:
                 case_inputs[case.target_id] = case.input
-        # One that was changed again comes last: it is like what took its place.
+        # A wording that was reworded again comes last, because it resembles its replacement.
         for row in sorted(
             new_rows.values(),
             key=lambda new_row: (new_row.query_id in gone, new_row.target_id, new_row.query_id),

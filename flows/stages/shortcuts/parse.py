@@ -48,7 +48,7 @@ def prepare(
         make=EachObject("parse", "shortcuts", partial(parse_object, with_cross_check)),
         options=[str(with_cross_check)],
         balance=("shortcuts",),
-        ending=PARQUET if workspace else BATCHES,  # without a workspace parts are merged at once
+        ending=PARQUET if workspace else BATCHES,  # BATCHES are merged immediately
         compression="lz4",
     )
 

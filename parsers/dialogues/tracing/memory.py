@@ -70,7 +70,7 @@ class Memory:
                 mention = UserMention(turn, frame.service, action.slot, selected)
                 if values != action.values and action.values is not None:
                     check_values(turn, action)
-                    # What the user typed counts too: "SFO" as well as its canonical name.
+                    # The user's own spelling counts too: "SFO" as well as its canonical name.
                     values += action.values
                 self.mentions += len(values)
                 for value in values:

@@ -47,7 +47,7 @@ _MAX_WRAPPERS = 8
 def condition_clause(parameters: Given, subject: str, names: Names) -> str:
     """Render `subject verb operands` of one condition; `parameters` are by name."""
     code, verb = _condition(parameters)
-    # The words of early files stand for a comparison of texts, by the action's definition.
+    # In early files these words mean a comparison of texts, by the action's definition.
     worded = isinstance(parameters.get(CONDITION), str)
     kind = "text" if worded else _subject_kind(parameters.get(SUBJECT), names)
     chosen = operands_in_force(code, parameters, kind)

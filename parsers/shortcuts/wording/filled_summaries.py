@@ -219,7 +219,7 @@ def fitting_summary(arguments: dict[str, Argument], definition: ApiDefinition) -
 
 
 # Early editors stored an offset or a rounding in other parameters. The app converts them when it
-# opens the file, unless the current parameter is there too: then that one decides.
+# opens the file, unless the current parameter is present, which then decides.
 def in_current_form(api: str, arguments: Mapping[str, Argument]) -> dict[str, Argument]:
     """Return the arguments of a call by name; outdated arguments become those the app reads now."""
     if api == _ADJUST and PICKER in arguments:

@@ -131,7 +131,7 @@ def _says_phrase(reading: Reading, phrase: str, entry: Value) -> bool:
     """Whether a text states a phrase: as a date, time, duration or amount, or by its words."""
     if _means_phrase(reading, phrase, entry):
         return True
-    # What a value means says more than its letters: "5 minutes" is not "an hour and 5 minutes".
+    # Compare by meaning, not letters: "5 minutes" is not "an hour and 5 minutes".
     plain = _meaning(phrase) is None or phrase.startswith("-")
     return plain and _stands_there(reading, phrase)
 

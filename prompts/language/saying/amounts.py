@@ -84,7 +84,7 @@ def _amount(items: Sequence[Item], i: int) -> Amount | None:
     if item.kind == "number":
         return _counted_amount(items, i)
     if item.word in _ARTICLES | _LATEST:
-        # "an hour", "the last day"; what else a single thing is stands with its parameter.
+        # "an hour", "the last day"; for other single things the parameter shows the meaning.
         unit, end = _further_unit(items, i + 1)
         timed = item.word in _ARTICLES or (unit is not None and unit.measures == "time")
         if unit is not None and timed and len(items[end - 1].word) > 2:

@@ -120,7 +120,7 @@ def _hints(name: str, label: str, about: str) -> Hints:
     # A `stay_length` is a time; only its description says that the unit is days.
     exact_measures = {unit.measures for unit in exact}
     units = (*exact, *(unit for unit in units if unit.size or unit.measures not in exact_measures))
-    # What is called "number" and nothing more counts no things.
+    # A value that is only called "number" is no count of things.
     bare = plain(label) in _BARE and set(words) <= _HOLDING
     counted = title_words(name) if plain(label) == "number" else name_text
     counts = bool(_COUNTED.search(counted) or (not units and groups)

@@ -72,7 +72,7 @@ def states_text(reading: Reading, value: str) -> bool:
     A value that the text negates does not count.
     """
     if not any(sign.isalnum() for sign in value):
-        # A value of signs alone (an emoji, "->") must stand there as it is.
+        # A value of signs alone (an emoji, "->") must occur unchanged.
         return not value.strip() or normal(value).strip() in reading.text
     words, positions, vocabulary = reading.worded
     for form, short in _forms(value):

@@ -103,7 +103,7 @@ def _numbers(items: Sequence[Item], i: int) -> Iterator[Clock]:
         yield from _relative(items, i, int(value * 60))
         return
     if item.ordinal or item.fraction or month_of(word_at(items, i - 1)):
-        # "March 8 in the evening" tells a day, and no hour.
+        # "March 8 in the evening" states a day, and no hour.
         return
     is_minutes = after in {"minute", "minutes", "min"}
     if value in _ROUND or (is_minutes and value == int(value) and 0 < value < 60):
@@ -258,7 +258,7 @@ def _half(items: Sequence[Item], j: int) -> tuple[int, str]:
     word = word_at(items, k)
     if word in {"day", "days"}:
         word = word_at(items, k + 1)
-    # "Hotel for one night" tells how long, "eleven at night" when.
+    # "Hotel for one night" is a duration, "eleven at night" a time.
     named = word if k > j or word == "tonight" else ""
     return (k + 1, _PARTS_OF_DAY[named]) if named in _PARTS_OF_DAY else (j, "")
 

@@ -199,7 +199,7 @@ def _operand(literal: Literal, fault: str | None) -> tuple[Say, str]:
     if literal.number:
         if literal.value in _TRIVIAL and not literal.unit:
             return "may_say", "trivial_number"
-        # One of several values that are told apart is not a limit that somebody set.
+        # A value among several that are only distinguished is no limit.
         named = literal.clause not in _VERBS
         limits = location == "filter" or bool(literal.unit) or (literal.ordered and named)
         return ("say", location) if limits else ("may_say", "one_of_several")
@@ -245,7 +245,7 @@ def _text(literal: Literal, facts: ParameterFacts, fault: str | None) -> tuple[S
     if CONTENT.search(literal.name):
         if is_placeholder(literal.value):
             return "may_say", "placeholder"
-        # What is said on one way of several; the name of something that is there is not.
+        # A text in one of several branches may stay out, unless it names an existing thing.
         named = NAMED.search(literal.name) is not None
         return ("may_say", "in_a_branch") if literal.branched and not named else ("say", "text")
     if facts.type_kind == "enum":

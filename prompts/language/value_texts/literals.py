@@ -306,7 +306,7 @@ def _clause(line: str, verb: str) -> str:
     if not verb or subject_match is None or not line[subject_match.end() :].startswith(verb):
         return verb
     subject = subject_match["property"] or subject_match["asked"] or subject_match["name"] or ""
-    # An output that nobody named goes by the name of its API: `getvariable` tells nothing.
+    # An unnamed output has the name of its API, such as `getvariable`, which says nothing.
     of_api = line.startswith("If [result") and subject.islower()
     named = _PLAIN.fullmatch(subject) is not None and len(subject) > 2 and not of_api
     return f"{subject} {verb}" if named else verb

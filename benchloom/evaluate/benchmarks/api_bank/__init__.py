@@ -46,10 +46,10 @@ DUES: Mapping[str, Mapping[str, Due]] = {
     "call_doubled": {"correctness": "gold", "rouge_l": "any"},
     "call_dropped": _WRONG,
     "call_renamed": _WRONG,
-    # What was said before the cut can be read.
+    # The turns before the cut can be read.
     "cut_off": {"rouge_l": "lower"},
     "extra_argument": _WRONG,
-    # What the other call gave may be the same.
+    # The other call may have returned the same result.
     "other_producer": {"correctness": "any", "rouge_l": "any"},
     # Two samples may ask for the same.
     "shuffled": {"correctness": "lower", "rouge_l": "any"},

@@ -10,7 +10,7 @@ from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks.nestful.published import GOLD, HITS, PREDICTED
 from benchloom.evaluate.statistics.metrics import Metric, Ratio, Sums
 
-_AT_ONCE = 1000  # classes whose draws are held at once: 300 draws of them are 2.3 MiB
+_AT_ONCE = 1000  # classes per batch of draws: 300 draws of them are 2.3 MiB
 
 
 def _batches(names: Iterator[str]) -> Iterator[list[str]]:

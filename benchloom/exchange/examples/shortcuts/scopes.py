@@ -83,7 +83,7 @@ def _ends(actions: Sequence[Action]) -> tuple[list[int], dict[int, int]]:
             inside.append([])
             continue
         if action.control is not None:
-            # What is deeper than a divider or an end was never closed.
+            # Blocks that are deeper than a divider or an end were never closed.
             while len(open_at) > action.depth + 1:
                 end_block(index)
             if open_at:

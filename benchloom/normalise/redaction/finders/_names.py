@@ -144,7 +144,7 @@ def _is_generated(value: str) -> bool:
     return len(value) > 3 and not (is_sentence or is_stand_in(value) or _LINK.match(value))
 
 
-# A number behind "token" or "session" counts something; behind "password" it is one.
+# A number behind "token" or "session" is a count; behind "password" it is a password.
 _GENERATED = Label(_is_generated, lambda _: False)
 _SEED_PHRASE = re.compile(r"(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}")
 LABELS = {

@@ -124,7 +124,7 @@ def _creating(method: Method) -> Method:
         return msgspec.structs.replace(method, stub="no_entity")
     adds = words_of(definition.title or "")[:1] in {("add",), ("save",)}
     if adds and any(_is_about(p, entity) for p in properties):
-        # It takes what it would create: articles that are saved, reminders that get tags.
+        # Its arguments are existing rows: articles that are saved, reminders that get tags.
         return _setting(msgspec.structs.replace(method, verb="update"))
     if not properties and not results:
         return msgspec.structs.replace(method, stub="no_property")
@@ -141,7 +141,7 @@ def _finding(method: Method) -> Method:
     query = next((p for p in definition.parameters if is_query(p)), None)
     if query is not None:
         kind = query.type.removeprefix(QUERY).removesuffix(">")
-        # A hidden query chooses nothing: there is one row.
+        # A hidden query has no choice: the table has a single row.
         target = "" if query.hidden else query.name
         return msgspec.structs.replace(method, entity=noun_of_type(kind), target=target)
     if not definition.returns:

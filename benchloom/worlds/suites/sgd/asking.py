@@ -115,7 +115,7 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
             if not differs(calls, tables.methods):
                 recorded_dialogues.append((dialogue, calls))
         except RejectedInputError:
-            continue  # `replay` tells why
+            continue  # `replay` returns the reason
     others = SplitServices(
         ((dialogue.split, calls) for dialogue, calls in recorded_dialogues), tables.methods, seed
     )

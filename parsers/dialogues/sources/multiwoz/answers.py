@@ -53,7 +53,7 @@ def answers_of(
         if acts is None:
             answer.has_result = True
         elif answer.failed and not answer.has_result:
-            continue  # it repeats what was asked for
+            continue  # it repeats the request
         for span in frame.slots:
             for value in span.values:
                 _add_value(answer, span.slot, value, service)
