@@ -373,5 +373,5 @@ def _read_by(step: str, rows: Sequence[Path], texts: Sequence[Path]) -> list[Pat
         folders += [folder for folder in texts if table_parts(folder, "queries")]
     for table in member.reads:
         if not any(table_parts(folder, table) for folder in folders):
-            raise RunError(f"step '{step}' reads {table}, which no source of this rebuild makes")
+            raise RunError(f"step '{step}' reads {table}, which this rebuild has no source for")
     return folders

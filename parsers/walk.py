@@ -65,7 +65,7 @@ class Walk:
         """
         self._left = left = self._left - len(value) - 1
         if left < 0:
-            raise ParseError("too_many_nodes", "more values than a shortcut can hold")
+            raise ParseError("too_many_nodes", "more values than a shortcut can contain")
         if depth > MAX_CANONICAL_DEPTH:
             if has_cycle(value):
                 raise ParseError("cyclic", "a value contains itself")

@@ -216,7 +216,7 @@ def read_manifest(folder: Path) -> Manifest:
     path = folder / MANIFEST
     if not path.is_file():
         raise nothing_in(
-            folder, f"{folder}: no release here (no {MANIFEST}); name a folder with one"
+            folder, f"{folder}: not a release (no {MANIFEST}); name the folder of a release"
         )
     if path.stat().st_size > MAX_BYTES:
         raise GateError(f"{folder.name}: unreadable manifest", (f"{MANIFEST}: too large",))

@@ -112,7 +112,7 @@ def run(
     choice: Choice | WorldChoice
     if task == WORLDS:
         if (protocol, shots, hardness, rules) != ("paper", 0, "random", "right"):
-            raise RunError("worlds take no --protocol, --shots, --hardness or --rules")
+            raise RunError("worlds do not accept --protocol, --shots, --hardness or --rules")
         benchmark = WORLDS
         choice = WorldChoice(
             gold=str(release_path),

@@ -51,7 +51,7 @@ def status(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None
     from flows.engine.run_record import last_run
 
     if not workspace.is_dir():
-        raise RunError(f"{workspace}: no workspace here; `benchloom rebuild` makes one")
+        raise RunError(f"{workspace}: not a workspace; `benchloom rebuild` makes a workspace")
     record = last_run(workspace)
     if record is None:
         begin = "benchloom rebuild" if Path("rebuild.toml").is_file() else "benchloom init"

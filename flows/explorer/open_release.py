@@ -260,7 +260,7 @@ def _whole_file(folder: Path, file: ReleaseFile) -> Path:
     if not path.is_file():
         raise RunError(f"{file.path} is missing")
     if path.stat().st_size != file.bytes:
-        raise RunError(f"{file.path} has another size than its manifest says")
+        raise RunError(f"{file.path} differs in size from its manifest")
     return path
 
 

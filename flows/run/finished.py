@@ -173,7 +173,9 @@ def stage_with(folder: Path, tables: Sequence[str]) -> Path:
         say(f"reading {chosen}")
         return chosen
     if stages:
-        raise RunError(f"{folder} holds no stage with {' and '.join(tables)}{_list_stages(stages)}")
+        raise RunError(
+            f"{folder} contains no stage with {' and '.join(tables)}{_list_stages(stages)}"
+        )
     return folder
 
 

@@ -57,7 +57,7 @@ def definitions_of(folder: Path) -> tuple[list[ApiDefinition], tuple[SourceFile,
     """
     definitions = list(iter_records(folder, "api_definitions", ApiDefinition))
     if not definitions:
-        raise RunError(f"{folder}: no table api_definitions, or an empty one")
+        raise RunError(f"{folder}: no api_definitions, or an empty table")
     if (folder / STAGE_FILE).exists():
         return definitions, tuple(open_stage(folder).sources)
     return definitions, read_manifest(folder).created_from.sources

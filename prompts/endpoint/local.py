@@ -54,7 +54,7 @@ def find_weights(path: Path | None = None) -> Weights:
     except OSError as error:
         raise RunError(f"{path}: {error.strerror}") from error
     if magic != _MAGIC:
-        raise RunError(f"{path}: not a GGUF file; --model-file takes no others")
+        raise RunError(f"{path}: not a GGUF file, which --model-file requires")
     digest = file_digest(path)[:_DIGITS]
     return Weights(path, f"{LOCAL}/{path.stem}@{ALGORITHM}:{digest}")
 

@@ -153,7 +153,7 @@ class Step(ABC, Generic[G]):
         Raises:
             RunError: the step is not a judge that takes other rules.
         """
-        raise RunError(f"'{self.name}' takes no other rules; only judges do")
+        raise RunError(f"'{self.name}' accepts no other rules; only judges do")
 
     def input_about(self, writer: "Step[Any]", step_input: Any, row: QueryRow) -> G:  # noqa: ARG002  # as above
         """Return the input with which this judge reads a text of another step.

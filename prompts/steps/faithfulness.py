@@ -297,7 +297,7 @@ def _require_quote(quote: str, words: str) -> None:
     quoted = plain(quote)
     # Words of scripts without blanks have no ends.
     if not quoted or (f" {quoted} " if quoted.isascii() else quoted) not in words:
-        raise ReplyError("invented_evidence", "a quote does not stand in the text")
+        raise ReplyError("invented_evidence", "a quote is not in the text")
 
 
 STEP = FaithfulnessStep()

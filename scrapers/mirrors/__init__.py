@@ -118,7 +118,7 @@ def read_address(url: str) -> Address:
     """
     url_match = _URL.match(url)
     if url_match is None:
-        raise MirrorError(f"{url}: no URL")
+        raise MirrorError(f"{url} is not a URL")
     scheme, rest = url_match[1].lower(), url_match[2]
     if _CONTROL.search(url):
         raise MirrorError(f"{without_secrets(url)!a}: a control character in a URL")

@@ -49,7 +49,7 @@ MISTAKES = (
     Mistake("parse listings nosite page.shortcut --out o", USAGE, "Missing option", "--site"),
     # Paths
     Mistake("parse shortcuts gone --out o", USAGE, "no such file", "check the spelling"),
-    Mistake("parse shortcuts ordinary ordinary --out o", USAGE, "given twice", "name each once"),
+    Mistake("parse shortcuts ordinary ordinary --out o", USAGE, "an input occurs twice", "name each input once"),
     Mistake("parse shortcuts empty.shortcut --out o", NOTHING_READ, "no bytes", "rejected.parquet"),
     Mistake(
         "parse shortcuts page.shortcut --out o", NOTHING_READ, "HTML page", "download the file"
@@ -117,8 +117,8 @@ MISTAKES = (
     Mistake("crawl routinehub --since yesterday", USAGE, "'yesterday'", "a date like"),
     Mistake("download --captures gone", USAGE, "needs a contact", "BENCHLOOM_CONTACT"),
     Mistake("sites --captures gone", USAGE, "no such file", "check the spelling"),
-    Mistake("clean --workspace gone", USAGE, "no workspace here", "--workspace"),
-    Mistake("status --workspace gone", USAGE, "no workspace here", "benchloom rebuild"),
+    Mistake("clean --workspace gone", USAGE, "not a workspace", "--workspace"),
+    Mistake("status --workspace gone", USAGE, "not a workspace", "benchloom rebuild"),
     Mistake("device run pattern.shortcut", GATE, "expression is not valid", "--json"),
     # Ports in use, places that cannot be written, folders for files, names and addresses
     Mistake("explore sound --port {port}", USAGE, "already in use", "--port 0"),

@@ -171,7 +171,7 @@ def _same(settings: Run, header: EvalLog) -> None:
     if what:
         field_list = ", ".join(sorted(what))
         raise RunError(
-            f"{settings.out} holds another run ({field_list} differ); choose another --out"
+            f"{settings.out} contains another run ({field_list} differ); choose another --out"
         )
 
 

@@ -42,7 +42,7 @@ def value_in(text: str) -> Plain:
     """
     values = _values_in(text)
     if len(values) != 1:
-        raise RejectedInputError("bad_literal", f"{len(values)} values where one is expected")
+        raise RejectedInputError("bad_literal", f"{len(values)} values instead of one")
     return values[0]
 
 

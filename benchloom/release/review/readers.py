@@ -54,7 +54,7 @@ def readers_of(path: Path) -> list[Reader]:
     logs = list(logs_in(path).values()) if path.is_dir() else [path]
     if not logs:
         raise NothingReadError(
-            f"{path} holds no answers of a review (NAME.jsonl); "
+            f"{path} contains no answers of a review (NAME.jsonl); "
             "name the folder of `benchloom review`"
         )
     reader_logs: list[tuple[str, str, list[Answer], bytes]] = []

@@ -106,7 +106,7 @@ def _reader(
         except ZIP_FAULTS as error:
             raise RejectedInputError("bad_member", f"damaged archive member: {error}") from error
         if len(data) > member.file_size:
-            raise RejectedInputError("bad_member", "more bytes than the archive's directory says")
+            raise RejectedInputError("bad_member", "more bytes than the archive's directory states")
         return data
 
     return read

@@ -172,7 +172,7 @@ def input_labels(inputs: Sequence[Path]) -> list[str]:
         return [""]
     resolved = [real_path(path) for path in inputs]
     if len(set(resolved)) != len(resolved):
-        raise RunError("an input is given twice; name each once")
+        raise RunError("an input occurs twice; name each input once")
     for depth in range(1, max((len(path.parts) for path in resolved), default=1) + 1):
         labels = [readable_name("/".join(path.parts[-depth:])) for path in resolved]
         if len(set(labels)) == len(labels):

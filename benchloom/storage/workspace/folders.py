@@ -32,7 +32,7 @@ def stage_folder(out: Path, stage: str) -> Iterator[Path]:
     refuse_output(out)
     earlier = read_mark(out)
     if earlier is not None and earlier.stage != stage:
-        raise RunError(f"{out} holds the result of '{earlier.stage}'; choose another folder")
+        raise RunError(f"{out} contains the result of '{earlier.stage}'; choose another folder")
     own = set() if earlier is None else _own_names(earlier)
     with scratch_folder(out.parent, out.name) as temporary, exclude_folders(out):
         yield temporary

@@ -257,7 +257,7 @@ def _check_need(candidate: Candidate, gold: Gold, turns: Turns) -> None:
     answer_leaves = [leaf for _, leaf in leaves(msgspec.json.decode(answer))]
     if all(isinstance(leaf, bool) or turns.says(leaf, "") is not None for leaf in answer_leaves):
         raise RejectedInputError(
-            "no_need", "the calls change nothing, and the request says the answer"
+            "no_need", "the calls change nothing, and the request already contains the answer"
         )
 
 

@@ -32,7 +32,9 @@ def read_tasks(path: Path, damaged: Damaged | None = None) -> Iterator[Task]:
         yield from _of_lines(path, damaged)
         return
     if not path.is_dir() or not table_parts(path, TABLE):
-        raise nothing_in(path, f"{path} holds no table '{TABLE}'; name the --out of 'world build'")
+        raise nothing_in(
+            path, f"{path} contains no table '{TABLE}'; name the --out of 'world build'"
+        )
     for row in iter_records(path, TABLE, TaskRow):
         try:
             task = task_of(row)

@@ -51,8 +51,8 @@ def _context(cafile: str | None = None) -> ssl.SSLContext:
     return ssl.create_default_context(cafile=cafile)
 
 
-# When the pipe ends, kills the servers and scheduled runs that inherited the run's mark; a polite
-# signal is not enough for a server that has only just started.
+# When the pipe ends, it ends the servers and scheduled runs that inherited the mark of the run.
+# It signals repeatedly, because a server that has only just started ignores the first signal.
 _WATCHER = """
 import os, pathlib, signal, sys, time
 mark = sys.argv[1].encode()

@@ -124,4 +124,4 @@ def _enter(path: str, pairs: list[tuple[str, str]], token: str) -> Response:
 
 
 def _message_page(status: int, title: str, text: str) -> Response:
-    return HTMLResponse(render("told.html.j2", title=title, text=text, home=False), status)
+    return HTMLResponse(render("message.html.j2", title=title, text=text, home=False), status)

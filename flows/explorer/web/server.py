@@ -79,7 +79,7 @@ def _fault(request: Request, error: Exception) -> Response:
     del request
     if not isinstance(error, ExploreError):
         error = AbsentError("there is no such page")
-    page = render("told.html.j2", title=error.title, text=str(error), home=True)
+    page = render("message.html.j2", title=error.title, text=str(error), home=True)
     return HTMLResponse(page, error.status)
 
 

@@ -109,7 +109,7 @@ def _add_row(app: FastAPI, site: Site) -> None:
         statement = select("*", table.name, condition.text, "LIMIT 1")
         rows = site.release.ask(statement, condition.values)
         if not rows:
-            raise AbsentError(f"{table.name} has no such row")
+            raise AbsentError(f"{table.name} does not have this row")
         own = row_url(table, rows[0]) if table.name in PAGES else ""
         return site.page(
             "row.html.j2",

@@ -106,7 +106,7 @@ def export_release(
     texts = read_pairs(release, choice) if chosen.pairs else read_texts(release, choice)
     table = table or _table(manifest, chosen, texts)
     if table not in chosen.tables:
-        raise RunError(f"'{format_name}' cannot hold {table}; it holds {_table_names(chosen)}")
+        raise RunError(f"'{format_name}' cannot store {table}; it stores {_table_names(chosen)}")
     refuse_full(out)
     observed = ("executions",) if chosen.observed else ()
     check_files(release, manifest, (table, *READ, *observed))

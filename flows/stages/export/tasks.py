@@ -42,9 +42,9 @@ def export_as(
             release, format_name, out, choice, table=table, distraction=distraction
         )
     if table not in {None, TABLE}:
-        raise RunError(f"'{format_name}' cannot hold {table}; it holds {TABLE}")
+        raise RunError(f"'{format_name}' cannot store {table}; it stores {TABLE}")
     if distraction is not None and distraction.count:
-        raise RunError(f"'{format_name}' takes no --distractors: tasks have those of 'world build'")
+        raise RunError(f"'{format_name}' accepts no --distractors: 'world build' sets them")
     return export_tasks(release, format_name, out, split=choice.split)
 
 

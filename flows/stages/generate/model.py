@@ -168,7 +168,7 @@ def _after_batches(
 ) -> AnyDriver:
     """Send rounds of batches until no reply is missing; return a driver without endpoint."""
     if endpoint.weights is not None:
-        raise RunError("a local model takes no batches; leave --batch out")
+        raise RunError("a local model accepts no batches; omit --batch")
     failed, structured = asyncio.run(_send_rounds(plan, endpoint, log, governor))
 
     def find(digest: str) -> Answer | None:

@@ -136,7 +136,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
             if not parts and table in reads:
                 raise nothing_in(
                     self.source,
-                    f"{self.source} holds no {table}.parquet, which '{self.step}' reads; "
+                    f"{self.source} contains no {table}.parquet, which '{self.step}' reads; "
                     "name the folder that a stage wrote with --in",
                 )
             for part in parts:

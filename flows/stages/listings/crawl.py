@@ -196,7 +196,7 @@ def crawl_live(
     """
     settings = client.settings
     if site.closed and settings.replica is None:
-        raise SettingsError(f"{site.name} is closed; --replay reads what was captured")
+        raise SettingsError(f"{site.name} is closed; --replay reads its captures")
     state, resumed = open_run(captures, site.name, client.now(), settings.resume_hours)
     with ExitStack() as stack:
         writer = stack.enter_context(CaptureWriter(captures, site.name, state.file))

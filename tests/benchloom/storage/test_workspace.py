@@ -56,7 +56,7 @@ def test_files_of_others_stay(tmp_path: Path) -> None:
 
 def test_the_result_of_another_stage_is_not_overwritten(tmp_path: Path) -> None:
     fill(tmp_path / "out", "parse", "one")
-    with pytest.raises(RunError, match="holds the result of 'parse'"):
+    with pytest.raises(RunError, match="contains the result of 'parse'"):
         fill(tmp_path / "out", "convert", "two")
     (tmp_path / "file").write_text("x")
     with pytest.raises(RunError, match="is a file"):

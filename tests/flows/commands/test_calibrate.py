@@ -93,4 +93,4 @@ def test_what_is_no_label_is_told_in_a_line(
 
 def test_a_folder_without_verdicts_is_named(tmp_path: Path) -> None:
     done = benchloom("calibrate", tmp_path)
-    assert (done.returncode, "holds no table 'verdicts'" in done.stderr) == (1, True)
+    assert (done.returncode, "contains no table 'verdicts'" in done.stderr) == (1, True)

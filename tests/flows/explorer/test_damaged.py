@@ -113,12 +113,12 @@ def test_a_release_without_some_tables(
 def test_a_release_without_any_table(release: Path, opened: Opened) -> None:
     tables = read_manifest(release).tables()
     pages = opened(without(release, *tables))
-    assert "This release holds no tables." in pages.get("/").text
+    assert "This release contains no tables." in pages.get("/").text
     assert pages.get("/search?q=a").status_code == 200
 
 
 def test_what_is_no_release_is_a_fault_of_one_line(release: Path, tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="no release here"):
+    with pytest.raises(RunError, match="not a release"):
         OpenRelease(tmp_path / "nowhere")
     (release / "manifest.json").write_bytes(b"{}")
     with pytest.raises(GateError, match="changed"):

@@ -72,7 +72,7 @@ def test_a_table_is_filtered_counted_and_put_in_order(pages: TestClient) -> None
     ordered = pages.get("/tables/queries?sort=tokens_in&down=1").text
     assert ordered.index("Text 4") < ordered.index("Text 1")
     none = pages.get("/tables/queries?q=no-such-word").text
-    assert "No row is like that." in none
+    assert "No row matches." in none
     facet = re.search(
         r'href="(/tables/queries\?[^"]*)">template</a>', pages.get("/tables/queries").text
     )

@@ -293,7 +293,7 @@ def test_half_a_line_of_a_killed_run_is_no_damage(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"), [("nowhere", "no such file"), (".", "holds no answers of a review")]
+    ("name", "told"), [("nowhere", "no such file"), (".", "contains no answers of a review")]
 )
 def test_answers_that_are_named_have_to_be_there(
     world: World, tmp_path: Path, name: str, told: str

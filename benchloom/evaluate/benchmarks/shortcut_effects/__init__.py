@@ -151,7 +151,7 @@ def _call(tool: str, arguments: Mapping[str, Plain]) -> Call:
 
 def _task_of(sample: Sample) -> Task:
     if not isinstance(sample, TaskSample):
-        raise TypeError("samples of this benchmark are those of its own gold")
+        raise TypeError("this benchmark only scores samples of its own gold")
     return sample.task
 
 

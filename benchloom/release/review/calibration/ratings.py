@@ -42,7 +42,9 @@ def ratings_in(folders: Sequence[Path]) -> Iterator[Rating]:
     """Read the verdicts from folders of stages or releases."""
     for folder in folders:
         if not table_parts(folder, "verdicts"):
-            raise nothing_in(folder, f"{folder} holds no table 'verdicts'; name a release or stage")
+            raise nothing_in(
+                folder, f"{folder} contains no table 'verdicts'; name a release or stage"
+            )
         for row in iter_records(folder, "verdicts", Verdict):
             yield Rating(row.target_id, row.check, row.kept, row.score, row.reason)
 

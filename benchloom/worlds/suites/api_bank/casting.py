@@ -39,7 +39,7 @@ class ApiBankTool(Tool):
         try:
             msgspec.json.encode(arguments)
         except (OverflowError, RecursionError, UnicodeEncodeError) as error:
-            raise RefusedError("invalid_argument", f"an argument is no JSON: {error}") from error
+            raise RefusedError("invalid_argument", f"an argument is not JSON: {error}") from error
         return super().call(state, self.cast(arguments))
 
     def cast(self, arguments: Mapping[str, Plain]) -> dict[str, Plain]:

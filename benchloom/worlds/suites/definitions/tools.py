@@ -111,7 +111,7 @@ class DefinedTool(Tool):
                 for key, value in (values or self._switch(entity, row)).items()
             }
             if not cells:
-                raise RefusedError("invalid_argument", "nothing to change: no value is given")
+                raise RefusedError("invalid_argument", "nothing to change: pass a value")
             state.change(entity.table, {"id": row["id"]}, **cells)
         return [state.row(entity.table, id=row["id"]) for row in rows]
 

@@ -147,7 +147,7 @@ class Play:
         try:
             return self.attempts.shelf.find(task_id)
         except RunError as error:
-            raise AbsentError("this release has no such task") from error
+            raise AbsentError("this release does not have this task") from error
 
     def open(self, task_id: str) -> str:
         """Open an attempt and return its id; raise BadRequestError if that is impossible."""

@@ -194,7 +194,7 @@ def test_nothing_to_read_is_an_error_of_the_run(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="no such file"):
         reasons([tmp_path / "missing"])
     (tmp_path / "a").write_bytes(b"1")
-    with pytest.raises(RunError, match="given twice"):
+    with pytest.raises(RunError, match="occurs twice"):
         reasons([tmp_path / "a", tmp_path / "a"])
 
 

@@ -96,7 +96,7 @@ def test_writers_are_never_mixed(tmp_path: Path) -> None:
     with LlmServer().running() as server:
         run_step(plan_for(source), tmp_path / "out", endpoint_for(tmp_path, server.url))
     assert {row.generator for row in rows_of(tmp_path / "out")[0]} == {"llm"}
-    with pytest.raises(RunError, match="holds the result of 'generate-query'"):
+    with pytest.raises(RunError, match="contains the result of 'generate-query'"):
         run_template(GeneratePlan(step="category", source=source), tmp_path / "out")
 
 
