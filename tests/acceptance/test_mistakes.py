@@ -49,7 +49,7 @@ MISTAKES = (
     Mistake("parse listings nosite page.shortcut --out o", USAGE, "Missing option", "--site"),
     # Paths
     Mistake("parse shortcuts gone --out o", USAGE, "no such file", "check the spelling"),
-    Mistake("parse shortcuts ordinary ordinary --out o", USAGE, "an input occurs twice", "name each input once"),
+    Mistake("parse shortcuts ordinary ordinary --out o", USAGE, "occurs twice", "name each"),
     Mistake("parse shortcuts empty.shortcut --out o", NOTHING_READ, "no bytes", "rejected.parquet"),
     Mistake(
         "parse shortcuts page.shortcut --out o", NOTHING_READ, "HTML page", "download the file"

@@ -48,7 +48,7 @@ def test_a_file_that_was_cut_is_told(release: Path, opened: Opened) -> None:
     path = first_file(release, "shortcuts")
     path.write_bytes(path.read_bytes()[:-100])
     pages = opened(release)
-    assert "another size" in pages.get("/tables").text
+    assert "differs in size" in pages.get("/tables").text
     assert "<h1>Requests</h1>" in pages.get("/").text
     assert pages.get("/tables/shortcuts").status_code == 500
     assert pages.get("/tables/listings").status_code == 200
@@ -74,7 +74,7 @@ def test_what_cannot_be_indexed_is_told_where_it_is_needed(release: Path, opened
     assert pages.get("/tables/shortcuts?uses=is.workflow.actions.gettext").status_code == 500
     page = pages.get("/api?name=is.workflow.actions.gettext")
     assert page.status_code == 200
-    assert "is not read yet, or cannot be" in page.text
+    assert "are not read yet, or cannot be" in page.text
 
 
 def test_a_row_of_another_version_is_told_and_listed(release: Path, opened: Opened) -> None:

@@ -206,7 +206,7 @@ def test_wrong_use_is_told_before_anything_is_asked(tmp_path: Path) -> None:
             run_step(unknown, tmp_path / "out", endpoint)
         with pytest.raises(RunError, match=r"unknown step 'poem'; known: .*category"):
             run_step(plan_for(source, "poem"), tmp_path / "out", endpoint)
-        with pytest.raises(RunError, match="holds no shortcuts"):
+        with pytest.raises(RunError, match="contains no shortcuts"):
             run_step(plan_for(tmp_path), tmp_path / "out", endpoint)
         (tmp_path / "file").write_text("x")
         with pytest.raises(RunError, match="is a file"):
