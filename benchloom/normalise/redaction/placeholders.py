@@ -18,14 +18,17 @@ _SCHEME = re.compile(
 )
 _EDGE = " \t\r\n\"'`,;:=&?<>(){}[]"
 _STAND_IN = re.compile(
-    r"(?i)(?:[<\[{(]\D{0,60}[>\]})]|[x*._\-#?]+|\D{0,20}[x*]{6,}|"
-    r"your\D{0,60}|(?:enter|insert|paste|put|add|type|replace|change|set|use)(?:[ _-]\D{0,60}|me)?|"
+    r"(?i)(?:[<\[{(\uff08\u300c\u3010]\D{0,60}[>\]})\uff09\u300d\u3011]|[x*._\-#?]+|\D{0,20}[x*]{6,}|"
+    r"(?:your|(?:[dm]eine?|ihre?|votre|tu|su|tuo|seu|sua|jouw|uw|ваш|твой)[ _-])\D{0,60}|"
+    r"(?:你的|您的|请输入|在此|填入|输入|あなたの)\D{0,60}|"
+    r"(?:enter|insert|paste|put|add|type|replace|change|set|use)(?:[ _-]\D{0,60}|me)?|"
     r"\D{0,60}[ _-]here|null|nil|none|true|false|n/?a|"
     r"\$[A-Z_]{1,40}|\$[A-Za-z_]{1,40}\$|\$?\{{1,2}[^{}]{0,60}\}{0,2}|%[A-Za-z_]{1,40}%|__[A-Za-z_]{1,40}__)"
 )
 """Without digits: a text with digits is probably a value."""
 _OWN_NAME = re.compile(
-    r"(?i)(?:my[ _\-]?)?(?:api|access|auth|client|private|secret)?[ _\-]?"
+    r"(?i)(?:(?:my|demo|test|sample|example|dummy|fake)[ _\-]?)?"
+    r"(?:api|access|auth|client|private|secret)?[ _\-]?"
     r"(?:password|passwort|passcode|token|secret|key|apikey|id)|ask|todo|yes|no|on|off"
 )
 
@@ -107,7 +110,8 @@ _VALUES = frozenset((*_DIGESTS, *_GIT, *_MANUALS))
 _ADDRESS = re.compile(
     r"[\w.+-]{1,64}@(?:example\.(?:com|org|net|edu|co\.[a-z]{2})|(?:your|my)?[_-]?(?:domain|company|e?mail|site|foo|bar|test|xyz)\.\w{2,10}|"
     r"[\w.-]{1,60}\.(?:example|invalid|test))|"
-    r"(?:support|help|helpdesk|feedback|customer[._-]?(?:service|support|care)|no-?reply|do-?not-?reply|"
+    r"(?:support|help|helpdesk|feedback|customer[._-]?(?:service|support|care|relations)|kunden(?:service|dienst)|service[._-]?clients?|"
+    r"(?:servicio|atencion)[._-]?(?:al[._-]?)?clientes?|assistenza|suporte|klantenservice|presse|enquir(?:y|ies)|billing|orders?|media|careers|newsletter|no-?reply|do-?not-?reply|"
     r"postmaster|abuse|webmaster|privacy|press|security|info|contact|hello|sales|team|office|service|kontakt|jobs|legal)@(?:[\w-]{1,60}\.){1,4}[a-z]{2,12}"
 )
 """Addresses in manuals, and addresses of offices."""

@@ -1,7 +1,8 @@
 """Words that announce secrets, as data: by kind of secret and by language.
 
-Words are parts of patterns for folded texts; commas separate them, and a blank also stands for a
-hyphen, an underscore or an apostrophe. A hyphen before a word allows it inside a longer word.
+Words are parts of patterns for folded texts; commas separate them, and a blank stands for a
+blank, a hyphen, an underscore, an apostrophe or nothing. A hyphen before a word allows it inside a
+longer word.
 """
 
 import re
@@ -19,7 +20,7 @@ _PASSWORDS: _Words = {
     "it": "-parola(?: d.ordine)?,chiave (?:del(?:la)? )?(?:wi.?fi|rete)",
     "pt": "-senha,palavra.passe,chave (?:d[ao] )?(?:wi.?fi|rede)",
     "nl": "-wachtwoord,-wi.?fi.?sleutel",
-    "zh": "-密码,-密碼,-口令",
+    "zh": "-密码,-密碼,-口令,-提取码,-提取碼,-访问码",
     "ja": "-パスワード,-パスコード,-合言葉",
     "ru": "парол[ья]",
     "ko": "-비밀번호,-암호,-패스워드",
@@ -45,10 +46,10 @@ _PASSWORDS: _Words = {
 _CODES: _Words = {
     "en": "code pin,pin ?(?:code|number),puk,cv[vc]2?",
     "de": "pin ?nummer,geheimzahl",
-    "fr": "digicode,code confidentiel,code secret",
-    "es": "c[óo]digo secreto",
+    "fr": "digicode,code confidentiel,code secret,code pin",
+    "es": "c[óo]digo secreto,c[óo]digo pin",
     "it": "codice segreto,codice pin",
-    "pt": "c[óo]digo secreto",
+    "pt": "senha num[ée]rica",
     "nl": "cijfercode",
     "zh": "-门禁码,-門禁碼,-门锁码,-开门码,-pin码",
     "ja": "-暗証番号,-暗証コード,-解錠番号,-ドアコード,-解除コード",
@@ -96,9 +97,9 @@ _LOCKS: _Words = {
 }
 _NUMBERS: _Words = {
     "en": "imei,meid,iccid,udid,ssn,nino,iban,(?:device|advertising) ?id,idf[av],dob,"
-    "date of birth,birth ?da(?:te|y),born(?: on)?,license plate,number plate,"
+    "date of birth,birth ?da(?:te|y),born(?: on)?,license plate,plate number,"
     "driver.?s licen[cs]e,"
-    "national insurance,nhs,itin,sort code,serial,passport,"
+    "national insurance,nhs,itin,sort code,serial(?!iz),passport,"
     "(?:tax|member|membership|patient|national) ?id,social security,medicare",
     "de": "kfz.kennzeichen,geburtsdatum,geburtstag,geboren(?: am)?,steuer ?id(?:nr)?,reisepass,"
     "personalausweis",
@@ -125,7 +126,7 @@ _NUMBERS: _Words = {
 }
 """Complete names of numbers of persons, devices, documents and accounts."""
 _NUMBERED: _Words = {
-    "en": "serial,passport,national insurance,(?:credit|debit|bank|id|health|loyalty)?card,"
+    "en": "serial(?!iz),passport,national insurance,(?:credit|debit|bank|id|health|loyalty)?card,"
     "account,"
     "routing,tax(?: file)?,insurance,policy,member(?:ship)?,social security,driver.?s licen[cs]e,"
     "licen[cs]e,visa,patient,medicare,customer,frequent flyer,employee,nhs,identity card",
@@ -162,8 +163,8 @@ _PHRASES: _Words = {
     "ru": "(?:сид|мнемоническая|секретная).?фраза,фраза восстановления",
 }
 _LOGINS: _Words = {
-    "en": "log.?in,credentials,user(?:name)?\\s?[/:+&]\\s?pass(?:word)?,account,sign.?in",
-    "de": "zugangsdaten,anmeldedaten,benutzer\\s?/\\s?passwort",
+    "en": "log.?in,credentials,user(?:name)? ?[/:&] ?pass(?:word)?,account,sign.?in",
+    "de": "zugangsdaten,anmeldedaten,benutzer ?/ ?passwort",
     "fr": "identifiants,connexion",
     "es": "credenciales",
     "it": "credenziali",
@@ -175,7 +176,8 @@ _LOGINS: _Words = {
     "pl": "dane logowania",
 }
 _KEYS: _Words = {
-    "en": "keys?,tokens?,secrets?,credentials?,api,serial,licen[cs]e,activation code",
+    "en": "key(?<!wfkey)(?<!dictionarykey)s?,token(?<!wftexttoken)s?,secrets?,credentials?,api,"
+    "serial(?!iz),licen[cs]e,activation code",
     "de": "-schlüssel,lizenz",
     "fr": "clé,clef,jeton,licence",
     "es": "clave,llave,licencia",
@@ -191,12 +193,12 @@ EDGE = r"(?<![a-zà-ÿа-яёα-ω])"
 _END = r"(?![a-zà-ÿа-яё])"
 _J = "[ _'\u2019-]"
 _GROUP = re.compile(r"(?:\(\?:([^()]*)\)|\[([^\]]*)\])(\??)")
-_LITERAL = re.compile(r"(?:[^\W_](?![?*{])|\.\?)+")
-_STEM = 5
+_LITERAL = re.compile(r"(?:[^\W_](?![?*{])|\.\?)+(?:\(\?[!<][^)]*\))*")
+_STEM = 12
 
 
 def _pattern(*groups: _Words, end: str = "") -> str:
-    words = [word.replace(" ", _J) for word in _all_words(groups)]
+    words = [word.replace(" ?", " ").replace(" ", f"{_J}?") for word in _all_words(groups)]
     free = [word[1:] for word in words if word[0] == "-"]
     edged = "|".join(word for word in words if word[0] != "-")
     return "|".join([*([f"{EDGE}(?:{edged}){end}"] if edged else []), *free])
@@ -209,9 +211,9 @@ def _all_words(groups: Iterable[_Words]) -> list[str]:
 def _stems(*groups: _Words) -> frozenset[str]:
     """Return the first letters of all words; every match of their pattern contains one of them."""
     stems = {
-        stem[:_STEM].removesuffix(".")
+        stem if "(" in stem else stem[:_STEM].removesuffix(".")
         for word in _all_words(groups)
-        for stem in _beginnings(word.lstrip("-"))
+        for stem in _beginnings(word.lstrip("-").replace(" ?", " ").replace(" ", ".?"))
     }
     return frozenset(
         stem for stem in stems if not any(stem[:n] in stems for n in range(1, len(stem)))

@@ -7,7 +7,7 @@ from benchloom.normalise.redaction.finders import Span, TextFinder
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
 _COOKIE = re.compile(
-    r"cookies?[\"']?(?:\\{1,3}[\"'])?\s{0,3}[:=]\s{0,3}(?:\\{0,3}[\"'])?"
+    r"(?:cookies?[\"']?(?:\\{1,3}[\"'])?\s{0,3}[:=]\s{0,3}|\s(?:-b|--cookie)[ =])(?:\\{0,3}[\"'])?"
     r"(?=[\w.%-]{1,64}=)([^\"'\\\n\r\ufffc<>{}\[\]]{4,8000})"
 )
 """Searched in the folded text."""
@@ -24,9 +24,9 @@ def _find(text: str) -> Iterable[Span]:
 
 FINDER = TextFinder(
     kinds=("cookie",),
-    hint=re.compile(r"cookies?[\"'\\]{0,5}\s{0,3}[:=]"),
+    hint=re.compile(r"cookies?[\"'\\]{0,5}\s{0,3}[:=]|\s(?:-b|--cookie)[ =]"),
     folded=True,
-    anchors=("cookie",),
+    anchors=("cookie", "-b "),
     find=_find,
     in_rendered=False,
 )

@@ -14,7 +14,8 @@ _FORMS = (
         rf"(?<![\w.])({_NAME})(?:[\u2019'\u2018`\u02bc]s?|s[\u2019'])[ \u00a0-]{_DEVICE}(?!\w)"
     ),
     re.compile(rf"(?<!\w){_DEVICE}(?: \d{{1,2}})? (?:von|de|di|van|af|av|da) ({_NAME})(?!\w)"),
-    re.compile(r"(?:(?<![\w.-])/(?:Users|home)/|\\Users\\{1,2})([A-Za-z][\w.-]{2,30})(?=[/\\])"),
+    re.compile(r"(?<![\w.-])/(?:Users|home)/([A-Za-z][\w.-]{2,30})(?=[/\\])"),
+    re.compile(r"\\Users\\{1,4}([A-Za-z][\w.-]{2,30}(?: [\w.-]{2,30}){0,2})(?=\\)"),
 )
 _NO_NAMES = frozenset(
     {
@@ -34,7 +35,7 @@ _NO_NAMES = frozenset(
 
 
 _MARK = re.compile(rf"{_DEVICE}|Users[/\\]|/home/")
-_REACH = 64
+_REACH = 128
 
 
 def _is_name(word: str) -> bool:

@@ -35,6 +35,9 @@ def _find(text: str) -> Iterable[Span]:
                 yield Span(match.start(), match.start(2) + end, "email")
 
 
+_PRIVATE_NETWORKS = frozenset({"local", "lan", "internal", "home", "localdomain"})
+
+
 def _is_login(local: str, before: str) -> bool:
     # `git@github.com`, `https://user:password@host`
     return local.lower() == "git" or (before == ":" and is_login_stand_in(local))
@@ -46,6 +49,7 @@ def _end(domain: str) -> int:
     while labels and labels[-1].lower() in _FILE_ENDINGS:
         labels.pop()
     is_domain = len(labels) > 1 and len(labels[-1]) > 1 and labels[-1].isalpha()
+    is_domain = is_domain and labels[-1].lower() not in _PRIVATE_NETWORKS
     return len(".".join(labels)) if is_domain else 0
 
 

@@ -6,6 +6,8 @@ import re
 from benchloom.normalise.redaction.finders import TextFinder, spans_of
 
 _RUN = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{22,6000}={0,2}")
+LOGIN = re.compile(r"[^\s:/={}\"]{1,100}:(?=[^\s:]*\d)[^\s:/{}\"]{4,100}")
+"""A user's name and password. A password without a digit looks like a style or a setting."""
 _URL_SAFE = str.maketrans("-_", "+/")
 
 
@@ -25,10 +27,16 @@ def decoded_text(run: str) -> str | None:
     return text if all(c.isprintable() or c in "\n\r\t" for c in text) else None
 
 
+def _searchable_text(run: str) -> str | None:
+    text = decoded_text(run)
+    is_login = text is not None and LOGIN.fullmatch(text) is not None
+    return f"://{text}@host" if is_login else text
+
+
 FINDER = TextFinder(
     kinds=("encoded_secret",),
     hint=re.compile(r"[A-Za-z0-9+/_]{22}"),
     find=spans_of("encoded_secret", _RUN),
-    decoded=decoded_text,
+    decoded=_searchable_text,
     in_rendered=False,
 )

@@ -16,7 +16,7 @@ from benchloom.normalise.redaction.finders import (
     changes_of_kind,
     entropy,
 )
-from benchloom.normalise.redaction.finders.encoded_texts import decoded_text
+from benchloom.normalise.redaction.finders.encoded_texts import LOGIN, decoded_text
 
 _TOKEN = re.compile(r"\s*([A-Za-z0-9_-]{28,200}|[A-Za-z0-9+/]{28,200}={0,2})\s*")
 _RUN = re.compile(r"(?<![A-Za-z0-9_+=-])[A-Za-z0-9_-]{28,200}(?![A-Za-z0-9_+=-])")
@@ -31,11 +31,11 @@ _PUBLIC_BEFORE = re.compile(
     r"[\s:=/()'\"\[\]{}<>\\,#@-]{0,4}(?:is\s|of\s)?$"
 )
 _PUBLIC_BEHIND = re.compile(
-    r"(?i)[\s'\"]{0,2}[(,-]\s?(?:md5|sha-?\d|checksum|digest|commit)|"
+    r"(?i) {2}\*?[\w./-]{1,80}|[\s'\"]{0,2}[(,-]\s?(?:md5|sha-?\d|checksum|digest|commit)|"
     r"[^\s\"'<>?#]{0,200}\.(?:png|jpe?g|gif|svg|webp|heic|ico|mp[34]|mov|m4a|wav)\b|"
     r"[\w.-]{0,40}\.(?:css|js|html?|woff2?|ttf|zip|dmg|ipa|pdf)\b"
 )
-"""The address of a picture, a sound or a film is public."""
+"""Addresses of pictures, sounds and films are public, as are digests before the name of a file."""
 _DIGEST = re.compile(
     r"(?i)\b(?:sha-?\d{0,3}|md5|crc\d*|digests?|checksums?|hash(?:es)?|commits?|revision|etag|build|"
     r"fingerprint|blob|snapshot|signature of)\b[^\n]{0,48}$"
@@ -46,7 +46,6 @@ _DATA_BEFORE = re.compile(r"(?:[rn/]\\|[A-Za-z0-9+/=\r\n])+")
 """Base64, perhaps with escaped line ends: after a run, and before it reversed."""
 _LEAST_DATA = 240
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
-_LOGIN = re.compile(r"[^\s:/={}\"]{1,100}:[^\s:/{}\"]{1,100}")
 _HEX_LENGTHS = frozenset({32, 40, 48, 64, 96, 128})
 
 
@@ -107,12 +106,14 @@ def _is_generated(value: str) -> bool:
 def _is_encoded_text(value: str) -> bool:
     # An encoded login does not count as text.
     text = decoded_text(value)
-    return text is not None and _LOGIN.fullmatch(text) is None
+    return text is not None and LOGIN.fullmatch(text) is None
 
 
 FINDER = TextFinder(
     kinds=("generated_token",),
-    hint=re.compile(r"[A-Za-z0-9_+/-]{28}(?<![0-9A-F-]{28})|[0-9A-F]{28}"),
+    hint=re.compile(
+        r"(?:[a-z]{3,8} ){11}[a-z]{3,8}|[A-Za-z0-9_+/-]{28}(?<![0-9A-F-]{28})|[0-9A-F]{28}"
+    ),
     find=_find,
     in_rendered=False,
     in_ids=False,

@@ -51,7 +51,7 @@ _LONGEST_BARE = 2000
 _DIGIT = re.compile(r"\d")
 _QUOTED = re.compile(r"\\{0,3}[\"'“]([^\"'”\n\ufffc\[{<$\\]{3,2000})\\{0,3}[\"'”]")
 _BARE = re.compile(r"([^\s\"'\ufffc\[\]{}<$(,;&\\]{4,2000})")
-_CODE = re.compile(
+_SOURCE_CODE = re.compile(
     r"[\w.]+\(|(?:await|new|return|function|document|window|this|self|args|input)\b|https?:|//"
     r"|[A-Za-z_]+(?:\.[A-Za-z_]+)+;?$|[a-z][a-z0-9+.-]{1,20}://|(?:app-)?prefs:"
 )
@@ -85,7 +85,7 @@ def _assigned(text: str, low: str) -> Iterator[Span]:
 def _is_bare(value: str, *, needs_digit: bool) -> bool:
     is_word = value.isalpha() and changes_of_kind(value) <= len(value) / 3
     has_sign = not (needs_digit or is_word)
-    return (has_sign or _DIGIT.search(value) is not None) and _CODE.match(value) is None
+    return (has_sign or _DIGIT.search(value) is not None) and _SOURCE_CODE.match(value) is None
 
 
 def _next_digit(text: str, position: int) -> int:
@@ -118,10 +118,10 @@ _CODE = re.compile(
     rf"(?:{CODES}|{EDGE}(?:pin|puk|combination|kombination|combinaison|combinación|combinazione))"
     rf"(?:{_OF}[^\n:=.!?\d]{{1,30}}?)?"
     rf"(?:{_IS}[\"'\u201c#*]{{0,2}}(\d[\d -]{{1,12}}\d[a-f*#]?)(?![\w%.:/-]*\d)"
-    r"|\s{1,2}(?:#|no\.?\s)?(\d[\d -]{1,12}\d)(?=\s*(?:$|[\n.,;!?)\"'])))"
+    r"|\s{1,2}(?:#|no\.?\s)?(\d[\d -]{1,12}\d)(?=\s*(?:$|[\n.,;!?)\"']))|\s{1,2}(\d{3,8}[#*]))"
 )
 _NUMBER = re.compile(
-    rf"(?:{NUMBERS})\.?(?:{_IS}|\s)"
+    rf"(?:{NUMBERS})\.?(?:{_OF}[^\n:=.!?\d]{{1,30}}?)?(?:{_IS}|\s)"
     r"((?:[a-z]{1,2} )?[a-z0-9./-]{0,30}\d[a-z0-9./-]{0,30}(?: \d[\da-z]{0,5}){0,8}"
     r"(?: [a-z](?!\w))?)"
 )
@@ -168,7 +168,7 @@ def _is_password(value: str) -> bool:
 
 
 def _is_option(value: str) -> bool:
-    return _is_password(value) or changes_of_kind(value) > 3
+    return _is_password(value) or changes_of_kind(value) > 1
 
 
 def _is_code(value: str) -> bool:
@@ -217,6 +217,13 @@ def _find(text: str) -> Iterable[Span]:
     yield from _assigned(text, low)
     if _VALUE.search(text) or _PHRASE.search(low) or _OPTION.search(low):
         yield from _spoken(text, low)
+
+
+def is_labelled_secret(label: str, value: str) -> bool:
+    """Whether a value behind a label is a secret as a whole."""
+    start = len(label) + 2
+    spans = _find(f"{label}: {value}")
+    return any(span.start <= start and span.end >= start + len(value.rstrip()) for span in spans)
 
 
 FINDER = TextFinder(

@@ -5,15 +5,18 @@ import re
 from benchloom.normalise.redaction.finders import Field, FieldFinder
 from benchloom.normalise.redaction.finders._names import (
     LABELS,
-    SECRET_HINT,
     is_labelled_number,
+    literal_text,
     secret_kind,
 )
+from benchloom.normalise.redaction.finders.labelled_texts import FINDER as LABELLED
+from benchloom.normalise.redaction.finders.labelled_texts import is_labelled_secret
 
 _HEADER = re.compile(
     r"(?i)(?:proxy-)?authorization|(?:set-)?cookie|.{0,40}api[-_]?key|.{0,40}[-_]token|x-auth.{0,40}|"
     r".{0,40}secret.{0,40}|.{0,40}access[-_]?key|.{0,40}subscription-key|.{0,40}-signature|.{0,40}session"
 )
+_LONGEST = 256
 _VOCABULARY = frozenset({"WFKey", "key", "Key", "DictionaryKey", "WFDictionaryKey"})
 """Keys of the file format and of look-ups."""
 
@@ -26,14 +29,18 @@ def _judge(field: Field) -> str | None:
     if field.name in _VOCABULARY or isinstance(field.value, bool):
         return None
     kind = secret_kind(field.name)
+    text = literal_text(field.value) if kind is None else None
+    if text is not None and len(text) <= _LONGEST and is_labelled_secret(field.name, text):
+        return "spoken_secret"
     if kind is None or not isinstance(field.value, (int, float)):
         return kind
     return kind if is_labelled_number(kind, field.value) else None
 
 
 FINDER = FieldFinder(
-    kinds=("auth_header", "cookie", *LABELS),
-    hint=re.compile(f"header|{SECRET_HINT.pattern}"),
+    kinds=("auth_header", "cookie", "spoken_secret", *LABELS),
+    general=("spoken_secret",),
+    hint=re.compile(f"header|{LABELLED.hint.pattern}"),
     folded=True,
     judge=_judge,
     values={kind: label.is_value for kind, label in LABELS.items()},

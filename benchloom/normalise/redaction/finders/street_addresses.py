@@ -27,12 +27,25 @@ _FORMS = (
     ),
     re.compile(
         r"(?<!\w)(?:Calle|C/|Avenida|Avda\.?|Av\.|Paseo|Plaza|Via|Viale|Piazza|Corso|Rua|Praça|"
-        r"Travessa)\s{0,2}(?:(?:de|del|della|dei|da|do|la|las|los)\s){0,3}[A-ZÁÉÍÓÚ][\wáéíóúñç'.-]{2,25}"
-        rf"(?: [A-ZÁÉÍÓÚ][\wáéíóúñç'.-]{{1,25}}){{0,3}},? (?:n[.º°]? ?)?\d{{1,4}}\b{_CODE}"
+        r"Travessa)\s{0,2}(?:(?:de|del|della|dei|d[ao]s?|la|las|los)\s){0,3}"
+        r"[A-ZÁÉÍÓÚ][\w'.-]{2,25}"
+        rf"(?: [A-ZÁÉÍÓÚ][\wáéíóúñç'.-]{{1,25}}){{0,3}},? (?:n[.º°]? ?)?\d{{1,4}}\b"
+        rf"(?:,? (?:apto?|ap|bloco|casa|piso|dpto|esc|int)\.? ?\w{{1,6}})?{_CODE}"
     ),
     re.compile(
         r"(?:[\u4e00-\u9fff]{2,8}(?:省|市|自治区))?[\u4e00-\u9fff]{1,8}(?:市|区|县|镇)"
-        r"[\u4e00-\u9fff\d]{1,20}(?:路|街|道|巷|弄)\s?\d{1,5}\s?号(?:[\u4e00-\u9fff\d-]{0,20}[室栋楼座])?"
+        r"[\u4e00-\u9fff\d]{1,20}(?:路|街|道|巷|弄)[\u4e00-\u9fff]{0,8}\s?\d{1,5}\s?"
+        r"(?:号|幢|栋|单元|弄)(?:[\u4e00-\u9fff\d-]{0,20}[室栋楼座])?"
+    ),
+    re.compile(
+        r"(?<!\w)(?:ул\.|улица|пр\.|проспект|пр-т|пер\.|переулок|бульвар|ul\.|al\.|os\.) "
+        r"[^\W\d_a-z\u0430-\u0451][\w.-]{2,30}(?: [^\W\d_a-z\u0430-\u0451][\w-]{1,30}){0,2}"
+        r",? (?:д\.|дом|m\.)? ?\d{1,4}\w?(?:[/-]\d{1,4})?"
+        r"(?:,? (?:кв\.|квартира|m\.) ?\d{1,4})?"
+    ),
+    re.compile(
+        r"(?<!\w)[A-ZÄÖÜ][\w.-]{1,25}(?: [A-ZÄÖÜ][\w.-]{2,25}){0,3} \d{1,4} ?[a-z]?, "
+        r"(?:D-)?\d{5} [A-ZÄÖÜ][\w-]{2,30}"
     ),
     re.compile(
         r"(?:〒\s?\d{3}-\d{4}\s?)?[\u4e00-\u9fff]{2,4}[都道府県][\u3040-\u30ff\u4e00-\u9fff]{1,10}"
@@ -44,6 +57,7 @@ _MARK = re.compile(
     r" (?:St|Ave|R(?:oa)?d|Boulevard|Blvd|L(?:ane|n)|Dr|C(?:our)?t|Circle|Pl|Sq|Ter|Parkway|Pkwy|"
     r"Highway|Hwy|Way|Crescent|Close|Gardens|Grove)|tra(?:ß|ss)e |tr\. |weg |gasse |llee |platz |"
     r"straat |laan |gatan? |ue |venue |oulevard |hemin |mpasse |llée |uai |oute |lace |Calle|C/|"
+    r"ул|пр|пер|бульвар|ul\. |al\. |os\. |, (?:D-)?\d{5} |"
     r"Av(?:enida|da|\.)|Paseo|Plaza|Via|Piazza|Corso|Rua|Praça|Travessa|[路街道巷弄都府県]"
 )
 """Part of every match."""
@@ -53,7 +67,9 @@ FINDER = TextFinder(
     hint=re.compile(
         r"\d[A-Za-z]?,? (?:[A-Z]|\d{1,3}(?:st|nd|rd|th))|"
         r"\d,? (?:rue|avenue|boulevard|chemin|impasse|allée|quai|route|place|bis|ter)"
-        r"|[a-zß.],? \d|(?:路|街|道|巷|弄)\s?\d|[都道府県]"
+        r""
+        r"|[a-zß\u0430-\u0451.],? \d|(?:д\.|дом|m\.) ?\d"
+        r"|(?:路|街|道|巷|弄)\s?\d|\d\s?(?:号|幢|栋|单元)|[都道府県]"
     ),
     find=spans_of("street_address", *_FORMS, near=(_MARK, _REACH)),
     in_published=False,

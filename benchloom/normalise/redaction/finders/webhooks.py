@@ -1,14 +1,15 @@
-"""Addresses of webhooks and private calendars: anyone who knows one can use it."""
+"""Addresses of webhooks, private calendars and shared files: anyone who knows one can use it."""
 
 import re
 
-from benchloom.normalise.redaction.finders import TextFinder, spans_of
+from benchloom.normalise.redaction.finders import TextFinder, folded, spans_of
 
 _REST = r"[^\s\"'<>\ufffc\[\]{}]"
 _MARK = re.compile(
     r"discord|slack\.com|ifttt\.com|api\.telegram|zapier|pushcut|make\.com|integromat|"
     r"hooks?/|day\.app|ftqq|ntfy|ical/|webhook|hc-ping|pipedream|"
-    r"chanify|simplepush|smee\.io|macrodroid|heartbeat/"
+    r"chanify|simplepush|smee\.io|macrodroid|heartbeat/|dropbox\.com/s|1drv\.ms|onedrive\.live|docs\.google|"
+    r"drive\.google|icloud\.com/(?:sha|icl|pho|no|re|pa|nu|ke|fr)|photos\.app|mega\.nz|whatsapp\.com|t\.me/|we\.tl|pan\.baidu|/send/#"
 )
 _ADDRESS = re.compile(
     rf"(?:discord(?:app)?\.com/api/(?:v\d{{1,2}}/)?webhooks/|hooks\.slack\.com/(?:services|"
@@ -17,16 +18,20 @@ _ADDRESS = re.compile(
     rf"(?:make|integromat)\.com/|\.webhook\.office\.com/|"
     rf"api\.day\.app/|ntfy\.sh/(?!docs|app|static|v1/)|sctapi\.ftqq\.com/|sc\.ftqq\.com/|"
     rf"calendar/ical/|hc-ping\.com/|api\.chanify\.net/v1/sender/|api\.simplepush\.io/send/|"
+    rf"dropbox\.com/(?:s|sh|scl/f[io])/|1drv\.ms/|onedrive\.live\.com/\S{{0,40}}?(?:resid|redir|id)=|"
+    rf"docs\.google\.com/\w{{1,20}}/(?:u/\d/)?d/(?!e/)|drive\.google\.com/(?:file/d/|drive/folders/|"
+    rf"\w{{1,6}}\?(?:\S{{0,40}}?&)?id=)|icloud\.com/(?:sharedalbum|iclouddrive|photos|notes|reminders|"
+    rf"pages|numbers|keynote|freeform)/|photos\.app\.goo\.gl/|mega\.nz/|chat\.whatsapp\.com/|"
+    rf"t\.me/(?:\+|joinchat/)|we\.tl/t-|pan\.baidu\.com/s/|/send/#|"
     rf"smee\.io/|trigger\.macrodroid\.com/|/heartbeat/|"
-    rf"[./](?:web)?hooks?/(?={_REST}{{0,60}}\d))({_REST}{{8,300}})",
-    re.IGNORECASE,
+    rf"[./](?:web)?hooks?/(?={_REST}{{0,60}}\d))({_REST}{{8,300}})"
 )
-_HOST = re.compile(r"(?i)(?<![\w.-])([a-z0-9]{8,60})\.m\.pipedream\.net")
-_IN_ANY_CASE = re.compile(_MARK.pattern, re.IGNORECASE)
+_HOST = re.compile(r"(?<![\w.-])([a-z0-9]{8,60})\.m\.pipedream\.net")
 _REACH = 512
+_find = spans_of("webhook", _ADDRESS, _HOST, near=(_MARK, _REACH))
 FINDER = TextFinder(
     kinds=("webhook",),
     hint=_MARK,
     folded=True,
-    find=spans_of("webhook", _ADDRESS, _HOST, near=(_IN_ANY_CASE, _REACH)),
+    find=lambda text: _find(folded(text)),
 )
