@@ -12,7 +12,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "--beside a folder of shortcuts or plans, which show what people join",
     ),
     "no_conversation": Explanation(
-        "The user of the task speaks once, nobody knows when its calls are made, or it ends in a "
+        "The user speaks once, nobody knows when the calls are made, or the task ends in a "
         "'no' like a third of the tasks with rules before it.",
         "world build everyday makes tasks of several turns among others",
     ),

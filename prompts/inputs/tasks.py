@@ -51,12 +51,16 @@ class TaskTurn(msgspec.Struct, frozen=True):
 
 
 class TaskTalk(msgspec.Struct, frozen=True):
-    """One task as a conversation; `tools` describes the tools that are called."""
+    """One task as a conversation; `tools` describes the tools that are called.
+
+    `rules` are the assistant's instructions.
+    """
 
     task_id: str
     suite: str
     turns: tuple[TaskTurn, ...]
     tools: dict[str, str]
+    rules: tuple[str, ...] = ()
 
 
 def read_talks(folder: Path) -> Iterator[tuple[Task, TaskTalk | Rejected]]:
@@ -68,7 +72,7 @@ def read_talks(folder: Path) -> Iterator[tuple[Task, TaskTalk | Rejected]]:
     agreed = declined = 0
     for task in read_tasks(folder):
         message = ""
-        if len(task.turns) == 1:
+        if len(task.turns) == 1 and not task.declines:
             message = "the user speaks once"
         elif TASK_KINDS.find(task.kind).answers_questions:
             message = "its user answers questions, which are not recorded"
@@ -86,6 +90,11 @@ def read_talks(folder: Path) -> Iterator[tuple[Task, TaskTalk | Rejected]]:
 
 def _talk(task: Task) -> TaskTalk:
     world = SUITES.find(task.suite).world(task.start)
+    broken = _broken_rule(task)
+    # An assistant looks things up before it asks or declines, whatever the user says then.
+    reads = [call for call in task.forbidden if world.tools[call.tool].reads]
+    looked_up = [GoldCall(call.tool, call.arguments, turn=0) for call in reads]
+    task = msgspec.structs.replace(task, calls=(*task.calls, *looked_up))
     with Session(world) as session:
         outcomes = [session.call(call.tool, call.arguments) for call in task.calls]
     turns = []
@@ -93,6 +102,8 @@ def _talk(task: Task) -> TaskTalk:
     for number, user in enumerate(task.turns):
         positions = [position for position, turn in enumerate(call_turns) if turn == number]
         duty, about = _duty(task, outcomes, number, positions)
+        if broken and len(task.turns) == 1:
+            duty, about = "refuse", broken
         turns.append(
             TaskTurn(
                 user,
@@ -106,7 +117,15 @@ def _talk(task: Task) -> TaskTalk:
             )
         )
     tools = {call.tool: world.tools[call.tool].about for call in task.calls}
-    return TaskTalk(task.task_id, task.suite, tuple(turns), tools)
+    rules = tuple(rule.text for rule in task.policy)
+    return TaskTalk(task.task_id, task.suite, tuple(turns), tools, rules)
+
+
+def _broken_rule(task: Task) -> str:
+    """Return the text of a rule about a forbidden call; empty if the user may agree to it."""
+    tools = {call.tool for call in task.forbidden}
+    rules = (rule for rule in task.policy if rule.tool in tools and rule.test != "said")
+    return next((rule.text for rule in rules), "")
 
 
 def _call_turns(task: Task) -> Iterator[int]:
@@ -123,8 +142,10 @@ def _call_turns(task: Task) -> Iterator[int]:
 
 def _agreement(task: Task, reply: str) -> str:
     """Return the words that ask for agreement, if the user's next turn gives or refuses it."""
-    demanded = (str(rule.value) for rule in task.policy if rule.test == "said")
-    return next((words for words in demanded if words in reply or not task.calls), "")
+    rules = [rule for rule in task.policy if rule.test == "said"]
+    declined = {rule.tool for rule in rules}.isdisjoint(call.tool for call in task.calls)
+    words = (str(rule.value) for rule in rules)
+    return next((said for said in words if declined or said in reply), "")
 
 
 def _duty(

@@ -30,7 +30,7 @@ entry of "turns" anew, in its order, and add or leave out none.
 - "assistant": what the assistant says after the entry's "calls", in one or two short sentences. Its
   "duty" is to "confirm" what was done, to "ask" for what "about" names, to "refuse" for the reason
   in "about", or to "answer" with "about". It claims nothing that is not in the results, and offers
-  nothing further.
+  nothing further. "rules" are what it obeys, and the reason of a refusal may be one of them.
 """
 
 
@@ -46,6 +46,7 @@ class PromptData(msgspec.Struct, frozen=True, omit_defaults=True):
 
     tools: dict[str, str]
     turns: tuple[TaskTurn, ...]
+    rules: tuple[str, ...] = ()
     persona: str = ""
 
 
@@ -71,12 +72,13 @@ class SpokenTurn(msgspec.Struct, frozen=True):
 
 
 class Spoken(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The content of `queries.structured`: the conversation, its task and its persona."""
+    """The content of `queries.structured`: the conversation, its task, persona and rules."""
 
     task_id: str
     suite: str
     turns: tuple[SpokenTurn, ...]
     persona: Persona | None = None
+    rules: tuple[str, ...] = ()
 
 
 class _AssistantWords(msgspec.Struct, frozen=True):
@@ -93,7 +95,7 @@ class TaskDialogueStep(Step[TalkInput]):
     """Writes conversations about every task in which the user speaks several times."""
 
     name = "task_dialogue"
-    version = "1"
+    version = "2"
     reads = ("tasks",)
     kind = "dialogue"
     uses_personas = True
@@ -125,7 +127,8 @@ class TaskDialogueStep(Step[TalkInput]):
     def converse(self, step_input: TalkInput, asker: Asker) -> Conversation[Written]:
         """Ask for all turns in one reply; then verify their number and the user's values."""
         talk, persona = step_input.talk, step_input.persona
-        data = PromptData(talk.tools, talk.turns, "" if persona is None else persona.persona)
+        words = "" if persona is None else persona.persona
+        data = PromptData(talk.tools, talk.turns, talk.rules, words)
         messages = prompt(self.name, RULES, data)
         reply = yield from ask(asker, messages, TalkReply, self.max_tokens)
         if len(reply.turns) != len(talk.turns):
@@ -161,7 +164,7 @@ class TaskDialogueStep(Step[TalkInput]):
 def _statements(talk: TaskTalk, written: Written) -> Iterator[Statement]:
     """Yield the assistant's words, each with what was said and returned until then."""
     words = msgspec.json.decode(written.structured or "", type=_Words)
-    sources = list(talk.tools.values())
+    sources = [*talk.tools.values(), *talk.rules]
     for turn, said in zip(talk.turns, words.turns, strict=True):
         results = msgspec.json.encode(turn.calls).decode().replace("_", " ")
         lists = [call.result for call in turn.calls if isinstance(call.result, list)]
@@ -172,7 +175,7 @@ def _statements(talk: TaskTalk, written: Written) -> Iterator[Statement]:
 
 def _written_text(step_input: TalkInput, turns: list[SpokenTurn]) -> Written:
     talk = step_input.talk
-    spoken = Spoken(talk.task_id, talk.suite, tuple(turns), step_input.persona)
+    spoken = Spoken(talk.task_id, talk.suite, tuple(turns), step_input.persona, talk.rules)
     return Written(turns[0].user, msgspec.json.encode(spoken).decode())
 
 

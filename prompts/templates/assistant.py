@@ -34,6 +34,8 @@ def assistant_words(talk: TaskTalk, number: int) -> str:
         return _answer(msgspec.json.decode(turn.about), turn.field)
     if turn.duty == "ask" and turn.about.startswith(AGREEMENT):
         return f"Shall I go ahead? Please say {turn.about.removeprefix(AGREEMENT).strip()} if so."
+    if turn.about in talk.rules:
+        return f'I may not do that. The rule is: "{turn.about}"'
     if turn.about == UNCHANGED:
         return f"All right, {UNCHANGED}."
     choices = {"confirm": _DONE, "refuse": _REFUSES, "ask": _asks(turn)}[turn.duty]
@@ -66,7 +68,9 @@ def _value_text(value: object, field: str) -> str:
         return _crowns(value)
     if isinstance(value, dict):
         return str(next((value[name] for name in ("name", "title") if name in value), "one"))
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return f"{value:.2f}".rstrip("0").rstrip(".")
+    return str(value)
 
 
 def _crowns(cents: int) -> str:

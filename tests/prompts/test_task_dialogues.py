@@ -11,7 +11,7 @@ from benchloom.core.records import Rejected
 from benchloom.core.records.worlds import TaskProofs
 from benchloom.storage.tables import write_table
 from benchloom.worlds.proving import row_of
-from benchloom.worlds.task import GoldCall, Origin, RequestedAnswer, Rule, Task
+from benchloom.worlds.task import GoldCall, Origin, PlannedCall, RequestedAnswer, Rule, Task
 from prompts.checks.invented_values import CHECK
 from prompts.errors import ReplyError
 from prompts.exchange import Reply, answer_to
@@ -143,6 +143,25 @@ def test_a_third_of_the_tasks_with_rules_at_most_end_with_no(tmp_path: Path) -> 
     talks = [talk for _, talk in read_talks(tmp_path) if not isinstance(talk, Rejected)]
     declined = [talk for talk in talks if not any(turn.calls for turn in talk.turns)]
     assert (len(declined), len(talks)) == (3, 9)
+
+
+def test_a_limit_is_the_reason_of_a_refusal_after_the_reads(tmp_path: Path) -> None:
+    rule = Rule(
+        "Never pay more than 5 crowns.", "wallet.pay_person", "amount_cents", "at_most", 500
+    )
+    plan = (
+        PlannedCall("wallet.search_cards", {"query": "Household card"}),
+        PlannedCall("wallet.pay_person", {**CARD, "amount_cents": 900}),
+    )
+    text = "Pay Cleo Abara 9 crowns with my Household card."
+    ruled = msgspec.structs.replace(task(text, calls=()), policy=(rule,), forbidden=plan)
+    write_table("tasks", [row_of(ONCE), row_of(ruled)], tmp_path / "tasks.parquet")
+    step_input = only_case(tmp_path)
+    written = json.loads(STEP.template(step_input).structured or "")
+    (turn,) = written["turns"]
+    assert [call["tool"] for call in turn["calls"]] == ["wallet.search_cards"]
+    assert rule.text in turn["assistant"]
+    assert written["rules"] == [rule.text]
 
 
 def test_a_model_words_every_turn_and_says_every_value(folder: Path) -> None:

@@ -153,7 +153,8 @@ class _Plan:
         """Return a value for a gap, often a thing that was created or named before."""
         if not isinstance(source, Named):
             return self._on_a_day(source(self.dice))
-        if name in self.drawn and self.dice.chance(7):
+        # What was just made need not be of the required sort: a new scene sets nothing yet.
+        if name in self.drawn and not source.only and self.dice.chance(7):
             return self.drawn[name]
         self.drawn.pop(name, None)  # after another note, "that note" would be that other one
         if id(source) in self.named and self.dice.chance(self.shape.same_thing):

@@ -57,9 +57,12 @@ class Named(msgspec.Struct, frozen=True):
     only: Mapping[str, Collection[Plain]] = {}
     many: bool = False
 
-    def among(self, field: str, *values: Plain) -> "Named":
-        """Return a thing of the same sort that has one of some values in a field."""
-        return msgspec.structs.replace(self, only={**self.only, field: values})
+    def among(self, **fields: bool | str | tuple[str, ...]) -> "Named":
+        """Return a thing of the same sort with these values; a tuple lists the allowed ones."""
+        values = {
+            name: value if isinstance(value, tuple) else (value,) for name, value in fields.items()
+        }
+        return msgspec.structs.replace(self, only={**self.only, **values})
 
     def for_field(self, field: str, text: str = "") -> "Named":
         """Return the same thing with another field and, optionally, another wording."""

@@ -7,7 +7,7 @@ from benchloom.worlds.everyday.rules import CITIES
 ALL = {"limit": 50}
 ALARM = Named("alarms.search_alarms", "alarm_id", "the {name} alarm", query="label", name="label")
 CONTACT = Named("contacts.search_contacts", "contact_id", "{name}", name="name", listing=ALL)
-PERSON = CONTACT.for_field("person_id")
+PERSON = CONTACT.for_field("person_id").among(blocked=False)
 EMAIL = CONTACT.for_field("email")
 GROUP = Named("contacts.search_groups", "group_id", "the group {name}", name="name")
 ACCOUNT = Named("bank.search_accounts", "bank_account_id", "my {name} account", name="name")

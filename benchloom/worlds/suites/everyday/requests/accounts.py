@@ -48,12 +48,12 @@ REQUESTS = requests(
         Want(
             "accounts.update_account",
             "{two_step} the sign-in code for {login_id}",
-            {"login_id": _LOGIN, "two_step": yes("switch on", "turn on")},
+            {"login_id": _LOGIN.among(two_step=False), "two_step": yes("switch on", "turn on")},
         ),
         Want(
             "accounts.update_account",
             "{two_step} the sign-in code for {login_id}",
-            {"login_id": _LOGIN, "two_step": no("switch off", "turn off")},
+            {"login_id": _LOGIN.among(two_step=True), "two_step": no("switch off", "turn off")},
         ),
         Want("accounts.delete_account", "close {login_id}"),
         _ASK_CODE,

@@ -6,7 +6,7 @@ from benchloom.worlds.suites.everyday.requests._limits import confirmed, hours
 from benchloom.worlds.suites.everyday.requests._objects import ALARM, NAMED_OBJECTS
 
 _LABELS = words("Bakery", "Bins", "Choir", "Ferry", "Kiln", "Tea", "Yoga")
-_MOVABLE = ALARM.among("label", "Bread", "Market", "Swim", "Weekend", "Work")
+_MOVABLE = ALARM.among(label=("Bread", "Market", "Swim", "Weekend", "Work"))
 REQUESTS = requests(
     usual={**NAMED_OBJECTS, "time": clock(), "label": _LABELS},
     wants=(
@@ -29,22 +29,15 @@ REQUESTS = requests(
         Want(
             "alarms.update_alarm",
             "{enabled} {alarm_id}",
-            {"alarm_id": ALARM, "enabled": no("switch off", "turn off")},
+            {"alarm_id": ALARM.among(enabled=True), "enabled": no("switch off", "turn off")},
         ),
         Want(
             "alarms.update_alarm",
             "{enabled} {alarm_id} again",
-            {"alarm_id": ALARM, "enabled": yes("switch on", "turn on")},
+            {"alarm_id": ALARM.among(enabled=False), "enabled": yes("switch on", "turn on")},
         ),
         Want("alarms.update_alarm", "rename {alarm_id} to {label}"),
         Want("alarms.delete_alarm", "delete {alarm_id}"),
-        Want(
-            "alarms.create_alarm",
-            "set a {label} alarm for {time}",
-            {"time": clock(6, 20), "label": words("Work", "Swim", "Market", "Pills")},
-            first={"time": words("06:45", "07:30", "09:00", "21:15")},
-            otherwise="if there is one like that already, make it {time}",
-        ),
     ),
     questions=(
         Question("tell me when {it} rings", ALARM.for_field("time")),

@@ -55,9 +55,9 @@ REQUESTS = requests(
             {
                 "bank_account_id": ACCOUNT,
                 "payee_account_id": PAYEE,
-                "amount_cents": cents(1000, 9000, 500),
+                "amount_cents": cents(30_000, 39_000, 1_000),
             },
-            first={"amount_cents": cents(900_000, 1_500_000, 10_000)},
+            first={"amount_cents": cents(43_000, 60_000, 1_000)},
             otherwise="if there is too little on it, make it {amount_cents}",
         ),
         Want(

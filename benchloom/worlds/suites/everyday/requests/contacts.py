@@ -32,7 +32,7 @@ REQUESTS = requests(
         Want(
             "contacts.update_contact",
             "{blocked} {contact_id}",
-            {"contact_id": CONTACT, "blocked": yes("block")},
+            {"contact_id": CONTACT.among(blocked=False), "blocked": yes("block")},
         ),
         Want("contacts.delete_contact", "delete {contact_id} from my contacts"),
         Want("contacts.add_to_group", "put {contact_id} into {group_id}", {"group_id": GROUP}),
@@ -41,7 +41,7 @@ REQUESTS = requests(
             "put {contact_id} into {group_id}",
             {"group_id": GROUP},
             first={"group_id": GROUP.for_field("group_id")},
-            otherwise="if that is not possible, take {group_id}",
+            otherwise="if they are in it already, take {group_id}",
         ),
         Want(
             "contacts.remove_from_group", "take {contact_id} out of {group_id}", {"group_id": GROUP}

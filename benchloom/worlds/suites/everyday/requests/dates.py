@@ -1,8 +1,15 @@
 """Requests to calculate with days and times."""
 
+from benchloom.worlds.asking.dice import Dice
 from benchloom.worlds.asking.draws import clock, day, number, today, words
-from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask
+from benchloom.worlds.asking.wants import Drawn, Named, Question, Requests, Want, ask
 from benchloom.worlds.suites.everyday.requests._objects import BILL, PERSON, RESTAURANT, STARTS
+
+
+def _weeks(dice: Dice) -> Drawn:
+    days = dice.one_of((7, 14, 21, 30))
+    return Drawn(days, str(days))
+
 
 _WEEKDAYS = words("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _LATER = Named(
@@ -10,6 +17,9 @@ _LATER = Named(
     "date",
     "the day {days} days after {date}",
     by={"days": number(8, 60), "date": day(1, 40)},
+)
+_FROM_TODAY = Named(
+    "dates.shift_date", "date", "{days} days from {date}", by={"days": _weeks, "date": today()}
 )
 _WEEKDAY = Named(
     "dates.next_weekday",
@@ -36,7 +46,7 @@ REQUESTS = Requests(
         Want(
             "home.add_guest",
             "let {person_id} open the front door until {until}",
-            {"person_id": PERSON, "until": _LATER.for_field("date", "{days} days after {date}")},
+            {"person_id": PERSON, "until": _FROM_TODAY},
         ),
     ),
     questions=(

@@ -13,12 +13,13 @@ from benchloom.worlds.suites.everyday.requests._objects import (
 
 _ROOMS = words("bedroom", "garden", "hall", "kitchen", "living room", "study")
 _NAMES = quoted("Breakfast", "Guests", "Holiday", "Quiet hours", "Reading", "Winter morning")
-_SWITCHED = DEVICE.among("kind", "light", "heater", "speaker", "plug")
-_DIMMED = DEVICE.among("kind", "light", "heater", "speaker", "blind")
-_OF_SCENES = DEVICE.among("kind", "light", "heater", "speaker")
-_PORTABLE = DEVICE.among("name", "Bedside lamp", "Desk lamp", "Floor lamp", "Kitchen speaker")
-_MORNING = SCENE.among("name", "Good morning")
-_WAKING = ALARM.among("label", "Bread", "Early boat", "Market", "Swim", "Weekend", "Work")
+_SWITCHED = DEVICE.among(kind=("light", "heater", "speaker", "plug"))
+_DIMMED = DEVICE.among(kind=("light", "heater", "speaker", "blind"))
+_OF_SCENES = DEVICE.among(kind=("light", "heater", "speaker"))
+_PORTABLE = DEVICE.among(name=("Bedside lamp", "Desk lamp", "Floor lamp", "Kitchen speaker"))
+_MORNING = SCENE.among(name="Good morning")
+_WAKING = ALARM.among(label=("Swim", "Work")).among(enabled=True)
+_FILLED = SCENE.among(name=("Away", "Film evening", "Good morning"))
 _TIMED = Named(
     "home.search_timed_switches", "timed_switch_id", "{device_id}", by={"device_id": DEVICE}
 )
@@ -34,12 +35,12 @@ REQUESTS = requests(
         Want(
             "home.update_device",
             "{is_on} {device_id}",
-            {"device_id": _SWITCHED, "is_on": yes("switch on", "turn on")},
+            {"device_id": _SWITCHED.among(is_on=False), "is_on": yes("switch on", "turn on")},
         ),
         Want(
             "home.update_device",
             "{is_on} {device_id}",
-            {"device_id": _SWITCHED, "is_on": no("switch off", "turn off")},
+            {"device_id": _SWITCHED.among(is_on=True), "is_on": no("switch off", "turn off")},
         ),
         Want("home.update_device", "set {device_id} to level {level}", {"device_id": _DIMMED}),
         Want(
@@ -50,8 +51,8 @@ REQUESTS = requests(
         Want(
             "home.update_device",
             "set {device_id} to level {level}",
-            {"device_id": _DIMMED},
-            first={"level": number(110, 160)},
+            {"device_id": _DIMMED, "level": number(90, 100)},
+            first={"level": number(105, 130)},
             otherwise="if it does not go that high, make it {level}",
         ),
         Want(
@@ -68,7 +69,10 @@ REQUESTS = requests(
         Want(
             "home.update_scene",
             "rename {scene_id} to {name}",
-            {"scene_id": SCENE, "name": quoted("As always", "Our favourite", "The usual")},
+            {
+                "scene_id": SCENE.among(name="Film evening"),
+                "name": quoted("Cinema", "Film night"),
+            },
         ),
         Want("home.delete_scene", "delete {scene_id}"),
         Want(
@@ -82,7 +86,7 @@ REQUESTS = requests(
             {"scene_id": SCENE, "device_id": _OF_SCENES, "is_on": no("off")},
         ),
         Want("home.remove_from_scene", "take {device_id} out of {scene_id}", {"scene_id": SCENE}),
-        Want("home.run_scene", "run {scene_id}"),
+        Want("home.run_scene", "run {scene_id}", {"scene_id": _FILLED}),
         Want(
             "home.run_scene_at_alarm",
             "let {alarm_id} start {scene_id}",

@@ -1,5 +1,7 @@
 """Requests about mail."""
 
+import msgspec
+
 from benchloom.worlds.asking.draws import quoted, yes
 from benchloom.worlds.asking.wants import Question, Requests, Want, ask
 from benchloom.worlds.suites.everyday.requests._objects import EMAIL, FOLDER, MAIL, MAIL_IN
@@ -10,6 +12,9 @@ _TEXTS = quoted(
     "I have a question about this.",
     "Please call me about this when you are home.",
     "Who else knows about this?",
+)
+_IN_USE = msgspec.structs.replace(
+    MAIL_IN, by={"folder_id": FOLDER.among(name=("Archive", "Inbox", "House papers"))}
 )
 REQUESTS = Requests(
     wants=(
@@ -27,23 +32,23 @@ REQUESTS = Requests(
         Want(
             "mail.update_mail",
             "move {mail_id} to {folder_id}",
-            {"mail_id": MAIL, "folder_id": FOLDER},
+            {"mail_id": MAIL, "folder_id": FOLDER.among(name=("Archive", "Trash"))},
         ),
         Want(
             "mail.update_mail",
             "{starred} {mail_id}",
-            {"mail_id": MAIL_IN, "starred": yes("star", "put a star on")},
+            {"mail_id": _IN_USE.among(starred=False), "starred": yes("star", "put a star on")},
         ),
         Want(
             "mail.update_mail",
             "mark {mail_id} as {unread}",
-            {"mail_id": MAIL_IN, "unread": yes("unread")},
+            {"mail_id": _IN_USE.among(unread=False), "unread": yes("unread")},
         ),
         Want("mail.delete_mail", "delete {mail_id} for good", {"mail_id": MAIL_IN}),
         Want(
             "mail.create_folder",
             "make a mail folder called {name}",
-            {"name": quoted("Choir", "Invoices", "Old things", "Recipes", "Summer")},
+            {"name": quoted("Important", "Invoices", "Recipes", "Summer", "To answer")},
             makes=("folder_id", "that folder"),
         ),
     ),

@@ -89,12 +89,12 @@ REQUESTS = requests(
         Want(
             "messages.update_thread",
             "{muted} {thread_id}",
-            {"thread_id": _DIRECT, "muted": yes("mute", "silence")},
+            {"thread_id": _DIRECT.among(muted=False), "muted": yes("mute", "silence")},
         ),
         Want(
             "messages.update_thread",
             "{muted} {thread_id}",
-            {"thread_id": _DIRECT, "muted": no("unmute")},
+            {"thread_id": _DIRECT.among(muted=True), "muted": no("unmute")},
         ),
         Want("messages.add_member", "add {person_id} to {thread_id}", {"thread_id": THREAD}),
         Want(

@@ -33,7 +33,7 @@ REQUESTS = requests(
         **NAMED_OBJECTS,
         "title": _TITLES,
         "text": _TEXTS,
-        "notebook_id": _NOTEBOOK.among("name", "Ideas", "Work"),
+        "notebook_id": _NOTEBOOK.among(name=("Ideas", "Work")),
         "note_id": _NOTE,
     },
     wants=(
@@ -66,11 +66,15 @@ REQUESTS = requests(
             {"note_id": _NOTE, "title": _LABELS},
         ),
         Want("notes.update_note", "move {note_id} to {notebook_id}"),
-        Want("notes.update_note", "{pinned} {note_id}", {"note_id": _NOTE, "pinned": yes("pin")}),
         Want(
             "notes.update_note",
             "{pinned} {note_id}",
-            {"note_id": _NOTE, "pinned": no("unpin", "take the pin off")},
+            {"note_id": _NOTE.among(pinned=False), "pinned": yes("pin")},
+        ),
+        Want(
+            "notes.update_note",
+            "{pinned} {note_id}",
+            {"note_id": _NOTE.among(pinned=True), "pinned": no("unpin", "take the pin off")},
         ),
         Want("notes.lock_note", "lock {note_id}"),
         Want("notes.delete_note", "delete {note_id}"),

@@ -62,6 +62,7 @@ REQUESTS = requests(
         Want(
             "restaurants.create_reservation",
             "book a table for {party_size} at {restaurant_id} on {date} at {time}",
+            {"party_size": number(2, 6), "time": clock(18, 20)},
             first={"time": clock(21, 22)},
             otherwise="if that is too late, take {time}",
             makes=("reservation_id", "that table"),

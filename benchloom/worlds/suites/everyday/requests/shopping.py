@@ -27,7 +27,7 @@ REQUESTS = requests(
             "shopping.add_to_basket",
             "add {quantity} of {product_id} to my basket",
             {"product_id": PRODUCT, "quantity": number(2, 3)},
-            first={"quantity": number(12, 20)},
+            first={"quantity": number(5, 9)},
             otherwise="if there are too few, take {quantity}",
         ),
         Want(

@@ -4,7 +4,7 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.asking.dice import Dice
 from benchloom.worlds.asking.draws import fixed_value, quoted
 from benchloom.worlds.asking.wants import After, Drawn, Named, Question, Requests, Want
-from benchloom.worlds.suites.everyday.requests._objects import MAIL, THREAD
+from benchloom.worlds.suites.everyday.requests._objects import MAIL
 
 _LINES = quoted(
     "The barge leaves at nine and comes back before dark",
@@ -55,11 +55,6 @@ _LOUD = Named(
 )
 REQUESTS = Requests(
     wants=(
-        Want(
-            "messages.send_message",
-            "post {text} in {thread_id}",
-            {"text": _CHANGED, "thread_id": THREAD},
-        ),
         Want(
             "notes.create_note",
             "make a note called {title} of {text}",

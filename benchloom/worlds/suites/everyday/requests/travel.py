@@ -33,7 +33,7 @@ REQUESTS = requests(
             "travel.book_trip",
             "book {departure_id} for {travellers} people with {card_id}",
             {"departure_id": _DEPARTURE, "card_id": CARD, "travellers": number(2, 3)},
-            first={"travellers": number(5, 9)},
+            first={"travellers": number(5, 8)},
             otherwise="if that cannot be, book it for {travellers}",
             makes=("trip_id", "that trip"),
         ),

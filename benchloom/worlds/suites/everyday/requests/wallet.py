@@ -57,12 +57,12 @@ REQUESTS = requests(
         Want(
             "wallet.update_card",
             "{blocked} {card_id}",
-            {"card_id": CARD, "blocked": yes("block", "lock")},
+            {"card_id": CARD.among(blocked=False), "blocked": yes("block", "lock")},
         ),
         Want(
             "wallet.update_card",
             "{blocked} {card_id}",
-            {"card_id": CARD, "blocked": no("unblock", "lift the block on")},
+            {"card_id": CARD.among(blocked=True), "blocked": no("unblock", "lift the block on")},
         ),
         Want("wallet.delete_card", "cancel {card_id}"),
         Want(
@@ -73,8 +73,8 @@ REQUESTS = requests(
         Want(
             "wallet.pay_person",
             "pay {person_id} {amount_cents} with {card_id}",
-            {"card_id": CARD},
-            first={"amount_cents": cents(200_000, 400_000, 5000)},
+            {"card_id": CARD, "amount_cents": cents(10_000, 15_000, 500)},
+            first={"amount_cents": cents(16_000, 30_000, 500)},
             otherwise="if the card does not allow that, pay {amount_cents}",
         ),
         Want(
