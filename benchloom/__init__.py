@@ -1,4 +1,4 @@
-"""Datasets, tasks and benchmarks for agents that call APIs, built from what people made.
+"""Datasets, tasks and benchmarks for agents that call APIs, from shortcuts, apps and dialogues.
 
     import benchloom
 

@@ -331,7 +331,6 @@ def _engine_request(chosen: Configuration, base: Path, workspace: Path) -> Engin
 
 
 def _inputs(chosen: Configuration, base: Path, workspace: Path) -> list[Path]:
-    """Return the paths of all configured inputs."""
     return [path for kind in INPUT_KINDS for path in chosen.inputs(kind, base, workspace)]
 
 

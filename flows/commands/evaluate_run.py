@@ -160,7 +160,6 @@ def run(
 
 
 def _lines(done: "RunSummary") -> list[str]:
-    """Return lines that summarise the run."""
     from benchloom.evaluate.results.sample_table import SAMPLES
     from flows.commands.evaluate import score_lines
 

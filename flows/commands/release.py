@@ -368,7 +368,6 @@ def diff(
 
 
 def _column_lines(change: "SchemaChange") -> list[str]:
-    """Return one line for each kind of change to the columns."""
     columns_by_change = {
         "columns gone": change.gone,
         "columns that came": change.came,

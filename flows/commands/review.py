@@ -104,7 +104,6 @@ def review(
 
 
 def _texts(release: "OpenRelease", kind: str, *, dropped: bool) -> list[str]:
-    """Return the ids of the texts of a kind."""
     if not release.has("queries"):
         return []
     rows = release.ask(

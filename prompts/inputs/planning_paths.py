@@ -23,7 +23,7 @@ _ORIGINS: dict[str, Origin] = {"default": "default", "system": "system"}
 
 
 class PlannedArgument(msgspec.Struct, frozen=True, gc=False):
-    """One argument: its value and who knew it; for a reference, its step and output.
+    """One argument: its value and the value's origin; for a reference, its step and output.
 
     `output` is the everyday name of the output, `field` its name in the definition. `carried`
     marks a value that the user already stated for another argument.

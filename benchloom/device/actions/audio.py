@@ -46,7 +46,7 @@ def encode(call: Call) -> Content:
 
 @action("trimvideo")
 def trim(call: Call) -> Content:
-    """Return each film or sound as the person trims it, which is an answer."""
+    """Return each film or sound as the person trims it; the trimmed file is an answer."""
     names = (file.name for file in files_in(call.input("WFInputMedia")))
     return call.ask_each("Trim {}", names, 1)
 

@@ -124,7 +124,7 @@ class LiteralReader:
             if self.text[at : at + 1] == ",":
                 at = self.skip(at + 1)
             elif self.text[at : at + 1] != close:
-                raise RejectedInputError("open_value", f"neither a comma nor {close} at {at}")
+                raise RejectedInputError("open_value", f"expected a comma or {close} at {at}")
         if close == ")":
             self.tolerated["tuple"] += 1
         return (members if close == "}" else items), at + 1

@@ -128,7 +128,7 @@ class _Tools:
         if key not in self._tools_by_bytes:
             tool = plain_of(raw)
             if not isinstance(tool, dict):
-                raise RejectedInputError("wrong_shape", "a tool is an object")
+                raise RejectedInputError("wrong_shape", "a tool must be an object")
             digest = tagged_digest("tool", raw)
             self._tools_by_bytes[key] = definition_of(tool, SOURCE_KIND, source_uri, digest)
         return self._tools_by_bytes[key]

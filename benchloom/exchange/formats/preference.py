@@ -52,7 +52,6 @@ class _Preference(Writing):
 
 
 def _row_of(example: Example) -> tuple[dict[str, object], tuple[Loss, ...]]:
-    """An example as a row."""
     if example.request is None or example.rejected is None:
         return {}, (Loss("no_pair", whole=True),)
     rendering = render_example(example)

@@ -90,7 +90,7 @@ class _Reader(LiteralReader):
             if self.text[at : at + 1] == ",":
                 at = self.skip(at + 1)
             elif self.text[at : at + 1] not in {")", "#"}:
-                raise RejectedInputError("open_call", f"neither a comma nor ) at {at}")
+                raise RejectedInputError("open_call", f"expected a comma or ) at {at}")
         return arguments, at + 1
 
     def _argument(self, name: str, at: int) -> tuple[RawArgument, int]:

@@ -56,7 +56,7 @@ class _CallReader(LiteralReader):
             if self.text[at : at + 1] == ",":
                 at = self.skip(at + 1)
             elif self.text[at : at + 1] != ")":
-                raise RejectedInputError("open_call", f"neither a comma nor ) at {at}")
+                raise RejectedInputError("open_call", f"expected a comma or ) at {at}")
         if len({name for name, _ in arguments}) < len(arguments):
             self.tolerated["repeated_argument"] += 1
         return TextCall(pattern_match[1], tuple(arguments), tuple(sorted(self.tolerated))), at + 1
@@ -102,7 +102,7 @@ def read_calls(text: str, api: re.Pattern[str] = _API) -> tuple[tuple[TextCall, 
         if text[at : at + 1] == ",":
             at = reader.skip(at + 1)
         elif text[at : at + 1] != "]":
-            raise RejectedInputError("open_call", f"neither a comma nor ] at {at}")
+            raise RejectedInputError("open_call", f"expected a comma or ] at {at}")
     if not calls:
         raise RejectedInputError("no_call", "the brackets contain no call")
     return tuple(calls), at + 1

@@ -389,7 +389,6 @@ def _undone(state: State, order: Order, status: OrderStatus) -> Order:
 def _ordered(
     state: State, lines: list[Line], *, buyer_id: str, person_id: str, **values: Cell
 ) -> Order:
-    """Add an order with these lines."""
     said = ",".join(f"{line.product_id}:{line.quantity}" for line in lines)
     order = ORDERS.add(
         state,

@@ -221,7 +221,7 @@ def _numbers(words: Sequence[str], about: str, *, whole: bool) -> tuple[Plain, .
 
 
 def _of_last_word(table: Mapping[str, str], words: Sequence[str]) -> tuple[str, ...]:
-    """Return the texts for the last two words or the last one, else for a general word."""
+    """Return the texts for the last two words of a noun, for its last word, or for any noun."""
     own = [word for word in words if word not in _GENERAL]
     general = [word for word in words if word in _GENERAL]
     for key in ("-".join(own[-2:]), *own[-1:], *general[-1:]):

@@ -69,7 +69,7 @@ def _devices(state: State, tool_name: str, devices: list[Any]) -> str:
         ours = "a device needs a name and a description"
         raise refused(state, "invalid_argument", (tool_name, 1), ours) from error
     if len({device.name for device in parsed_devices}) < len(parsed_devices):
-        raise refused(state, "invalid_argument", (tool_name, 2), "a device stands there twice")
+        raise refused(state, "invalid_argument", (tool_name, 2), "a device occurs twice")
     return msgspec.json.encode(parsed_devices).decode()
 
 
