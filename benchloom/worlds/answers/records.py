@@ -20,14 +20,19 @@ _CAPITALISED = re.compile(r"\b[A-Z]\w{3,}")
 
 
 def records_at(result: Plain, path: Sequence[str | int | Sequence[str]]) -> tuple[Record, ...]:
-    """Return the object of a result that contains the value at a path, and those beside it."""
+    """Return the object of a result that contains the value at a path, and those beside it.
+
+    Empty if the path is not in the result, as in a task whose world has changed.
+    """
     records = [result]
     for step in path[:-1]:
         value = records[0]
-        if isinstance(value, list) and isinstance(step, int):
+        if isinstance(value, list) and isinstance(step, int) and step < len(value):
             records = [value[step], *value[:step], *value[step + 1 :]]
-        elif isinstance(value, dict) and isinstance(step, str):
+        elif isinstance(value, dict) and isinstance(step, str) and step in value:
             records = [value[step]]
+        else:
+            return ()
     return tuple(record for record in records if isinstance(record, dict))
 
 

@@ -183,7 +183,12 @@ def _role(reply: Reply, mention: Mention, index: int) -> int:
     near, end = reply.segment(mention.start)
     lower = unquoted(reply.lower)
     words = _PATTERNS[index].finditer(lower, start, mention.start)
-    before = [word for word in words if not (mention.worded and word[0] == "the")]
+    before = [
+        word
+        for word in words
+        if not mention.worded
+        or (word[0] != "the" and "xxx" not in lower[word.end() : mention.start])
+    ]
     joint = reply.lower.find(" and ", mention.end, end)
     first = mention.start if mention.nouns else mention.end
     behind = _PATTERNS[index].search(lower, first, end if joint < 0 else joint)

@@ -26,23 +26,32 @@ def labelled(name: str) -> list[Labelled]:
 
 
 def _read(text: str) -> Iterator[Labelled]:
-    request, now, question = "", NOW, None
+    request, now, records, question = "", NOW, "[]", None
     for line in text.splitlines():
         mark, rest = line[:2], line[2:]
         if mark == "? ":
-            request, now = rest.replace("\\n", "\n"), NOW
+            request, now, records = rest.replace("\\n", "\n"), NOW, "[]"
         elif mark == "@ ":
             now = rest
+        elif mark == "& ":
+            records = rest
         elif mark == "= ":
-            question = _question(request, rest, now)
+            question = _question(request, rest, now, records)
         elif mark in {"+ ", "- "}:
             assert question is not None
             yield Labelled(question, rest.replace("\\n", "\n").replace("\\t", "\t"), mark == "+ ")
 
 
-def _question(request: str, line: str, now: str) -> Question:
+def _question(request: str, line: str, now: str, records: str) -> Question:
     _, field, values = line.split(" ", 2)
     answer, end = json.JSONDecoder().raw_decode(values)
     arguments = json.loads(values[end:]) if values[end:].strip() else {}
     turns = tuple(request.split("\n"))
-    return Question(turns=turns, field=field, answer=answer, arguments=arguments, now=now)
+    return Question(
+        turns=turns,
+        field=field,
+        answer=answer,
+        arguments=arguments,
+        records=tuple(json.loads(records)),
+        now=now,
+    )

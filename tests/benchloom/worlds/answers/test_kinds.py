@@ -247,6 +247,11 @@ def test_a_reply_with_other_values_of_the_results_is_decided_right(kind: str) ->
     assert not decide(question, wrong).right
 
 
+def test_a_result_without_the_path_of_the_answer_has_no_objects() -> None:
+    assert records_at(FERRIES, (1, "arrives")) == (FERRIES[1], FERRIES[0])
+    assert records_at([], (0, "arrives")) == records_at({}, ("ferry", "arrives")) == ()
+
+
 BIRDS: Plain = [
     {"name": "Dipper", "description": "A small bird that walks under water in fast streams."},
     {
