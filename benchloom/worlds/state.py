@@ -95,6 +95,11 @@ class State:
                 "invalid_argument", f"a value cannot be looked up: {error}"
             ) from error
 
+    def cells(self, table: str, columns: Sequence[str]) -> list[tuple[Cell, ...]]:
+        """Return the cells of some columns of all rows of a table, in no order."""
+        names = ", ".join(map(_name, columns))
+        return self._connection.execute(f"SELECT {names} FROM {_name(table)}").fetchall()
+
     def row(self, table: str, **key: Cell) -> dict[str, Cell]:
         """Return the row with a key.
 

@@ -77,8 +77,7 @@ def test_words_are_looked_for_by_keyboard_alone(server: Server, browser: webdriv
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(("width", "dark"), [(390, True), (1280, False)])
 def test_no_page_scrolls_sideways_light_or_dark(
     server: Server, browser: webdriver.Chrome, width: int, dark: bool
 ) -> None:

@@ -37,18 +37,26 @@ def test_gold_solves_all_and_silence_nothing(
     monkeypatch.setenv("OPENAI_BASE_URL", server.url)
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     logs: list[Any] = []
-    # What is measured over several attempts is asked of the models that are always alike.
-    for models, epochs in ((("gold", "silent"), 2), (("lost", "endless"), 1)):
+    # What is measured over several attempts is asked of the models that are always alike; the
+    # others do the same in every task.
+    count = len(tasks_of_suites())
+    for models, epochs, limit in ((("gold", "silent"), 2, count), (("lost", "endless"), 1, 2)):
         logs += inspect_ai.eval(
             "benchloom/worlds",
             model=[f"openai-api/openai/{model}" for model in models],
-            task_args={"release": str(tasks), "epochs": epochs, "rounds": 6, "distractors": 2},
+            task_args={
+                "release": str(tasks),
+                "epochs": epochs,
+                "limit": limit,
+                "rounds": 6,
+                "distractors": 2,
+            },
             log_dir=str(tmp_path / "logs"),
             display="none",
             max_retries=3,  # a connection that was closed while it was idle is no answer
             ctl_server=False,
         )
-        assert {len(log.samples) for log in logs[-2:]} == {epochs * len(tasks_of_suites())}
+        assert {len(log.samples) for log in logs[-2:]} == {epochs * limit}
     metrics_by_model = {}
     for model, log in zip(MODELS, logs, strict=True):
         assert log.status == "success", log.error
