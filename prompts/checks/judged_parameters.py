@@ -84,8 +84,6 @@ _BLAND = word_set(
 )
 _SCALES = frozenset({PERCENT, "temperature"})
 _COMPARED = frozenset({"WFNumberValue", "WFConditionalActionString", "WFConditions"})
-_SHORTER = 3
-"""How many times as long a value of several lines is as words that cannot state it."""
 _SENTENCE = 4
 """Words of a text that people put in words that have nothing in common with it."""
 _CODE = re.compile(r"^(?!.*\s).*[\w][._/:@]")
@@ -146,8 +144,8 @@ def _can_mean(entry: Value, subject: Subject) -> bool:
     translated or put in other words: there only a quote that names another value is refused.
     """
     quote, value = entry.quote.casefold(), entry.value.strip().casefold()
-    if not quote or (len(quote) * _SHORTER < len(value) and "\n" in value):
-        return False  # Nobody says a whole file or table in a few words.
+    if not quote:
+        return False
     number = read_number(value)
     if number is not None and (_has_number(quote, number, entry) or _numbers(quote)):
         return _has_number(quote, number, entry)
@@ -234,10 +232,7 @@ def _has_number(quote: str, number: float, entry: Value) -> bool:
         and words & _AS_NUMBER.get(number, frozenset())
     ):
         return number != 1 or not quote.rstrip(".!?").removesuffix("'s").endswith("s")
-    texts = (entry.value, *entry.titles)
-    if "hour" in plain(entry.label):
-        texts = (*texts, f"{entry.value}:00")
-    allowed = numbers_in(texts)
+    allowed = numbers_in((entry.value, *entry.titles))
     in_units = any(amount.unit is not None for amount in reading.amounts)
     if "per" in words:
         numbers += [1 / n for n in numbers if n]
@@ -249,18 +244,7 @@ def _has_number(quote: str, number: float, entry: Value) -> bool:
 
 
 def _numbers(quote: str) -> list[float]:
-    """Return the numbers of a quote, and a fraction as a percentage too."""
-    items = read(quote).items
-    numbers: list[float] = []
-    for before, item in zip((None, *items), items, strict=False):
-        if item.kind == "number":
-            numbers.append(abs(item.value))
-            # "A fifth" alone is read as the fifth thing.
-            is_part = item.ordinal and before is not None and before.word in {"a", "one"}
-            part = 1 / item.value if is_part else item.value
-            if is_part or item.fraction:
-                numbers += [part, part * 100, 1 + part, 1 - part]
-    return numbers
+    return [abs(item.value) for item in read(quote).items if item.kind == "number"]
 
 
 def _matching_words(spoken: set[str], texts: tuple[str, ...]) -> set[str]:
@@ -268,12 +252,8 @@ def _matching_words(spoken: set[str], texts: tuple[str, ...]) -> set[str]:
     named = _content(title_words(" ".join(map(_spell_out, texts))))
     joined = plain(" ".join(texts)).replace(" ", "")
     alike = {word for group in _ALIKE_STEMS if named & group for word in group}
-    long_names = [name for name in named if len(name) >= _PART]
     return {
-        word
-        for word in spoken
-        if word in named | alike
-        or (len(word) >= _PART and (word in joined or any(name in word for name in long_names)))
+        word for word in spoken if word in named | alike or (len(word) >= _PART and word in joined)
     }
 
 
