@@ -189,6 +189,21 @@ _KEYS: _Words = {
     "ko": "-토큰,-인증키",
     "ru": "ключ,токен",
 }
+_PHONES: _Words = {
+    "en": "tel(?:ephone)?,phone(?: number)?,mobile(?: number)?,cell(?: ?phone)?,fax,call,"
+    "text,whatsapp,sms",
+    "de": "mobil,handy(?:nummer)?,telefon(?:nummer)?,rufnummer",
+    "fr": "téléphone,portable",
+    "es": "teléfono,móvil,celular",
+    "it": "telefono,cellulare",
+    "pt": "telefone,telemóvel",
+    "nl": "telefoonnummer,mobiel,gsm",
+    "zh": "-电话,-電話,-手机号?码?",
+    "ja": "-電話番号,-携帯",
+    "ko": "-전화(?:번호)?,-휴대폰",
+    "ru": "телефон,мобильный",
+    "pl": "komórka",
+}
 EDGE = r"(?<![a-zà-ÿа-яёα-ω])"
 _END = r"(?![a-zà-ÿа-яё])"
 _J = "[ _'\u2019-]"
@@ -242,7 +257,7 @@ PASSWORDS = (
     rf"{_pattern(_PASSWORDS)}|(?:db|ftp|imap|mail|root|smtp|ssh|sudo|user){_J}?pass(?![a-z])"
 )
 CODES = (
-    rf"{_pattern(_CODES)}|(?:{_LOCK}){_J}?{_ENGLISH}{_END}|(?:{_pattern(_CODE_WORDS)}){_OF_LOCK}"
+    rf"{_pattern(_CODES)}|(?:{_LOCK}),?{_J}?{_ENGLISH}{_END}|(?:{_pattern(_CODE_WORDS)}){_OF_LOCK}"
 )
 NUMBERS = (
     rf"(?:{_pattern(_NUMBERED)})s?{_J}?{_NO}|{_pattern(_NUMBERS, end=_END)}|"
@@ -251,12 +266,19 @@ NUMBERS = (
 PHRASES = _pattern(_PHRASES)
 LOGINS = _pattern(_LOGINS)
 KEYS = _pattern(_KEYS, end=_END)
+PHONES = _pattern(_PHONES)
+DATE = (
+    r"\d{1,2}(?:\.|st|nd|rd|th)?(?: de)? [^\W\d_]{3,9}\.?,?(?: de)? \d{4}|"
+    r"[^\W\d_]{3,9} \d{1,2},? \d{4}"
+)
+"""A date with the name of its month."""
 PASSWORD_STEMS = _stems(_PASSWORDS) | {"pass"}
 CODE_STEMS = _stems(_CODES, _CODE_WORDS)
 NUMBER_STEMS = _stems(_NUMBERED, _NUMBERS, _NUMBER_WORDS) | {"n°", "nº"}
 PHRASE_STEMS = _stems(_PHRASES)
 LOGIN_STEMS = _stems(_LOGINS)
 KEY_STEMS = _stems(_KEYS)
+PHONE_STEMS = _stems(_PHONES)
 
 
 def hint(*stems: Iterable[str]) -> re.Pattern[str]:

@@ -19,6 +19,7 @@ from benchloom.normalise.redaction.finders import (
 from benchloom.normalise.redaction.finders._labels import (
     CODE_STEMS,
     CODES,
+    DATE,
     EDGE,
     KEY_STEMS,
     KEYS,
@@ -100,8 +101,8 @@ _IS = (
 )
 """Between a name and its value."""
 _OF = (
-    r"\s(?:of|for|to|on|at|from|für|vom?|zu[mr]|de[rslm]?|du|del(?:la?|lo)?|d[aoi]|das|pour|para|per|"
-    r"van|voor|op|til|för|od|do|dla|для|от|к)\s"
+    r"\s(?:of|for|to|on|at|from|fürs?|vom?|zu[mr]|beim|[ia]m|ins?|my|de[rslm]?|du|del(?:la?|lo)?|d[aoi]|"
+    r"das|pour|para|per|sur|en|nel|al|van|voor|op|til|för|od|do|dla|na|для|от|к|на|до)\s"
 )
 _QUOTE = "[\"'\u201c\u2018`]"
 _PASSWORD = re.compile(
@@ -117,12 +118,15 @@ _LOGIN = re.compile(
 _CODE = re.compile(
     rf"(?:{CODES}|{EDGE}(?:pin|puk|combination|kombination|combinaison|combinación|combinazione))"
     rf"(?:{_OF}[^\n:=.!?\d]{{1,30}}?)?"
-    rf"(?:{_IS}[\"'\u201c#*]{{0,2}}(\d[\d -]{{1,12}}\d[a-f*#]?)(?![\w%.:/-]*\d)"
-    r"|\s{1,2}(?:#|no\.?\s)?(\d[\d -]{1,12}\d)(?=\s*(?:$|[\n.,;!?)\"']))|\s{1,2}(\d{3,8}[#*]))"
+    rf"(?:{_IS}[\"'\u201c#*]{{0,2}}(\d[\d -]{{1,12}}\d[a-f*#]?|\d[\da-f]{{3,7}}(?!\w))"
+    r"(?![\w%.:/-]*\d)|\s{1,2}(?:#|no\.?\s)?(\d[\d -]{1,12}\d|\d[\da-f]{3,7})"
+    r"(?=\s*(?:$|[\n.,;!?)\"']))|\s{1,2}(\d{3,8}[#*]))"
 )
 _NUMBER = re.compile(
     rf"(?:{NUMBERS})\.?(?:{_OF}[^\n:=.!?\d]{{1,30}}?)?(?:{_IS}|\s)"
-    r"((?:[a-z]{1,2} )?[a-z0-9./-]{0,30}\d[a-z0-9./-]{0,30}(?: \d[\da-z]{0,5}){0,8}"
+    rf"({DATE}|(?!(?:i[nlm]|a[mt]|on|to|of|le|el) )"
+    r"(?:[a-z]{1,3}[ -])?(?:[a-z]{1,2} )?[a-z0-9./-]{0,30}\d[a-z0-9./-]{0,30}"
+    r"(?: \d[\da-z]{0,5}){0,8}"
     r"(?: [a-z](?!\w))?)"
 )
 _PHRASE = re.compile(

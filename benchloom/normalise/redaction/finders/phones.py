@@ -13,6 +13,7 @@ from phonenumbers import PhoneNumber, PhoneNumberType
 from stdnum import ean
 
 from benchloom.normalise.redaction.finders import Span, TextFinder, folded, matches, parts_near
+from benchloom.normalise.redaction.finders._labels import PHONE_STEMS, PHONES, hint
 
 _CANDIDATE = re.compile(
     r"(?<![\w.+&#-])\+\d[\d ().\u00a0/-]{6,20}\d(?![\w=])"
@@ -25,17 +26,14 @@ _CANDIDATE = re.compile(
     r")(?![\w=/])"
 )
 _LINK = re.compile(
-    r"(?i)(?:(?:tel|sms|imessage|facetime|facetime-audio|callto|whatsapp)(?::|://)(?://)?"
+    r"(?:(?:tel|sms|imessage|facetime|facetime-audio|callto|whatsapp)(?::|://)(?://)?"
     r"(?:send/?\?phone=)?|wa\.me/|[?&]phone=)(\+?\d[\d().%-]{5,20}\d)"
 )
 _LABELLED = re.compile(
-    r"(?i)\b(?:tel|telephone|phone|phone number|mobile|mobil|cell|handy|telefon|téléphone|"
-    r"teléfono|telefono|fax|call|text|whatsapp|sms|电话|電話|手机)\.?\s{0,2}[:=\uff1a]?\s{0,2}"
-    r"(\+?\d[\d ().-]{6,18}\d)(?!\w)"
+    rf"(?:{PHONES})\.?\s{{0,2}}[:=\uff1a]?\s{{0,2}}(\+?\d[\d ().-]{{6,18}}\d)(?!\w)"
 )
-_LINK_MARKS = ("tel", "sms", "message", "facetime", "callto", "whatsapp", "wa.me", "phone=")
-_LABELS = ("tel", "phone", "mobil", "cell", "handy", "fax", "call", "text", "whatsapp", "sms",
-           "téléphone", "teléfono", "电话", "電話", "手机")  # fmt: skip
+"""Searched in the folded text, as is `_LINK`."""
+_MARKS = hint(PHONE_STEMS, ("message", "facetime", "callto", "wa.me", "phone="))
 _CHINESE = re.compile(r"(?<![\w.+-])1[3-9]\d{9}(?![\w.])")
 _DIGITS = re.compile(r"\d[\d ().\u00a0/%-]{5,}\d")  # What every number holds.
 _REACH = 64
@@ -57,10 +55,8 @@ def _find(text: str) -> Iterable[Span]:
         if _is_number(match[0]):
             yield Span(match.start(), match.end(), "phone")
     low = folded(text)
-    for pattern, marks in ((_LINK, _LINK_MARKS), (_LABELLED, _LABELS)):
-        if not any(mark in low for mark in marks):
-            continue
-        for match in matches(pattern, text, parts):
+    for pattern in (_LINK, _LABELLED) if _MARKS.search(low) else ():
+        for match in matches(pattern, low, parts):
             digits = sum(character.isdigit() for character in match[1])
             if 7 <= digits <= 15 and not is_service_number(match[1]):
                 yield Span(match.start(1), match.end(1), "phone")

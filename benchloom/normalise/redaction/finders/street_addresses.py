@@ -6,7 +6,7 @@ from benchloom.normalise.redaction.finders import TextFinder, spans_of
 
 _UNIT = r"(?:,? (?:Apt|Suite|Ste|Unit|Floor|#)\.? ?\w{1,6})?"
 _TOWN = r"(?:,? {0,2}[A-Z][A-Za-z .'-]{2,30},? {1,2}[A-Z]{2},? {1,2}\d{5}(?:-\d{4})?)?"
-_CODE = r"(?:,? {1,2}\d{4,5} {1,2}[A-ZÄÖÜÉ][\w.'-]{1,30})?"
+_CODE = r"(?:,? {1,2}\d{4,5} {1,2}(?:[A-Z]{2} )?[A-ZÄÖÜÉ][\w.'-]{1,30})?"
 _FORMS = (
     re.compile(
         r"(?<![\w.])\d{1,5}[A-Za-z]?,? (?:[NSEW]\.? )?"
@@ -17,7 +17,8 @@ _FORMS = (
     ),
     re.compile(
         r"(?<!\w)[A-ZÄÖÜ][a-zäöüß-]{2,25}(?:[ -][A-ZÄÖÜ][a-zäöüß]{2,20})?"
-        r"[- ]?(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|weg|gasse|[Aa]llee|platz|straat|laan|gata|gatan)"
+        r"[- ]?(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|weg|gasse|[Aa]llee|platz|straat|laan|gata|gatan|"
+        r"gracht|kade|plein|singel|dijk|vej|gade|veien|vägen|ufer|damm|chaussee)"
         rf" \d{{1,4}} ?[a-z]?\b{_CODE}"
     ),
     re.compile(
@@ -56,7 +57,8 @@ _FORMS = (
 _MARK = re.compile(
     r" (?:St|Ave|R(?:oa)?d|Boulevard|Blvd|L(?:ane|n)|Dr|C(?:our)?t|Circle|Pl|Sq|Ter|Parkway|Pkwy|"
     r"Highway|Hwy|Way|Crescent|Close|Gardens|Grove)|tra(?:ß|ss)e |tr\. |weg |gasse |llee |platz |"
-    r"straat |laan |gatan? |ue |venue |oulevard |hemin |mpasse |llée |uai |oute |lace |Calle|C/|"
+    r"straat |laan |gracht |kade |plein |singel |dijk |vej |gade |veien |vägen |ufer |"
+    r"damm |chaussee |gatan? |ue |venue |oulevard |hemin |mpasse |llée |uai |oute |lace |Calle|C/|"
     r"ул|пр|пер|бульвар|ul\. |al\. |os\. |, (?:D-)?\d{5} |"
     r"Av(?:enida|da|\.)|Paseo|Plaza|Via|Piazza|Corso|Rua|Praça|Travessa|[路街道巷弄都府県]"
 )
