@@ -327,7 +327,8 @@ class _Plan:
 
 
 def _filled(text: str, taken: Mapping[str, Drawn]) -> str:
-    return text.format_map({name: drawn_value.text for name, drawn_value in taken.items()})
+    filled = text.format_map({name: drawn_value.text for name, drawn_value in taken.items()})
+    return filled.replace(" on tomorrow", " tomorrow")
 
 
 def candidates(

@@ -376,9 +376,12 @@ def _check(state: State, restaurant: Restaurant, date: str, time: str, but: str)
         raise RefusedError("invalid_argument", f"{date} {time} is over")
     if weekday == restaurant.closed_on:
         raise RefusedError("unavailable", f"{restaurant.name} is closed on {weekday}")
-    if not _minutes(restaurant.opens) <= start <= _minutes(restaurant.closes) - LASTS:
+    latest = _minutes(restaurant.closes) - LASTS
+    if not _minutes(restaurant.opens) <= start <= latest:
         raise RefusedError(
-            "unavailable", f"{restaurant.name} is open {restaurant.opens} to {restaurant.closes}"
+            "unavailable",
+            f"{restaurant.name} has tables from {restaurant.opens}, the last at "
+            f"{latest // 60:02d}:{latest % 60:02d}",
         )
     refuse_if_any(
         state,

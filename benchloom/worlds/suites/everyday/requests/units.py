@@ -7,7 +7,7 @@ _FAMILIES = (
     (called(km="kilometres", mi="miles"), called(m="metres", ft="feet")),
     (called(kg="kilograms", lb="pounds"), called(g="grams", oz="ounces")),
     (called(l="litres", pt="pints"), called(ml="millilitres", cup="cups")),
-    (called(min="minutes", h="hours"), called(d="days", s="seconds")),
+    (called(h="hours", d="days"), called(min="minutes")),
 )
 _SCALES = (
     ("degrees {scale}", "celsius", "fahrenheit"),
