@@ -12,8 +12,8 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "--beside a folder of shortcuts or plans, which show what people join",
     ),
     "no_conversation": Explanation(
-        "The user speaks once, nobody knows when the calls are made, or the task ends in a "
-        "'no' like a third of the tasks with rules before it.",
+        "The user has one turn, the turns of the calls are unknown, or enough tasks with rules "
+        "already end in a 'no'.",
         "world build everyday makes tasks of several turns among others",
     ),
     "no_definitions": Explanation("No definitions of APIs were given."),

@@ -96,7 +96,6 @@ _CONDITION = re.compile(
 )
 _DELIVERY = "show tell give display notify notification alert message let know see"
 _LETTER = re.compile(r"[^\W\d_]")
-_DIGITS = re.compile(r"\d+")
 _PART = 5
 """Letters of a word that tell a name inside an address."""
 
@@ -263,7 +262,7 @@ def _spell_out(text: str) -> str:
         unicodedata.name(sign, "") for sign in text if not (sign.isascii() or sign.isalnum())
     )
     text = _SIGNS.get(text, text.replace("US", "usa"))
-    return " ".join((_DIGITS.sub(r" \g<0> ", text), *pictures))
+    return " ".join((re.sub(r"\d+", r" \g<0> ", text), *pictures))
 
 
 def _content(text: str) -> set[str]:

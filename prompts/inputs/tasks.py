@@ -73,13 +73,13 @@ def read_talks(folder: Path) -> Iterator[tuple[Task, TaskTalk | Rejected]]:
     for task in read_tasks(folder):
         message = ""
         if len(task.turns) == 1 and not task.declines:
-            message = "the user speaks once"
+            message = "the user has only one turn"
         elif TASK_KINDS.find(task.kind).answers_questions:
             message = "its user answers questions, which are not recorded"
         elif any(call.turn is None for call in task.calls):
-            message = "nobody knows after which turn the calls are made"
+            message = "the turns of the calls are unknown"
         elif task.policy and not task.calls and 2 * declined > agreed:
-            message = "its user declines, as in a third of the tasks with rules before it"
+            message = "a third of the conversations with rules already end in a 'no'"
         elif task.policy:
             agreed, declined = agreed + bool(task.calls), declined + (not task.calls)
         if message:
