@@ -33,7 +33,7 @@ from benchloom.storage.tables import (
 from benchloom.storage.workspace import StageMark
 from tests.support.samples.described import shortcuts
 
-ROWS = 45_000
+ROWS = 25_000
 SHARD = 8_000
 
 
