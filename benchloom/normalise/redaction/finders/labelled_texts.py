@@ -192,6 +192,10 @@ def _is_key(value: str) -> bool:
     return digits > 0 and len(longest) >= 12 and not all(map(_WORDS.fullmatch, words))
 
 
+def _before_slash(*stems: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?:{hint(*stems).pattern})[^/\n]{{0,24}}/")
+
+
 _FORMS = (
     (_PASSWORD, hint(PASSWORD_STEMS, ("clave",)), _is_password),
     (_LOGIN, hint(LOGIN_STEMS), _is_password),
@@ -199,8 +203,8 @@ _FORMS = (
     (_NUMBER, hint(NUMBER_STEMS), is_personal_number),
     (_PHRASE, hint(PHRASE_STEMS), bool),
     (_KEY, hint(KEY_STEMS), _is_key),
-    (_PASSWORD_PATH, hint(PASSWORD_STEMS, CODE_STEMS), _is_password),
-    (_NUMBER_PATH, hint(NUMBER_STEMS), is_personal_number),
+    (_PASSWORD_PATH, _before_slash(PASSWORD_STEMS, CODE_STEMS), _is_password),
+    (_NUMBER_PATH, _before_slash(NUMBER_STEMS), is_personal_number),
     (_OPTION, _TOOLS, _is_option),
     (_IN_PATH, re.compile(r"(?:key|token|secret|auth)s?/"), _is_key),
 )
