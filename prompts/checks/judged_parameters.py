@@ -95,7 +95,6 @@ _CONDITION = re.compile(
     r"missing|more|less|fewer|only|several|each|every)\b|n't\b"
 )
 _DELIVERY = "show tell give display notify notification alert message let know see"
-_LETTER = re.compile(r"[^\W\d_]")
 _PART = 5
 """Letters of a word that tell a name inside an address."""
 
@@ -173,7 +172,9 @@ def _can_mean_text(entry: Value, subject: Subject) -> bool:
     named = _content(title_words(_spell_out(entry.value)))
     own = _matching_words(spoken, (entry.value, *entry.titles))
     has_all = _matching_words(named, (entry.quote,)) == named
-    if _CODE.search(entry.value) or not (entry.value in _SIGNS or _LETTER.search(entry.value)):
+    if _CODE.search(entry.value) or not (
+        entry.value in _SIGNS or re.search(r"[^\W\d_]", entry.value)
+    ):
         return has_all or (own == spoken and ("_" not in entry.value or len(own) * 2 >= len(named)))
     if not own and spoken <= _content(plain(f"{entry.label} {_DELIVERY}")):
         return False  # It says that there is a value, not which one.
