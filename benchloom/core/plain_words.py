@@ -36,6 +36,11 @@ def _split_words(name: str) -> str:
     return plain(_CAMEL.sub(" ", name))
 
 
+def shortened(text: str, most: int = 300) -> str:
+    """Return a text, cut to `most` characters with an ellipsis at its end."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def words_and_marks(text: str) -> list[str]:
     """Split a text into words (runs of letters and digits) and single marks, in order."""
     return _WORD_OR_MARK.findall(text)

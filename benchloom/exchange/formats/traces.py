@@ -10,6 +10,7 @@ from typing import ClassVar
 import msgspec
 
 from benchloom.core.identity import digest_of_parts, hex_of
+from benchloom.core.plain_words import shortened
 from benchloom.core.records.values import is_settled, rendered
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.call_messages import reference_text, render_example
@@ -136,8 +137,7 @@ def _answer_text(example: Example) -> str:
 
 def _title(text: str) -> str:
     """The request in one short line."""
-    line = " ".join(text.split())
-    return line if len(line) <= _LONGEST_TITLE else f"{line[: _LONGEST_TITLE - 1]}…"
+    return shortened(" ".join(text.split()), _LONGEST_TITLE)
 
 
 FORMAT = _Traces()

@@ -5,9 +5,8 @@ from typing import Any, Final
 
 import msgspec
 
-from benchloom.core.plain_words import UNTOLD
+from benchloom.core.plain_words import UNTOLD, shortened
 from benchloom.release.describing.pages import visible
-from benchloom.release.describing.plans import shortened
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.storage.tables import TableDefinition, load_table, set_file
 

@@ -9,6 +9,8 @@ from typing import Literal
 
 import msgspec
 
+from benchloom.core.plain_words import shortened
+
 Number = int | float
 _COLUMNS = 8
 """Columns of a cross table that have colours which readers can tell apart."""
@@ -81,17 +83,12 @@ class Section(msgspec.Struct, frozen=True):
 _LONGEST_NAME = 200
 
 
-def cut(name: str) -> str:
-    """Return the start of a very long name, so that charts stay legible."""
-    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
-
-
 def ranked(key: str, title: str, unit: str, counts: Mapping[str, Number], most: int = 20) -> Chart:
     """Return a chart of the `most` biggest counts, biggest first, and a bar for the rest."""
     order = sorted(counts, key=lambda name: (-counts[name], name))
     if len(order) == most + 1:
         most += 1
-    bars = [Bar(cut(name), counts[name]) for name in order[:most]]
+    bars = [Bar(shortened(name, _LONGEST_NAME), counts[name]) for name in order[:most]]
     rest = order[most:]
     if rest:
         bars.append(Bar(f"{len(rest):,} others", sum(counts[name] for name in rest)))
@@ -134,7 +131,15 @@ def crossed(
     rest = order[most:]
     if rest:
         cross_rows.append(_row(f"{len(rest):,} others", rest, names, counts))
-    return Cross(key, title, unit, row, column, tuple(map(cut, names)), tuple(cross_rows))
+    return Cross(
+        key,
+        title,
+        unit,
+        row,
+        column,
+        tuple(shortened(name, _LONGEST_NAME) for name in names),
+        tuple(cross_rows),
+    )
 
 
 def biggest_columns(
@@ -158,4 +163,4 @@ def _row(
     name: str, members: list[str], columns: tuple[str, ...], counts: Mapping[tuple[str, str], int]
 ) -> CrossRow:
     sums = (sum(counts.get((member, column), 0) for member in members) for column in columns)
-    return CrossRow(cut(name), tuple(sums))
+    return CrossRow(shortened(name, _LONGEST_NAME), tuple(sums))

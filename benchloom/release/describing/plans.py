@@ -5,11 +5,10 @@ from typing import Any
 
 import msgspec
 
-from benchloom.core.plain_words import UNTOLD
+from benchloom.core.plain_words import UNTOLD, shortened
 from benchloom.release.describing.pages import icloud_address
 
 _MAX_STEPS = 200
-_LONGEST_LINE = 300
 _LONGEST_TEXT = 2000
 _DEEPEST = 12
 _MAX_DIALOGUES = 5
@@ -131,11 +130,6 @@ def _output(name: str | None) -> str:
 def _numbers(indices: Iterable[int | None]) -> str:
     step_indices = sorted({index for index in indices if index is not None})
     return ", ".join(f"step {index + 1}" for index in step_indices)
-
-
-def shortened(line: str, most: int = _LONGEST_LINE) -> str:
-    """Return a line, cut after `most` characters."""
-    return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def _file_name(source_uri: str) -> str:

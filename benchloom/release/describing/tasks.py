@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 
 from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.plain_words import shortened
 from benchloom.core.records import Task as TaskRow
-from benchloom.release.describing.plans import shortened
 from benchloom.worlds.proving import Grounds, task_of
 from benchloom.worlds.task import Task
 

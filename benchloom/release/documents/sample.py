@@ -13,12 +13,11 @@ from typing import TypeVar
 import msgspec
 import pyarrow.compute as pc
 
-from benchloom.core.plain_words import UNTOLD
+from benchloom.core.plain_words import UNTOLD, shortened
 from benchloom.release.describing import ReleaseTables, ReleaseView
 from benchloom.release.describing.chosen_rows import chosen_plans, chosen_rows
 from benchloom.release.describing.example_rows import PlainRow, spaced_rows
 from benchloom.release.describing.pages import write_page
-from benchloom.release.describing.plans import shortened
 from benchloom.release.describing.tables import TableFile
 from benchloom.storage.tables import load_table
 

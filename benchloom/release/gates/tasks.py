@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.plain_words import shortened
 from benchloom.core.records import Task as TaskRow
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.release.gates.view import GateView, Part, Piece
@@ -54,5 +55,4 @@ def _faults(row: TaskRow, grounds: "Grounds") -> Iterator[str]:
 
 
 def _shorten(value: object) -> str:
-    text = msgspec.json.encode(value).decode()
-    return text if len(text) <= 200 else f"{text[:199]}…"
+    return shortened(msgspec.json.encode(value).decode(), 200)

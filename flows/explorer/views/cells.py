@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
+from benchloom.core.plain_words import shortened
 from flows.explorer.open_release import Column, Table
 
 _LONGEST = 180
@@ -72,8 +73,7 @@ def cell_text(value: object) -> str:
         value = msgspec.json.encode(value, enc_hook=str).decode()
     elif isinstance(value, float):
         value = f"{value:g}"
-    text = " ".join(str(value).split())
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    return shortened(" ".join(str(value).split()), _LONGEST)
 
 
 def row_url(table: Table, row: Mapping[str, Any]) -> str:

@@ -5,9 +5,10 @@ from typing import Any
 
 import msgspec
 
+from benchloom.core.plain_words import shortened
 from benchloom.core.records import Dialogue
 from flows.explorer.views.plans import CallView, PlanView
-from flows.explorer.views.values import shortened
+from flows.explorer.views.values import LONGEST
 
 _MAX_RESULTS = 5
 
@@ -58,7 +59,7 @@ def turn_views(
             ResultView(
                 call=call,
                 title=f"{row['service']}.{row['method']}" if row else f"Call {number + 1}",
-                arguments=shortened(row["arguments"]) if row else "",
+                arguments=shortened(row["arguments"], LONGEST) if row else "",
                 outcome=outcome,
                 rows=tuple(map(shortened, rows[:_MAX_RESULTS])),
                 more=max(0, len(rows) - _MAX_RESULTS),

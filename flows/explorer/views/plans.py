@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
-from benchloom.core.plain_words import UNTOLD
+from benchloom.core.plain_words import UNTOLD, shortened
 from benchloom.core.records import PlanningPath
 from flows.explorer.open_release import typed
 from flows.explorer.views.drawings import Drawing, Edge, Node, draw
 from flows.explorer.views.shortcuts import COLOURS
-from flows.explorer.views.values import Piece, shortened
+from flows.explorer.views.values import LONGEST, Piece
 
 WHOLE = "the whole result"
 """How pages call an output without a name."""
@@ -104,7 +104,7 @@ def plan_view(row: Mapping[str, Any]) -> PlanView:
 
 def _piece(value: str, step: int | None, output: str | None) -> Piece:
     if step is None:
-        return Piece(shortened(value))
+        return Piece(shortened(value, LONGEST))
     output_name = output or WHOLE
     return Piece(
         f"{output_name}: {shortened(value, 300)}" if value else output_name,

@@ -5,10 +5,9 @@ from typing import Any
 
 import msgspec
 
-from benchloom.core.plain_words import UNTOLD
+from benchloom.core.plain_words import UNTOLD, shortened
 from benchloom.storage.tables import load_table, table_names
 from flows.explorer.open_release import OpenRelease, Table
-from flows.explorer.views.values import shortened
 
 _LONGEST = 20_000
 _MAX_LEAVES = 3000

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 
 import msgspec
 
+from benchloom.core.plain_words import shortened
 from benchloom.core.records import ApiDefinition, Shortcut
 from benchloom.device.running import Execution, run
 from flows.explorer.views.drawings import Drawing
 from flows.explorer.views.shortcuts import drawn_values, title_of, titles_of
-from flows.explorer.views.values import shortened
 
 MAX_ROWS = 200
 """Executed steps, questions and effects that a page shows, of each the first."""

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 
 from benchloom.core.built_in_actions import COMMENT, CONTROL, SYSTEM_APP, VARIABLE_SETTERS
-from benchloom.core.plain_words import UNTOLD
+from benchloom.core.plain_words import UNTOLD, shortened
 from benchloom.core.records import Action, ApiDefinition, Shortcut
 from flows.explorer.open_release import typed
 from flows.explorer.views.drawings import Drawing, Edge, Node, draw
-from flows.explorer.views.values import Piece, output_piece, pieces_of, shortened
+from flows.explorer.views.values import Piece, output_piece, pieces_of
 from parsers.shortcuts.wording import file_of
 
 MAX_STEPS = 1000

@@ -5,11 +5,12 @@ from typing import Any
 
 import msgspec
 
+from benchloom.core.plain_words import shortened
 from benchloom.core.records.shortcut import Argument, Reference
 
 _MARK = "\ufffc"
 """Character that the app writes in a text in place of an output."""
-_LONGEST = 1500
+LONGEST = 1500
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -28,7 +29,7 @@ def pieces_of(argument: Argument) -> tuple[Piece, ...]:
     try:
         value: Any = msgspec.json.decode(argument.value)
     except (msgspec.DecodeError, RecursionError):
-        return (Piece(shortened(argument.value)),)
+        return (Piece(shortened(argument.value, LONGEST)),)
     if argument.kind in {"reference", "variable"} and argument.references:
         return tuple(output_piece(reference) for reference in argument.references)
     inside = value.get("Value") if isinstance(value, dict) else None
@@ -36,7 +37,7 @@ def pieces_of(argument: Argument) -> tuple[Piece, ...]:
         return _text(inside, argument)
     if argument.inputs and argument.kind in {"input", "variable"}:
         return tuple(Piece(input_name, is_output=True) for input_name in argument.inputs)
-    pieces = [Piece(shortened(plain(value)))]
+    pieces = [Piece(shortened(plain(value), LONGEST))]
     pieces += [output_piece(reference) for reference in argument.references]
     return tuple(pieces)
 
@@ -50,7 +51,7 @@ def output_piece(reference: Reference) -> Piece:
 
 def _text(inside: dict[str, Any], argument: Argument) -> tuple[Piece, ...]:
     """Split a text into literal pieces and the outputs, variables and inputs inserted in it."""
-    text = shortened(str(inside.get("string", "")))
+    text = shortened(str(inside.get("string", "")), LONGEST)
     gaps = inside.get("attachmentsByRange")
     places = sorted(gaps.items(), key=lambda gap: _start(gap[0])) if isinstance(gaps, dict) else []
     references_by_offset = {
@@ -88,8 +89,3 @@ def plain(value: object) -> str:
     if isinstance(value, Sequence) and value and all(isinstance(element, str) for element in value):
         return ", ".join(value)
     return msgspec.json.encode(value).decode()
-
-
-def shortened(text: str, most: int = _LONGEST) -> str:
-    """Return a text, cut after `most` characters."""
-    return text if len(text) <= most else text[: most - 1] + "…"

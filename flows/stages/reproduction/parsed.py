@@ -11,6 +11,7 @@ from functools import partial
 import msgspec
 
 from benchloom.core.errors import BenchloomError
+from benchloom.core.plain_words import shortened
 from benchloom.core.records import Action, Shortcut
 from benchloom.exchange.formats._shortcut_file import UnwritableError
 from benchloom.exchange.formats.shortcut import written_file
@@ -76,5 +77,4 @@ def _differences(
 
 def _shorten(action: Action, other: Action) -> str:
     names = [n for n in action.__struct_fields__ if getattr(action, n) != getattr(other, n)]
-    text = ", ".join(f"{n} {getattr(action, n)}" for n in names)
-    return text if len(text) <= 200 else f"{text[:199]}…"
+    return shortened(", ".join(f"{n} {getattr(action, n)}" for n in names), 200)

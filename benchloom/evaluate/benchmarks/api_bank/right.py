@@ -22,7 +22,7 @@ An argument that is `None` counts as absent if the recorded call does not have i
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from benchloom.core.plain_words import NAME_WORD
+from benchloom.core.plain_words import NAME_WORD, shortened
 from benchloom.core.records.values import Plain, rendered
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE
 from benchloom.evaluate.benchmarks.api_bank.effects import Effects
@@ -152,4 +152,4 @@ def _words(value: Plain) -> list[str]:
 
 def _shorten(value: Plain) -> str:
     text = value if isinstance(value, str) else repr(value)
-    return text if len(text) <= _MAX_SHOWN else f"{text[: _MAX_SHOWN - 1]}…"
+    return shortened(text, _MAX_SHOWN)
