@@ -118,7 +118,7 @@ def build_app(word: str = "") -> typer.Typer:
     it, only these are imported, otherwise all.
     """
     app = Commands(
-        "Datasets for agents that call APIs, made from shortcuts, API definitions and dialogues.",
+        "Datasets for agents that call APIs, made from shortcuts, apps and dialogues.",
         cls=RootPage,
         name="benchloom",
         epilog=EXIT_CODES,

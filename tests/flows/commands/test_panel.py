@@ -195,5 +195,5 @@ def test_a_panel_needs_a_place_for_what_it_says(tmp_path: Path) -> None:
 
 
 def test_what_is_no_judge_cannot_be_asked_in_other_words() -> None:
-    with pytest.raises(RunError, match="'query' takes no other rules"):
+    with pytest.raises(RunError, match="'query' accepts no other rules"):
         STEPS.find("query").worded(Wording("strict", STRICT))

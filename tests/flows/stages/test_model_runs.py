@@ -101,7 +101,7 @@ def test_a_run_scores_what_its_predictions_score(
     assert json.loads(repeated)["summary"]["metrics"] == done["summary"]["metrics"]
     assert server.asked == request_counts
     _, error_output = command(*words(server, evaluation_gold, tmp_path, "--seed", 3), code=2)
-    assert "holds another run (seed differ)" in error_output
+    assert "contains another run (seed differ)" in error_output
 
 
 def test_an_endpoint_that_is_not_there_is_named_at_once(
@@ -231,7 +231,7 @@ def test_models_do_tasks_in_worlds(command: Command, tmp_path: Path) -> None:
         tmp_path / "out" / "samples.parquet"
     ).read_bytes()
     _, refused = command(*arguments, "--protocol", "flat", "--out", tmp_path / "other", code=2)
-    assert "worlds take no --protocol" in refused
+    assert "worlds do not accept --protocol" in refused
     _, refused = command(
         *arguments[:2], "nestful", *arguments[3:], "--out", tmp_path / "other", code=2
     )
