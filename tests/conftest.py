@@ -29,6 +29,7 @@ from tests.support.shortcut_stages import (
     rebuilt_workspace,
 )
 from tests.support.small_rebuild import small_rebuild
+from tests.support.sources import sources
 
 __all__ = [
     "built_release",
@@ -46,6 +47,7 @@ __all__ = [
     "real_shortcuts",
     "rebuilt_workspace",
     "small_rebuild",
+    "sources",
     "wheel",
     "whole_crawl",
 ]
@@ -80,9 +82,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     groups: dict[str, list[pytest.Item]] = {}
     for item in items:
         used = _fixtures_of(item)
-        world = next((world for world in WORLDS if world in used), None)
-        groups.setdefault(world or item.nodeid.partition("::")[0], []).append(item)
-        if world or not DEMO.isdisjoint(used) or item.get_closest_marker("prefect"):
+        shared = next((name for name in (*WORLDS, "sources") if name in used), None)
+        groups.setdefault(shared or item.nodeid.partition("::")[0], []).append(item)
+        if not used.isdisjoint({*WORLDS, *DEMO}) or item.get_closest_marker("prefect"):
             item.add_marker(pytest.mark.slow)
     if config.pluginmanager.hasplugin("xdist"):
         for name, members in groups.items():

@@ -6,11 +6,11 @@ Import-linter holds the same for packages of others; it cannot tell `urllib.requ
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.support.sources import Source, parsed
+
 QUIET = (
     "benchloom",
     "parsers",
@@ -42,8 +42,8 @@ REACHING = (
 )
 
 
-def imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_bytes())):
+def imported(source: Source) -> Iterator[str]:
+    for node in source.nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -52,23 +52,23 @@ def imported(path: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("room", QUIET)
-def test_a_quiet_room_reaches_no_network(room: str) -> None:
-    paths = [
-        path
-        for path in sorted([*(ROOT / room).rglob("*.py"), *ROOT.glob(room)])
-        if path.is_file() and not any(name in path.as_posix() for name in SPEAKING)
+def test_a_quiet_room_reaches_no_network(room: str, sources: tuple[Source, ...]) -> None:
+    quiet = [
+        source
+        for source in sources
+        if source.path == room
+        or (source.path.startswith(f"{room}/") and not source.path.startswith(SPEAKING))
     ]
-    assert paths
+    assert quiet
     network_imports = {
-        path.relative_to(ROOT).as_posix(): name
-        for path in paths
-        for name in imported(path)
+        source.path: name
+        for source in quiet
+        for name in imported(source)
         if any(name == module or name.startswith(f"{module}.") for module in REACHING)
     }
     assert network_imports == {}
 
 
-def test_what_reaches_a_network_is_seen(tmp_path: Path) -> None:
-    path = tmp_path / "module.py"
-    path.write_text("def f():\n    from urllib import request\n    import http.client as c\n")
-    assert {"urllib.request", "http.client"} <= set(imported(path))
+def test_what_reaches_a_network_is_seen() -> None:
+    code = b"def f():\n    from urllib import request\n    import http.client as c\n"
+    assert {"urllib.request", "http.client"} <= set(imported(parsed("module.py", code)))

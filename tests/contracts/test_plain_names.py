@@ -3,10 +3,9 @@
 import ast
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("benchloom", "demo", "flows", "parsers", "prompts", "scrapers")
+from tests.support.sources import Source, parsed
+
 ALTERNATIVES = {
     "asked": "request, question",
     "found": "what was found: match, rows, definition",
@@ -25,33 +24,31 @@ ALTERNATIVES = {
 MAX_PER_THOUSAND = 5
 
 
-def local_names(tree: ast.AST) -> Iterator[tuple[str, set[str]]]:
+def local_names(source: Source) -> Iterator[tuple[str, set[str]]]:
     """The names of the parameters and variables of every function."""
-    for function in ast.walk(tree):
+    for function in source.nodes:
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-            names = {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
-            names |= {
-                node.id
-                for node in ast.walk(function)
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-            }
-            yield function.name, names
+            nodes = list(ast.walk(function))
+            names = {node.arg for node in nodes if isinstance(node, ast.arg)}
+            stored = (node for node in nodes if isinstance(node, ast.Name))
+            yield (
+                function.name,
+                names | {node.id for node in stored if isinstance(node.ctx, ast.Store)},
+            )
 
 
-def test_few_local_names_are_words_that_could_be_anything() -> None:
+def test_few_local_names_are_words_that_could_be_anything(sources: tuple[Source, ...]) -> None:
     total = 0
     vague: Counter[str] = Counter()
-    for package in PACKAGES:
-        for path in (ROOT / package).rglob("*.py"):
-            for function, names in local_names(ast.parse(path.read_text())):
-                total += len(names)
-                for name in names & ALTERNATIVES.keys():
-                    where = f"{path.relative_to(ROOT).as_posix()}: {function}: {name}"
-                    vague[f"{where} (better: {ALTERNATIVES[name]})"] += 1
+    for source in sources:
+        for function, names in local_names(source):
+            total += len(names)
+            for name in names & ALTERNATIVES.keys():
+                vague[f"{source.path}: {function}: {name} (better: {ALTERNATIVES[name]})"] += 1
     assert total > 10_000
     assert 1000 * vague.total() / total <= MAX_PER_THOUSAND, "\n".join(sorted(vague))
 
 
 def test_names_of_nested_functions_and_comprehensions_count() -> None:
-    source = "def f(given):\n    return [one for one in given if (found := one)]\n"
-    assert dict(local_names(ast.parse(source))) == {"f": {"given", "one", "found"}}
+    code = b"def f(given):\n    return [one for one in given if (found := one)]\n"
+    assert dict(local_names(parsed("module.py", code))) == {"f": {"given", "one", "found"}}

@@ -1,18 +1,14 @@
 """Facts that several modules need stand in one of them."""
 
 import ast
-import gc
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
 import pytest
 
-from benchloom.storage.code import PACKAGES
+from tests.support.sources import Source
 
-ROOT = Path(__file__).parents[2]
 HOMES = {
     r"^is\.workflow\.actions": "benchloom/core/built_in_actions.py",
     r"^gpt-": "prompts/endpoint/limits.py",
@@ -27,48 +23,32 @@ INDEPENDENT = {
 TOLD_BY_THEIR_OWN_MODULE = re.compile(r"^(STAGE|SITE|RULES|name)$")
 
 
-@cache
-def modules() -> tuple[tuple[str, ast.Module], ...]:
-    """Every module of ours, read and parsed once for all facts."""
-    # Trees are many objects and no garbage: to look for some takes as long as to make them.
-    gc.disable()
-    try:
-        return tuple(
-            (path.relative_to(ROOT).as_posix(), ast.parse(path.read_bytes()))
-            for package in PACKAGES
-            for path in sorted((ROOT / package).rglob("*.py"))
-        )
-    finally:
-        gc.enable()
+@pytest.fixture
+def modules(sources: tuple[Source, ...]) -> list[Source]:
+    """All but the demo's, which plays other people's sites and data."""
+    return [source for source in sources if not source.path.startswith("demo/")]
 
 
-@cache
-def texts() -> tuple[tuple[str, str], ...]:
-    """Every text in them, with the place of its module."""
-    return tuple(
-        (module_path, node.value)
-        for module_path, tree in modules()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    )
+def test_a_fact_stands_in_its_home_alone(modules: list[Source]) -> None:
+    homes = {(fact, source.path) for source in modules for fact in _facts(source)}
+    assert homes == set(HOMES.items())
 
 
-@pytest.mark.parametrize("fact", HOMES)
-def test_a_fact_stands_in_its_home_alone(fact: str) -> None:
-    assert {module_path for module_path, text in texts() if re.search(fact, text)} == {HOMES[fact]}
+def _facts(source: Source) -> set[str]:
+    return {fact for text in source.texts() for fact in HOMES if re.search(fact, text)}
 
 
-def test_no_two_modules_define_the_same_text_or_pattern() -> None:
+def test_no_two_modules_define_the_same_text_or_pattern(modules: list[Source]) -> None:
     paths_by_text: defaultdict[str, set[str]] = defaultdict(set)
-    for module_path, tree in modules():
-        for node in tree.body:
-            if not isinstance(node, ast.Assign) or module_path in INDEPENDENT:
+    for source in modules:
+        for node in source.tree.body:
+            if not isinstance(node, ast.Assign) or source.path in INDEPENDENT:
                 continue
             literal = _literal(node.value)
             if literal is not None and not TOLD_BY_THEIR_OWN_MODULE.match(
                 ast.unparse(node.targets[0])
             ):
-                paths_by_text[literal].add(module_path)
+                paths_by_text[literal].add(source.path)
     assert {literal: places for literal, places in paths_by_text.items() if len(places) > 1} == {}
 
 
@@ -81,22 +61,19 @@ def _literal(value: ast.expr) -> str | None:
     return None
 
 
-def test_the_most_shards_and_the_defaults_of_an_endpoint_are_numbers_once() -> None:
+def test_the_most_shards_and_the_defaults_of_an_endpoint_are_numbers_once(
+    modules: list[Source],
+) -> None:
     """Signatures and options take them from their home."""
-    numbers = {
-        (module_path, keyword)
-        for module_path, tree in modules()
-        for node in ast.walk(tree)
-        for keyword, value in _defaults(node)
-        if isinstance(value, ast.Constant) and isinstance(value.value, int | float)
-    }
-    assert {module_path for module_path, name in numbers if name == "MAX_SHARDS"} == {
-        "benchloom/storage/stages.py"
-    }
+    paths: defaultdict[str, set[str]] = defaultdict(set)
+    for source in modules:
+        for node in source.nodes:
+            for name, value in _defaults(node):
+                if isinstance(value, ast.Constant) and isinstance(value.value, int | float):
+                    paths[name].add(source.path)
+    assert paths["MAX_SHARDS"] == {"benchloom/storage/stages.py"}
     for name in ("concurrency", "reply_timeout", "poll_seconds", "poll"):
-        assert {module_path for module_path, constant_name in numbers if constant_name == name} <= {
-            "prompts/endpoint/limits.py"
-        }, name
+        assert paths[name] <= {"prompts/endpoint/limits.py"}, name
 
 
 def _defaults(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:

@@ -22,6 +22,7 @@ from flows.stages.generate.run import run_template
 from flows.stages.shortcuts import parse as parse_shortcuts
 from tests.support.demo_world import SHORTCUTS
 from tests.support.llm.world import plan_for, shortcuts_folder
+from tests.support.sources import Source
 
 FILES = (
     "benchloom/step.py",
@@ -32,14 +33,14 @@ FILES = (
 )
 """A file of some of our packages, and the definition of a table."""
 OTHER = "code:sha256:" + "0" * 64
-READING = ("benchloom", "parsers", "prompts", "scrapers/pages", "scrapers/sites")
+READING = ("benchloom/", "parsers/", "prompts/", "scrapers/pages/", "scrapers/sites/")
 """Packages and folders whose code makes rows, documents or files of a release."""
 SERVING = (
-    "benchloom/evaluate",
-    "benchloom/release/publishing",
-    "benchloom/release/review",
-    "benchloom/worlds/serving",
-    "prompts/endpoint",
+    "benchloom/evaluate/",
+    "benchloom/release/publishing/",
+    "benchloom/release/review/",
+    "benchloom/worlds/serving/",
+    "prompts/endpoint/",
 )
 """Folders in them that only serve, publish, ask or measure."""
 fresh_code: Callable[[], str] = code_digest.__wrapped__
@@ -145,23 +146,22 @@ def test_generated_rows_of_other_code_are_made_again(
     assert (tmp_path / "out" / "queries.parquet").stat().st_mtime_ns > stamp
 
 
-def test_every_distribution_that_makes_rows_counts() -> None:
+def test_every_distribution_that_makes_rows_counts(sources: tuple[Source, ...]) -> None:
     distributions = packages_distributions()
     imported = {
         distributions[name][0].lower()
-        for name in _imported_packages()
+        for source in sources
+        if source.path.startswith(READING) and not source.path.startswith(SERVING)
+        for name in _imported_packages(source)
         if name not in sys.stdlib_module_names and name not in PACKAGES
     }
     # MarkupSafe escapes for jinja2; bpe-openai counts tokens of prompts in an endpoint's folder.
     assert imported | {"markupsafe", "bpe-openai"} == set(DISTRIBUTIONS)
 
 
-def _imported_packages() -> Iterator[str]:
-    for folder in READING:
-        for path in Path(folder).rglob("*.py"):
-            if not any(path.is_relative_to(serving) for serving in SERVING):
-                for node in ast.walk(ast.parse(path.read_text())):
-                    if isinstance(node, ast.Import):
-                        yield from (alias.name.split(".")[0] for alias in node.names)
-                    elif isinstance(node, ast.ImportFrom) and node.module:
-                        yield node.module.split(".")[0]
+def _imported_packages(source: Source) -> Iterator[str]:
+    for node in source.nodes:
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module.split(".")[0]

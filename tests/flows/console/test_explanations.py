@@ -9,32 +9,22 @@ import pytest
 
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from flows.console.explanations import CHECKS, REVIEW, explain, explained_reasons
-from tests.support.commands import ROOT, benchloom
+from tests.support.commands import benchloom
+from tests.support.sources import Source
 
-TOPS = ("benchloom", "parsers", "prompts", "scrapers", "flows")
-APART = ("flows/explorer/",)
-"""Pages: no row contains their words."""
+APART = ("demo/", "flows/explorer/", "flows/console/explanations.py")
+"""The demo's data, and pages: no row contains their words; and what explains."""
 SECOND = {"FetchError", "TransientError"}
 """Errors whose reason follows the address."""
 STORED = {"dropped", "Violation", "Finding"}
 ROOTS = {"RejectedInputError"}
 
 
-def _trees() -> dict[str, ast.Module]:
-    paths = (path for top in TOPS for path in (ROOT / top).rglob("*.py"))
-    return {
-        name: ast.parse(path.read_text(encoding="utf-8"))
-        for path in paths
-        if path.name != "explanations.py"
-        and not (name := path.relative_to(ROOT).as_posix()).startswith(APART)
-    }
-
-
-def _constants(trees: dict[str, ast.Module]) -> dict[str, set[str]]:
+def _constants(modules: list[Source]) -> dict[str, set[str]]:
     """The texts that a module gives a name in capitals, by that name."""
     constants: dict[str, set[str]] = {}
-    for tree in trees.values():
-        for node in tree.body:
+    for source in modules:
+        for node in source.tree.body:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
                 for target in node.targets:
                     if isinstance(target, ast.Name) and isinstance(node.value.value, str):
@@ -42,9 +32,9 @@ def _constants(trees: dict[str, ast.Module]) -> dict[str, set[str]]:
     return constants
 
 
-def _error_classes(trees: dict[str, ast.Module]) -> set[str]:
+def _error_classes(modules: list[Source]) -> set[str]:
     classes = set(ROOTS)
-    nodes = [node for tree in trees.values() for node in ast.walk(tree)]
+    nodes = (node for source in modules for node in source.nodes)
     class_nodes = [node for node in nodes if isinstance(node, ast.ClassDef)]
     before = 0
     while before != len(classes):
@@ -65,12 +55,12 @@ def _words(node: ast.expr, constants: dict[str, set[str]]) -> Iterator[str]:
         yield from constants.get(node.id, ())
 
 
-def _stored(trees: dict[str, ast.Module]) -> dict[str, str]:
+def _stored(modules: list[Source]) -> dict[str, str]:
     """Every reason that a call in the source stores, with the file of that call."""
-    constants, errors = _constants(trees), _error_classes(trees)
+    constants, errors = _constants(modules), _error_classes(modules)
     reasons: dict[str, str] = {}
-    for name, tree in trees.items():
-        for node in ast.walk(tree):
+    for source in modules:
+        for node in source.nodes:
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
             called = node.func.id
@@ -78,27 +68,29 @@ def _stored(trees: dict[str, ast.Module]) -> dict[str, str]:
             if called in {*errors, *STORED, "Rejected"} and len(node.args) > reason_position:
                 for word in _words(node.args[reason_position], constants):
                     if word.isidentifier() and word.islower():
-                        reasons.setdefault(word, name)
+                        reasons.setdefault(word, source.path)
     return reasons
 
 
-@pytest.fixture(scope="module")
-def trees() -> dict[str, ast.Module]:
-    return _trees()
+@pytest.fixture
+def modules(sources: tuple[Source, ...]) -> list[Source]:
+    return [source for source in sources if not source.path.startswith(APART)]
 
 
-def test_every_reason_of_the_source_is_explained(trees: dict[str, ast.Module]) -> None:
+def test_every_reason_of_the_source_is_explained(modules: list[Source]) -> None:
     explained = {entry.reason for entry in explained_reasons()}
-    stored = _stored(trees)
+    stored = _stored(modules)
     assert len(stored) > 120
     assert {word: name for word, name in stored.items() if word not in explained} == {}
 
 
-def test_every_reason_of_a_selection_is_explained(trees: dict[str, ast.Module]) -> None:
+def test_every_reason_of_a_selection_is_explained(sources: tuple[Source, ...]) -> None:
     choosing = {"objection", "_choose_set"}
+    path = "benchloom/normalise/plans/selection.py"
+    (selection,) = (source for source in sources if source.path == path)
     words = {
         node.value
-        for function in ast.walk(trees["benchloom/normalise/plans/selection.py"])
+        for function in selection.nodes
         if isinstance(function, ast.FunctionDef) and function.name in choosing
         for node in ast.walk(function)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
@@ -114,21 +106,16 @@ def test_every_outcome_of_a_score_is_explained() -> None:
     assert outcomes <= explained.keys()
 
 
-def test_every_explained_reason_is_in_the_source(trees: dict[str, ast.Module]) -> None:
-    literals = {
-        node.value
-        for tree in trees.values()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
+def test_every_explained_reason_is_in_the_source(modules: list[Source]) -> None:
+    literals = {text for source in modules for text in source.texts()}
     marks = {f"{word}_app" for word in ("paid", "legacy", "unavailable")}
     states = {"nsfw"}
     words = {entry.reason for entry in explained_reasons()}
     assert words - literals - marks - states == set()
 
 
-def test_a_check_explains_the_reasons_that_it_stores(trees: dict[str, ast.Module]) -> None:
-    inside = {n: tree for n, tree in trees.items() if n.startswith("prompts/checks/")}
+def test_a_check_explains_the_reasons_that_it_stores(modules: list[Source]) -> None:
+    inside = [source for source in modules if source.path.startswith("prompts/checks/")]
     own = {entry.reason for entry in explained_reasons() if entry.package == CHECKS}
     assert set(_stored(inside)) == own
 
