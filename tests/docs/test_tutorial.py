@@ -1,5 +1,6 @@
 """Every command of the tutorial, in its order, in one shell, from a clone of this very tree."""
 
+import os
 import re
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from tests.support.commands import command_folder
 from tests.support.prefect_server import clean_environment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -17,7 +19,7 @@ FOREIGN = ("GIT_", "MAKE")
 SET_UP = """#!/bin/sh
 # Stands in for a minute of pip: the environment of the tests, as finished as one just made.
 mkdir -p .venv/bin
-ln -s '{activate}' .venv/bin/activate
+echo 'PATH={path}' > .venv/bin/activate
 touch -d tomorrow .venv/.installed
 """
 
@@ -62,26 +64,23 @@ def test_the_tutorial_ends_in_a_published_release(
 ) -> None:
     hook = tmp_path / "template" / "hooks" / "post-checkout"
     hook.parent.mkdir(parents=True)
-    hook.write_text(SET_UP.format(activate=Path(sys.prefix) / "bin" / "activate"))
-    hook.chmod(0o755)
     reader_folder = tmp_path / "reader"
     reader_folder.mkdir()
     clean = clean_environment(tmp_path / "home", prefect_url)
     variables = {name: value for name, value in clean.items() if not name.startswith(FOREIGN)}
-    done = subprocess.run(
-        ["bash", "-c", script()],
-        cwd=reader_folder,
-        env=variables
-        | {
-            "ADDRESS": str(address),
-            "GIT_TEMPLATE_DIR": str(hook.parents[1]),
-            "PYTHONPATH": str(reader_folder / "benchloom"),
-        },
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
+    with command_folder() as commands:
+        path = os.pathsep.join(map(str, (commands, Path(sys.executable).parent, "$PATH")))
+        hook.write_text(SET_UP.format(path=path))
+        hook.chmod(0o755)
+        done = subprocess.run(
+            ["bash", "-c", script()],
+            cwd=reader_folder,
+            env=variables | {"ADDRESS": str(address), "GIT_TEMPLATE_DIR": str(hook.parents[1])},
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
     # Each of them was checked by a command, and a fault would have ended the shell.

@@ -8,6 +8,7 @@ kills, of interrupts and of the wheel.
 """
 
 import atexit
+import json
 import os
 import resource
 import select
@@ -20,6 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from socketserver import StreamRequestHandler, ThreadingMixIn, UnixStreamServer
 from subprocess import CompletedProcess, TimeoutExpired
 
 import pytest
@@ -28,6 +30,18 @@ from flows.run.processes import PRELOADED
 
 ROOT = Path(__file__).resolve().parents[2]
 _CONTEXT = get_context("forkserver")
+_CLIENT = """#!{python} -IS
+import json, os, socket, sys
+with socket.socket(socket.AF_UNIX) as connection:
+    connection.connect({address!r})
+    with connection.makefile("rw") as stream:
+        print(json.dumps([sys.argv[1:], os.getcwd(), dict(os.environ)]), file=stream, flush=True)
+        code, out, err = json.loads(stream.readline())
+sys.stdout.write(out)
+sys.stderr.write(err)
+sys.exit(code)
+"""
+"""The program `benchloom` of `command_folder`."""
 _NEEDED = ("__main__", "pytest", "tests.support.warm", "tests.support.llm.world")
 """The script of a test process and what it imports, what commands need, what is killed."""
 
@@ -87,6 +101,34 @@ def benchloom(
         code = process.exitcode
         process.close()
     return CompletedProcess(["benchloom", *arguments], code, said, complaints)
+
+
+class _CommandServer(ThreadingMixIn, UnixStreamServer):
+    daemon_threads = True
+
+
+class _CommandRequest(StreamRequestHandler):
+    """Run one command of a shell; its outputs go back when it has ended."""
+
+    def handle(self) -> None:
+        words, folder, environment = json.loads(self.rfile.readline())
+        done = benchloom(*words, cwd=Path(folder), env=environment)
+        answer = json.dumps([done.returncode, done.stdout, done.stderr])
+        self.wfile.write(f"{answer}\n".encode())
+
+
+@contextmanager
+def command_folder() -> Iterator[Path]:
+    """A folder for the PATH of a script, whose `benchloom` is run as the function above runs it."""
+    with tempfile.TemporaryDirectory() as folder:
+        address, program = f"{folder}/socket", Path(folder, "bin", "benchloom")
+        program.parent.mkdir()
+        program.write_text(_CLIENT.format(python=sys.executable, address=address))
+        program.chmod(0o755)
+        with _CommandServer(address, _CommandRequest) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            yield program.parent
+            server.shutdown()
 
 
 @dataclass
