@@ -1,4 +1,4 @@
-"""A simulated device that runs shortcuts: same shortcut, device and answers, same result.
+"""A simulated device that runs shortcuts; equal inputs and answers give equal results.
 
     from benchloom.device.running import run
 

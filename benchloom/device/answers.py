@@ -1,4 +1,4 @@
-"""Answers of people, the web and other apps: from a file, or simulated when requested."""
+"""Answers of the user, the web and other apps: read from a file, or simulated."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -22,19 +22,19 @@ from benchloom.device.items import (
 )
 from benchloom.worlds.everyday.rules import drawn
 
-# msgspec.convert takes any of these types, which have no common one.
+# msgspec.convert accepts each of these types; they have no common base class.
 _TYPES: dict[str, Any] = {"$file": File, "$contact": Contact, "$location": Location}
 _MAX_NESTED = 60
 ITSELF = "itself"
-"""The name of a shortcut without a name while it runs itself."""
+"""The name of an unnamed shortcut in `NAME/NUMBER` when it runs itself."""
 
 
 class AnswersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of answers, in order, by the number of a step; the last answer is repeated.
+    """A file of answers: for each step number, the answers in order; the last answer is repeated.
 
     `NAME/NUMBER` is a step of the nested shortcut NAME. A choice is its text or its position from
-    0; a list chooses several. `clipboard` is the clipboard at the start, `now` the clock as
-    ISO 8601 with a zone.
+    0; a list chooses several. `clipboard` is the clipboard at the start, `now` the clock as ISO
+    8601 with a zone.
     """
 
     answers: dict[str, list[Any]] = {}
@@ -50,7 +50,7 @@ class _Thing(msgspec.Struct):
 
 
 def read_answers(data: bytes) -> AnswersFile:
-    """Read a file of answers; whether its steps exist is checked by the run.
+    """Read a file of answers; the run checks whether its steps exist.
 
     Raises:
         AnswersError: it is not of this form.
@@ -58,7 +58,9 @@ def read_answers(data: bytes) -> AnswersFile:
     try:
         answers = msgspec.json.decode(data, type=AnswersFile)
         if answers.now is not None and datetime.fromisoformat(answers.now).tzinfo is None:
-            raise AnswersError(f"answers: now has no time zone: {answers.now}")
+            raise AnswersError(
+                f"answers: now has no time zone: {answers.now}; add an offset such as +01:00"
+            )
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise AnswersError(
             f'answers: {error}. Write {{"answers": {{"STEP": [ANSWER, ...]}}}}'
@@ -69,7 +71,7 @@ def read_answers(data: bytes) -> AnswersFile:
 def unknown_steps(
     answers: AnswersFile, shortcut: Shortcut, others: Mapping[str, Shortcut]
 ) -> list[str]:
-    """Return the names in the answers that are not a step of the shortcut or of a nested one."""
+    """Return the keys of the answers that are not a step of the shortcut or a nested shortcut."""
     steps = {str(action.index) for action in shortcut.actions}
     for name, nested in (*others.items(), (shortcut.name or ITSELF, shortcut)):
         steps |= {f"{name}/{action.index}" for action in nested.actions}
@@ -77,13 +79,13 @@ def unknown_steps(
 
 
 def from_plain(value: object, depth: int = 0) -> Item:
-    """Return JSON as an item; `$date`, `$url`, `$html`, `$file` and so on name other types.
+    """Return JSON as an item; an object with the key `$date`, `$url`, `$file` etc. is that type.
 
     Raises:
         AnswersError: a field of these types is unknown or wrong, or values are nested too deep.
     """
     if depth > _MAX_NESTED:
-        raise AnswersError(f"answers: values are nested over {_MAX_NESTED} deep")
+        raise AnswersError(f"answers: values are nested more than {_MAX_NESTED} levels deep")
     if isinstance(value, list):
         return [from_plain(entry, depth + 1) for entry in value]
     if not isinstance(value, dict):
@@ -114,9 +116,9 @@ def from_plain(value: object, depth: int = 0) -> Item:
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Something a run asked: the step, the text, the choices, and the answer as text.
+    """A question of a run: its step, text and choices, and the answer as text.
 
-    `made` says that nobody gave the answer; `shortcut` is the nested shortcut that asked.
+    `made` is true for a simulated answer; `shortcut` is the nested shortcut that asked.
     """
 
     step: int
@@ -139,10 +141,10 @@ def answer_key(shortcut: str, step: int) -> str:
 
 
 class Draws(msgspec.Struct, frozen=True):
-    """Answers that depend on the words of a question, so that two shortcuts get equal ones.
+    """Answers drawn by the words of a question, so that equal questions get equal answers.
 
-    Set `number` of them draws from `numbers` and `texts`, which may not be empty, or makes a text
-    from the question.
+    `number` selects the draw. An answer is one of `numbers` and `texts`, which must not be empty,
+    or a text made from the question.
     """
 
     number: int
@@ -150,7 +152,7 @@ class Draws(msgspec.Struct, frozen=True):
     texts: tuple[str, ...]
 
     def answer(self, prompt: str, turn: int, choices: int) -> Content:
-        """Return the answer to a question that was asked `turn` times before."""
+        """Return the answer to a question; `turn` counts the earlier times that it was asked."""
         parts = (str(self.number), prompt, str(turn))
         if choices:
             return (drawn(choices, *parts),)
@@ -160,7 +162,7 @@ class Draws(msgspec.Struct, frozen=True):
 
 
 class Answers:
-    """Gives the answers of one run: from a file, step by step, or drawn."""
+    """The answers of a run: from a file by step, drawn by question, or simulated."""
 
     def __init__(self, file: AnswersFile, draws: Draws | None = None) -> None:
         self._file, self._draws = file, draws
@@ -169,8 +171,8 @@ class Answers:
     def next(self, name: str, step: int, prompt: str, choices: int = 0) -> tuple[Content, bool]:
         """Return the next answer of a step, and whether it is simulated.
 
-        The last answer of a file is repeated. A made choice is the position of the first choice,
-        then of the second, and so on, so that menus that are asked again end.
+        The last answer of a file is repeated. Simulated choices take the first choice, then the
+        second, and so on, so that a menu in a loop ends.
         """
         question = (name, step if self._draws is None else prompt)
         turn = self._turns.get(question, 0)

@@ -1,4 +1,4 @@
-"""Arguments of actions, read once: literals, texts with tokens, references with their parts."""
+"""Prepare the arguments of actions: literals, texts with tokens, and references."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -15,14 +15,14 @@ from benchloom.device.items.properties import property_of, value_for_key
 
 
 class Scope(Protocol):
-    """Values that tokens can point at while a shortcut runs."""
+    """Values that tokens refer to while a shortcut runs."""
 
     def output(self, uuid: str) -> Content:
-        """Return the latest output of the action with a UUID; nothing if it has not run."""
+        """Return the latest output of the action with a UUID; nothing if the action has not run."""
         ...
 
     def variable(self, name: str) -> Content:
-        """Return the content of a variable; nothing if it is not set."""
+        """Return the content of a variable; nothing if the variable is not set."""
         ...
 
     def special(self, kind: str) -> Content:
@@ -141,7 +141,7 @@ _TEXT, _DICTIONARY, _ARRAY, _NUMBER, _BOOLEAN = range(5)
 
 
 def _typed(content: Content, kind: object) -> Item:
-    """Return the value of a dictionary's entry as the type that the entry has in the editor."""
+    """Return a dictionary's value as the type of its entry in the editor."""
     if kind == _NUMBER:
         return number_of(as_one_item(content))
     if kind == _BOOLEAN:

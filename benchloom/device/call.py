@@ -1,4 +1,4 @@
-"""One step of a run as the function of its action sees it, and the decorator for actions."""
+"""The step that an action's function gets as its argument, and decorators for these functions."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
@@ -20,7 +20,7 @@ _NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 
 
 class Runner(Scope, Protocol):
-    """The part of a run that its steps may use."""
+    """The methods of a run that its actions may use."""
 
     device: Device
     variables: dict[str, Content]
@@ -48,24 +48,24 @@ class Call:
         self._arguments = arguments
 
     def has(self, name: str) -> bool:
-        """Whether an argument is in the file."""
+        """Return whether the file contains an argument."""
         return name in self._arguments
 
     def content(self, name: str) -> Content:
-        """Return an argument as content; nothing if it is not in the file."""
+        """Return an argument as content; nothing if the file lacks it."""
         template = self._arguments.get(name)
         return () if template is None else template(self.run)
 
     def choice(self, name: str) -> Dictionary:
-        """Return the dictionary by which the editor stores the choice of an argument, or {}."""
+        """Return the dictionary that the editor stores for a choice, or {}."""
         first = next(iter(self.content(name)), None)
         return first if isinstance(first, dict) else {}
 
     def input(self, name: str = "WFInput") -> Content:
         """Return the input: the argument, or the previous output if the argument is missing.
 
-        Files of clients before 1000 leave the input out everywhere. Later files that leave it
-        out were mostly written by compilers, which count on the same rule (a guess).
+        Clients before version 1000 never store the input. Most later files without it come from
+        compilers, which rely on the same rule (a guess).
         """
         template = self._arguments.get(name)
         return self.previous if template is None else template(self.run)
@@ -100,7 +100,7 @@ class Call:
         return number_of(content[0]) or 0, text_of(content[1])
 
     def dates(self, name: str) -> list[datetime]:
-        """Return the dates that an argument is or names."""
+        """Return the dates in an argument: date items, and dates in its texts."""
         return [date for item in self.content(name) for date in dates_of(item, self.now)]
 
     def change(
@@ -113,9 +113,9 @@ class Call:
     ) -> Item:
         """Call a tool of an everyday app, and log the change as an effect.
 
-        If the app refuses, nothing changes. The effect says why: the rules of the real app differ
-        (two reminders may have one title), so the shortcut goes on. Arguments that are None are
-        left out; `more` are details of the effect alone.
+        If the app refuses, nothing changes and the effect contains the message. The shortcut
+        continues, because the rules of the real app differ (two reminders may have the same title).
+        Arguments that are None are left out; `more` are further details of the effect.
 
         Returns:
             The changed row as an item of `kind`; None if the app refused, or without a kind.
@@ -132,13 +132,13 @@ class Call:
     def ask_each(self, question: str, names: Iterable[str], most: int | None = None) -> Content:
         """Ask `question` with each name inserted; return the items of all answers.
 
-        With `most`, only so many of each answer.
+        `most` limits the items of each answer.
         """
         answers = (self.run.ask(question.format(name))[0] for name in names)
         return tuple(item for answer in answers for item in answer[:most])
 
     def properties(self, items: Iterable[Item]) -> Content:
-        """Return the property of each item that the argument names; the item's name by default."""
+        """Return the property in the argument of each item, by default the item's name."""
         name = self.text("WFContentItemPropertyName", "Name")
         return tuple(property_of(item, name) for item in items)
 
@@ -148,12 +148,12 @@ class Call:
         return self.previous
 
     def set(self, name: str, state: str) -> Content:
-        """Change a setting of the device, which is an effect, and return the input."""
+        """Change a setting of the device, log it as an effect, and return the input."""
         self.device.settings[name] = state
         return self.pass_on("setting", **{name: state})
 
     def request(self, url: str, method: str = "GET") -> Content:
-        """Request a URL, which is only logged as an effect: the answer is given or simulated."""
+        """Log the request of a URL as an effect; return its content from the answers."""
         self.run.effect("request", {"url": url, "method": method})
         return self.run.ask(f"{method} {url}")[0]
 
@@ -168,11 +168,14 @@ F = TypeVar("F", bound=Function)
 
 
 IDENTIFIERS = "_benchloom_identifiers"
-"""The attribute with the identifiers of the actions that a function runs."""
+"""The attribute of a function with the identifiers of the actions that it implements."""
 
 
 def action(name: str) -> Callable[[F], F]:
-    """Mark a function as the implementation of an action; a short name is a built-in action."""
+    """Mark a function as the implementation of an action.
+
+    A `name` with at most two dots is a built-in action.
+    """
 
     def marked(function: F) -> F:
         identifier = name if name.count(".") > 2 else SYSTEM_PREFIX + name
@@ -183,16 +186,16 @@ def action(name: str) -> Callable[[F], F]:
 
 
 def answered(name: str, question: str, **texts: str) -> Function:
-    """Return an action whose output is an answer.
+    """Return an action whose output comes from the answers.
 
-    The gaps of the `question` are arguments of the action; `texts` are their values by default.
+    The fields in braces of `question` are arguments of the action; `texts` has their defaults.
     """
 
     def answer(call: Call) -> Content:
         gaps = {key: call.text(key, default) for key, default in texts.items()}
         return call.run.ask(question.format(**gaps))[0]
 
-    answer.__doc__ = f"Return the answer to the question '{question}'."
+    answer.__doc__ = f"Return the answer to '{question}', from the answers."
     return action(name)(answer)
 
 
@@ -205,7 +208,7 @@ def passed_on(
     content: str = "",
     **constants: str,
 ) -> Function:
-    """Return an action that logs an effect, if any, and passes its input on.
+    """Return an action that logs an effect, if any, and returns its input.
 
     Args:
         name: the action.
@@ -230,6 +233,6 @@ def passed_on(
         return passed
 
     pass_on.__doc__ = (
-        f"Log the effect '{effect}' and pass the input on." if effect else "Do nothing."
+        f"Log the effect '{effect}' and return the input." if effect else "Do nothing."
     )
     return action(name)(pass_on)

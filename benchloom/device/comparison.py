@@ -1,7 +1,7 @@
-"""Decide whether two shortcuts do the same, by their effects over several simulated runs.
+"""Compare two shortcuts by their effects over several simulated runs.
 
-Starts draw from the texts and numbers of both shortcuts and their neighbours, mostly from those
-that only one of them contains, because conditions compare with these.
+Inputs are drawn from the texts and numbers of both shortcuts and values near them, mostly from
+those in only one shortcut, because conditions compare with these.
 """
 
 import json
@@ -22,14 +22,14 @@ from benchloom.worlds.everyday.rules import drawn
 T = TypeVar("T")
 STARTS = 64
 _LARGEST = 1e12
-_OBJECT = "\ufffc"  # where a token is in a text
+_OBJECT = "\ufffc"  # replaces a token in a text
 _NAMES = frozenset(
     {
         *("Type", "VariableName", "WFVariableName", "OutputUUID", "OutputName", "UUID"),
         *("WFSerializationType", "GroupingIdentifier", "CustomOutputName", "WFCommentActionText"),
     }
 )
-"""Fields with names, whose values no step reads."""
+"""Fields that contain names; no step reads them."""
 _MAX_STEPS = 50_000
 _MAX_LITERALS = 60
 _LONGEST = 60
@@ -47,10 +47,10 @@ _OUTPUTS = built_in("output")
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """Two shortcuts by effect; `sentence` says in plain words why the verdict is what it is.
+    """The verdict on two shortcuts; `sentence` explains it.
 
-    `starts` counts the starts in which both ran. The verdict is unknown if there is none, because
-    the device cannot run one of them.
+    `starts` counts the initial states from which both ran. Without any, the verdict is unknown,
+    because the device cannot run one of the shortcuts.
     """
 
     verdict: Literal["equal", "different", "unknown"]
@@ -59,11 +59,11 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def compare(first: Shortcut, second: Shortcut) -> Comparison:
-    """Compare two shortcuts by what they do, over `STARTS` starts or 50,000 steps.
+    """Compare two shortcuts by their effects, from `STARTS` initial states or for 50,000 steps.
 
-    Effects of one kind are compared in their order; effects of different kinds and questions may
-    change places. Also compared is the state at the end, and the output if a shortcut has Stop
-    and Output or if none of the starts has an effect.
+    Effects of one kind are compared in order; the order of different kinds and of questions may
+    differ. The final states are compared, too, and the outputs if a shortcut has Stop and Output or
+    no run has an effect.
     """
     literals = [set(_literals(shortcut)) for shortcut in (first, second)]
     changed, pool = (_sorted(literals[0] ^ literals[1]), _sorted(literals[0] | literals[1]))
@@ -83,18 +83,18 @@ def compare(first: Shortcut, second: Shortcut) -> Comparison:
         if sum(left.steps + right.steps for left, right in pairs) > _MAX_STEPS:
             break
     if not pairs:
-        return Comparison("unknown", f"No start ran in both: {reason}.", 0)
+        return Comparison("unknown", f"The shortcuts cannot be compared: {reason}.", 0)
     if not any(left.effects or right.effects for left, right in pairs):
         for left, right in pairs:
             if left.output != right.output:
                 outputs = (_short(left.output), _short(right.output))
                 sentence = f"The first returns {outputs[0]}, the second {outputs[1]}."
                 return Comparison("different", sentence, len(pairs))
-    return Comparison("equal", f"Both did the same in {len(pairs)} starts.", len(pairs))
+    return Comparison("equal", f"Both did the same from {len(pairs)} initial states.", len(pairs))
 
 
 class _Start:
-    """One start: an input, a clipboard, a clock, and answers drawn by their questions."""
+    """An initial state: an input, a clipboard, a clock, and answers drawn by question."""
 
     def __init__(self, number: int, changed: list[str], pool: list[str]) -> None:
         source = changed if changed and number % 2 else pool
@@ -118,12 +118,12 @@ class _Start:
 
     @property
     def sentence(self) -> str:
-        """The start in plain words."""
+        """The initial state as a phrase."""
         input_text = _short([plain(item) for item in self._input]) if self._input else "nothing"
         return f"the input {input_text} and the clipboard {_short(self._clipboard)}"
 
     def run(self, shortcut: Shortcut) -> Execution:
-        """Run a shortcut from this start."""
+        """Run a shortcut from this initial state."""
         file = AnswersFile(clipboard=self._clipboard, now=self._clock)
         return run(shortcut, self._input, answers=file, draws=self._draws)
 
@@ -133,7 +133,7 @@ def _draw(values: Sequence[T], number: int, name: str) -> T:
 
 
 def _difference(left: Execution, right: Execution, *, has_output: bool) -> str:
-    """Describe how two runs differ; empty if they do the same."""
+    """Describe the first difference of two runs; "" if they do the same."""
     if left.outcome != right.outcome:
         return f"the first {_ending(left)} and the second {_ending(right)}"
     by_kind = [_by_kind(execution) for execution in (left, right)]
@@ -161,7 +161,7 @@ def _ending(execution: Execution) -> str:
 
 
 def _by_kind(execution: Execution) -> dict[str, list[Mapping[str, object]]]:
-    """Return the effects by kind, except changes of the clipboard, which the state contains."""
+    """Return the effects by kind, except clipboard changes, which the final state contains."""
     kinds: dict[str, list[Mapping[str, object]]] = {}
     for effect in execution.effects:
         if effect.kind != "clipboard":

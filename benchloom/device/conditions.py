@@ -1,4 +1,4 @@
-"""The conditions of If: the operands that apply, and the comparison."""
+"""The conditions of If and Find: select their operands and compare."""
 
 from datetime import datetime
 
@@ -20,10 +20,10 @@ IN_NEXT = 1000
 
 
 def is_true(call: Call) -> bool:
-    """Whether the condition of an If holds.
+    """Return whether the condition of an If is true.
 
-    Apple documents that "equals" is an exact match and that "contains" looks into every item of
-    a list. Guesses: an empty text has no value, `contains` heeds case.
+    Apple documents that "equals" is an exact match and that "contains" searches every item of a
+    list. Guesses: an empty text has no value; "contains" compares case.
 
     Raises:
         UnsupportedError: the condition is unknown.
@@ -45,10 +45,10 @@ def is_true(call: Call) -> bool:
 
 
 def holds(call: Call, code: int | None, content: Content, operands: list[Content]) -> bool:
-    """Whether content meets a condition with the operands that apply.
+    """Return whether content meets a condition.
 
-    Spans of time are a number with its unit. Guesses: a number without a unit is in days, and
-    the span includes both ends.
+    `operands` are those that the condition uses. A span of time is a number and its unit. Guesses:
+    a number without a unit is in days; the span includes both ends.
 
     Raises:
         UnsupportedError: the condition is unknown.

@@ -1,4 +1,4 @@
-"""Count how many shortcuts the device can run, and choose which actions to add next."""
+"""Count the shortcuts that the device can run, and rank the actions to implement next."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ _AT_STEP = " at step "
 
 
 class ShortcutRun(msgspec.Struct, frozen=True):
-    """A shortcut's run with simulated answers; `missing` are the actions that the device lacks."""
+    """A shortcut's run with simulated answers; `missing` has the unsupported actions."""
 
     source_uri: str
     name: str | None
@@ -24,9 +24,11 @@ class ShortcutRun(msgspec.Struct, frozen=True):
 
 
 class NextAction(msgspec.Struct, frozen=True):
-    """A missing action: `shortcuts` use it; for `unlocks` of them nothing else is missing.
+    """An action that the device lacks.
 
-    `covered` shortcuts are wholly covered once this action and all before it are there.
+    `shortcuts` counts the shortcuts that use it; for `unlocks` of them it is the only missing
+    action. `covered` counts the shortcuts without a missing action once this action and all before
+    it are implemented.
     """
 
     identifier: str
@@ -36,10 +38,10 @@ class NextAction(msgspec.Struct, frozen=True):
 
 
 class Coverage(msgspec.Struct, frozen=True):
-    """Counts of distinct shortcuts: `covered` need no missing action, `ended` ran to an end.
+    """Counts of distinct shortcuts: `covered` have no missing action, `ended` ran to the end.
 
-    `reasons` says why the others did not, most frequent first; `next` is what to add, in order.
-    `unreadable` counts files that are not a shortcut, by reason.
+    `reasons` counts why the other runs stopped, most frequent first; `next` ranks the missing
+    actions. `unreadable` counts files that are not a shortcut, by reason.
     """
 
     shortcuts: int
@@ -88,10 +90,10 @@ def coverage_of(
 
 
 def next_actions(missing_actions: Sequence[Iterable[str]]) -> tuple[NextAction, ...]:
-    """Order the missing actions greedily by the number of shortcuts that each one unlocks.
+    """Rank the missing actions greedily by the number of shortcuts that each one unlocks.
 
-    An action's weight is the sum over its shortcuts of 1 / (actions still missing there) squared:
-    counting unlocked shortcuts alone would leave all those equal that unlock none yet.
+    The weight of an action is the sum of 1 / (missing actions of the shortcut) squared over its
+    shortcuts. A plain count of unlocked shortcuts would not rank actions that unlock none yet.
     """
     missing = [set(actions) for actions in missing_actions]
     uses = Counter(identifier for actions in missing for identifier in actions)
@@ -103,7 +105,7 @@ def next_actions(missing_actions: Sequence[Iterable[str]]) -> tuple[NextAction, 
             for identifier in actions:
                 weights[identifier] += 1 / len(actions) ** 2
                 alone[identifier] += len(actions) == 1
-        # Rounded, because sums differ in their last digit with the order of a set.
+        # Rounded, because the order of a set changes the last digit of a sum.
         best = min(weights, key=lambda identifier: (-round(weights[identifier], 9), identifier))
         for actions in missing:
             actions.discard(best)

@@ -1,4 +1,4 @@
-"""Errors that end the run of a shortcut, errors of its answers, and the limits of a run.
+"""Errors of runs and of answers, and the limits of a run.
 
 BenchloomError
 └── RunError
@@ -15,38 +15,38 @@ from benchloom.core.errors import RunError
 
 
 class AnswersError(RunError):
-    """A file of answers that cannot be used; the message lists the questions."""
+    """A file of answers that cannot be used; the message lists the run's questions."""
 
 
 class ShortcutError(RunError):
-    """The run of a shortcut ends."""
+    """The run of a shortcut cannot continue."""
 
     outcome = "failed"
 
 
 class ActionError(ShortcutError):
-    """An action that the app would stop with a message."""
+    """An error that the app would show; the run stops."""
 
 
 class UnsupportedError(ShortcutError):
-    """An action, app or type that the device does not have."""
+    """An action, app or type that the device lacks."""
 
     outcome = "unsupported"
 
 
 class LimitError(ShortcutError):
-    """A limit of the device."""
+    """The run exceeds a limit of the device."""
 
     outcome = "limit"
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """Limits of one run.
+    """Limits of a run.
 
-    `steps` is the maximum number of executed actions, those of nested shortcuts included. `value`
-    is the maximum number of characters and items of one output, `total` of all outputs and effects
-    together, `read` of all variables and outputs that steps read. `depth` is the maximum depth of
-    shortcuts that run each other and of values nested in each other.
+    `steps` is the maximum number of executed actions, including those of nested shortcuts. `value`
+    is the maximum size of one output, `total` of all outputs and effects together, `read` of all
+    variables and outputs that steps read; sizes count characters and list items. `depth` is the
+    maximum depth of shortcuts that call each other and of nested values.
     """
 
     steps: int = 10_000
@@ -58,7 +58,7 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class Meter:
-    """Counts what a run has used; raises `LimitError`."""
+    """Counts the steps and sizes of a run; raises `LimitError` above a limit."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -70,18 +70,22 @@ class Meter:
         """Count one step; raise LimitError above the limit of steps."""
         self.steps += 1
         if self.steps > self.limits.steps:
-            raise LimitError(f"over {self.limits.steps} steps")
+            raise LimitError(f"the run has more than {self.limits.steps} steps")
 
     def use(self, size: int) -> None:
-        """Count `size` characters or items of a new value; raise LimitError above a limit."""
+        """Count `size` characters or list items of a new value; raise LimitError above a limit."""
         self._total += size
         if size > self.limits.value:
-            raise LimitError(f"one value has over {self.limits.value} letters and items")
+            raise LimitError(f"a value has more than {self.limits.value} characters and list items")
         if self._total > self.limits.total:
-            raise LimitError(f"all values together have over {self.limits.total} letters and items")
+            raise LimitError(
+                f"all values have more than {self.limits.total} characters and list items"
+            )
 
     def read(self, size: int) -> None:
-        """Count `size` characters or items that a step reads; raise LimitError above the limit."""
+        """Count the `size` of content that a step reads; raise LimitError above a limit."""
         self._read += size
         if self._read > self.limits.read:
-            raise LimitError(f"all steps together read over {self.limits.read} letters and items")
+            raise LimitError(
+                f"all steps read more than {self.limits.read} characters and list items"
+            )

@@ -1,6 +1,6 @@
-"""The apps of the everyday world for shortcuts: rows as items, changes by calls of tools.
+"""The apps of the everyday world for shortcuts: read rows as items, change them by tools.
 
-A shortcut and an agent with tools change the same tables, so one digest judges both.
+Shortcuts and agents change the same tables, so their results have comparable digests.
 """
 
 import json
@@ -20,19 +20,19 @@ Names: TypeAlias = Mapping[Cell, Cell]
 
 
 class Everyday:
-    """The apps of the everyday world at the device's time; opened at the first use."""
+    """The apps of the everyday world at the device's time; created at the first use."""
 
     def __init__(self, now: datetime) -> None:
         self._now, self._zone = now, now.tzinfo
         self._session: Session | None = None
 
     def call(self, tool: str, arguments: Mapping[str, Plain]) -> Outcome:
-        """Call a tool of the world; a missing argument is None and left out."""
+        """Call a tool of the world; leave out arguments that are None."""
         filled = {name: value for name, value in arguments.items() if value is not None}
         return self._opened().call(tool, filled)
 
     def rows(self, table: str) -> list[Row]:
-        """Return the rows of a table, in the order of their keys."""
+        """Return the rows of a table, sorted by key."""
         return self._opened().rows(table)
 
     def items(self, kind: str) -> Content:
@@ -46,31 +46,31 @@ class Everyday:
         return tuple(library.item(row, names, self._zone) for row in rows)
 
     def item(self, kind: str, row_id: Plain) -> Item:
-        """Return the row with an id as an item; None if there is none."""
+        """Return the row with an id as an item; None if the id is unknown."""
         library = LIBRARIES[kind]
         row = self._opened().row(library.table, json.dumps([row_id]))
         return None if row is None else library.item(row, self.names(library.groups), self._zone)
 
     def names(self, table: str) -> Names:
-        """Return the names of lists, calendars or notebooks by id; none for a table without."""
+        """Return the names of lists, calendars or notebooks by id; {} for other tables."""
         if not table:
             return {}
         return {next(iter(row.values())): row["name"] for row in self.rows(table)}
 
     def group_id(self, table: str, name: str) -> str | None:
-        """Return the id of the list, calendar or notebook with a name; None if there is none."""
+        """Return the id of the list, calendar or notebook with a name; None if unknown."""
         named = {str(group).casefold(): str(key) for key, group in self.names(table).items()}
         return named.get(name.casefold())
 
     def person_id(self, reach: str) -> str | None:
-        """Return the id of the contact with a name, an address or a number; None if unknown."""
+        """Return the id of the contact with a name, address or number; None if unknown."""
         for row in self.rows("contacts"):
             if reach and reach in (row["name"], row["email"], row["phone"]):
                 return None if row["person_id"] is None else str(row["person_id"])
         return None
 
     def digest(self) -> str:
-        """Return the digest of the world, as a session of a task has it; empty if unchanged."""
+        """Return the digest of the world, equal to that of a task's session; "" if unchanged."""
         session = self._session
         if session is None:
             return ""
@@ -149,7 +149,7 @@ def _moment(text: Cell, zone: tzinfo | None) -> datetime | None:
 
 
 class Library(NamedTuple):
-    """The table that contains a kind of items, and the tool that removes an item.
+    """The table of a kind of items, and the tool that deletes an item.
 
     `key` is the column with their id, `groups` the table of lists, calendars or notebooks that
     they are in.

@@ -1,4 +1,4 @@
-"""One running shortcut: control flow, variables, outputs and the log."""
+"""The execution of a shortcut: control flow, variables, outputs and the log."""
 
 from datetime import datetime
 from typing import cast
@@ -43,7 +43,7 @@ _ENDINGS = built_in("exit", "output")
 
 
 class Trace(msgspec.Struct, frozen=True):
-    """One executed step; `shortcut` is empty for the shortcut itself, `output` shortened text."""
+    """An executed step; `shortcut` is "" for the main shortcut, `output` is shortened text."""
 
     step: int
     identifier: str
@@ -52,7 +52,7 @@ class Trace(msgspec.Struct, frozen=True):
 
 
 class Log:
-    """State that a shortcut shares with the shortcuts that it calls."""
+    """State that a shortcut shares with the shortcuts that it runs."""
 
     def __init__(
         self, device: Device, answers: Answers, others: dict[str, Shortcut], meter: Meter
@@ -72,7 +72,7 @@ class _Loop(msgspec.Struct):
 
 
 class Interpreter:
-    """One running shortcut; the `Runner` of its calls."""
+    """A running shortcut; the `Runner` of its calls."""
 
     def __init__(
         self,
@@ -85,7 +85,9 @@ class Interpreter:
         steps: list[Step] | None = None,
     ) -> None:
         if depth > log.meter.limits.depth:
-            raise LimitError(f"over {log.meter.limits.depth} shortcuts run each other")
+            raise LimitError(
+                f"shortcuts run each other more than {log.meter.limits.depth} levels deep"
+            )
         self.device = log.device
         self.variables: dict[str, Content] = {}
         self._log, self._name, self._input, self._depth = log, name, content, depth
@@ -98,7 +100,7 @@ class Interpreter:
         self._entries: dict[int, Content] = {}
 
     def go(self) -> Content:
-        """Run every step and return the output: that of Exit or Stop, else of the last step.
+        """Run all steps; return the output of Exit or Stop, else that of the last step.
 
         Raises:
             UnsupportedError: a step reached an action, or an option, that the device lacks.
@@ -150,7 +152,7 @@ class Interpreter:
             return self._menu(step) if step.identifier == MENU else self._repeat(step)
         owner = self._steps[step.owner]
         if step.control == "branch":
-            return owner.end  # a branch is done
+            return owner.end  # end of a branch
         if owner.identifier in (REPEAT_COUNT, REPEAT_EACH):
             return self._again(step)
         self._keep(step, self._previous)
@@ -166,7 +168,7 @@ class Interpreter:
         return step.branches[0] + 1 if step.branches else self._past(step)
 
     def _past(self, step: Step) -> int:
-        # The close is executed, except that of a block that the file never closes.
+        # The closing step is executed, unless the file lacks it.
         return step.end if self._steps[step.end].owner == step.index else step.end + 1
 
     def _menu(self, step: Step) -> int:
@@ -226,11 +228,11 @@ class Interpreter:
         return step.index + 1
 
     def output(self, uuid: str) -> Content:
-        """Return the latest output of the action with a UUID; nothing if it has not run."""
+        """Return the latest output of the action with a UUID; nothing if the action has not run."""
         return self._read(self._outputs.get(uuid, ()))
 
     def variable(self, name: str) -> Content:
-        """Return the content of a variable; nothing if it is not set."""
+        """Return the content of a variable; nothing if the variable is not set."""
         return self._read(self.variables.get(name, ()))
 
     def special(self, kind: str) -> Content:
@@ -307,7 +309,7 @@ class Interpreter:
         return AnswersError(f"answers: {key} cannot choose {answer}; it has {listed}{more}")
 
     def run_other(self, name: str, content: Content) -> Content:
-        """Run another shortcut and return its output; an unknown one gives an answer."""
+        """Run another shortcut and return its output; the output of a missing one is an answer."""
         other = self._log.others.get(name)
         own = self._shortcut
         if own is not None and name in ("", self._name, own.name):

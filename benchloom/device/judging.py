@@ -1,4 +1,4 @@
-"""Judge a shortcut by a task: compare its effects on the device with the task's calls."""
+"""Score a shortcut on a task by its effects on the device."""
 
 from benchloom.core.records import Shortcut
 from benchloom.device.running import execution_row
@@ -11,7 +11,7 @@ from benchloom.worlds.task import Task
 def score_shortcut(task: Task, shortcut: Shortcut) -> Score:
     """Run a shortcut with simulated answers and score its effects as the calls of an agent.
 
-    A shortcut that stops early is scored by its effects up to there.
+    If the run stops early, the effects before are scored.
 
     Raises:
         RunError: there is no such world.

@@ -1,4 +1,4 @@
-"""Prepare a shortcut to run: arguments become templates, blocks become jumps."""
+"""Prepare a shortcut to run: convert arguments to templates, and blocks to jumps."""
 
 import msgspec
 
@@ -10,9 +10,9 @@ _OFFSETS = (PICKER, "WFAdjustOffset")
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One action: `branches` are the steps that divide its block, `end` is the block's last.
+    """An action; `branches` are the steps that divide its block, `end` is the block's last step.
 
-    `owner` is the step that opens the block, for steps that divide or close it.
+    `owner` is the step that opens the block of a dividing or closing step.
     """
 
     index: int
@@ -26,7 +26,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def program_of(shortcut: Shortcut) -> list[Step]:
-    """Return the steps of a shortcut; an unclosed block ends with the block around it."""
+    """Return the steps of a shortcut; an unclosed block ends with its enclosing block."""
     actions = shortcut.actions
     openers: dict[int, int] = {}
     branches: dict[int, list[int]] = {}

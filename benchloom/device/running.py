@@ -1,4 +1,4 @@
-"""Run a shortcut on the device, and store runs as rows of the table `executions`.
+"""Run shortcuts on the device, and convert runs to rows of the table `executions`.
 
 Rows are shortened, with JSON as text.
 """
@@ -41,7 +41,7 @@ class Execution(msgspec.Struct, frozen=True):
     """The result of a run.
 
     `outcome` is finished, failed (the app would stop with `message`), unsupported or limit.
-    `digest` is that of outcome, output, effects and state; equal inputs have equal digests.
+    `digest` covers outcome, message, output, effects and state; equal inputs give equal digests.
     """
 
     outcome: str
@@ -66,7 +66,7 @@ def run(
 ) -> Execution:
     """Run a shortcut with an input; it can call the shortcuts in `others` by name.
 
-    With `draws`, the answers are drawn by the words of the questions.
+    With `draws`, the words of a question determine its answer.
 
     Raises:
         AnswersError: an answer is for no step of them, or is none of the choices.
@@ -78,7 +78,7 @@ def run(
         actual = run(shortcut, content, answers=rest, others=others, limits=limits).questions
         questions = {f"{question.key} ({question.prompt[:40]})" for question in actual}
         raise AnswersError(
-            f"answers: no step is called {', '.join(unknown)[:200]}; this run asks: "
+            f"answers: unknown step {', '.join(unknown)[:200]}; this run asks: "
             f"{', '.join(sorted(questions)[:_MAX_LISTED]) or 'nothing'}"
         )
     device = Device(file.now, () if file.clipboard is None else (file.clipboard,))
@@ -111,7 +111,7 @@ def run(
 
 
 def run_action(identifier: str, parameters: Mapping[str, object], content: Content = ()) -> Content:
-    """Run one action; a parameter that is a tuple is content, others are as in files."""
+    """Run an action; a tuple among the parameters is content, other values are as in files."""
     arguments = {
         name: (lambda _scope, value=value: value)
         if isinstance(value, tuple)
@@ -125,7 +125,7 @@ def run_action(identifier: str, parameters: Mapping[str, object], content: Conte
 
 
 MAX_ENTRIES = 100
-"""Steps, questions and effects in a row, of each the first; also the entries of a list."""
+"""The maximum number of steps, questions and effects in a row, and of entries in a list."""
 MAX_TEXT = 200
 MAX_CHOICES = 30
 _TYPING = built_in("ask", "dictatetext", "text.translate", "extracttextfromimage")
@@ -142,11 +142,11 @@ def execution_row(shortcut: Shortcut) -> ExecutionRow:
 
 
 def execution_rows(shortcut: Shortcut) -> Iterator[ExecutionRow]:
-    """Yield a row of a run for each combination of answers that a person may give, for tasks.
+    """Yield a row for each run with another combination of the user's answers, for tasks.
 
-    Texts that the person types, copies or passes in are drawn from a short list, if the shortcut
-    then still runs to its end. Of the first menu or list, each of the first `MAX_CHOICES` entries
-    is chosen.
+    Texts that the user types, copies or passes in are drawn from a short list, if the shortcut then
+    still runs to the end. Each of the first `MAX_CHOICES` choices of the first menu or list gets a
+    run.
     """
     execution = run(shortcut)
     typed: dict[str, list[object]] = {
@@ -170,7 +170,7 @@ def execution_rows(shortcut: Shortcut) -> Iterator[ExecutionRow]:
         try:
             chosen = msgspec.structs.replace(start, answers=answers)
             yield _row(shortcut, run(shortcut, content, answers=chosen))
-        except AnswersError:  # a shorter menu is asked by the same step later
+        except AnswersError:  # the same step asks a shorter menu later
             continue
 
 

@@ -1,4 +1,4 @@
-"""The device: its clock, clipboard, files, settings and apps, and the log of effects."""
+"""The state of the device: clock, clipboard, files, settings and apps."""
 
 from datetime import datetime
 
@@ -21,11 +21,11 @@ DETAILS: Dictionary = {
     "Current Brightness": 0.5,
     "Current Appearance": "Light",
 }
-"""Details of the device, by the names of the app."""
+"""Details of the device, by their names in the app."""
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """Something that the shortcut did to the device or would have sent out of it."""
+    """A change that a shortcut makes to the device, or data that it would send out."""
 
     step: int
     kind: str
@@ -33,7 +33,7 @@ class Effect(msgspec.Struct, frozen=True):
 
 
 class Device:
-    """The state that a shortcut reads and changes; the clock never advances."""
+    """The state that a shortcut reads and changes; the clock does not advance."""
 
     def __init__(self, now: str | None = None, clipboard: Content = ()) -> None:
         self.now = datetime.fromisoformat(now or NOW)
@@ -41,7 +41,7 @@ class Device:
         self.everyday = Everyday(self.now)
         self.files: dict[str, File] = {}
         self.settings: dict[str, str] = {}
-        # What files made of parts contain, by digest: members of archives, frames of GIFs, the
+        # Parts of files by the file's digest: members of archives, frames of GIFs, the
         # contents of PDFs and the texts of barcodes.
         self.parts: dict[str, Content] = {}
 

@@ -127,5 +127,5 @@ def test_a_shortcut_runs_with_answers_and_input() -> None:
     answered = benchloom.run_shortcut(path.read_bytes(), answers={step: [80]}, input=["a", 2])
     assert answered.questions[0].answer == "80"
     assert answered.effects[-1].kind == "shown"
-    with pytest.raises(RunError, match="no step is called total; this run asks: 0"):
+    with pytest.raises(RunError, match="unknown step total; this run asks: 0"):
         benchloom.run_shortcut(path, answers={"total": [80]})

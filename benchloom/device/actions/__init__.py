@@ -1,4 +1,4 @@
-"""Implementations of actions: a module per family, and a function with `@action` per action."""
+"""Implementations of actions: related actions share a module; `@action` marks each function."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -8,7 +8,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.kinds import Kind
 from benchloom.device.call import IDENTIFIERS, Function
 
-FAMILIES = Kind("family of actions", __name__, ModuleType)
+FAMILIES = Kind("module of actions", __name__, ModuleType)
 
 
 @cache
@@ -16,13 +16,13 @@ def all_actions() -> Mapping[str, Function]:
     """Return the implementation of every action, by its identifier.
 
     Raises:
-        RunError: two families have the same action.
+        RunError: two modules define the same action.
     """
     actions: dict[str, Function] = {}
     for name, module in FAMILIES.all().items():
         for function in vars(module).values():
             for identifier in getattr(function, IDENTIFIERS, ()):
                 if actions.get(identifier, function) is not function:
-                    raise RunError(f"two families have the action {identifier}; one is {name}")
+                    raise RunError(f"action {identifier} is defined in two modules; one is {name}")
                 actions[identifier] = function
     return actions

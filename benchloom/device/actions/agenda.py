@@ -1,4 +1,4 @@
-"""Reminders, events and alarms: rows of the everyday world, which shortcuts add and remove."""
+"""Reminders, events and alarms, which are rows of the everyday world."""
 
 from datetime import datetime
 
@@ -15,9 +15,9 @@ def _minute(moment: datetime | None) -> str | None:
 
 @action("addnewreminder")
 def add_reminder(call: Call) -> Content:
-    """Add a reminder, whose title is the input if none is written.
+    """Add a reminder; its title is the input if the argument is missing.
 
-    In a list that does not exist, it is in the default one, Home (a guess).
+    If its list does not exist, the reminder is added to the list Home (a guess).
     """
     title = content_text(call.input("WFCalendarItemTitle"))
     group = call.device.everyday.group_id("reminder_lists", call.text("WFCalendarItemCalendar"))
@@ -37,9 +37,9 @@ def add_reminder(call: Call) -> Content:
 
 @action("addnewevent")
 def add_event(call: Call) -> Content:
-    """Add an event, whose title is the input if none is written; it lasts an hour without an end.
+    """Add an event; its title is the input if the argument is missing.
 
-    The start is now if none is written (a guess).
+    A missing start is the current time (a guess), and a missing end is an hour after the start.
     """
     title = content_text(call.input("WFCalendarItemTitle"))
     start = next(iter(call.dates("WFCalendarItemStartDate")), call.now)
@@ -66,7 +66,7 @@ def add_event(call: Call) -> Content:
 @action("removeevents")
 @action("com.apple.mobiletimer.DeleteAlarmIntent")
 def remove(call: Call) -> Content:
-    """Remove reminders, events or alarms; what is in no app is only an effect."""
+    """Remove reminders, events or alarms; an item without a row is only logged as an effect."""
     names = ("WFInputReminders", "WFInputEvents", "entities")
     name = next((name for name in names if call.has(name)), "WFInput")
     for item in call.input(name):
@@ -80,13 +80,13 @@ def remove(call: Call) -> Content:
 
 @action("getupcomingevents")
 def upcoming_events(call: Call) -> Content:
-    """Return the next events, one unless another count is written."""
+    """Return the next events: the number in the argument, 1 by default."""
     return _upcoming(call, "event", "Start Date", "Calendar")
 
 
 @action("getupcomingreminders")
 def upcoming_reminders(call: Call) -> Content:
-    """Return the next open reminders, one unless another count is written."""
+    """Return the next open reminders: the number in the argument, 1 by default."""
     return _upcoming(call, "reminder", "Due Date", "List")
 
 
@@ -112,7 +112,7 @@ _ALARM = "com.apple.mobiletimer-framework.MobileTimerIntents."
 
 @action(f"{_ALARM}MTCreateAlarmIntent")
 def create_alarm(call: Call) -> Content:
-    """Create an alarm; without a time that can be read it is only an effect."""
+    """Create an alarm; if its time cannot be read, only log an effect."""
     label = call.text("label", call.text("name"))
     time = next(iter(call.dates("dateComponents")), None)
     created = call.change(
@@ -126,7 +126,7 @@ def create_alarm(call: Call) -> Content:
 
 @action(f"{_ALARM}MTToggleAlarmIntent")
 def toggle_alarm(call: Call) -> Content:
-    """Switch alarms over; the input is passed on."""
+    """Switch each alarm on if it is off, else off; return the input."""
     for item in call.input("alarm"):
         row_id = item.row_id if isinstance(item, AppItem) and item.kind == "alarm" else ""
         alarm = call.device.everyday.item("alarm", row_id) if row_id else None

@@ -1,4 +1,4 @@
-"""Other apps: what a shortcut opens, shares and posts is an effect, and its input is passed on."""
+"""Actions of other apps: each logs an effect (opened, shared, posted) and returns its input."""
 
 from benchloom.device.call import Call, action, passed_on
 from benchloom.device.items import Content, plain
@@ -6,7 +6,7 @@ from benchloom.device.items.coercion import content_text
 
 
 def _app(call: Call, name: str) -> str:
-    """Return the identifier of the app that an argument names."""
+    """Return the identifier of the app in an argument."""
     return str(call.choice(name).get("BundleIdentifier", ""))
 
 
@@ -29,7 +29,7 @@ share = passed_on("share", "shared", content="WFInput")
 
 @action("runextension")
 def share_with_extension(call: Call) -> Content:
-    """Share the input with an extension of another app."""
+    """Share the input by an extension of another app."""
     return _sent(call, "shared with extension", app=_app(call, "WFApp"))
 
 
@@ -45,7 +45,7 @@ open_activity = passed_on("useractivity.open", "opened app", {"app": "AppBundleI
 
 @action("openxcallbackurl")
 def open_callback_url(call: Call) -> Content:
-    """Open a URL of another app, which is an effect; what the app returns is an answer."""
+    """Log that a URL of another app is opened; return the app's result from the answers."""
     url = content_text(call.input("WFXCallbackURL"))
     if not url:
         return ()

@@ -1,4 +1,4 @@
-"""Sound and film: media files as opaque digests with named operations."""
+"""Sound and film: files without bytes, whose digest changes with each named operation."""
 
 from benchloom.device.call import Call, action, answered
 from benchloom.device.items import (
@@ -16,7 +16,7 @@ _METADATA = ("Title", "Artist", "Album", "Genre", "Year")
 
 @action("encodemedia")
 def encode(call: Call) -> Content:
-    """Return each film or sound in another form: its sound alone, faster, or with metadata."""
+    """Return each film or sound encoded: as audio only, at another speed, or with metadata."""
     settings = [
         call.text("WFMediaSpeed", "Normal"),
         call.text("WFMediaCustomSpeed"),
@@ -46,7 +46,7 @@ def encode(call: Call) -> Content:
 
 @action("trimvideo")
 def trim(call: Call) -> Content:
-    """Return each film or sound as the person trims it; the trimmed file is an answer."""
+    """Return each film or sound after the user trimmed it; the files come from the answers."""
     names = (file.name for file in files_in(call.input("WFInputMedia")))
     return call.ask_each("Trim {}", names, 1)
 
@@ -56,7 +56,7 @@ record = answered("recordaudio", "Record audio")
 
 @action("makespokenaudiofromtext")
 def spoken_audio(call: Call) -> Content:
-    """Return a text as a file of speech."""
+    """Return a text as an audio file of its speech."""
     text = content_text(call.input())
     names = ("Rate", "Pitch", "Language", "Voice")
     voice = [call.text(f"WFSpeakText{name}") for name in names]

@@ -1,4 +1,4 @@
-"""Dates: now or written, formatted, moved, compared."""
+"""Dates: read, format, move and compare."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from benchloom.device.items.moments import moved, write_date
 
 @action("date")
 def date(call: Call) -> Content:
-    """Return the current date, or the date that a text names."""
+    """Return the current date, or the date in a text."""
     if call.text("WFDateActionMode", "Current Date") == "Current Date":
         return (call.now,)
     return tuple(
@@ -71,7 +71,7 @@ def _adjusted(call: Call, moment: datetime) -> datetime:
         case "add" | "subtract":
             amount, unit = call.quantity("WFDuration")
             return moved(moment, -amount if operation == "subtract" else amount, unit)
-    raise ActionError(f"'{operation}' is not an operation on dates")
+    raise ActionError(f"unknown operation on dates '{operation}'")
 
 
 _SECONDS = {"Seconds": 1, "Minutes": 60, "Hours": 3600, "Days": 86400, "Weeks": 604800}
@@ -79,7 +79,7 @@ _SECONDS = {"Seconds": 1, "Minutes": 60, "Hours": 3600, "Days": 86400, "Weeks": 
 
 @action("gettimebetweendates")
 def time_between(call: Call) -> Content:
-    """Return whole units of time from one date to another: minutes if none is chosen (guess)."""
+    """Return the whole units of time between two dates; the default unit is minutes (a guess)."""
     starts = call.content("WFTimeUntilFromDate") or (call.now,)
     start = [moment for item in starts for moment in dates_of(item, call.now)]
     end = [moment for item in call.input() for moment in dates_of(item, call.now)]
@@ -90,5 +90,5 @@ def time_between(call: Call) -> Content:
         months = (end[0].year - start[0].year) * 12 + end[0].month - start[0].month
         return (months if unit == "Months" else int(months / 12),)
     if unit not in _SECONDS:
-        raise ActionError(f"'{unit}' is not a unit of time here")
+        raise ActionError(f"unknown unit of time '{unit}'")
     return (small(int((end[0] - start[0]).total_seconds() / _SECONDS[unit])),)

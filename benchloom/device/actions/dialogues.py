@@ -1,4 +1,4 @@
-"""Dialogues with the person, and what is shown to them."""
+"""Dialogues with the user: questions, menus, alerts, the clipboard and opened URLs."""
 
 from benchloom.device.call import Call, action, passed_on
 from benchloom.device.errors import ActionError
@@ -9,7 +9,7 @@ from benchloom.device.items.item_types import dates_of, urls_of
 
 @action("ask")
 def ask(call: Call) -> Content:
-    """Ask for a text, number, date or URL; an answer nobody gave is the default, if it has one."""
+    """Ask for a text, number, date or URL; a simulated answer is the action's default, if any."""
     kind = call.text("WFInputType", "Text")
     default = call.text(f"WFAskActionDefaultAnswer{'Number' if kind == 'Number' else ''}")
     answer, is_made = call.run.ask(call.text("WFAskActionPrompt"))
@@ -32,7 +32,7 @@ def ask(call: Call) -> Content:
 
 @action("choosefromlist")
 def choose_from_list(call: Call) -> Content:
-    """Let the person choose items; of a dictionary they see keys and choose values (guess)."""
+    """Let the user choose items; the user sees a dictionary's keys and chooses values (a guess)."""
     content = call.input()
     if len(content) == 1 and isinstance(content[0], dict):
         names, items = tuple(content[0]), tuple(content[0].values())
@@ -65,7 +65,7 @@ quick_look = passed_on("previewdocument", "shown", content="WFInput")
 
 @action("openurl")
 def open_url(call: Call) -> Content:
-    """Open URLs, which is an effect; the input is passed on."""
+    """Log that URLs are opened; return the input."""
     content = call.input()
     for item in content:
         urls = urls_of(item) or [Url(text_of(item))]
@@ -77,7 +77,7 @@ def open_url(call: Call) -> Content:
 
 @action("setclipboard")
 def set_clipboard(call: Call) -> Content:
-    """Put the input on the clipboard; it is passed on."""
+    """Copy the input to the clipboard; return the input."""
     content = call.input()
     call.device.clipboard = content
     call.run.effect("clipboard", {"text": content_text(content)[:2000]})
@@ -86,20 +86,20 @@ def set_clipboard(call: Call) -> Content:
 
 @action("getclipboard")
 def get_clipboard(call: Call) -> Content:
-    """Return what is on the clipboard."""
+    """Return the content of the clipboard."""
     return call.device.clipboard
 
 
 @action("downloadurl")
 def get_contents(call: Call) -> Content:
-    """Request a URL, which is an effect; the answer is given or made, never fetched."""
+    """Log that a URL is requested; return its content from the answers. Nothing is downloaded."""
     content = call.input("WFURL")
     items = [
         url.address for item in content if isinstance(item, MadeAnswer) for url in urls_of(item)
     ]
     url = items[0] if items else content_text(content)
     if not url:
-        raise ActionError("Get Contents of URL has no URL")
+        raise ActionError("Get Contents of URL needs a URL")
     return call.request(url, call.text("WFHTTPMethod", "GET"))
 
 

@@ -1,4 +1,4 @@
-"""Files made of parts: PDFs, barcodes, GIFs and archives; the parts can be read again."""
+"""PDFs, barcodes, GIFs and archives: the device stores their parts, so that it can read them."""
 
 import json
 
@@ -29,7 +29,7 @@ def _with_parts(call: Call, file: File, parts: Content) -> Content:
 
 
 def _parts_of(call: Call, content: Content, question: str) -> Content:
-    """Return the parts of files that this run made; the parts of other files are an answer."""
+    """Return the parts of files that this run made; parts of other files come from the answers."""
     results: list[Item] = []
     for item in content:
         file = file_of(item)
@@ -69,7 +69,7 @@ def make_pdf(call: Call) -> Content:
 
 @action("gettextfrompdf")
 def text_of_pdf(call: Call) -> Content:
-    """Return the text of each PDF: what the run made it of, else an answer."""
+    """Return the text of each PDF: from its parts if this run made it, else from the answers."""
     results: list[Item] = []
     for item in call.input():
         parts = _parts_of(call, (item,), "Text of the PDF")
@@ -80,13 +80,13 @@ def text_of_pdf(call: Call) -> Content:
 
 @action("compresspdf")
 def compress_pdf(call: Call) -> Content:
-    """Return each PDF in fewer bytes."""
+    """Return each PDF compressed: the same text with another digest."""
     return tuple(derived(file_of(item), "compress") for item in call.input())
 
 
 @action("makegif")
 def make_gif(call: Call) -> Content:
-    """Return the images of the input as one GIF, of the size of the first (a guess)."""
+    """Return the images of the input as a GIF with the size of the first image (a guess)."""
     images = images_of(call.input())
     if not images:
         return ()
@@ -101,7 +101,7 @@ def make_gif(call: Call) -> Content:
 
 @action("getframesfromimage")
 def frames(call: Call) -> Content:
-    """Return the frames of each image: what the run made it of, else an answer."""
+    """Return the frames of each image: its parts if this run made it, else from the answers."""
     return _parts_of(call, tuple(images_of(call.input("WFImage"))), "Frames of the image")
 
 
@@ -118,5 +118,5 @@ def make_archive(call: Call) -> Content:
 
 @action("unzip")
 def open_archive(call: Call) -> Content:
-    """Return the files in each archive: those that the run put into it, else an answer."""
+    """Return the files in each archive: its parts if this run made it, else from the answers."""
     return _parts_of(call, call.input("WFArchive"), "Files in the archive")

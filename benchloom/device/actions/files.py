@@ -1,4 +1,4 @@
-"""Files: named items, and the files of the device, which are no files of this machine."""
+"""Files of the simulated device; no file of this machine is read or written."""
 
 from benchloom.device.call import Call, action
 from benchloom.device.errors import ActionError
@@ -25,7 +25,7 @@ def _path(call: Call, name: str) -> str:
 
 @action("setitemname")
 def set_name(call: Call) -> Content:
-    """Return each item as a file with a name; the ending of its type is added if it has none."""
+    """Return each item as a file with a name; a missing extension is that of its type."""
     name = call.text("WFName")
     keeps_name = call.flag("WFDontIncludeFileExtension")
     return tuple(_named(file_of(item), name, keeps_name=keeps_name) for item in call.input())
@@ -47,9 +47,9 @@ def item_type(call: Call) -> Content:
 
 @action("documentpicker.save")
 def save_file(call: Call) -> Content:
-    """Save each item as a file of the device, in the folder or at the path that is written.
+    """Save each item as a file of the device, at the path or in the folder of the arguments.
 
-    An answer nobody gave is a text if the path ends like that of one.
+    A simulated answer is saved as text if the path has the extension of a text file.
     """
     results: list[Item] = []
     target = call.text("WFFileDestinationPath")
@@ -72,7 +72,7 @@ def _saved(path: str, file: File) -> dict[str, object]:
 
 @action("documentpicker.open")
 def open_file(call: Call) -> Content:
-    """Return a file of the device; one that is not there is an answer, or nothing if allowed."""
+    """Return a file of the device; a missing file is nothing if allowed, else from the answers."""
     path = _path(call, "WFGetFilePath")
     if path in call.device.files and not call.flag("WFShowFilePicker"):
         return (call.device.files[path],)
@@ -95,7 +95,7 @@ def create_folder(call: Call) -> Content:
 
 @action("file.append")
 def append_to_file(call: Call) -> Content:
-    """Add text to a file of the device, on a new line unless switched off."""
+    """Append text to a file of the device, on a new line unless the argument is off."""
     path, added = _path(call, "WFFilePath"), content_text(call.input())
     before = call.device.files.get(path)
     text = added
@@ -111,5 +111,5 @@ def append_to_file(call: Call) -> Content:
 
 @action("properties.files")
 def file_property(call: Call) -> Content:
-    """Return a property of each file: its name if none is chosen."""
+    """Return a property of each file, by default its name."""
     return call.properties(map(file_of, call.input()))

@@ -1,4 +1,4 @@
-"""Find: items of the apps or of the input that meet conditions, sorted; and their properties."""
+"""Find items of an app or of the input by conditions, sort them, and read their properties."""
 
 from datetime import datetime
 
@@ -27,7 +27,7 @@ _ANY = 0
 @action("filter.articles")
 @action("filter.health.quantity")
 def find(call: Call) -> Content:
-    """Return what the person's library holds, which is an answer, or a part of the input."""
+    """Return the matching items of the input, or of the user's library in the answers."""
     if _searches_library(call):
         return _limited(call, call.run.ask("Items found")[0])
     return _filtered(call, call.content(_INPUT))
@@ -73,9 +73,9 @@ def _limited(call: Call, content: Content) -> Content:
 
 
 def _holds(call: Call, row: Item, item: Item) -> bool:
-    """Whether an item meets one condition; the app compares names without heeding case."""
+    """Return whether an item meets a condition; names are compared without case."""
     if not isinstance(row, dict):
-        raise UnsupportedError("unsupported condition of Find")
+        raise UnsupportedError("unsupported form of a condition of Find")
     fields: dict[str, object] = {**row}
     operands = filter_operands(fields)
     name = text_of(row.get("Property"))
@@ -110,5 +110,5 @@ def _rank(item: Item) -> tuple[int, float, str]:
 @action("properties.weather.conditions")
 @action("properties.parkedcar")
 def thing_property(call: Call) -> Content:
-    """Return a property of each item of an app: its name if none is chosen."""
+    """Return a property of each item of an app, by default its name."""
     return tuple(part for value in call.properties(call.input()) for part in spread(value))

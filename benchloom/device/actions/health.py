@@ -7,7 +7,7 @@ from benchloom.device.items.coercion import text_of
 
 @action("health.quantity.log")
 def log_health(call: Call) -> Content:
-    """Log a sample of health, which is an effect."""
+    """Log a health sample as an effect."""
     value, unit = call.quantity("WFQuantitySampleQuantity")
     kind = call.text("WFQuantitySampleType")
     sample = AppItem("sample", kind, {"Type": kind, "Value": value, "Unit": unit})

@@ -1,4 +1,4 @@
-"""Images of content: which there are, what they show, and images made of several."""
+"""Images: detect them, read their properties and text, and combine several into an image."""
 
 import math
 import re
@@ -21,7 +21,10 @@ _IMAGE_TAG = re.compile(r"<img\b[^<>]{0,2000}>", re.IGNORECASE)
 
 @action("detect.images")
 def detect_images(call: Call) -> Content:
-    """Return the images in the input; one at a URL is requested, and is an answer (guess)."""
+    """Return the images in the input.
+
+    The image at a URL is requested and comes from the answers (a guess).
+    """
     images: list[File] = []
     for item in call.input():
         if isinstance(item, RichText):
@@ -39,7 +42,7 @@ def detect_images(call: Call) -> Content:
 
 @action("properties.images")
 def image_property(call: Call) -> Content:
-    """Return a property of each image: its name if none is chosen; metadata are an answer."""
+    """Return a property of each image, by default its name; metadata come from the answers."""
     name = call.text("WFContentItemPropertyName", "Name")
     images = images_of(call.input())
     if name == "Metadata Dictionary":
@@ -51,14 +54,14 @@ def image_property(call: Call) -> Content:
 
 @action("extracttextfromimage")
 def text_of_image(call: Call) -> Content:
-    """Return the text in each image, which is an answer."""
+    """Return the text in each image, from the answers."""
     names = (image.name for image in images_of(call.input("WFImage")))
     return call.ask_each("Text in the image {}", names)
 
 
 @action("overlayimageonimage")
 def overlay(call: Call) -> Content:
-    """Return each image with another one on top; an editor that is shown changes nothing."""
+    """Return each image with another image on top; an editor that is shown changes nothing."""
     tops = images_of(call.content("WFImage"))
     position = [
         call.text("WFImagePosition", "Center"),
@@ -78,7 +81,7 @@ def overlay(call: Call) -> Content:
 
 @action("image.combine")
 def combine(call: Call) -> Content:
-    """Return one image of all images: side by side, one below the other, or in a square grid.
+    """Return one image of all images: in a row, in a column, or in a square grid.
 
     The cells of a grid have the largest width and height of the images (a guess).
     """

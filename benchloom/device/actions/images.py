@@ -1,4 +1,4 @@
-"""Images: opaque digests with a size, and named operations on them."""
+"""Operations on images; an image has a digest and a size, but no pixels."""
 
 import math
 from collections.abc import Callable
@@ -29,14 +29,17 @@ _FORMATS = {
 
 
 def images_of(content: Content) -> list[File]:
-    """Return the images of content; an answer nobody gave is an image, other types have none."""
+    """Return the images of content.
+
+    A simulated answer becomes an image; other items are left out.
+    """
     return [file for file in files_in(content) if file.is_image]
 
 
 def changed(
     image: File, operation: str, size: tuple[float, float] | None = None, **arguments: object
 ) -> File:
-    """Return the result of an operation on an image, of a size in pixels if one is passed."""
+    """Return the result of an operation on an image; `size` is its new size in pixels, if any."""
     result = derived(image, operation, "", "", size=size, **arguments)
     if size is None:
         return result
@@ -45,7 +48,7 @@ def changed(
 
 
 def renamed(name: str, kind: str) -> str:
-    """Return a file's name with the usual ending of a type."""
+    """Return a file name with the usual extension of a type."""
     return f"{name.rpartition('.')[0] or name}.{ending_of_kind(kind)}"
 
 
@@ -59,13 +62,13 @@ def _side(call: Call, name: str) -> float | None:
     if number is None or not number > 0:
         return None
     if number > _LARGEST_SIDE:
-        raise ActionError(f"{name} is over {_LARGEST_SIDE} pixels: {number}")
+        raise ActionError(f"{name} is {number}; the maximum is {_LARGEST_SIDE} pixels")
     return float(number)
 
 
 @action("image.resize")
 def resize(call: Call) -> Content:
-    """Return each image in another size; a side that is not set keeps the proportions."""
+    """Return each image resized; a missing side keeps the proportions."""
     key = call.text("WFImageResizeKey", "Size")
 
     def size(image: File) -> tuple[float, float]:
@@ -84,7 +87,9 @@ def resize(call: Call) -> Content:
     def to_size(image: File) -> File:
         width, height = size(image)
         if max(width, height) > _LARGEST_SIDE:
-            raise ActionError(f"a side of the image would be over {_LARGEST_SIDE} pixels")
+            raise ActionError(
+                f"a side of the resized image would have more than {_LARGEST_SIDE} pixels"
+            )
         return changed(image, "resize", (round(width), round(height)))
 
     return _each(call, "WFImage", to_size)
@@ -92,7 +97,7 @@ def resize(call: Call) -> Content:
 
 @action("image.crop")
 def crop(call: Call) -> Content:
-    """Cut a rectangle out of each image, no larger than the image; 100 a side unless set."""
+    """Crop each image to a rectangle inside it; the default size is 100 x 100."""
     anchor = call.text("WFImageCropPosition", "Center")
     x, y = (
         call.number(name) if anchor == "Custom" else None
@@ -110,11 +115,11 @@ def crop(call: Call) -> Content:
 
 @action("image.convert")
 def convert(call: Call) -> Content:
-    """Return each image in another format: JPEG unless set."""
+    """Return each image in another format, by default JPEG."""
     name = call.text("WFImageFormat", "JPEG")
     kind = _FORMATS.get(name.upper())
     if kind is None and name != "Match Input":
-        raise ActionError(f"'{name}' is not a format of images")
+        raise ActionError(f"unknown image format '{name}'")
     quality = call.number("WFImageCompressionQuality")
     keeps = call.flag("WFImagePreserveMetadata", default=True)
 
@@ -134,7 +139,7 @@ def convert(call: Call) -> Content:
 
 @action("image.mask")
 def mask(call: Call) -> Content:
-    """Return each image behind a mask, as PNG."""
+    """Return each image cut out by a mask, as PNG."""
     shape = call.text("WFMaskType", "Rounded Rectangle")
     radius = call.number("WFMaskCornerRadius")
     masks = [image.digest for image in images_of(call.content("WFCustomMaskImage"))]
@@ -155,7 +160,7 @@ def mask(call: Call) -> Content:
 
 @action("image.rotate")
 def rotate(call: Call) -> Content:
-    """Return each image turned to the right by degrees, 90 unless set, in the size it then has."""
+    """Return each image rotated clockwise, by default by 90 degrees, with the size that results."""
     degrees = call.number("WFImageRotateAmount", 90) % 360
     if not math.isfinite(degrees):
         raise ActionError("WFImageRotateAmount is not a finite number")

@@ -1,4 +1,4 @@
-"""Links to files, addresses in texts, and files that are removed."""
+"""Share files by links, detect addresses in texts, and delete files."""
 
 from benchloom.device.call import Call, action
 from benchloom.device.items import Content, Location, MadeAnswer
@@ -8,7 +8,7 @@ from benchloom.device.items.item_types import file_of
 
 @action("file.getlink")
 def file_link(call: Call) -> Content:
-    """Share a file by a link, which is an effect; the link is an answer."""
+    """Log that a file is shared by a link; return the link from the answers."""
     files = [file_of(item) for item in call.input("WFFile")]
     if not files:
         return ()
@@ -18,7 +18,7 @@ def file_link(call: Call) -> Content:
 
 @action("file.delete")
 def delete_file(call: Call) -> Content:
-    """Delete files of the device by their bytes and name, which is an effect."""
+    """Delete the files of the device with the same bytes and name; log it as an effect."""
     for item in call.input():
         file = file_of(item)
         paths = [path for path, stored in call.device.files.items() if stored == file]
@@ -30,7 +30,7 @@ def delete_file(call: Call) -> Content:
 
 @action("detect.address")
 def addresses(call: Call) -> Content:
-    """Return the addresses of the input: each text as a whole."""
+    """Return the addresses of the input; each text counts as an address."""
     return tuple(
         item if isinstance(item, Location | MadeAnswer) else Location(text, street=text)
         for item in call.input()

@@ -16,9 +16,9 @@ def make_list(call: Call) -> Content:
 
 @action("getitemfromlist")
 def item_from_list(call: Call) -> Content:
-    """Return one item or a range of the input, counted from 1; nothing outside it (guess).
+    """Return an item or a range of the input, counted from 1; nothing outside of it (a guess).
 
-    A random item is always the first, so that equal runs are equal.
+    A random item is always the first item, so that equal runs have equal results.
     """
     content = call.input()
     if len(content) == 1:
@@ -38,20 +38,20 @@ def item_from_list(call: Call) -> Content:
             start = max(int(call.number("WFItemRangeStart", 1)), 1)
             end = int(call.number("WFItemRangeEnd", len(content)))
             return content[start - 1 : max(end, 0)]
-    raise ActionError(f"'{specifier}' names no item")
+    raise ActionError(f"unknown kind of position '{specifier}'")
 
 
 @action("dictionary")
 def dictionary(call: Call) -> Content:
-    """Return a dictionary."""
+    """Return the dictionary in the arguments."""
     return call.content("WFItems") or ({},)
 
 
 @action("detect.dictionary")
 def detect_dictionary(call: Call) -> Content:
-    """Return the input as dictionaries; a text in JSON with a list gives its items (guess).
+    """Return the input as dictionaries; a JSON list gives its entries (a guess).
 
-    A URL is requested, and its answer read: many early shortcuts count on this (a guess).
+    A URL is requested, and its response read as JSON: many early shortcuts rely on it (a guess).
     """
     content: list[Item] = []
     for item in call.input():
@@ -61,7 +61,7 @@ def detect_dictionary(call: Call) -> Content:
 
 @action("getvalueforkey")
 def value_of_key(call: Call) -> Content:
-    """Return the value of a key, all keys, or all values; nothing if there is none."""
+    """Return the value of a key, all keys, or all values; nothing if the key is missing."""
     kind = call.text("WFGetDictionaryValueType", "Value")
     results: list[Item] = []
     for item in call.input():
@@ -79,7 +79,7 @@ def value_of_key(call: Call) -> Content:
 
 @action("setvalueforkey")
 def set_value(call: Call) -> Content:
-    """Return the dictionary with a value for a key; several items become a list (guess)."""
+    """Return the dictionary with a value for a key; several items become a list (a guess)."""
     content = call.input("WFDictionary")
     before = dictionary_of(content[0]) if content else {}
     value = call.content("WFDictionaryValue")
@@ -92,5 +92,5 @@ def set_value(call: Call) -> Content:
 
 @action("getitemname")
 def item_name(call: Call) -> Content:
-    """Return the name of each item; that of a text is the text (guess)."""
+    """Return the name of each item; the name of a text is the text itself (a guess)."""
     return tuple(text_of(item) for item in call.input())

@@ -1,4 +1,4 @@
-"""Music: what plays, queues and playlists; songs are answers."""
+"""Music: playback, queues and playlists; songs come from the answers."""
 
 from benchloom.device.call import Call, action, answered, passed_on
 from benchloom.device.items import AppItem, Content, MadeAnswer
@@ -7,7 +7,7 @@ from benchloom.device.items.coercion import text_of
 
 @action("playmusic")
 def play_music(call: Call) -> Content:
-    """Play music, which is an effect; the input is passed on."""
+    """Log that music is played; return the input."""
     return call.pass_on(
         "played music",
         music=[text_of(item) for item in call.input("WFMediaItems")],
@@ -18,7 +18,7 @@ def play_music(call: Call) -> Content:
 
 @action("pausemusic")
 def pause_music(call: Call) -> Content:
-    """Play or pause, which is an effect; the input is passed on."""
+    """Log that playback starts or pauses; return the input."""
     return call.pass_on("playback", change=call.text("WFPlayPauseBehavior", "Play/Pause"))
 
 
@@ -27,7 +27,7 @@ skip_forward = passed_on("skipforward", "playback", change="next")
 
 @action("skipback")
 def skip_back(call: Call) -> Content:
-    """Skip to the beginning or the previous song, which is an effect; the input is passed on."""
+    """Log a skip to the beginning or the previous song; return the input."""
     return call.pass_on("playback", change=call.text("WFSkipBackBehavior", "Beginning"))
 
 
@@ -36,7 +36,7 @@ clear_queue = passed_on("clearupnext", "playback", change="clear queue")
 
 @action("addmusictoupnext")
 def add_to_queue(call: Call) -> Content:
-    """Add music to the queue, which is an effect; the music is passed on."""
+    """Log that music is added to the queue; return the music."""
     music = call.input("WFMusic")
     when = call.text("WFWhenToPlay", "Next")
     call.run.effect("queued music", {"music": [text_of(item) for item in music], "when": when})
@@ -45,7 +45,7 @@ def add_to_queue(call: Call) -> Content:
 
 @action("addtoplaylist")
 def add_to_playlist(call: Call) -> Content:
-    """Add music to a playlist, which is an effect; the music is passed on."""
+    """Log that music is added to a playlist; return the music."""
     music = call.input()
     details: dict[str, object] = {
         "playlist": call.text("WFPlaylistName"),
@@ -57,7 +57,7 @@ def add_to_playlist(call: Call) -> Content:
 
 @action("createplaylist")
 def create_playlist(call: Call) -> Content:
-    """Create a playlist of the input, which is an effect."""
+    """Log that a playlist of the input is created."""
     name, music = call.text("WFPlaylistName"), call.input("WFPlaylistItems")
     call.run.effect("created playlist", {"name": name, "music": [text_of(item) for item in music]})
     return (AppItem("playlist", name, {"Songs": list(music)}),)
@@ -69,7 +69,7 @@ current_song = answered("getcurrentsong", "Current song")
 
 @action("exportsong")
 def select_music(call: Call) -> Content:
-    """Return the music that the person selects, one song unless several are allowed."""
+    """Return the music that the user selects, one song unless several are allowed."""
     music = call.run.ask("Select music")[0]
     return music if call.flag("WFExportSongActionSelectMultiple") else music[:1]
 
@@ -79,5 +79,5 @@ recognise_song = answered("shazamMedia", "Recognised song")
 
 @action("properties.music")
 def music_property(call: Call) -> Content:
-    """Return a property of each song: its name if none is chosen."""
+    """Return a property of each song, by default its name."""
     return call.properties(item for item in call.input() if isinstance(item, AppItem | MadeAnswer))

@@ -1,4 +1,4 @@
-"""Notes: rows of the everyday world, which shortcuts create and append to."""
+"""Notes, which are rows of the everyday world."""
 
 from benchloom.device.call import Call, action
 from benchloom.device.items import AppItem, Content, Item
@@ -8,7 +8,7 @@ from benchloom.device.items.coercion import content_text, text_of
 @action("createnote")
 @action("com.apple.mobilenotes.SharingExtension")
 def create_note(call: Call) -> Content:
-    """Create a note, whose name is its first line."""
+    """Create a note; its title is its first line."""
     body = content_text(call.input("WFCreateNoteInput"))
     title = body.partition("\n")[0].strip()
     folder = call.device.everyday.group_id("notebooks", call.text("folder"))
@@ -23,7 +23,7 @@ def create_note(call: Call) -> Content:
 
 @action("appendnote")
 def append_to_note(call: Call) -> Content:
-    """Add text to notes on a new line; the notes are returned."""
+    """Append text to notes on a new line; return the notes."""
     added = content_text(call.input())
     results: list[Item] = []
     for item in call.content("WFNote"):

@@ -18,7 +18,7 @@ from benchloom.device.items.coercion import (
 
 @action("number")
 def number(call: Call) -> Content:
-    """Return a number; 0 if none is written (guess)."""
+    """Return a number, by default 0 (a guess)."""
     return (call.number("WFNumberActionNumber"),)
 
 
@@ -55,9 +55,9 @@ def detect_numbers(call: Call) -> Content:
 
 @action("math")
 def calculate(call: Call) -> Content:
-    """Compute with the input and an operand; a missing operand is 0 (guess).
+    """Calculate with the input and an operand; a missing operand is 0 (a guess).
 
-    The remainder has the sign of the dividend, as in C (guess).
+    The remainder has the sign of the dividend, as in C (a guess).
     """
     content = call.input()
     left = number_of(content[0]) if content else 0
@@ -76,9 +76,9 @@ def calculate(call: Call) -> Content:
             return (small(left * right),)
         case "÷" | "/":
             if right == 0:
-                raise ActionError("a division by zero")
+                raise ActionError("cannot divide by zero")
             return (small(left / right),)
-    raise ActionError(f"'{operation}' is not an operation")
+    raise ActionError(f"unknown operation '{operation}'")
 
 
 def _scientific(call: Call, left: float) -> int | float:
@@ -111,15 +111,16 @@ def _scientific(call: Call, left: float) -> int | float:
             case "tan(x)":
                 return small(math.tan(left))
     except (ValueError, OverflowError, ZeroDivisionError) as error:
-        raise ActionError(f"{name} of {number_text(left)} does not exist") from error
-    raise ActionError(f"'{name}' is not an operation")
+        raise ActionError(f"{name} of {number_text(left)} is not defined") from error
+    raise ActionError(f"unknown operation '{name}'")
 
 
 @action("round")
 def round_number(call: Call) -> Content:
-    """Round each number; halves away from zero (guess).
+    """Round each number; halves are rounded away from zero (a guess).
 
-    Early files have the place in WFRoundType and its digits in WFRoundDecimalPlaces.
+    Early files store the position in WFRoundType and the number of decimal places in
+    WFRoundDecimalPlaces.
     """
     unit = call.text("WFRoundTo", call.text("WFRoundType", "Ones Place"))
     digits = {"Tenths": 1, "Hundredths": 2, "Thousandths": 3, "Tens Place": -1}.get(unit, 0)
@@ -146,7 +147,7 @@ def round_number(call: Call) -> Content:
 
 @action("count")
 def count(call: Call) -> Content:
-    """Count the items of the input, or characters, words or lines of its text."""
+    """Count the items of the input, or the characters, words or lines of its text."""
     content = call.input("Input")
     if content and isinstance(content[0], MadeAnswer) and not call.has("WFCountType"):
         return (2,)
@@ -167,14 +168,14 @@ def count(call: Call) -> Content:
 
 @action("format.number")
 def format_number(call: Call) -> Content:
-    """Write a number with groups of thousands and two decimal places if none are chosen."""
+    """Write a number with grouped thousands and two decimal places, or as many as the argument."""
     places = min(max(int(call.number("WFNumberFormatDecimalPlaces", 2)), 0), 20)
     return (f"{call.number('WFNumber'):,.{places}f}",)
 
 
 @action("statistics")
 def statistics(call: Call) -> Content:
-    """Compute a figure of the numbers of the input: the average if none is chosen."""
+    """Calculate a statistic of the numbers in the input, by default the average."""
     read = (number_of(item) for item in call.input("Input"))
     values = sorted(value for value in read if value is not None)
     if not values:
@@ -190,5 +191,5 @@ def statistics(call: Call) -> Content:
     }
     name = call.text("WFStatisticsOperation", "Average")
     if name not in figures:
-        raise ActionError(f"'{name}' is not a figure here")
+        raise ActionError(f"unknown statistic '{name}'")
     return (figures[name],)

@@ -1,4 +1,4 @@
-"""People: contacts, telephone numbers, addresses of mail, messages and calls."""
+"""Contacts, telephone numbers and email addresses; messages, mails and calls."""
 
 from collections.abc import Callable, Iterable
 
@@ -11,24 +11,24 @@ from benchloom.device.items.properties import property_of
 
 @action("selectcontacts")
 def select_contact(call: Call) -> Content:
-    """Let the person choose a contact, or several."""
+    """Let the user choose contacts, one unless several are allowed."""
     return _chosen(call, contacts_of)
 
 
 @action("selectphone")
 def select_phone(call: Call) -> Content:
-    """Let the person choose a telephone number of a contact."""
+    """Let the user choose a telephone number of a contact."""
     return _chosen(call, phones_in)
 
 
 @action("selectemail")
 def select_email(call: Call) -> Content:
-    """Let the person choose an address of mail of a contact."""
+    """Let the user choose an email address of a contact."""
     return _chosen(call, emails_in)
 
 
 def _chosen(call: Call, choices_of: Callable[[Item], Iterable[Item]]) -> Content:
-    """Let the person choose from all values of the contacts that a property has."""
+    """Let the user choose from all values of a property of the contacts."""
     people = call.device.everyday.items("contact")
     items = tuple(item for person in people for item in choices_of(person))
     answer, _ = call.run.ask("Contact", tuple(map(text_of, items)))
@@ -38,7 +38,7 @@ def _chosen(call: Call, choices_of: Callable[[Item], Iterable[Item]]) -> Content
 
 @action("properties.contacts")
 def contact_property(call: Call) -> Content:
-    """Return a property of each contact: its name if none is chosen."""
+    """Return a property of each contact, by default its name."""
     name = call.text("WFContentItemPropertyName", "Name")
     results: list[Item] = []
     for item in call.input():
@@ -62,12 +62,12 @@ def phone_numbers(call: Call) -> Content:
 
 @action("detect.emailaddress")
 def email_addresses(call: Call) -> Content:
-    """Return the addresses of mail in the input."""
+    """Return the email addresses in the input."""
     return tuple(email for item in call.input() for email in emails_in(item))
 
 
 def _picked(content: Content) -> Content:
-    """Return the people that the author picked in the editor: cards, numbers and addresses."""
+    """Return the contacts, numbers and addresses that the author picked in the editor."""
     results: list[Item] = []
     for item in content:
         values = item.get("WFContactFieldValues") if isinstance(item, dict) else None
@@ -83,7 +83,7 @@ def _picked(content: Content) -> Content:
 
 @action("contacts")
 def contacts(call: Call) -> Content:
-    """Return the people picked in the editor; the person chooses if the argument is missing."""
+    """Return the contacts picked in the editor; if the argument is missing, the user chooses."""
     if call.has("WFContact"):
         return _picked(call.content("WFContact"))
     return _chosen(call, contacts_of)
@@ -95,9 +95,9 @@ def _recipients(call: Call, name: str) -> list[str]:
 
 @action("sendmessage")
 def send_message(call: Call) -> Content:
-    """Send a message, which is an effect; its content is passed on.
+    """Log that a message is sent; return its content.
 
-    A contact of the everyday world gets it there, too.
+    The message is also sent in the everyday world if a recipient is a contact there.
     """
     content = call.input("WFSendMessageContent")
     text, recipients = content_text(content), _recipients(call, "WFSendMessageActionRecipients")
@@ -114,7 +114,7 @@ def send_message(call: Call) -> Content:
 
 @action("sendemail")
 def send_mail(call: Call) -> Content:
-    """Send a mail, which is an effect, and a row of Mail if a person of the world gets it."""
+    """Send a mail in the everyday world if the first recipient is a person there, else log it."""
     content = call.input("WFSendEmailActionInputAttachments")
     to, copies = (
         [email for item in _picked(call.content(name)) for email in emails_in(item)]
@@ -133,7 +133,7 @@ def send_mail(call: Call) -> Content:
 @action("com.apple.mobilephone.call")
 @action("com.apple.facetime.facetime")
 def call_person(call: Call) -> Content:
-    """Call a person, which is an effect; the input is passed on."""
+    """Log a call to a person; return the input."""
     names = ("WFCallContact", "WFFaceTimeContact")
     chosen = [person for name in names for person in _recipients(call, name)]
     people = chosen or [text_of(item) for item in call.previous]

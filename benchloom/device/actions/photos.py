@@ -1,4 +1,4 @@
-"""Photos: what the camera and the person's library give, which are answers, and what is saved."""
+"""Photos: those that the run saved, and those that the answers contain."""
 
 from benchloom.device.actions.images import images_of
 from benchloom.device.call import Call, action, answered
@@ -10,7 +10,7 @@ _MOVIES = frozenset({"com.apple.quicktime-movie", "public.mpeg-4", "public.movie
 
 
 def count_of(call: Call, name: str) -> int:
-    """Return how many items an argument asks for: 1 if it is not in the file, 0 to 1000."""
+    """Return the number of items in an argument, from 0 to 1000; 1 if the argument is missing."""
     number = call.number(name, 1)
     return int(min(number, 1000)) if number >= 1 else 0
 
@@ -21,7 +21,7 @@ def _photos_of(content: Content) -> list[File]:
 
 @action("savetocameraroll")
 def save_photo(call: Call) -> Content:
-    """Save each image or film in an album of the library; other types are left out (guess)."""
+    """Save each image or film in an album of the library; leave other items out (a guess)."""
     photos = _photos_of(call.input())
     album = call.text("WFCameraRollSelectedGroup", "Recents")
     for photo in photos:
@@ -33,7 +33,7 @@ def save_photo(call: Call) -> Content:
 
 @action("photos.createalbum")
 def create_album(call: Call) -> Content:
-    """Create an album with the photos of the input, which is an effect."""
+    """Log that an album with the photos of the input is created; return the photos."""
     photos = _photos_of(call.input())
     digests = [photo.digest for photo in photos]
     call.run.effect("created album", {"name": call.text("AlbumName"), "photos": digests})
@@ -42,7 +42,7 @@ def create_album(call: Call) -> Content:
 
 @action("deletephotos")
 def delete_photos(call: Call) -> Content:
-    """Delete photos from the library, which is an effect; nothing is returned."""
+    """Delete photos from the library and log it; return nothing."""
     name = "photos" if call.has("photos") else "WFInputPhotos"
     digests = {photo.digest for photo in _photos_of(call.input(name))}
     files = call.device.files
@@ -55,13 +55,13 @@ def delete_photos(call: Call) -> Content:
 
 @action("selectphoto")
 def select_photo(call: Call) -> Content:
-    """Return the photos that the person selects, one unless several are allowed."""
+    """Return the photos that the user selects, one unless several are allowed."""
     photos = call.run.ask("Select photos")[0]
     return photos if call.flag("WFSelectMultiplePhotos") else photos[:1]
 
 
 def _latest(call: Call, question: str, *, movies: bool | None) -> Content:
-    """Return photos that this run saved, latest first, then photos from the person's answer."""
+    """Return photos that this run saved, newest first, then photos from the answers."""
     count = count_of(call, "WFGetLatestPhotoCount")
     saved = [
         photo
@@ -75,13 +75,13 @@ def _latest(call: Call, question: str, *, movies: bool | None) -> Content:
 
 @action("getlastphoto")
 def latest_photos(call: Call) -> Content:
-    """Return the latest photos: those that the run saved, then answers."""
+    """Return the newest photos: those that the run saved, then those from the answers."""
     return _latest(call, "Latest photos", movies=False)
 
 
 @action("getlastvideo")
 def latest_films(call: Call) -> Content:
-    """Return the latest films: those that the run saved, then answers."""
+    """Return the newest films: those that the run saved, then those from the answers."""
     return _latest(call, "Latest videos", movies=True)
 
 
@@ -91,7 +91,7 @@ latest_live_photos = answered("getlatestlivephotos", "Latest live photos")
 
 @action("takephoto")
 def take_photo(call: Call) -> Content:
-    """Return photos that the person takes, which are answers."""
+    """Return photos that the user takes, from the answers."""
     count = count_of(call, "WFPhotoCount")
     return tuple(item for _ in range(count) for item in call.run.ask("Take a photo")[0][:1])
 
@@ -106,7 +106,7 @@ _SCREEN = File(
 
 @action("takescreenshot")
 def take_screenshot(call: Call) -> Content:
-    """Return a picture of the screen; each of a run is another one."""
+    """Return a screenshot; every screenshot of a run has its own digest."""
     number = int(call.device.settings.get("screenshots", "0"))
     call.device.settings["screenshots"] = str(number + 1)
     digest = digest_of_text(f"screenshot {number}")
@@ -115,6 +115,6 @@ def take_screenshot(call: Call) -> Content:
 
 @action("avairyeditphoto")
 def mark_up(call: Call) -> Content:
-    """Return each image as the person marks it up, which is an answer."""
+    """Return each image after the user marked it up, from the answers."""
     names = (image.name for image in images_of(call.input("WFDocument")))
     return call.ask_each("Mark up the image {}", names, 1)

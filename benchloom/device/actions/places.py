@@ -1,4 +1,4 @@
-"""Places and weather: where the device is and what the sky does are answers."""
+"""Locations and weather; the current location and the weather come from the answers."""
 
 from benchloom.device.call import Call, action, answered
 from benchloom.device.items import Content, Item, Location, MadeAnswer, spread
@@ -18,7 +18,7 @@ travel_time = answered(
 
 @action("location")
 def location(call: Call) -> Content:
-    """Return a place: that of the argument, or an answer where the person or device decides."""
+    """Return the location in the argument, or from the answers if the user or device chooses it."""
     results: list[Item] = []
     for item in call.content("WFLocation"):
         if isinstance(item, dict):
@@ -30,7 +30,7 @@ def location(call: Call) -> Content:
 
 @action("address")
 def street_address(call: Call) -> Content:
-    """Return the place with an address."""
+    """Return a location with the street address in the arguments."""
     first, second = call.text("WFAddressLine1"), call.text("WFAddressLine2")
     return (
         Location(
@@ -46,7 +46,7 @@ def street_address(call: Call) -> Content:
 
 @action("properties.locations")
 def location_property(call: Call) -> Content:
-    """Return a property of each place: its name if none is chosen."""
+    """Return a property of each location, by default its name."""
     values = call.properties(map(_place_or_answer, call.input()))
     return tuple(part for value in values for part in spread(value))
 
@@ -65,11 +65,11 @@ def _opened(call: Call, kind: str) -> Content:
 
 @action("searchmaps")
 def search_maps(call: Call) -> Content:
-    """Search the maps, which is an effect; the input is passed on."""
+    """Log a search in Maps; return the input."""
     return _opened(call, "searched maps")
 
 
 @action("getdirections")
 def directions(call: Call) -> Content:
-    """Show the way to a place, which is an effect; the input is passed on."""
+    """Log that directions to a location are shown; return the input."""
     return _opened(call, "showed directions")

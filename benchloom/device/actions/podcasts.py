@@ -1,4 +1,4 @@
-"""Podcasts: shows and episodes, which are answers."""
+"""Podcasts: shows and episodes, from the answers."""
 
 from benchloom.device.actions.photos import count_of
 from benchloom.device.call import Call, action, answered
@@ -10,13 +10,13 @@ library = answered("getpodcastsfromlibrary", "Podcasts of the library")
 
 @action("getepisodesforpodcast")
 def episodes(call: Call) -> Content:
-    """Return the episodes of each podcast, which are answers."""
+    """Return the episodes of each podcast, from the answers."""
     return call.ask_each("Episodes of the podcast {}", map(text_of, call.input()))
 
 
 @action("searchpodcasts")
 def search(call: Call) -> Content:
-    """Return the podcasts that a search of the store gives, which are an answer."""
+    """Return the podcasts that a search of the store finds, from the answers."""
     term = content_text(call.input("WFSearchTerm"))
     if not term:
         return ()
@@ -27,7 +27,7 @@ def search(call: Call) -> Content:
 
 @action("playpodcast")
 def play(call: Call) -> Content:
-    """Play a podcast, which is an effect; the podcast is passed on."""
+    """Log that a podcast is played; return the podcast."""
     shows = call.input("WFPodcastShow")
     order = call.text("WFPodcastPlaybackOrder")
     details: dict[str, object] = {"podcasts": [text_of(show) for show in shows], "order": order}
@@ -37,7 +37,7 @@ def play(call: Call) -> Content:
 
 @action("podcasts.subscribe")
 def subscribe(call: Call) -> Content:
-    """Subscribe to each podcast, which is an effect; the podcasts are passed on."""
+    """Log that each podcast is subscribed to; return the podcasts."""
     shows = call.input()
     for show in shows:
         call.run.effect("subscribed to podcast", {"podcast": text_of(show)})
@@ -47,5 +47,5 @@ def subscribe(call: Call) -> Content:
 @action("properties.podcast")
 @action("properties.podcastshow")
 def podcast_property(call: Call) -> Content:
-    """Return a property of each podcast or episode: its name if none is chosen."""
+    """Return a property of each podcast or episode, by default its name."""
     return call.properties(item for item in call.input() if isinstance(item, AppItem | MadeAnswer))

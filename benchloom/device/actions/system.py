@@ -1,4 +1,4 @@
-"""State of the device that a shortcut reads or switches: torch, networks, battery and focus."""
+"""State that a shortcut reads or switches: torch, networks, battery and focus."""
 
 from benchloom.device.call import Call, action, answered
 from benchloom.device.items import Content
@@ -7,7 +7,7 @@ from benchloom.device.items.coercion import number_of
 
 @action("flashlight")
 def set_flashlight(call: Call) -> Content:
-    """Switch the torch on, off or over; the input is passed on."""
+    """Switch the torch on, off, or to its other state; return the input."""
     chosen = call.text("WFFlashlightSetting", call.text("operation", "On")).lower()
     if chosen == "set":
         chosen = "on" if call.flag("state", default=True) else "off"
@@ -18,20 +18,23 @@ def set_flashlight(call: Call) -> Content:
 
 @action("cellulardata.set")
 def set_cellular_data(call: Call) -> Content:
-    """Switch mobile data on or off; the input is passed on."""
+    """Switch mobile data on or off; return the input."""
     return call.set("cellular data", "on" if call.flag("OnValue", default=True) else "off")
 
 
 @action("dnd.set")
 def set_focus(call: Call) -> Content:
-    """Switch a focus on or off, which is off unless switched on; the input is passed on."""
+    """Switch a focus on or off, by default off; return the input."""
     name = str(call.choice("FocusModes").get("Identifier", ""))
     return call.set("focus", (name or "do not disturb") if call.flag("Enabled") else "off")
 
 
 @action("dnd.getfocus")
 def current_focus(call: Call) -> Content:
-    """Return the focus: what the shortcut set, nothing if it is off, else an answer."""
+    """Return the focus that the shortcut switched on; nothing if it switched the focus off.
+
+    If the shortcut did neither, the focus comes from the answers.
+    """
     focus = call.device.settings.get("focus")
     if focus is None:
         return call.run.ask("Current focus")[0]
@@ -40,7 +43,7 @@ def current_focus(call: Call) -> Content:
 
 @action("getwifi")
 def network_details(call: Call) -> Content:
-    """Return a detail of the network, which is an answer; nothing if Wi-Fi was switched off."""
+    """Return a detail of the network from the answers; nothing if the shortcut turned Wi-Fi off."""
     network = call.text("WFNetworkDetailsNetwork", "Wi-Fi")
     is_cellular = network == "Cellular"
     detail = call.text("WFCellularDetail" if is_cellular else "WFWiFiDetail", "Network Name")
@@ -51,7 +54,7 @@ def network_details(call: Call) -> Content:
 
 @action("getbatterylevel")
 def battery(call: Call) -> Content:
-    """Return the level of the battery or whether it charges, which is an answer."""
+    """Return the battery level or whether it charges, from the answers."""
     subject = call.text("Subject", "Battery Level")
     answer = call.run.ask(subject)[0]
     return tuple(map(number_of, answer)) if subject == "Battery Level" else answer

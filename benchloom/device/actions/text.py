@@ -1,4 +1,4 @@
-"""Texts: write, replace, split, combine, match, change case."""
+"""Text: write, replace, split, combine, match, change case."""
 
 import base64
 import binascii
@@ -15,21 +15,21 @@ _MOST = Limits().value
 
 @action("gettext")
 def get_text(call: Call) -> Content:
-    """Return a text."""
+    """Return the text in the argument."""
     return (call.text("WFTextActionText"),)
 
 
 @action("detect.text")
 def detect_text(call: Call) -> Content:
-    """Return each item of the input as text; later steps may read an answer as another type."""
+    """Return each item of the input as text; return simulated answers unchanged."""
     return tuple(item if isinstance(item, MadeAnswer) else text_of(item) for item in call.input())
 
 
 @action("text.replace")
 def replace_text(call: Call) -> Content:
-    """Replace a text or the matches of a pattern, heeding case only if the switch is on (guess).
+    """Replace a text, or the matches of a pattern.
 
-    Patterns heed case unless the switch is in the file and off.
+    A text is compared with case only if the switch is on; a pattern unless it is off (a guess).
     """
     find, replacement = call.text("WFReplaceTextFind"), call.text("WFReplaceTextReplace")
     if not find:
@@ -44,7 +44,7 @@ def replace_text(call: Call) -> Content:
             results.append(replaced(pattern, replacement, text))
         elif heeds_case:
             if text.count(find) * len(replacement) > _MOST:
-                raise ActionError("the text would be too long")
+                raise ActionError("the replaced text would exceed the size limit")
             results.append(text.replace(find, replacement))
         else:
             literal = compiled(_escaped(find), ignore_case=True)
@@ -68,7 +68,7 @@ def _separator(call: Call) -> str:
 
 @action("text.split")
 def split_text(call: Call) -> Content:
-    """Split each text of the input at a separator; empty parts are kept."""
+    """Split each text of the input at a separator; keep empty parts."""
     separator = _separator(call)
     return tuple(
         part
@@ -102,7 +102,7 @@ def match_text(call: Call) -> Content:
 
 @action("text.match.getgroup")
 def match_group(call: Call) -> Content:
-    """Return one group, or all groups, of matches; the first group if none is chosen."""
+    """Return a group, or all groups, of each match, by default the first group."""
     position = int(call.number("WFGroupIndex", 1))
     results: list[Item] = []
     for item in call.input("matches"):
@@ -136,7 +136,7 @@ def _cased(text: str, kind: str) -> str:
             return "".join(
                 sign.upper() if position % 2 else sign.lower() for position, sign in enumerate(text)
             )
-    raise ActionError(f"'{kind}' is not a case")
+    raise ActionError(f"unknown case '{kind}'")
 
 
 @action("text.trimwhitespace")
@@ -155,14 +155,14 @@ def url_encode(call: Call) -> Content:
 
 @action("base64encode")
 def base64_encode(call: Call) -> Content:
-    """Encode as Base64, in lines of 76 letters unless switched off (guess), or decode it."""
+    """Encode as Base64, in lines of 76 characters by default (a guess), or decode it."""
     text = content_text(call.input())
     if call.text("WFEncodeMode", "Encode") == "Decode":
         try:
             letters = "".join(text.split())
             decoded = base64.b64decode(letters + "=" * (-len(letters) % 4))
         except (binascii.Error, ValueError) as error:
-            raise ActionError("the input is not Base64") from error
+            raise ActionError("the input is not valid Base64") from error
         return (decoded.decode("utf-8", "replace"),)
     encoded = base64.b64encode(text.encode("utf-8", "replace")).decode()
     if call.text("WFBase64LineBreakMode", "Every 76 Characters") == "None":
@@ -172,7 +172,7 @@ def base64_encode(call: Call) -> Content:
 
 @action("url")
 def url(call: Call) -> Content:
-    """Return one URL for each line; a URL with data goes on in the next lines (guess)."""
+    """Return a URL for each line; a data URL continues in the next lines (a guess)."""
     text = call.text("WFURLActionURL")
     if text.startswith("data:"):
         return (Url("".join(text.splitlines())),)

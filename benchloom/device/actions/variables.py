@@ -7,7 +7,7 @@ from benchloom.device.items.coercion import content_text
 
 @action("setvariable")
 def set_variable(call: Call) -> Content:
-    """Set a variable to the input, which is passed on."""
+    """Set a variable to the input; return the input."""
     content = call.input()
     call.run.variables[call.text("WFVariableName")] = content
     return content
@@ -15,7 +15,7 @@ def set_variable(call: Call) -> Content:
 
 @action("appendvariable")
 def append_variable(call: Call) -> Content:
-    """Add the input to the end of a variable's list; the input is passed on (guess)."""
+    """Append the input to a variable; return the input (a guess)."""
     content, name = call.input(), call.text("WFVariableName")
     call.run.variables[name] = (*call.run.variables.get(name, ()), *content)
     return content
@@ -39,7 +39,7 @@ def nothing(call: Call) -> Content:
 
 @action("runworkflow")
 def run_shortcut(call: Call) -> Content:
-    """Run another shortcut, by its name; one that is not there gives an answer."""
+    """Run another shortcut by its name; the output of a missing shortcut comes from the answers."""
     chosen = call.content("WFWorkflow")
     first = chosen[0] if chosen else None
     name = call.text("WFWorkflowName")

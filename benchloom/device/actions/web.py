@@ -1,4 +1,4 @@
-"""The web: links, parts of URLs, pages, translations; what the web returns is an answer."""
+"""Links, parts of URLs, web pages and translations; web content comes from the answers."""
 
 from urllib.parse import SplitResult, urlsplit
 
@@ -17,7 +17,7 @@ def detect_links(call: Call) -> Content:
 
 @action("geturlcomponent")
 def url_component(call: Call) -> Content:
-    """Return a part of each URL: the scheme if none is chosen."""
+    """Return a part of each URL, by default the scheme."""
     name = call.text("WFURLComponent", "Scheme")
     urls = [url for item in call.input("WFURL") for url in urls_of(item)]
     try:
@@ -39,34 +39,37 @@ def _part(parts: SplitResult, name: str) -> str:
         "Fragment": parts.fragment,
     }
     if name not in values:
-        raise ActionError(f"'{name}' is not a part of a URL")
+        raise ActionError(f"unknown part of a URL '{name}'")
     return values[name]
 
 
 @action("url.expand")
 def expand_url(call: Call) -> Content:
-    """Return where a URL leads to, which is an answer."""
+    """Return the target of a shortened URL, from the answers."""
     url = content_text(call.input("URL"))
     return call.request(url, "HEAD") if url else ()
 
 
 @action("getwebpagecontents")
 def web_page(call: Call) -> Content:
-    """Return the contents of a web page, which are an answer."""
+    """Return the contents of a web page, from the answers."""
     url = content_text(call.input())
     return call.request(url) if url else ()
 
 
 @action("url.getheaders")
 def headers(call: Call) -> Content:
-    """Return the headers that a URL is answered with, which are an answer."""
+    """Return the HTTP headers of a URL's response, from the answers."""
     url = content_text(call.input())
     return call.request(url, "HEAD") if url else ()
 
 
 @action("properties.safariwebpage")
 def page_property(call: Call) -> Content:
-    """Return a property of each web page: its address, or an answer; its name by default."""
+    """Return a property of each web page, by default its name.
+
+    The URL is read from the page; other properties come from the answers.
+    """
     name = call.text("WFContentItemPropertyName", "Name")
     pages = call.input()
     if name == "Page URL":
@@ -76,7 +79,7 @@ def page_property(call: Call) -> Content:
 
 @action("text.translate")
 def translate(call: Call) -> Content:
-    """Return the translation of a text, which is an answer."""
+    """Return the translation of a text, from the answers."""
     text = content_text(call.input("WFInputText"))
     language = call.text("WFSelectedLanguage")
     return call.run.ask(f"Translate to {language or 'English'}: {text}")[0] if text else ()
@@ -84,7 +87,7 @@ def translate(call: Call) -> Content:
 
 @action("showwebpage")
 def show_web_page(call: Call) -> Content:
-    """Show a web page, which is an effect; the URL is passed on."""
+    """Log that a web page is shown; return its URL."""
     content = call.input("WFURL")
     call.run.effect("shown web page", {"url": content_text(content)})
     return content
@@ -92,7 +95,7 @@ def show_web_page(call: Call) -> Content:
 
 @action("getipaddress")
 def ip_address(call: Call) -> Content:
-    """Return the address of the device, from the ranges for documentation."""
+    """Return an IP address of the device, from the ranges reserved for documentation."""
     if call.text("WFIPAddressTypeOption", "IPv4") == "IPv6":
         return ("2001:db8::10",)
     is_local = call.text("WFIPAddressSourceOption", "External") == "Local"
@@ -101,7 +104,7 @@ def ip_address(call: Call) -> Content:
 
 @action("gethtmlfromrichtext")
 def make_html(call: Call) -> Content:
-    """Return each item as HTML; an answer nobody gave stays one, which may be read otherwise."""
+    """Return each item as HTML; return simulated answers unchanged."""
     return tuple(item if isinstance(item, MadeAnswer) else html_of(item) for item in call.input())
 
 

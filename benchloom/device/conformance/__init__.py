@@ -1,1 +1,1 @@
-"""The conformance kit: cases that any implementation of shortcuts can run."""
+"""The conformance kit: test cases for any implementation of Shortcuts."""

@@ -1,4 +1,4 @@
-"""Cases that any implementation can run: shortcuts that check themselves, examples of actions."""
+"""Test cases for implementations of Shortcuts: shortcuts that test themselves, and examples."""
 
 import json
 import plistlib
@@ -17,7 +17,7 @@ from benchloom.device.items import plain
 from benchloom.device.running import run, run_action
 
 _UNKNOWN = ("$made", "$thing")
-"""Values of this device alone: answers nobody gave, and rows of its apps."""
+"""Outputs that only this device can return: simulated answers, and rows of its apps."""
 _CONTENT = "$content"
 _PASSED = ("passed",)
 _ENCODE = msgspec.json.Encoder(order="deterministic").encode
@@ -39,7 +39,7 @@ before you import them.
 class ExampleCase(msgspec.Struct, frozen=True):
     """An example of an action as JSON; `source` is a page of Apple's guide, or `guess`.
 
-    Of the parameters, `{"$content": [...]}` is content; other values are those of a file.
+    A parameter `{"$content": [...]}` is content; other values are those of a file.
     """
 
     name: str
@@ -62,14 +62,14 @@ class ExampleCase(msgspec.Struct, frozen=True):
 
 
 class Check(msgspec.Struct, frozen=True):
-    """A shortcut that checks itself and returns `passed`, as the content of its file."""
+    """A shortcut that tests itself and returns `passed`, as the content of its file."""
 
     name: str
     workflow: dict[str, Any]
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """A case with another output than expected."""
+    """A case whose output differs from the expected output."""
 
     name: str
     expected: tuple[object, ...]
@@ -94,20 +94,20 @@ class Results(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def checks() -> list[Check]:
-    """Return the shortcuts that check themselves."""
+    """Return the shortcuts that test themselves."""
     lines = files(__package__).joinpath("checks.jsonl").read_bytes().splitlines()
     return [msgspec.json.decode(line, type=Check) for line in lines]
 
 
 @cache
 def all_examples() -> tuple[ExampleCase, ...]:
-    """Return all examples of all actions, including those that only this device can answer."""
+    """Return all examples of all actions, including those that only this device can pass."""
     lines = files(__package__).joinpath("examples.jsonl").read_bytes().splitlines()
     return tuple(msgspec.json.decode(line, type=ExampleCase) for line in lines)
 
 
 def examples() -> Iterator[ExampleCase]:
-    """Yield the examples of all actions, without those that only this device can answer."""
+    """Yield the examples of all actions, except those that only this device can pass."""
     for case in all_examples():
         values = str((case.parameters, case.input, case.output))
         if not any(mark in values for mark in _UNKNOWN):
@@ -115,7 +115,7 @@ def examples() -> Iterator[ExampleCase]:
 
 
 def own_results(parse: Callable[[bytes], Shortcut]) -> Results:
-    """Run all cases on this device; `parse` reads the file of a shortcut."""
+    """Run all cases on this device; `parse` converts the bytes of a file to a shortcut."""
     results = {
         check.name: run(parse(json.dumps(check.workflow).encode())).output for check in checks()
     }
@@ -138,7 +138,7 @@ def read_results(path: Path) -> Results:
 
 
 def compared(results: Results) -> Conformance:
-    """Compare results with what the cases expect.
+    """Compare results with the expected outputs.
 
     Raises:
         RunError: a name is no case.
@@ -148,7 +148,7 @@ def compared(results: Results) -> Conformance:
         **{example.name: example.output for example in examples()},
     }
     if unknown := sorted(results.results.keys() - expected.keys()):
-        raise RunError(f"results: no case is called {unknown[0][:100]!r}; --out DIR writes them")
+        raise RunError(f"results: unknown case {unknown[0][:100]!r}; --out DIR writes all cases")
     differences = tuple(
         Difference(name, output, results.results[name])
         for name, output in expected.items()

@@ -1,7 +1,7 @@
-"""Content: what flows between the steps of a shortcut, a list of items of different types.
+"""Content: the list of items that steps of a shortcut pass to each other.
 
 Text is `str`, a number `int` or `float`, a boolean `bool`, a date `datetime` with its zone, and a
-dictionary `dict`. No item at all is nothing.
+dictionary `dict`. "Nothing" is content without items.
 """
 
 import hashlib
@@ -20,16 +20,16 @@ class Url(msgspec.Struct, frozen=True):
 
 
 class RichText(msgspec.Struct, frozen=True):
-    """Formatted text; `html` is its source."""
+    """Formatted text; `html` is its HTML."""
 
     html: str
 
 
 class File(msgspec.Struct, frozen=True):
-    """A file or an image; `text` is None if only the digest of its bytes is known.
+    """A file or an image; `text` is None if the device knows only a digest of its bytes.
 
-    `kind` is the uniform type identifier, like public.plain-text. `width` and `height` are those
-    of images.
+    `kind` is the uniform type identifier, like public.plain-text. Images have a `width` and
+    `height`.
     """
 
     name: str
@@ -46,7 +46,7 @@ class File(msgspec.Struct, frozen=True):
 
 
 class Contact(msgspec.Struct, frozen=True):
-    """A person's card."""
+    """A contact of the address book."""
 
     name: str
     phones: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class Contact(msgspec.Struct, frozen=True):
 
 
 class Location(msgspec.Struct, frozen=True):
-    """A place on earth."""
+    """A location on earth."""
 
     name: str = ""
     latitude: float = 0.0
@@ -70,10 +70,10 @@ class Location(msgspec.Struct, frozen=True):
 
 
 class AppItem(msgspec.Struct, frozen=True):
-    """An item of an app: an event, a reminder, a song, an app of the store.
+    """An item of an app, such as an event, a reminder, a song or an app of the store.
 
-    `kind` is one word (event, reminder, note, shortcut); `properties` have the names that the
-    app shows. `row_id` is the key of its row in the everyday world, empty if it is in none.
+    `kind` is one word (event, reminder, note, shortcut); `properties` have the names that the app
+    shows. `row_id` is the key of its row in the everyday world, or "".
     """
 
     kind: str
@@ -86,19 +86,19 @@ MADE_NUMBER = 3
 
 
 class MadeAnswer(msgspec.Struct, frozen=True):
-    """A simulated answer, which takes the type that later steps read.
+    """A simulated answer; its type is the type that later steps read.
 
-    `path` is the question, then the keys and positions that were read; `number` is what it is
-    where a number is read.
+    `path` is the question, then the keys and positions that were read. `number` is its value as a
+    number.
     """
 
     path: tuple[str, ...]
     number: int | float = MADE_NUMBER
 
     def part(self, *names: str) -> "MadeAnswer":
-        """Return a part of the answer, by key or position."""
+        """Return the value at a key or position of the answer."""
         number = self.number
-        if number != MADE_NUMBER:  # parts of a drawn answer differ from each other
+        if number != MADE_NUMBER:  # parts of a drawn answer get different numbers
             number += sum("/".join(names).encode()) % 7 + 1
         return MadeAnswer((*self.path, *names), number)
 
@@ -144,48 +144,48 @@ KINDS_BY_ENDING = {
     "shortcut": "com.apple.shortcut",
     "py": "public.script",
 }
-"""Uniform type identifiers by the ending of a file's name."""
+"""Uniform type identifiers by file extension."""
 _ENDINGS = {kind: ending for ending, kind in reversed(KINDS_BY_ENDING.items())}
 
 
 def kind_of_name(name: str, otherwise: str = "public.data") -> str:
-    """Return the type of a file by its name's ending, or `otherwise`."""
+    """Return the type of a file by its extension, or `otherwise`."""
     return KINDS_BY_ENDING.get(name.rpartition(".")[2].lower(), otherwise)
 
 
 def ending_of_kind(kind: str) -> str:
-    """The usual ending of the names of files of a type; empty if none is known."""
+    """Return the usual file extension of a type; "" if unknown."""
     return _ENDINGS.get(kind, "")
 
 
 def spread(item: Item) -> Content:
-    """Return an item as content: a list as its items, a missing value as nothing."""
+    """Return an item as content: a list as its items, None as nothing."""
     if isinstance(item, list):
         return tuple(item)
     return NOTHING if item is None else (item,)
 
 
 def as_one_item(content: Content) -> Item:
-    """Return content as one item: several items as a list."""
+    """Return content as an item: several items as a list."""
     if len(content) == 1:
         return content[0]
     return list(content) if content else None
 
 
 def digest_of_text(text: str) -> str:
-    """Return the digest of a text's bytes in the form that files use."""
+    """Return the digest of a text's bytes, in the form of file digests."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def text_file(name: str, text: str, kind: str = "") -> File:
-    """Return a file with a text; its type is that of its name if none is passed."""
+    """Return a file with a text; its default type is that of the file extension."""
     return File(name, kind or kind_of_name(name, "public.plain-text"), text, digest_of_text(text))
 
 
 def derived(
     file: File, operation: str, name: str = "", kind: str = "", **arguments: object
 ) -> File:
-    """Return the opaque result of a named operation on a file; equal operations, equal digest."""
+    """Return the result of a named operation on a file; equal operations give equal digests."""
     source = json.dumps([file.digest, operation, arguments], sort_keys=True, default=str)
     return File(
         name or file.name,
@@ -198,7 +198,7 @@ def derived(
 
 
 def pruned(item: Item, most: int) -> Item:
-    """Return an item with its first `most` nested entries, for a text that will be cut anyway."""
+    """Return an item with at most its first `most` nested entries."""
     left = most
 
     def first(node: Item) -> Item:
@@ -214,7 +214,7 @@ def pruned(item: Item, most: int) -> Item:
 
 
 ITEM = 8
-"""Letters that take as much memory and time as an item."""
+"""The number of characters that need as much memory and time as an item."""
 
 
 def size_of(content: Content, most: int) -> int:
@@ -258,7 +258,7 @@ def _leaves(item: Item) -> Iterator[int]:
 
 
 def plain(item: Item) -> object:
-    """Return an item as JSON, which `from_plain` in `answers` reads back."""
+    """Return an item as JSON; `answers.from_plain` reads it back."""
     if isinstance(item, dict):
         return {key: plain(value) for key, value in item.items()}
     if isinstance(item, list | tuple):

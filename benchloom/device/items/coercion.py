@@ -1,6 +1,6 @@
-"""Read an item as text, a number, a truth, a dictionary, JSON or HTML, as the app does.
+"""Convert an item to text, a number, a boolean, a dictionary, JSON or HTML, as the app does.
 
-The rules that Apple does not document are guesses by people who use the app; each says so.
+Rules that Apple does not document are marked as guesses.
 """
 
 import html
@@ -36,13 +36,13 @@ _NUMERIC = (
     *("version", "count", "number", "total", "price", "amount"),
     *("latitude", "longitude", "temperature"),
 )
-"""Parts of the names of keys and properties whose made value is a number."""
+"""Parts of keys and property names whose simulated values are numbers."""
 
 
 def text_of(item: Item) -> str:
-    """Read an item as text.
+    """Convert an item to text.
 
-    Numbers have no trailing zeros, booleans are Yes and No, dictionaries JSON, and dates the
+    Numbers have no trailing zeros. Booleans become Yes and No, dictionaries JSON, and dates the
     medium style with the time (guesses).
     """
     if isinstance(item, str):
@@ -74,7 +74,7 @@ def text_of(item: Item) -> str:
 
 
 def content_text(content: Content) -> str:
-    """Read content as one text, with one line per item."""
+    """Convert content to one text, with a line per item."""
     return text_of(content[0]) if len(content) == 1 else "\n".join(map(text_of, content))
 
 
@@ -90,7 +90,7 @@ def number_text(number: float) -> str:
 
 
 def small(number: float) -> int | float:
-    """Convert a number to the device's form: integers if whole, floats if very large."""
+    """Convert a number to the device's form: int if whole, float if very large."""
     if isinstance(number, int):
         return number if abs(number) < _LARGEST else _float(number)
     return int(number) if number.is_integer() and abs(number) < 1e15 else number
@@ -104,7 +104,7 @@ def _float(number: int) -> float:
 
 
 def number_of(item: Item) -> int | float | None:
-    """Read an item as a number: the first number of a text, None if it has none."""
+    """Convert an item to a number: the first number in its text, or None."""
     if isinstance(item, bool):
         return int(item)
     if isinstance(item, int | float):
@@ -133,7 +133,7 @@ def numbers_in(text: str) -> Iterator[int | float]:
 
 
 def truth_of(item: Item) -> bool:
-    """Read an item as a boolean: "no", "false", 0 and empty content are false."""
+    """Convert an item to a boolean: "no", "false", 0 and empty content are false."""
     if isinstance(item, bool):
         return item
     if isinstance(item, int | float):
@@ -144,7 +144,7 @@ def truth_of(item: Item) -> bool:
 
 
 def dictionary_of(item: Item) -> Dictionary | None:
-    """Read an item as a dictionary: JSON, or a form as in URLs; None if it is neither."""
+    """Convert an item to a dictionary: from JSON or a URL-encoded form, or None."""
     if isinstance(item, dict):
         return item
     if isinstance(item, File):
@@ -163,7 +163,7 @@ def dictionary_of(item: Item) -> Dictionary | None:
 
 
 def from_json(text: str) -> Item:
-    """Parse JSON as an item; None if the text is no JSON.
+    """Parse JSON as an item; return None for invalid JSON.
 
     Raises:
         LimitError: values are nested too deeply.
@@ -174,7 +174,7 @@ def from_json(text: str) -> Item:
     try:
         return _settled(json.loads(trimmed, parse_int=_parse_int), 0)
     except RecursionError as error:
-        raise LimitError("values are nested too deeply") from error
+        raise LimitError("JSON values are nested too deeply") from error
     except ValueError:
         return None
 
@@ -185,7 +185,7 @@ def _parse_int(digits: str) -> int | float:
 
 def _settled(value: object, depth: int) -> Item:
     if depth > _MAX_DEPTH:
-        raise LimitError(f"values are nested over {_MAX_DEPTH} deep")
+        raise LimitError(f"JSON values are nested more than {_MAX_DEPTH} levels deep")
     if isinstance(value, dict):
         return {str(key): _settled(part, depth + 1) for key, part in value.items()}
     if isinstance(value, list):
@@ -196,13 +196,13 @@ def _settled(value: object, depth: int) -> Item:
 
 
 def to_json(item: Item) -> str:
-    """Write an item as JSON; types that JSON lacks become texts."""
+    """Write an item as JSON; types that JSON lacks become strings."""
     return json.dumps(_jsonable(item, 0), ensure_ascii=False, separators=(",", ":"))
 
 
 def _jsonable(item: Item, depth: int) -> object:
     if depth > _MAX_DEPTH:
-        raise LimitError(f"values are nested over {_MAX_DEPTH} deep")
+        raise LimitError(f"values are nested more than {_MAX_DEPTH} levels deep")
     if isinstance(item, dict):
         return {key: _jsonable(value, depth + 1) for key, value in item.items()}
     if isinstance(item, list):
@@ -236,7 +236,7 @@ def made_address(item: MadeAnswer) -> str:
 
 
 def answer_text(item: MadeAnswer) -> str:
-    """Return the text of a simulated answer: the last names of its path."""
+    """Return the text of a simulated answer: the last keys of its path."""
     name = item.path[-1]
     folded = name.lower()
     if folded.endswith(("url", "link", "href")):

@@ -1,6 +1,6 @@
-"""Items as other types of the app: dates, URLs, contacts, addresses and files, and by name.
+"""Convert items to dates, URLs, contacts, addresses and files, or to a type by its name.
 
-The rules that Apple does not document are guesses by people who use the app.
+Rules that Apple does not document are marked as guesses.
 """
 
 import re
@@ -40,7 +40,7 @@ URL_PATTERN = re.compile(
 
 
 def dates_of(item: Item, now: datetime) -> list[datetime]:
-    """Return the dates of an item: itself, or those that its text names."""
+    """Return the dates of an item: a date item itself, else the dates in its text."""
     if isinstance(item, datetime):
         return [item]
     if isinstance(item, MadeAnswer):
@@ -51,7 +51,7 @@ def dates_of(item: Item, now: datetime) -> list[datetime]:
 
 
 def urls_of(item: Item) -> list[Url]:
-    """Return the URLs of an item: itself, or those in its text."""
+    """Return the URLs of an item: a URL item itself, else the URLs in its text."""
     if isinstance(item, Url):
         return [item]
     if isinstance(item, MadeAnswer):
@@ -66,7 +66,7 @@ def urls_of(item: Item) -> list[Url]:
 
 
 def contacts_of(item: Item) -> list[Contact]:
-    """Return the contacts of an item: itself, or the cards in its text."""
+    """Return the contacts of an item: a contact itself, else the vCards in its text."""
     if isinstance(item, Contact):
         return [item]
     if isinstance(item, MadeAnswer):
@@ -106,10 +106,10 @@ def _card(fields: dict[str, list[str]]) -> Contact:
 
 
 def coerced(content: Content, type_name: str, now: datetime) -> Content | None:
-    """Read content as the type of a coercion; None if the device does not know the type.
+    """Convert content to a type; return None if the type is unknown.
 
-    `type_name` is the app's, like WFDictionaryContentItem. Items that cannot be read as the type
-    are left out (a guess).
+    `type_name` is the app's name, like WFDictionaryContentItem. Items that cannot be converted are
+    left out (a guess).
     """
     items: list[Item] = []
     for item in content:
@@ -123,7 +123,7 @@ def coerced(content: Content, type_name: str, now: datetime) -> Content | None:
 def _read(item: Item, type_name: str, now: datetime) -> list[Item] | None:
     match type_name.removeprefix("WF").removesuffix("ContentItem"):
         case "String" | "Dictionary" if isinstance(item, MadeAnswer):
-            return [item]  # a later step says what it is
+            return [item]  # a later step determines its type
         case "String":
             return [text_of(item)]
         case "Number":
@@ -172,7 +172,7 @@ _PHONE = re.compile(r"(?<![\w.])\+?\d[\d ()/.-]{5,18}\d(?![\w.])", re.ASCII)
 
 
 def emails_in(item: Item) -> list[str]:
-    """Return the addresses of mail in an item."""
+    """Return the email addresses in an item."""
     if isinstance(item, Contact):
         return list(item.emails)
     return [match[0] for match in _EMAIL.finditer(text_of(item)[:1_000_000])]
@@ -186,7 +186,7 @@ def phones_in(item: Item) -> list[str]:
 
 
 def file_of(item: Item) -> File:
-    """Return an item as a file, with the ending that fits its type."""
+    """Return an item as a file, with the extension of its type."""
     if isinstance(item, File):
         return item
     if isinstance(item, MadeAnswer):
@@ -203,13 +203,13 @@ def file_of(item: Item) -> File:
 
 
 def files_in(content: Content) -> list[File]:
-    """Return the files of content; an answer nobody gave counts as an image."""
+    """Return the files in content; a simulated answer becomes an image."""
     files = [answer_file(item) if isinstance(item, MadeAnswer) else item for item in content]
     return [file for file in files if isinstance(file, File)]
 
 
 def place_of(item: Item) -> Location:
-    """Return an item as a place; the text of any other item becomes name and street."""
+    """Return an item as a location; other items become a location with that name and street."""
     if isinstance(item, Location):
         return item
     text = text_of(item)

@@ -1,4 +1,4 @@
-"""Dates: read from text, and written in the styles and patterns of the app, in English."""
+"""Dates: read them from text, and format them in the app's styles and patterns, in English."""
 
 import re
 from datetime import datetime, timedelta
@@ -53,9 +53,9 @@ _NOON = 12
 
 
 def read_dates(text: str, now: datetime) -> list[datetime]:
-    """Return the dates that a text names, in their order; days without a time begin at noon.
+    """Return the dates in a text, in order; days without a time begin at noon.
 
-    The forms are ISO 8601, English names of months and days, M/D/Y, and times.
+    The formats are ISO 8601, English names of months and days, M/D/Y, and times.
     """
     text = text[:10_000]
     named: list[tuple[int, datetime]] = []
@@ -112,7 +112,6 @@ def _moment(pattern: re.Pattern[str], match: re.Match[str], now: datetime) -> da
 
 
 def _month(word: str) -> int:
-    """Return the number of a month from its name or its number."""
     if word.isdecimal():
         return int(word)
     return [name[:3].lower() for name in _MONTHS].index(word[:3].lower()) + 1
@@ -140,7 +139,7 @@ def write_date(
     iso_time: bool = False,
     now: datetime | None = None,
 ) -> str:
-    """Write a date in a style of the app, or by a pattern of Unicode's date fields."""
+    """Format a date in a style of the app, or by a pattern of Unicode's date fields."""
     if date_style == "Custom":
         return by_pattern(moment, pattern or RFC_2822)
     if date_style == "ISO 8601":
@@ -171,7 +170,7 @@ _SPANS = (
 
 
 def _how_long(moment: datetime, now: datetime) -> str:
-    """Return the largest unit of the time between: `43 minutes ago`, `3 months ago`."""
+    """Return the time between two dates in the largest unit: `43 minutes ago`, `3 months ago`."""
     seconds = int((moment - now).total_seconds())
     for unit, size in _SPANS:
         count = abs(seconds) // size
@@ -182,13 +181,13 @@ def _how_long(moment: datetime, now: datetime) -> str:
 
 
 def by_pattern(moment: datetime, pattern: str) -> str:
-    """Write a date by a pattern like `yyyy-MM-dd HH:mm`; text in quotes is kept.
+    """Format a date by a pattern like `yyyy-MM-dd HH:mm`; text in quotes is copied.
 
     Raises:
         LimitError: the pattern is too long.
     """
     if len(pattern) > _MAX_PATTERN:
-        raise LimitError(f"a date format has over {_MAX_PATTERN} letters")
+        raise LimitError(f"a date format has more than {_MAX_PATTERN} characters")
 
     def written(match: re.Match[str]) -> str:
         if match[1] is not None:
@@ -268,7 +267,7 @@ _UNIT_SECONDS = {"sec": 1, "second": 1, "min": 60, "minute": 60, "hr": 3600, "ho
 
 
 def moved(moment: datetime, amount: float, unit: str) -> datetime:
-    """Return a date moved by an amount of a unit; months keep the day where it exists.
+    """Add an amount of a unit to a date; a day after the end of the month becomes its last day.
 
     Raises:
         ActionError: the unit is unknown, or no calendar has the date.
@@ -289,6 +288,6 @@ def moved(moment: datetime, amount: float, unit: str) -> datetime:
                 continue
         return moment.replace(year=year, month=month + 1)
     except KeyError as error:
-        raise ActionError(f"'{unit}' is not a unit of time") from error
+        raise ActionError(f"unknown unit of time '{unit}'") from error
     except (OverflowError, ValueError) as error:
-        raise ActionError(f"no calendar has the date {amount} {unit} from {moment}") from error
+        raise ActionError(f"the date {amount} {unit} from {moment} is out of range") from error

@@ -1,7 +1,7 @@
-"""Regular expressions of shortcuts, with a limit on the time that one search may take.
+"""Regular expressions of shortcuts, with a time limit for each search.
 
-The app uses ICU's expressions. The module `regex` is closest to them in Python: it knows
-possessive quantifiers, atomic groups and properties of letters, and it can be stopped.
+The app uses ICU. The module `regex` is closest to ICU in Python: it supports possessive
+quantifiers, atomic groups and Unicode properties, and a search can be stopped.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ import regex
 from benchloom.device.errors import ActionError, LimitError
 
 SECONDS = 0.4
-"""The most time of one search; the clock is that of the module, only hostile patterns notice it."""
+"""The maximum seconds of a search; only hostile patterns reach it."""
 _LONGEST = 20_000
 Pattern: TypeAlias = Any
 Match: TypeAlias = Any
@@ -28,7 +28,7 @@ def compiled(pattern: str, *, ignore_case: bool = False) -> Pattern:
         LimitError: the pattern is too long.
     """
     if len(pattern) > _LONGEST:
-        raise LimitError(f"a regular expression has over {_LONGEST} letters")
+        raise LimitError(f"a regular expression has more than {_LONGEST} characters")
     flags = regex.VERSION0 | (regex.IGNORECASE if ignore_case else 0)
     try:
         return regex.compile(pattern, flags)
@@ -45,7 +45,7 @@ def matches(pattern: Pattern, text: str) -> Iterator[Match]:
     try:
         yield from pattern.finditer(text, timeout=SECONDS)
     except TimeoutError as error:
-        raise LimitError("a regular expression takes too long") from error
+        raise LimitError("the search with a regular expression takes too long") from error
 
 
 def replaced(pattern: Pattern, template: str, text: str) -> str:
@@ -69,7 +69,7 @@ def replaced(pattern: Pattern, template: str, text: str) -> str:
     try:
         result: str = pattern.sub(filled, text, timeout=SECONDS)
     except TimeoutError as error:
-        raise LimitError("a regular expression takes too long") from error
+        raise LimitError("the search with a regular expression takes too long") from error
     return result
 
 

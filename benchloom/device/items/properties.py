@@ -1,4 +1,4 @@
-"""Parts of items: values of dictionaries by key, and properties by the names of the app."""
+"""Read values of dictionaries by key, and properties of items by the names of the app."""
 
 from datetime import datetime
 
@@ -28,7 +28,7 @@ TYPE_NAMES: tuple[tuple[type, str], ...] = (
 
 
 def type_name(item: Item) -> str:
-    """Return the name of an item's type in the app's words."""
+    """Return the app's name of an item's type."""
     if isinstance(item, File):
         return "Image" if item.is_image else "File"
     if isinstance(item, AppItem):
@@ -42,10 +42,10 @@ def type_name(item: Item) -> str:
 
 
 def value_for_key(item: Item, key: str) -> Item:
-    """Return the value of a dictionary's key, None if it has none.
+    """Return the value of a dictionary's key; None if the key is missing.
 
-    A key with points is a path into nested dictionaries, if the whole key does not exist; a
-    number is the position in a list, from 0 (a guess).
+    If no key equals the whole text, its dots separate the keys of nested dictionaries; a number is
+    a position in a list, from 0 (a guess).
     """
     if isinstance(item, MadeAnswer):
         return item.part(*key.split("."))
@@ -66,10 +66,10 @@ def value_for_key(item: Item, key: str) -> Item:
 
 
 def property_of(item: Item, name: str) -> Item:
-    """Return a property of an item by the app's name of it.
+    """Return a property of an item by its name in the app.
 
     Raises:
-        UnsupportedError: the type has no such property here.
+        UnsupportedError: the device does not support this property.
     """
     if isinstance(item, MadeAnswer):
         return item.part(name)

@@ -79,9 +79,9 @@ def test_labelled_pairs() -> None:
         ("text a", "text b", "different", r'The first returns \["a"\], the second \["b"\]\.'),
         ("copy a", "nothing", "different", "clipboard ends as"),
         ("ask Text A?", "ask Text B?", "different", "the first asks"),
-        ("show a", "show a\ncomment b", "equal", "Both did the same in 64 starts"),
+        ("show a", "show a\ncomment b", "equal", "Both did the same from 64 initial states"),
         ("show a", "if $now any\nshow a\nend", "equal", "Both did the same"),
-        ("show a", "missing", "unknown", "No start ran in both: .*"),
+        ("show a", "missing", "unknown", "The shortcuts cannot be compared: .*"),
     ],
 )
 def test_verdict_and_sentence(first: str, second: str, verdict: str, sentence: str) -> None:

@@ -154,8 +154,8 @@ def test_answers_that_do_not_fit_are_refused(data: bytes) -> None:
         ({"0": ["Three"]}, "0 cannot choose 'Three'; it has 'One', 'Two'"),
         ({"0": [2]}, "0 cannot choose '2'; it has 'One', 'Two'"),
         ({"0": [[]]}, "0 cannot choose nothing; it has 'One', 'Two'"),
-        ({"0": ["Two"], "x": ["y"]}, r"no step is called x; this run asks: 0 \(Which\?\)"),
-        ({"Other/0": ["y"]}, "no step is called Other/0"),
+        ({"0": ["Two"], "x": ["y"]}, r"unknown step x; this run asks: 0 \(Which\?\)"),
+        ({"Other/0": ["y"]}, "unknown step Other/0"),
     ],
 )
 def test_unknown_choices_and_steps_are_refused_with_the_known_ones(
@@ -275,7 +275,7 @@ def test_hostile_shortcuts_end_by_limits(shortcut: Shortcut) -> None:
 def test_steps_have_a_limit() -> None:
     """The limit on steps is that of the caller."""
     shortcut = shortcut_of(("gettext", {}), ("gettext", {}))
-    assert run(shortcut, limits=Limits(steps=1)).message == "over 1 steps"
+    assert run(shortcut, limits=Limits(steps=1)).message == "the run has more than 1 steps"
 
 
 def test_equal_runs_have_equal_digests_without_network_disk_and_clock(
