@@ -14,8 +14,14 @@ from benchloom.core.progress import under_way
 from benchloom.core.records import Verdict
 from flows.commands.options import finish
 from flows.stages.generate.plan import Endpoint, GeneratePlan
-from flows.stages.generate.preview import preview_model, preview_templates
-from flows.stages.generate.previewed import Choice, Exchange, Preview, PreviewedRow
+from flows.stages.generate.preview import (
+    Choice,
+    Exchange,
+    Preview,
+    PreviewedRow,
+    preview_model,
+    preview_templates,
+)
 
 if TYPE_CHECKING:
     from prompts.results.estimate import Estimate

@@ -166,7 +166,7 @@ def generate(
     from flows.stages.generate.model import estimate
     from flows.stages.generate.outcome import GenerateProgress, refuse_nothing
     from flows.stages.generate.plan import LOG, Endpoint, GeneratePlan, folders_for_step
-    from flows.stages.generate.previewed import Choice
+    from flows.stages.generate.preview import Choice
     from flows.stages.generate.writers import choose_writer, run_plan
     from prompts.inputs.personas import read_personas
     from prompts.ledger.prices import PRICES

@@ -4,17 +4,17 @@ Earlier runs already wrote about most shortcuts, so most inputs are never needed
 """
 
 import hashlib
-import pickle
-from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property, partial
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.core.built_in_actions import RUN_SHORTCUT
+from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
 from benchloom.storage.tables import open_parquet
 from benchloom.storage.tables.arrays import DIGEST_BYTES, row_digests
@@ -27,30 +27,7 @@ from prompts.inputs.shortcuts import (
     fault_of,
     shortcut_input,
 )
-from prompts.language.value_texts.labels import ApiFacts
-from prompts.reading import batches_of, column_paths, parts_of, records_of
-
-T = TypeVar("T")
-
-
-class Shared(Generic[T]):
-    """A value sent to another process only once, not again with each case that needs it."""
-
-    def __init__(self, value: T) -> None:
-        self.value = value
-
-    @cached_property
-    def packed(self) -> bytes:
-        """Return the value in the pickled form that is sent to the other process."""
-        return pickle.dumps(self.value)
-
-    @cached_property
-    def digest(self) -> str:
-        """Return the SHA-256 of the packed value in hex.
-
-        The other process requests the value by this digest.
-        """
-        return hashlib.sha256(self.packed).hexdigest()
+from prompts.reading import batches_of, column_paths, definitions_folder, parts_of, records_of
 
 
 class LateShortcut(NamedTuple):
@@ -93,23 +70,38 @@ class _Rows:
                 start = stop
         raise IndexError(number)
 
+    def __reduce__(self) -> tuple[Callable[[Path, int], "_Rows"], tuple[Path, int]]:
+        """Pickle the path alone: the process that makes the inputs reads the rows."""
+        return _rows_of, (self.part, self.part.stat().st_mtime_ns)
 
-class _Recipe:
-    """Builds the input of a shortcut in a file."""
 
-    def __init__(
-        self, rows: _Rows, number: int, definitions: Shared[Mapping[str, ApiFacts]]
-    ) -> None:
-        self._rows = rows
-        self._number = number
-        self._definitions = definitions
+class _Definitions:
+    """The facts about APIs in a folder, and their digest."""
 
-    def __call__(self) -> ShortcutInput:
-        return _input_of(self._rows.row(self._number), self._definitions)
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self.facts = {} if folder is None else read_facts(folder)
+        self.hash = hashlib.blake2b(msgspec.msgpack.encode(self.facts), digest_size=DIGEST_BYTES)
 
-    def __reduce__(self) -> tuple[type[partial[ShortcutInput]], tuple[object, ...]]:
-        """Pickle only the row and the shared definitions for another process, not the file."""
-        return partial, (_input_of, self._rows.row(self._number), self._definitions)
+    def __reduce__(
+        self,
+    ) -> tuple[Callable[[Path | None, bytes], "_Definitions"], tuple[Path | None, bytes]]:
+        """Pickle the folder alone, so that another process reads the facts once."""
+        return _definitions_of, (self._folder, self.hash.digest())
+
+
+@lru_cache(maxsize=2)
+def _rows_of(part: Path, modified_ns: int) -> _Rows:
+    del modified_ns  # A file that was written again has other rows.
+    return _Rows(part)
+
+
+@lru_cache(maxsize=2)
+def _definitions_of(folder: Path | None, digest: bytes) -> _Definitions:
+    definitions = _Definitions(folder)
+    if definitions.hash.digest() != digest:
+        raise RunError(f"{folder}: the definitions changed since the run read them; run again")
+    return definitions
 
 
 def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
@@ -117,8 +109,7 @@ def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
 
     A row becomes an object only when its input is built.
     """
-    definitions: Shared[Mapping[str, ApiFacts]] = Shared(read_facts(folder))
-    common = hashlib.blake2b(msgspec.msgpack.encode(definitions.value), digest_size=DIGEST_BYTES)
+    definitions = _Definitions(definitions_folder(folder))
     for part in parts_of(folder, TABLE):
         rows = _Rows(part)
         for number, (digest, about) in enumerate(zip(_digests(part), _about(part), strict=True)):
@@ -126,9 +117,9 @@ def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
             if fault is not None:
                 yield Rejected("generate", about.source_uri, *fault, about.shortcut_id)
                 continue
-            hasher = common.copy()
+            hasher = definitions.hash.copy()
             hasher.update(digest)
-            make = _Recipe(rows, number, definitions)
+            make = partial(_input_of, rows, number, definitions)
             yield LateShortcut(about.shortcut_id, about.source_uri, hasher.digest(), make)
 
 
@@ -160,8 +151,8 @@ def _digests(part: Path) -> Iterator[bytes]:
         yield from row_digests(batch.select(names))
 
 
-def _input_of(row: ShortcutRow, definitions: Shared[Mapping[str, ApiFacts]]) -> ShortcutInput:
-    return shortcut_input(row, definitions.value)
+def _input_of(rows: _Rows, number: int, definitions: _Definitions) -> ShortcutInput:
+    return shortcut_input(rows.row(number), definitions.facts)
 
 
 def _rarely_written(batch: pa.RecordBatch) -> set[int]:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from prompts.talks.driver import Talk
 
 
-from collections.abc import Sequence
-
 from prompts.checks import Finding, checks_for
 from prompts.subject import Subject, Value, compared
 
@@ -94,12 +92,15 @@ def template_row(step: AnyStep, case: AnyCase) -> Row:
     """Return the row of a text that the offline template writer makes."""
     written = step.template(case.input)
     if written is None:
-        return Rejected(
-            "generate", case.source_uri, "no_template", "no template fits", case.target_id
-        )
+        return no_template(case)
     if isinstance(written, Grade):
         return _verdict(step, case, written, "")
     return query_row(step, case, written, "template")
+
+
+def no_template(case: AnyCase) -> Rejected:
+    """Return the row of a case about which the offline template writer writes nothing."""
+    return Rejected("generate", case.source_uri, "no_template", "no template fits", case.target_id)
 
 
 def _verdict(step: AnyStep, case: AnyCase, grade: Grade, judge: str) -> Verdict:
@@ -182,6 +183,15 @@ class Looked(msgspec.Struct, frozen=True, omit_defaults=True):
     required: tuple[Value, ...] = ()
 
 
+def look(step: AnyStep, step_input: Any, row: Query) -> Looked:
+    """Run each check that needs only this text."""
+    subject = _subject(step, step_input, row)
+    findings = tuple(
+        None if check.across_texts() else check.examine(subject) for check in checks_for(step.kind)
+    )
+    return Looked(findings, subject.required)
+
+
 class Judge:
     """Runs the checks of one kind of text in a run.
 
@@ -191,38 +201,21 @@ class Judge:
     def __init__(self, kind: str) -> None:
         self._examiners = [(check, check.examiner()) for check in checks_for(kind)]
 
-    def judged(self, step: AnyStep, step_input: Any, row: Query) -> tuple[Query, list[Verdict]]:
-        """Run all checks on a text; return the row, with `kept` set, and the verdicts."""
-        return self.judged_before(step, row, self.alone(step, step_input, row))
+    def judged(self, row: Query, looked: Looked) -> tuple[Query, list[Verdict]]:
+        """Return the row, with `kept` set, and one verdict per check, ordered by their names.
 
-    def judged_before(
-        self, step: AnyStep, row: Query, looked: Looked
-    ) -> tuple[Query, list[Verdict]]:
-        """Like `judged`, but use the earlier result of `alone` for this text."""
+        `looked` has the results of the checks that need only this text.
+        """
         passes = all(finding is None or finding.kept for finding in looked.findings)
         subject = Subject(
-            row.query_id, step.kind, row.text, required=looked.required, passes_alone=passes
+            row.query_id, row.kind, row.text, required=looked.required, passes_alone=passes
         )
-        verdicts = self._verdicts(subject, looked.findings)
-        is_kept = all(verdict.kept for verdict in verdicts)
-        return msgspec.structs.replace(row, kept=is_kept), verdicts
-
-    def alone(self, step: AnyStep, step_input: Any, row: Query) -> Looked:
-        """Run each check that needs only this text."""
-        subject = _subject(step, step_input, row)
-        findings = tuple(
-            None if check.across_texts() else examine(subject) for check, examine in self._examiners
-        )
-        return Looked(findings, subject.required)
-
-    def _verdicts(self, subject: Subject, findings: Sequence[Finding | None]) -> list[Verdict]:
-        """Return one verdict per check, ordered by the names of the checks."""
         verdicts: list[Verdict] = []
-        for (check, examine), finding_known in zip(self._examiners, findings, strict=True):
+        for (check, examine), finding_known in zip(self._examiners, looked.findings, strict=True):
             finding = finding_known or examine(subject)
             verdicts.append(
                 Verdict(
-                    target_id=subject.query_id,
+                    target_id=row.query_id,
                     check=check.name,
                     kept=finding.kept,
                     reason=finding.reason,
@@ -230,7 +223,8 @@ class Judge:
                     evidence=" ".join(finding.evidence.split()),
                 )
             )
-        return verdicts
+        is_kept = all(verdict.kept for verdict in verdicts)
+        return msgspec.structs.replace(row, kept=is_kept), verdicts
 
     def remember(self, step: AnyStep, step_input: Any, row: Query) -> None:
         """Pass a text that an earlier run kept to the checks that compare texts."""

@@ -44,8 +44,8 @@ class Spent(msgspec.Struct, frozen=True, gc=False):
 class Talk(Generic[T]):
     """One conversation in progress: `requested` is the pending request, None at the end.
 
-    `value` is the result of the conversation, or `fault` says why there is no result; `last` is
-    the last answer.
+    `value` is the result of the conversation, or `fault` says why there is no result. `answers`
+    are those to the first of the `requests`.
     """
 
     def __init__(self, conversation: Conversation[T]) -> None:
@@ -53,7 +53,8 @@ class Talk(Generic[T]):
         self.requested: Request | None = None
         self.value: T | None = None
         self.fault: ReplyError | None = None
-        self.last: Answer | None = None
+        self.requests: list[Request] = []
+        self.answers: list[Answer] = []
         self.spent = Spent()
         self._advance(None)
 
@@ -63,6 +64,7 @@ class Talk(Generic[T]):
                 self.requested = next(self._conversation)
             else:
                 self.requested = self._conversation.send(answer)
+            self.requests.append(self.requested)
         except StopIteration as over:
             self.requested = None
             self.value = over.value
@@ -72,11 +74,16 @@ class Talk(Generic[T]):
     def hear(self, answer: Answer) -> None:
         """Pass the answer to the pending request to the conversation."""
         reply = answer.reply
-        self.last = answer
+        self.answers.append(answer)
         self.spent = self.spent.plus(
             Spent(1, reply.tokens_in, reply.tokens_out, reply.usd_nano, reply.tokens_cached)
         )
         self._advance(answer)
+
+    @property
+    def last(self) -> Answer | None:
+        """The last answer."""
+        return self.answers[-1] if self.answers else None
 
     @property
     def misread(self) -> bool:

@@ -33,8 +33,7 @@ def looked(*, passes: bool) -> Looked:
 def test_of_equal_texts_the_first_that_passes_is_kept(faulty: tuple[int, ...]) -> None:
     judge = Judge(STEP.kind)
     judged = [
-        judge.judged_before(STEP, query(number), looked(passes=number not in faulty))
-        for number in range(6)
+        judge.judged(query(number), looked(passes=number not in faulty)) for number in range(6)
     ]
     first = next(number for number in range(6) if number not in faulty)
     assert [row.kept for row, _ in judged] == [number == first for number in range(6)]
@@ -51,5 +50,5 @@ def test_a_run_that_goes_on_compares_with_the_texts_it_kept() -> None:
     for was_kept in (True, False):
         judge = Judge(STEP.kind)
         judge.remember(STEP, PathInput((), (), (), ()), query(0, kept=was_kept))
-        row, _ = judge.judged_before(STEP, query(1), looked(passes=True))
+        row, _ = judge.judged(query(1), looked(passes=True))
         assert row.kept is not was_kept

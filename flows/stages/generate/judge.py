@@ -10,9 +10,8 @@ from benchloom.storage.tables import iter_records
 from flows.run.finished import open_stage
 from flows.run.output import Result
 from flows.run.runner import WholeStage
-from flows.stages.generate.batches import CaseAndRow
 from flows.stages.generate.plan import GeneratePlan, cases_of
-from flows.stages.generate.row_maker import OWN, Hands, Making, making
+from flows.stages.generate.row_maker import OWN, CaseAndRow, Hands, RowMaker
 from prompts.results.rows import Judge
 from prompts.steps import Case
 
@@ -41,18 +40,16 @@ def write_verdicts(plan: GeneratePlan, generated: Path, hands: Hands, result: Re
     Raises:
         RunError: the texts are about rows that the input lacks.
     """
-    with making(plan, result.folder, hands) as maker:
-        result.add_all("verdicts", judge_texts(plan, generated, maker))
+    result.add_all("verdicts", judge_texts(plan, generated, RowMaker(plan, hands)))
     result.objects = sum(1 for _ in iter_records(generated, "queries", Query))
 
 
-def judge_texts(plan: GeneratePlan, generated: Path, maker: Making) -> Iterator[Verdict]:
+def judge_texts(plan: GeneratePlan, generated: Path, maker: RowMaker) -> Iterator[Verdict]:
     """Yield the verdicts on generated texts, in the order of the texts and of the input."""
-    step = plan.definition()
-    judge = Judge(step.kind)
+    judge = Judge(plan.definition().kind)
     for case, row, looked in maker.rows(_texts(plan, generated)):
         if isinstance(case, Case) and isinstance(row, Query):
-            yield from judge.judged_before(step, row, looked)[1]
+            yield from judge.judged(row, looked)[1]
 
 
 def _texts(plan: GeneratePlan, generated: Path) -> Iterator[CaseAndRow]:

@@ -7,15 +7,18 @@ with the same options finds them there.
 import asyncio
 import heapq
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, aclosing
+from functools import partial
 from hashlib import blake2b
+from itertools import zip_longest
 
 import msgspec
 
 from benchloom.core.errors import StoppedError
 from benchloom.core.records import Rejected, Verdict
 from flows.stages.generate.model import (
+    AnyDriver,
     direct_driver,
     estimate,
     open_governor,
@@ -23,51 +26,74 @@ from flows.stages.generate.model import (
     resume_asker,
 )
 from flows.stages.generate.plan import Endpoint, GeneratePlan, cases_of
-from flows.stages.generate.previewed import Choice, Exchange, Preview, PreviewedRow
 from flows.stages.generate.run import conversation_of
 from prompts.endpoint.limits import can_ask
-from prompts.exchange import Answer, Request
+from prompts.exchange import Message, Parameters, Status
 from prompts.ledger.log import CompletionLog
 from prompts.ledger.prices import NANO
 from prompts.ledger.store import Store
-from prompts.results.rows import AnyCase, Judge, Row, row_of, template_row
+from prompts.results.estimate import Estimate
+from prompts.results.rows import AnyCase, Judge, Row, look, row_of, template_row
 from prompts.steps import Grade, Written
-from prompts.talks import Asker, Conversation
-from prompts.talks.driver import Driver, Find, Talk
+from prompts.talks.driver import Talk
+
+AnyTalk = Talk[Written | Grade]
 
 
-class _Conversed:
-    """A row with the requests of its conversation, and the answers so far."""
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """The rows of a preview: the first `count` rows, or `count` rows drawn by a seed."""
 
-    def __init__(self, plan: GeneratePlan, case: AnyCase) -> None:
-        self._plan = plan
-        self.case = case
-        self.requests: list[Request] = []
-        self.answers: list[Answer] = []
-        self.talk: Talk[Written | Grade] | None = None
-        self.logged = 0
+    count: int
+    seed: int | None = None
 
-    def begin(self, asker: Asker) -> Conversation[Written | Grade]:
-        """Start the conversation, from its first request each time."""
-        self.requests, self.answers = [], []
-        return self._record(conversation_of(self._plan, self.case, asker))
 
-    def _record(self, conversation: Conversation[Written | Grade]) -> Conversation[Written | Grade]:
-        try:
-            request = next(conversation)
-            while True:
-                self.requests.append(request)
-                answer = yield request
-                self.answers.append(answer)
-                request = conversation.send(answer)
-        except StopIteration as over:
-            result: Written | Grade = over.value
-            return result
+class Exchange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One request of a row, and its reply; a request that was not sent has no `status`."""
 
-    def replay(self, asker: Asker, find: Find) -> None:
-        """Continue the conversation as far as the log has its answers."""
-        self.talk = Talk(self.begin(asker))
-        self.talk.replay(find)
+    messages: tuple[Message, ...]
+    parameters: Parameters
+    status: Status | None = None
+    reply: str | None = None
+    served_model: str | None = None
+    from_log: bool = False
+
+
+class PreviewedRow(msgspec.Struct, frozen=True, kw_only=True):
+    """The text and verdicts that a run would make from one row of the input.
+
+    `kept` is None without a text or verdict: then `reason` and `message` say why, or the last
+    request has no reply. `usd` is the cost of all replies, None if the price is unknown.
+    """
+
+    target_id: str
+    source_uri: str
+    exchanges: tuple[Exchange, ...]
+    text: str | None = None
+    category: str | None = None
+    structured: str | None = None
+    kept: bool | None = None
+    verdicts: tuple[Verdict, ...] = ()
+    reason: str | None = None
+    message: str | None = None
+    tokens_in: int = 0
+    tokens_out: int = 0
+    usd: float | None = None
+
+
+class Preview(msgspec.Struct, frozen=True, kw_only=True):
+    """The rows of a preview, and the forecast for all rows of the input.
+
+    `asked` says whether requests could be sent. `passed_over` counts rows that were read and
+    about which nobody is asked, by reason. `forecast` is None for the template writer.
+    `stopped` says why no more requests were sent.
+    """
+
+    rows: tuple[PreviewedRow, ...]
+    passed_over: dict[str, int]
+    asked: bool
+    spent_usd: float | None = None
+    forecast: Estimate | None = None
+    stopped: str | None = None
 
 
 def preview_templates(plan: GeneratePlan, choice: Choice) -> Preview:
@@ -103,17 +129,17 @@ def preview_model(
     with Store(endpoint.log, endpoint.ledger) as store:
         log = CompletionLog(store)
         cases, passed_over = _chosen(plan, choice)
-        rows = [_Conversed(plan, case) for case in cases]
-        asker = resume_asker(plan, endpoint, log)
-        for row in rows:
-            row.replay(asker, log.find)
-            row.logged = len(row.answers)
+        talks = _replayed(plan, endpoint, log, cases)
+        logged = [len(talk.answers) for talk in talks]
         if is_sent:
-            spent, stopped = _ask(plan, endpoint, log, rows)
+            talks, spent, stopped = _ask(plan, endpoint, log, cases)
         judge, priced = Judge(plan.definition().kind), price_of(plan, endpoint) is not None
-        previewed = tuple(_preview_row(plan, judge, row, priced=priced) for row in rows)
+        rows = [
+            _preview_row(plan, judge, case, talk, from_log, priced=priced)
+            for case, talk, from_log in zip(cases, talks, logged, strict=True)
+        ]
     return Preview(
-        rows=previewed,
+        rows=tuple(rows),
         passed_over=passed_over,
         asked=is_sent,
         spent_usd=spent,
@@ -122,37 +148,43 @@ def preview_model(
     )
 
 
+def _replayed(
+    plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, cases: Sequence[AnyCase]
+) -> list[AnyTalk]:
+    """Return the conversations about cases, as far as the log has their answers."""
+    asker = resume_asker(plan, endpoint, log)
+    talks = [Talk(conversation_of(plan, case, asker)) for case in cases]
+    for talk in talks:
+        talk.replay(log.find)
+    return talks
+
+
 def _ask(
-    plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, rows: Sequence[_Conversed]
-) -> tuple[float | None, str | None]:
-    """Finish the conversations of rows; return what that cost, and why it stopped early."""
+    plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, cases: Sequence[AnyCase]
+) -> tuple[list[AnyTalk], float | None, str | None]:
+    """Finish the conversations about cases; return their cost and why they stopped early, too."""
     governor = open_governor(plan, endpoint, log.store)
     before = governor.spending().settled_usd
+    talks: list[AnyTalk] = []
     stopped = None
     with ExitStack() as stack:
-        driver = direct_driver(_Conversed.begin, plan, endpoint, log, governor, stack=stack)
+        start = partial(conversation_of, plan)
+        driver = direct_driver(start, plan, endpoint, log, governor, stack=stack)
         try:
-            asyncio.run(_converse(driver, rows))
+            asyncio.run(_converse(driver, cases, talks))
         except StoppedError as error:
             stopped = str(error)
     # Replies that arrived after the stop were paid for as well.
-    asker = resume_asker(plan, endpoint, log)
-    for row in rows:
-        if row.talk is None:
-            row.replay(asker, log.find)
+    talks += _replayed(plan, endpoint, log, cases[len(talks) :])
     spent = None if governor.price is None else governor.spending().settled_usd - before
-    return spent, stopped
+    return talks, spent, stopped
 
 
-async def _converse(
-    driver: Driver[_Conversed, Written | Grade], rows: Iterable[_Conversed]
-) -> None:
-    """Let a driver finish the conversation of every row."""
-    for row in rows:
-        row.talk = None
-    async with aclosing(driver.talks(rows)) as talks:
-        async for row, talk in talks:
-            row.talk = talk
+async def _converse(driver: AnyDriver, cases: Sequence[AnyCase], talks: list[AnyTalk]) -> None:
+    """Add the finished conversation about every case to `talks`."""
+    async with aclosing(driver.talks(cases)) as finished:
+        async for _, talk in finished:
+            talks.append(talk)
 
 
 def _chosen(plan: GeneratePlan, choice: Choice) -> tuple[list[AnyCase], dict[str, int]]:
@@ -182,12 +214,11 @@ def _lot(seed: int | None, target_id: str) -> bytes:
 
 
 def _preview_row(
-    plan: GeneratePlan, judge: Judge, row: _Conversed, *, priced: bool
+    plan: GeneratePlan, judge: Judge, case: AnyCase, talk: AnyTalk, logged: int, *, priced: bool
 ) -> PreviewedRow:
-    """Return a row with its exchanges, its result and its cost."""
+    """Return a row with its exchanges, its result and its cost; the log had the first replies."""
     exchanges = []
-    for number, request in enumerate(row.requests):
-        answer = row.answers[number] if number < len(row.answers) else None
+    for number, (request, answer) in enumerate(zip_longest(talk.requests, talk.answers)):
         exchanges.append(
             Exchange(
                 messages=request.messages,
@@ -195,22 +226,20 @@ def _preview_row(
                 status=None if answer is None else answer.reply.status,
                 reply=None if answer is None else answer.reply.content,
                 served_model=None if answer is None else answer.reply.served_model,
-                from_log=number < row.logged,
+                from_log=number < logged,
             )
         )
-    talk = row.talk
-    spent = None if talk is None else talk.spent
     previewed = PreviewedRow(
-        target_id=row.case.target_id,
-        source_uri=row.case.source_uri,
+        target_id=case.target_id,
+        source_uri=case.source_uri,
         exchanges=tuple(exchanges),
-        tokens_in=0 if spent is None else spent.tokens_in,
-        tokens_out=0 if spent is None else spent.tokens_out,
-        usd=None if spent is None or not priced else spent.usd_nano / NANO,
+        tokens_in=talk.spent.tokens_in,
+        tokens_out=talk.spent.tokens_out,
+        usd=talk.spent.usd_nano / NANO if priced else None,
     )
-    if talk is None or talk.requested is not None:
+    if talk.requested is not None:
         return previewed
-    return _with_row(plan, judge, row.case, row_of(plan.definition(), row.case, talk), previewed)
+    return _with_row(plan, judge, case, row_of(plan.definition(), case, talk), previewed)
 
 
 def _with_row(
@@ -221,7 +250,7 @@ def _with_row(
         return msgspec.structs.replace(previewed, reason=row.reason, message=row.message)
     if isinstance(row, Verdict):
         return msgspec.structs.replace(previewed, kept=row.kept, verdicts=(row,))
-    judged, verdicts = judge.judged(plan.definition(), case.input, row)
+    judged, verdicts = judge.judged(row, look(plan.definition(), case.input, row))
     return msgspec.structs.replace(
         previewed,
         text=row.text,

@@ -17,10 +17,9 @@ from benchloom.storage.stages import check_read
 from flows.run.finished import FinishedStage
 from flows.run.output import Result
 from flows.run.runner import WholeStage, run_whole
-from flows.stages.generate.batches import CaseAndRow
 from flows.stages.generate.outcome import GenerateProgress, Outcome, outcome_of
 from flows.stages.generate.plan import GeneratePlan, cases_of
-from flows.stages.generate.row_maker import OWN, Hands, Making, hands, making
+from flows.stages.generate.row_maker import OWN, CaseAndRow, Hands, RowMaker, hands
 from prompts.errors import ReplyError
 from prompts.results.rows import AnyCase, Judge, Looked, Row, row_of
 from prompts.steps import Grade, Written
@@ -106,12 +105,11 @@ def write_rows(
             planned += 1
             yield case
 
-    writer = _RowWriter(plan, result, progress)
-    with making(plan, result.folder, hands) as maker:
-        if driver is None:
-            _add(((case, None) for case in counted_cases()), maker, writer)
-        else:
-            asyncio.run(_converse(plan, driver, counted_cases(), maker, writer))
+    writer, maker = _RowWriter(plan, result, progress), RowMaker(plan, hands)
+    if driver is None:
+        _add(((case, None) for case in counted_cases()), maker, writer)
+    else:
+        asyncio.run(_converse(plan, driver, counted_cases(), maker, writer))
     check_read(plan.stage(), planned, result.objects)
 
 
@@ -121,15 +119,14 @@ class _RowWriter:
     def __init__(
         self, plan: GeneratePlan, result: Result, progress: GenerateProgress | None
     ) -> None:
-        self._step = plan.definition()
-        self._judge = Judge(self._step.kind)
+        self._judge = Judge(plan.definition().kind)
         self._result = result
         self._progress = progress
 
     def add(self, row: Row, looked: Looked) -> None:
         """Write a row; `looked` contains the findings of the checks that read a single text."""
         if isinstance(row, Query):
-            row, verdicts = self._judge.judged_before(self._step, row, looked)
+            row, verdicts = self._judge.judged(row, looked)
             self._result.add("queries", row)
             self._result.add_all("verdicts", verdicts)
         elif isinstance(row, Verdict):
@@ -141,7 +138,7 @@ class _RowWriter:
             self._progress.count(row)
 
 
-def _add(requests: Iterable[CaseAndRow], maker: Making, writer: _RowWriter) -> None:
+def _add(requests: Iterable[CaseAndRow], maker: RowMaker, writer: _RowWriter) -> None:
     """Make or check the row of every case, and write the rows in order."""
     for _, row, looked in maker.rows(requests):
         writer.add(row, looked)
@@ -151,7 +148,7 @@ async def _converse(
     plan: GeneratePlan,
     driver: "AnyDriver",
     cases: Iterator[AnyCase | Rejected],
-    maker: Making,
+    maker: RowMaker,
     writer: _RowWriter,
 ) -> None:
     """Write the row of every conversation, in order.

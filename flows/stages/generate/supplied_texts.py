@@ -9,9 +9,8 @@ from benchloom.core.progress import under_way
 from benchloom.core.records import Query, Rejected
 from flows.run.output import Result
 from flows.run.runner import WholeStage
-from flows.stages.generate.batches import CaseAndRow
 from flows.stages.generate.plan import GeneratePlan, cases_of
-from flows.stages.generate.row_maker import OWN, Hands, making
+from flows.stages.generate.row_maker import OWN, CaseAndRow, Hands, RowMaker
 from prompts.results.rows import Judge
 from prompts.results.supplied import SuppliedTexts, supplied_row
 
@@ -54,19 +53,15 @@ def judge_supplied(
 def _add_judged(
     plan: GeneratePlan, supplied_texts: SuppliedTexts, result: Result, hands: Hands
 ) -> None:
-    step, judge = plan.definition(), Judge(plan.definition().kind)
-    with (
-        making(plan, result.folder, hands) as maker,
-        under_way(f"judge {plan.step}", supplied_texts.lines, "texts") as progress,
-    ):
+    judge, maker = Judge(plan.definition().kind), RowMaker(plan, hands)
+    with under_way(f"judge {plan.step}", supplied_texts.lines, "texts") as progress:
         for case, row, looked in maker.rows(_rows(plan, supplied_texts)):
             if isinstance(case, Rejected) or not isinstance(row, Query):
                 continue
-            judged, verdicts = judge.judged_before(step, row, looked)
+            judged, verdicts = judge.judged(row, looked)
             progress.advance()
             result.add("queries", judged)
-            for verdict in verdicts:
-                result.add("verdicts", verdict)
+            result.add_all("verdicts", verdicts)
 
 
 def _rows(plan: GeneratePlan, supplied_texts: SuppliedTexts) -> Iterator[CaseAndRow]:

@@ -18,7 +18,7 @@ from benchloom.release.query_splits import TEMPLATE
 from benchloom.storage.tables import iter_records
 from flows.stages.reproduction.redacted import is_redacted
 from prompts.checks import checks_for
-from prompts.results.rows import AnyCase, Judge, distinct_cases, template_row
+from prompts.results.rows import AnyCase, distinct_cases, look, template_row
 from prompts.steps import STEPS, AnyStep, Case, Sampling
 from prompts.styles import STYLES
 
@@ -57,7 +57,6 @@ def _reception_findings(release: GateView) -> Iterator[str]:
 def _findings(name: str, release: GateView) -> Iterator[str]:
     step = STEPS.find(name)
     texts, verdicts = _texts(release), _verdicts(release)
-    judge = Judge(step.kind)
     for case in distinct_cases(step, release.folder, Sampling()):
         if isinstance(case, Rejected):
             continue
@@ -66,7 +65,7 @@ def _findings(name: str, release: GateView) -> Iterator[str]:
             if text.generator == TEMPLATE:
                 yield from _text_findings(step, case, case_input, text)
             said = verdicts.get(text.query_id, {})
-            yield from _verdict_findings(step, judge, case_input, text, said)
+            yield from _verdict_findings(step, case_input, text, said)
 
 
 def _text_findings(step: AnyStep, case: AnyCase, case_input: Any, text: Query) -> Iterator[str]:
@@ -83,12 +82,11 @@ def _text_findings(step: AnyStep, case: AnyCase, case_input: Any, text: Query) -
 
 def _verdict_findings(
     step: AnyStep,
-    judge: Judge,
     case_input: Any,  # as Case has it
     text: Query,
     said: dict[str, Verdict],
 ) -> Iterator[str]:
-    looked = judge.alone(step, case_input, text)
+    looked = look(step, case_input, text)
     for check, finding in zip(checks_for(step.kind), looked.findings, strict=True):
         verdict = said.get(check.name)
         if verdict is None:

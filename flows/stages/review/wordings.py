@@ -9,7 +9,7 @@ from benchloom.release.review import wording_of
 from benchloom.release.review.readers import Reader
 from benchloom.storage.tables import iter_records, table_parts
 from flows.stages.generate.plan import GeneratePlan, cases_of
-from prompts.results.rows import Judge, reworded
+from prompts.results.rows import Judge, look, reworded
 from prompts.steps import STEPS, AnyStep
 
 STAGE = "review"
@@ -103,7 +103,8 @@ class Wordings:
             key=lambda new_row: (new_row.query_id in gone, new_row.target_id, new_row.query_id),
         ):
             if row.target_id in case_inputs:
-                judged, verdicts = judge.judged(step, case_inputs[row.target_id], row)
+                looked = look(step, case_inputs[row.target_id], row)
+                judged, verdicts = judge.judged(row, looked)
                 self.new_texts[row.query_id] = judged
                 self.verdicts += verdicts
         self._without_source(

@@ -10,8 +10,7 @@ from benchloom.core.errors import RunError
 from flows.stages.generate.model import estimate
 from flows.stages.generate.outcome import extra_lines
 from flows.stages.generate.plan import Endpoint, GeneratePlan, folders_for_step
-from flows.stages.generate.preview import preview_model
-from flows.stages.generate.previewed import Choice
+from flows.stages.generate.preview import Choice, preview_model
 from prompts.ledger.schema import spent_between
 from prompts.results.attempts import Attempts
 from tests.support.llm.provider import PRICE_TABLE, Provider

@@ -8,8 +8,7 @@ import pytest
 
 from benchloom.core.errors import GateError
 from flows.commands._preview import show_preview, visible
-from flows.stages.generate.preview import preview_model
-from flows.stages.generate.previewed import Choice
+from flows.stages.generate.preview import Choice, preview_model
 from tests.support.llm.command import benchloom
 from tests.support.llm.server import LlmServer
 from tests.support.llm.world import (

@@ -1,8 +1,8 @@
 """Rows generated case by case, in several processes and in later runs."""
 
+import pickle
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +11,15 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
-from benchloom.storage.workspace import read_mark
 from flows.run.engines import EngineRequest, started
 from flows.run.runner import run_whole
 from flows.run.stage import stage_path
-from flows.stages.generate import batches, judge, model, supplied_texts
-from flows.stages.generate.batches import BatchFile, make_batch, write_batch
+from flows.stages.generate import judge, model, supplied_texts
 from flows.stages.generate.model import run_model
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.row_maker import BATCHES, Hands, hands
+from flows.stages.generate.row_maker import Hands, hands
 from flows.stages.generate.run import generate_rows, run_template
 from prompts.inputs import late_shortcuts
-from prompts.inputs.late_shortcuts import Shared
 from prompts.inputs.shortcuts import (
     ShortcutInput,
     ShortcutRow,
@@ -30,7 +27,7 @@ from prompts.inputs.shortcuts import (
     shortcut_input,
 )
 from prompts.language.value_texts.labels import ApiFacts
-from prompts.steps import LateCase
+from prompts.steps import STEPS, Sampling
 from tests.support.engines import contents
 from tests.support.llm.server import LlmServer
 from tests.support.llm.world import (
@@ -69,7 +66,6 @@ def test_templates_are_the_same_by_two_processes(
     generate_rows(plan, tmp_path / "two", hands=pool)
     assert any(rows_of(tmp_path / "one"))
     assert table_bytes(tmp_path / "one") == table_bytes(tmp_path / "two")
-    assert not (tmp_path / "two" / BATCHES).exists()
 
 
 def test_texts_of_a_model_are_judged_the_same_by_two_processes(
@@ -203,54 +199,17 @@ def test_inputs_are_made_by_those_who_make_the_texts(
     assert shortcut_ids == []
 
 
-def test_what_inputs_share_goes_to_others_once(tmp_path: Path) -> None:
-    shared = Shared({"a": ["b"] * 1_000})
-    batch = [(late(number, shared), None) for number in range(9)]
-    first, second = (write_batch(tmp_path, number, batch) for number in range(2))
-    (held,) = tmp_path.glob("shared-*")
-    assert first.path.stat().st_size < held.stat().st_size
-    content = held.read_bytes()
-    for change, line in ((b"x", "changed since the run wrote it"), (None, "No such file")):
-        batches._load_shared.cache_clear()
-        held.unlink()
-        if change is not None:
-            held.write_bytes(content[:-1] + change)
-        with pytest.raises(RunError, match=f"shared-.*: {line}"):
-            make_batch("query", second)
-    held.write_bytes(content)
-    read = batches._Unpickler(first.path.read_bytes(), tmp_path).load()
-    assert [case.input.words for case, _ in read] == [f"{n} b" for n in range(9)]
-
-
-class Words(msgspec.Struct):
-    words: str
-
-
-def late(number: int, shared: Shared[dict[str, list[str]]]) -> LateCase[Words]:
-    return LateCase(f"t:{number}", "made", b"told", partial(_words, number, shared))
-
-
-def _words(number: int, shared: Shared[dict[str, list[str]]]) -> Words:
-    return Words(f"{number} {shared.value['a'][0]}")
-
-
-def test_a_batch_that_was_changed_is_refused(source: Path, tmp_path: Path) -> None:
-    def change(function: Any, *things: Any) -> Iterator[Any]:
-        for path, _ in things[1]:
-            path.write_bytes(path.read_bytes()[:-1] + b"x")
-        return map(function, *things)
-
-    plan = GeneratePlan(step="instruction", source=source)
-    out = tmp_path / "out"
-    with pytest.raises(RunError, match="changed since the run wrote it; run again"):
-        generate_rows(plan, out, hands=Hands(change, 2))
-    assert read_mark(out) is None
-    generate_rows(plan, out)
-    assert not (out / BATCHES).exists()
-    generate_rows(plan, tmp_path / "plain")
-    assert table_bytes(out) == table_bytes(tmp_path / "plain")
-
-
-def test_a_batch_that_is_gone_is_told(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="asked-0: No such file"):
-        make_batch("query", BatchFile(tmp_path / "asked-0", "0"))
+def test_another_process_reads_the_rows_and_definitions_itself(source: Path) -> None:
+    cases = list(STEPS.find("query").cases(source, Sampling()))
+    sent = pickle.dumps(cases)
+    assert len(sent) < 300 * ROWS
+    received = pickle.loads(sent)  # noqa: S301  pickled above
+    assert [vars(case)["_make"]() for case in received] == [vars(case)["_make"]() for case in cases]
+    unmade = pickle.dumps(list(STEPS.find("query").cases(source, Sampling(seed=1))))
+    late_shortcuts._definitions_of.cache_clear()
+    table = source / "api_definitions.parquet"
+    content = table.read_bytes()
+    table.unlink()
+    with pytest.raises(RunError, match="the definitions changed since the run read them"):
+        pickle.loads(unmade)  # noqa: S301  as above
+    table.write_bytes(content)
