@@ -21,7 +21,7 @@ _YEAR = re.compile(r"\b[0-9]{4}\b")
 _NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]{0,8}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,2})(?:\.[0-9]{1,6})?")
 _POSSIBLE = re.compile(r"\b(?:what|which)\b[^.?!\n]*\b(?:might|may|could)\b|\bpossibl|\bcauses?\b")
 _MODAL = re.compile(r"\b(?:might|may|could)(?= (?:\w+ )?(?:be|have|come)\b)")
-"""Hedges in a question that asks for possibilities, whose answer may be hedged alike."""
+"""Questions that ask for a possibility; the answer to such a question may be hedged."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -88,9 +88,10 @@ def _judge_text(question: Question, reply: Reply, value: str) -> str:
 
 
 def _judge_object(question: Question, reply: Reply, value: dict[str, Plain]) -> str:
-    """Return why a reply does not state every field of an object; empty if it does.
+    """Return why a reply does not state every field of an object; "" if it does.
 
-    Ids beside names are not required, nor are truth values: no single word states them.
+    Ids are not required if the object has a name. Truth values are not required, because no single
+    word states them.
     """
     named = any(isinstance(leaf, str) and not key.endswith("_id") for key, leaf in value.items())
     for key, leaf in value.items():
@@ -123,7 +124,7 @@ def _judge_records(question: Question, reply: Reply, values: Sequence[Plain]) ->
         if isinstance(value, dict):
             reason = _judge_object(question, part, value)
         elif years & {*_YEAR.findall(part.text)} - {*_YEAR.findall(str(value))}:
-            reason = "values of different objects together"
+            reason = "values of different objects are mixed"
         else:
             reason = "" if any(covers(part, str(text)) for text in record.values()) else "not said"
         if reason:
@@ -136,5 +137,5 @@ def _added_names(question: Question, reply: Reply) -> str:
     for name in _NAMES.findall(reply.text):
         low = name.lower()
         if low not in question.text and question_words.isdisjoint(low.split()):
-            return "a name that is not among them"
+            return "a name that is not in the answer"
     return ""

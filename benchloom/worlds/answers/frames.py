@@ -1,6 +1,7 @@
 """Compare the subject of a value in a reply with the subject of the question.
 
-A slot that is empty in the reply or in the question contradicts nothing.
+A frame is the words around a value; its slots are subject, place, day, count and so on. A slot that
+is empty in the reply or in the question contradicts nothing.
 """
 
 import re
@@ -26,7 +27,7 @@ from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, Number, numb
 from benchloom.worlds.answers.values.times import masked
 
 _FAR = 400
-"""Characters behind a value in which its frame is looked for."""
+"""Length of the text after a value that is searched for its frame, in characters."""
 _AND = re.compile(r"\band\b|[()]")
 _SORT = re.compile(r"\b(?!(?:the|this|that|a|takes?)\b)(\w+) place\b")
 _OTHER = re.compile(
@@ -45,7 +46,7 @@ DEED = re.compile(
     r"|comput|search|work|add(?:ed)? up|divid|multipl|subtract|translat|replac|list|read|round|ask)"
     r"(?:\w{2,}ed|set|put|made|sent|paid)\b(?!.*(?::(?![0-9])|=|\b(?:is|are|was|were|has|have|and)\b))"
 )
-"""Something that the agent did, in the clause that ends with a value."""
+"""A clause in which the agent reports its own action, and which ends with a value."""
 _OF = re.compile(r"\b(\w+ of) \"?$")
 _SAME_VERBS = ("mention|link|refer|nam|cit", "send|sent|writ|wrot")
 _ENDING = r"(?:e|es|s|ed|d|ing|ies|ied|y|ten|red)?\b"
@@ -62,7 +63,7 @@ _TAIL = re.compile(
     r"\"? (?!ones?\b)([a-z]+)(?= (?:is|are|was|were|has|have|costs?|rings?|comes?)\b|[:,])"
 )
 _OPENING = re.compile(r"\W*(?:on |for )?")
-"""The words before a day that opens a sentence: `On Friday, it is Lomm`."""
+"""The words before a day at the beginning of a sentence: `On Friday, it is Lomm`."""
 _PLACED = re.compile(r" (?:in|on|at|for) (?:the |your |my )?")
 _LEFT = ("left ", "out of the ", "quit ", "moved from ", "moved away from ", "moved out of ")
 _STRETCHES = frozenset(map(stem, ("hour", "day", "night", "week", "month", "year")))
@@ -74,7 +75,7 @@ _WAYS = re.compile(r"\b(?:from|to|by|at|in|on|as)\b")
 
 
 def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions whose subject is the subject of the question, or may be."""
+    """Return the mentions whose subject is that of the question, or unclear."""
     frames = [_frame(question, reply, mention) for mention in mentions]
     subjects = [frame.subject() for frame in frames]
     wrong = {"rival", "elsewhere"} | ({"foreign"} if "asked" in subjects else set())
@@ -89,7 +90,7 @@ def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> lis
 
 
 def subject_kind(question: Question, reply: Reply, mention: Mention) -> str:
-    """Return the kind of the name before a value: asked, rival, elsewhere, foreign, or empty."""
+    """Return the kind of the name before a value (see `_Frame._kind`), or ""."""
     return _frame(question, reply, mention).subject()
 
 
@@ -112,7 +113,7 @@ class _Frame(msgspec.Struct, frozen=True):
     """The words around a value, from `start` to `end`.
 
     `near` is the start of the part of the sentence, between commas, that contains the value.
-    `behind` is the name directly behind the value, as in `14 in Choir`; it is empty or one name.
+    `behind` contains the name directly after the value, as in `14 in Choir`, if any.
     """
 
     question: Question
@@ -131,10 +132,10 @@ class _Frame(msgspec.Struct, frozen=True):
         )
 
     def subject(self) -> str:
-        """Return the kind of the name that the value is about; empty if unclear.
+        """Return the kind of the name that the value is about; "" if unclear.
 
-        It is the last name before the value, but an asked name is preferred. Without a name
-        before the value, a rival that is linked directly after the value counts.
+        The last name before the value decides, but a name in the question has precedence. Without a
+        name before the value, a rival directly after the value decides.
         """
         if not self.question.subjects:
             return ""
@@ -166,9 +167,9 @@ class _Frame(msgspec.Struct, frozen=True):
     def _kind(self, name: Name) -> str:
         """Classify a name as asked, rival, elsewhere (in the rest of the request) or foreign.
 
-        An asked name is in the question. A rival shares a word with an asked name (`Ada Cole`,
-        `Ada Hale`) or is beside the same word (`Ada Cole works`, `Bo Hale works`). The result
-        is empty if the word may not be a name.
+        An asked name is in the question. A rival shares a word with an asked name (`Ada Cole`, `Ada
+        Hale`) or has the same neighbour (`Ada Cole works`, `Bo Hale works`). The result is "" if
+        the word may not be a name.
         """
         if self._has_other_tail(name):
             return "rival"
@@ -202,7 +203,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return "foreign"
 
     def _is_subject(self, name: Name) -> bool:
-        """Whether the clause is about a name and has no pronoun: `On Everyday you have`."""
+        """Whether the clause is about a name, without a pronoun: `On Everyday you have`."""
         lower = self.reply.lower
         about = _ABOUT.search(lower, self.start, name.start) or _HAS.match(lower, name.end)
         verb = FOLLOWERS.match(lower, name.end)
@@ -210,7 +211,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return (acts or about is not None) and not _PRONOUN.search(lower, self.start, self.end)
 
     def _has_other_tail(self, name: Name) -> bool:
-        """Whether a name continues with another noun than the question's: `Window fan`, `blind`."""
+        """Whether a name and the question's name precede different nouns: `Window fan`, `blind`."""
         tail = self.question.tails.get(name.words)
         match = _TAIL.match(self.reply.lower, name.end)
         return bool(tail and match and match[1] not in tail | FUNCTION_WORDS)
@@ -251,7 +252,7 @@ class _Frame(msgspec.Struct, frozen=True):
         )
 
     def _other_choice(self) -> bool:
-        """Whether the reply names another choice than an argument: `high` where `low` was asked."""
+        """Whether the reply states another choice than the argument: `high` instead of `low`."""
         last = self.reply.sentence(self.mention.start).end
         said = set(WORD.findall(self.reply.lower, self.start, last))
         arguments = set(map(str, self.question.arguments.values()))
@@ -262,7 +263,7 @@ class _Frame(msgspec.Struct, frozen=True):
         )
 
     def _other_count(self) -> bool:
-        """Whether the value is for another count: `two nights` where one was asked."""
+        """Whether the value is for another count than the question: `two nights` instead of one."""
         lower = self.reply.lower[self.near : self.end]
         counts = {stem(match[1]): {Decimal(1)} for match in ONE.finditer(lower)}
         for number in numbers_in(lower, masked(lower, iter(days_in(lower)))):
@@ -281,7 +282,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return any(question_counts[noun] not in counts[noun] for noun in same)
 
     def _is_several(self, number: Number) -> bool:
-        """Whether a price is for several of the thing whose price was asked: `two kettles`."""
+        """Whether a price is for several things, but the question is about one: `two kettles`."""
         things = {"ticket", *(stem(word) for tail in self.question.tails.values() for word in tail)}
         noun = stem((*number.nouns, "")[0])
         return self.question.field == "price_cents" and number.value > 1 and noun in things
@@ -292,7 +293,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return swaps_giver(self.question.clause.lower(), said)
 
     def _other_way(self) -> bool:
-        """Whether the preposition is the opposite: `sent to` for `from which`."""
+        """Whether a preposition is the opposite of the question's: `sent to` for `from which`."""
         question_way = _DIRECTION_QUESTION.search(self.question.clause.lower())
         said = _WAYS.findall(self.reply.lower, self.start, self.mention.start)
         way = "from" if self.question.field == "sender" else ""
@@ -316,7 +317,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return False
 
     def _other_time(self) -> bool:
-        """Whether the value is past, or what the agent did and did not read: `I set it to 80`."""
+        """Whether the value is past, or set by the agent instead of read: `I set it to 80`."""
         lower, mention = self.reply.lower, self.mention
         match = _PAST.search(lower, self.start, self.end)
         moments = {day.start for day in self.reply.days} | {time.start for time in self.reply.times}

@@ -1,4 +1,4 @@
-"""Rewrite tables and JSON in a reply as lines of `label: value`, which are read as sentences."""
+"""Rewrite tables and JSON in a reply as lines of `label: value`, for the rules for sentences."""
 
 import json
 import re
@@ -26,7 +26,7 @@ _COMMAS = 3
 
 
 def as_statements(text: str) -> str:
-    """Return a text whose tables and JSON objects are lines of `label: value`."""
+    """Return a text in which tables and JSON objects are lines of `label: value`."""
     text = _LEADERS.sub(": ", _json_as_lines(_FENCE.sub("", text)))
     lines: list[str] = []
     for delimiter, group in groupby(text.split("\n"), _delimiter):
@@ -36,7 +36,7 @@ def as_statements(text: str) -> str:
 
 
 def _delimiter(line: str) -> tuple[int, int] | None:
-    """Return which delimiter separates the cells of a line, and how often; None if none does."""
+    """Return the delimiter of the cells in a line, and its count; None without a delimiter."""
     text = line.strip()
     if _RULE.fullmatch(text) and "|" in text:
         text = text.strip("|")

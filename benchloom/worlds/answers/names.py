@@ -1,4 +1,4 @@
-"""Read names and the words around them: who gives something, and who receives it."""
+"""Find names, the words beside them, and the giver and the receiver in a clause."""
 
 import re
 
@@ -9,7 +9,7 @@ QUOTED = re.compile(r'"([^"\n]*)"')
 HEAD = re.compile(r"\b([a-z]+)(?: (?:of|is)(?: the)?)? $")
 """The word before a name."""
 FOLLOWERS = re.compile(r"(?:'s)?\"? ([^\W\d_][\w'-]*)(?: ([^\W\d_][\w'-]*))?")
-"""The two words behind a name."""
+"""The two words after a name."""
 _PREPOSITION = r"(?:from|to|at|in|on|under|of|with|for|by)\b"
 _PLACE = re.compile(
     rf"\b(from|to|at|in|on|under) (?:the (?:(?!{_PREPOSITION})[a-z]+ ){{0,2}})?\"?$"
@@ -20,7 +20,7 @@ _REACHES = re.compile(
     r"|reach(?:es|ing)?) (?:the )?$"
 )
 WINDOW = 40
-"""Characters before a name in which its neighbour is looked for."""
+"""Length of the text before a name that is searched for its neighbour, in characters."""
 _NAMES = re.compile(
     r"\"(?P<quoted>[^\"\n]{1,80})\""
     r"|(?<![\w'])[^\W\d_a-z][\w'-]*(?: (?:[^\W\d_a-z][\w'-]*|of(?= [A-Z])))*"
@@ -39,16 +39,16 @@ CLOSED = (
     frozenset({"kitchen", "bedroom", "living room", "bathroom", "hall", "garden", "study"}),
     frozenset({"english", "german", "french", "spanish", "dutch", "italian", "danish"}),
 )
-"""Sets of words of which one excludes the others."""
+"""Sets of words that exclude each other."""
 NO_NAMES = frozenset(_NO_NAMES_TEXT.split())
-"""Words that are no names although they are often capitalised."""
+"""Words that are often capitalised without being names."""
 
 
 class Name(msgspec.Struct, frozen=True):
-    """A name from `start` to `end`, with the sequence of its words in lower case.
+    """A name from `start` to `end`; `sequence` is its words in lower case.
 
-    `opens` is set if the name begins a sentence without quotes; its first word may then be a
-    plain word.
+    `opens` is true if the name begins a sentence without quotation marks; its first word may then
+    be an ordinary word.
     """
 
     start: int
@@ -67,7 +67,7 @@ class Name(msgspec.Struct, frozen=True):
 
 
 def unquoted(text: str) -> str:
-    """Return a text of the same length whose quotations, which name things, are blanked out."""
+    """Return a text of the same length in which quotations are blanked out."""
     return QUOTED.sub(lambda quoted: " " * len(quoted[0]), text)
 
 
@@ -115,7 +115,7 @@ def swaps_giver(question: str, reply: str) -> bool:
 
 
 def _user_gives(clause: str, subject: str, target: str) -> bool | None:
-    """Whether the user is the giver in a clause; None if the clause does not say."""
+    """Whether the user is the giver in a clause; None if the clause does not contain a giver."""
     for match in _DEAL.finditer(clause):
         before = re.search(rf"\b{subject}\b", clause[: match.start()])
         after = re.search(rf"\b{target}\b", clause[match.end() :])

@@ -1,4 +1,4 @@
-"""A question for the grammar of answers: the value, the subject, and values in its text."""
+"""A question, its answer, and the subjects, places, days and counts in its text."""
 
 import datetime
 import re
@@ -36,18 +36,18 @@ _STRONG = re.compile(
 _PREPOSITIONS = {"city": "in"}
 _PREPOSITIONS |= dict.fromkeys(("origin_city", "from", "from_city", "from_location"), "from")
 _PREPOSITIONS |= dict.fromkeys(("destination_city", "to", "to_city", "to_location"), "to")
-"""Prepositions before the values of arguments."""
+"""Prepositions by the name of the argument whose value follows them."""
 _DETAIL = re.compile(r"(?:The ([\w -]+) is )?.*", re.DOTALL)
 """A detail of a request, with its name: `The event is "Choir"`."""
 _ROOT = 5
-"""Letters of a word that its forms share, as `arrival` and `arrive` do."""
+"""Length of the stem that forms of a word share, as `arrival` and `arrive` do."""
 _PAST = re.compile(r"\b(?:last|since|were|was|did|cost|paid|sent)\b")
 _PRESENT = re.compile(r"\b(?:do|does|will)\b")
 _VERB = re.compile(r"\b([a-z]*[^s\W]s) (?:(?:the|an?|my) (?:[a-z]+ )?)?$")
 _LAST_VERB = re.compile(r"\b([a-z]+[^s\W]s)[.?!]*$")
 _BOUND = re.compile(r"\b(?:from|since|after|until|till|before|between|and) $")
 ONE = re.compile(r"\b(?:(?:a|an|one|per|each|every) |the (?=(?:week|month|year)\b))([a-z]+)")
-"""Words that count a thing as one."""
+"""Words that mean a count of 1."""
 _STOP = FUNCTION_WORDS | {"tell", "look", "find", "give", "what", "how", "many", "whether", "me"}
 
 
@@ -86,9 +86,9 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def clause(self) -> str:
-        """The part of the text that asks the question, from the last asking words to the end.
+        """The part of the text that asks the question, from its last interrogative to the end.
 
-        If several turns ask, it is the last part with words of the field, up to the next one.
+        If several turns ask, it is the last part with words of the field's name.
         """
         text = "\n".join(self.turns)
         matches = [*_STRONG.finditer(text.lower())] or [*_ASKING.finditer(text.lower())][-1:]
@@ -109,7 +109,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return next((index for index, turn in enumerate(self.turns) if asking in turn), 0)
 
     def names_field(self, text: str) -> bool:
-        """Whether a text has a word of the name of the field, in any form."""
+        """Whether a text has a word of the field's name, in any form."""
         return not _roots(self.field_words).isdisjoint(_roots(text))
 
     @cached_property
@@ -125,12 +125,12 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def field_words(self) -> str:
-        """The name of the field as words."""
+        """The name of the result field, as words."""
         return self.field.replace("_", " ")
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The words of names in the question (capitalised or quoted), in lower case."""
+        """The words of all names in the question (capitalised or quoted), in lower case."""
         words = WORD.findall(self.clause[1:])
         quoted = WORD.findall(" ".join(QUOTED.findall(self.clause)))
         return frozenset(word.lower() for word in [*words, *quoted] if word[0].isupper()) | {
@@ -149,19 +149,19 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def argument_names(self) -> frozenset[frozenset[str]]:
-        """The words of each name in the arguments of the call, such as the symbol of a firm."""
+        """The words of each name in the call's arguments, such as the symbol of a firm."""
         texts = [value for value in self.arguments.values() if isinstance(value, str)]
         names = {name.words for text in texts for name in names_in(text)}
         return frozenset(names | {frozenset(WORD.findall(text.lower())) for text in texts})
 
     @cached_property
     def argument_stems(self) -> frozenset[str]:
-        """The stems of the texts in the arguments."""
+        """The stems of the texts in the call's arguments."""
         return stems_of(self._arguments)
 
     @cached_property
     def tails(self) -> dict[frozenset[str], frozenset[str]]:
-        """The lower-case words after a name in the arguments: `blind` of `Window blind`."""
+        """The lower-case words after a name in the arguments, such as `blind` in `Window blind`."""
         texts = [value for value in self.arguments.values() if isinstance(value, str)]
         return {
             name.words: frozenset(text[name.end :].lower().split())
@@ -180,7 +180,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def neighbours(self) -> frozenset[str]:
-        """Stems of words beside names in the asking part: `bill of Ada`, `Ada works`."""
+        """Stems of the words beside names in the asking part: `bill of Ada`, `Ada works`."""
         lower = self.clause.lower()
         words: list[str | None] = []
         for name in self.subjects:
@@ -193,7 +193,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def verbs(self) -> list[tuple[str, bool]]:
-        """Stems of verbs in the asking part, and whether a name is the object."""
+        """Stems of the verbs in the asking part, each with whether a name is its object."""
         lower = self.clause.lower()
         verb_pairs = [
             (match[1], True)
@@ -207,7 +207,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def places(self) -> dict[str, frozenset[str]]:
-        """The words of the names behind each preposition in the asking part."""
+        """The words of the names after each preposition in the asking part."""
         words_by_preposition = {
             _PREPOSITIONS[name]: frozenset(WORD.findall(str(value).lower()))
             for name, value in self.arguments.items()
@@ -222,7 +222,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def counts(self) -> dict[str, Decimal]:
-        """The counts in the asking part, by the thing's stem: `a night` counts as 1."""
+        """The counts in the asking part, by the stem of the thing: `a night` counts as 1."""
         lower = self.clause.lower()
         counts_by_stem = {stem(match[1]): Decimal(1) for match in ONE.finditer(lower)}
         for number in numbers_in(lower, masked(lower, iter([*self.clause_days]))):
@@ -236,7 +236,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def described(self) -> list[Record]:
-        """The objects of an answer that is a list of objects with several fields beside ids."""
+        """The objects in an answer that is a list of objects with several fields other than ids."""
         records = [record_of(part) for part in self.answer] if isinstance(self.answer, list) else []
         fields = [[field for field in record if not field.endswith("_id")] for record in records]
         return records if len(records) > 1 and min(map(len, fields)) > 1 else []
@@ -257,7 +257,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def clause_days(self) -> list[Day]:
-        """The days that the asking part mentions."""
+        """The days in the asking part."""
         return days_in(unquoted(self.clause.lower()))
 
     @cached_property
@@ -272,7 +272,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def other_labels(self) -> re.Pattern[str]:
-        """A pattern of the label of another field of the object, directly before its value."""
+        """A pattern of the labels of the object's other fields, directly before a value."""
         fields = (name for name in (self.records[0] if self.records else ()) if name != self.field)
         names = (name.removesuffix("_cents").replace("_", " ") for name in fields)
         labels = "|".join(re.escape(name) for name in names if name not in self.field_words)
@@ -283,7 +283,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def other_values(self) -> dict[str, frozenset[str]]:
-        """The stems of the names of other fields of the object, by the key of their value."""
+        """For the value of each other field of the object, the stems of the field's name."""
         stems: dict[str, frozenset[str]] = {}
         for name, value in self.records[0].items() if self.records else ():
             text = str(value).lower() if name != self.field else ""
@@ -310,7 +310,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def record_of(value: Plain) -> Record:
-    """Return a value as a record; a text may be one: `Title: The Fair, Date: 1908-10-06`."""
+    """Return a value as a record; parse a labelled text, as `Title: The Fair, Date: 1908-10-06`."""
     return value if isinstance(value, dict) else dict(_LABELLED.findall(str(value)))
 
 
@@ -323,7 +323,7 @@ def _roots(text: str) -> frozenset[str]:
 
 
 def _sure(names: list[Name]) -> list[Name]:
-    """Return the names, without plain words at the beginning of a sentence."""
+    """Return the names without words that may only be capitalised as the first of a sentence."""
     return [name for name in names if not name.opens or len(name.sequence) > 1]
 
 

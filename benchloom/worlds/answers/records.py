@@ -1,7 +1,8 @@
 """Assign the parts of a reply to the objects that they describe.
 
-An object is a record: fields with values. A text that only one of several objects contains, such
-as a name, identifies it. A part goes from the words that identify its object to those of the next.
+An object is a record: fields with values. A text that only one of several objects contains, such as
+a name, identifies this object. A part extends from the words that identify its object to those of
+the next object.
 """
 
 import re
@@ -20,9 +21,9 @@ _CAPITALISED = re.compile(r"\b[A-Z]\w{3,}")
 
 
 def records_at(result: Plain, path: Sequence[str | int | Sequence[str]]) -> tuple[Record, ...]:
-    """Return the object of a result that contains the value at a path, and those beside it.
+    """Return the object that contains the value at a path of a result, then its siblings.
 
-    Empty if the path is not in the result, as in a task whose world has changed.
+    The result is empty if the path does not exist, as in a task whose world has changed.
     """
     records = [result]
     for step in path[:-1]:
@@ -37,7 +38,7 @@ def records_at(result: Plain, path: Sequence[str | int | Sequence[str]]) -> tupl
 
 
 def keyed(records: Sequence[Record]) -> list[Record]:
-    """Return the records with only the field that names them: a title, or the shortest texts."""
+    """Return the records with only their identifying field: a title, or the shortest texts."""
     sizes = {}
     for field in records[0]:
         texts = [str(record.get(field)) for record in records]
@@ -48,14 +49,14 @@ def keyed(records: Sequence[Record]) -> list[Record]:
 
 
 def _names_of(record: Record) -> list[str]:
-    """Return the texts of a record that have words and are short enough to be names."""
+    """Return the texts of a record that have words and the length of a name."""
     return [text for text in record.values() if isinstance(text, str) and _NAME.fullmatch(text)]
 
 
 def about(reply: Reply, records: Sequence[Record], index: int, *, exclusive: bool = False) -> Reply:
-    """Return a reply without the parts that describe other records than that at `index`.
+    """Return a reply without the parts that describe records other than that at `index`.
 
-    With `exclusive`, a part without words that identify a record belongs to the record before it.
+    With `exclusive`, a part without words that identify a record belongs to the previous record.
     """
     letters = list(reply.text)
     for start, end, owner in _parts(reply, records, exclusive=exclusive):
@@ -67,7 +68,7 @@ def about(reply: Reply, records: Sequence[Record], index: int, *, exclusive: boo
 def _parts(
     reply: Reply, records: Sequence[Record], *, exclusive: bool
 ) -> list[tuple[int, int, int]]:
-    """Return start, end and record of the parts of a reply that belong to a record."""
+    """Return the parts of a reply that belong to a record, as start, end and record."""
     names = _identities(reply, records, exclusive=exclusive)
     parts: list[tuple[int, int, int]] = []
     for sentence in reply.sentences:
@@ -97,9 +98,9 @@ def _parts(
 def _identities(
     reply: Reply, records: Sequence[Record], *, exclusive: bool
 ) -> list[tuple[int, int, int]]:
-    """Return start, end and record of the texts that only one of the records contains.
+    """Return the texts that only one record contains, as start, end and record.
 
-    With `exclusive`, a record whose text is not in the reply is identified by single words of it.
+    With `exclusive`, a record whose texts are not in the reply is identified by words of them.
     """
     texts = [_names_of(record) for record in records]
     names = _matches(reply, texts, range(len(records)), cased=not exclusive)
@@ -124,7 +125,7 @@ def _matches(
 
 
 def _any_of(texts: Collection[str], *, cased: bool = False) -> re.Pattern[str]:
-    """Return a pattern of texts, the longest first; with `cased`, case counts for single words."""
+    """Return a pattern that matches any of the texts; with `cased`, single words match by case."""
     patterns = [
         re.escape(text) if cased and " " not in text else f"(?i:{re.escape(text)})"
         for text in sorted(texts, key=len, reverse=True)
@@ -133,7 +134,7 @@ def _any_of(texts: Collection[str], *, cased: bool = False) -> re.Pattern[str]:
 
 
 def masked_texts(reply: Reply, record: Record, field: str, request: str) -> Reply:
-    """Return a reply with `xx` for the texts of a record's other fields, except requested texts."""
+    """Return a reply with `xx` for the texts of a record's fields, except requested texts."""
     value = str(record.get(field)).lower()
     others = [
         text

@@ -1,7 +1,8 @@
-"""Choose among different values of one kind by the words beside them.
+"""Choose among different values of the same kind by the words beside them.
 
-A claim is one value, or values that are joined, as in `Lomm or Brisk`. The heaviest claim is the
-answer; one without words of its own, as in `it is 49 crowns`, may always be the answer.
+A claim is a value, or several joined values, as in `Lomm or Brisk`. The claim with the largest
+weight is the answer. A claim without content words, as in `it is 49 crowns`, may always be the
+answer.
 """
 
 import re
@@ -30,7 +31,7 @@ _ANY = re.compile(r"\w")
 _RELATION_TEXT = """
     left free off extra open total altogether together overall max min high low remain remaining"""
 _RELATIONS = frozenset(_RELATION_TEXT.split())
-"""Function words that tell one value from another."""
+"""Function words that distinguish two values."""
 _ANSWER = {"answer": 2.0, "result": 2.0, "sum": 1.0, "total": 1.0}
 """Words that announce an answer, with their weights."""
 _NO_WORDS = frozenset(map(stem, ("one", "times", "plus", "minus")))
@@ -40,14 +41,14 @@ _ASIDE = 0.5
 _KIND = 0.5
 _FOREIGN = 0.25
 _REPEATED = 0.25
-"""Weights beside the weight 1 of a word of the question that is next to a value."""
+"""Weights relative to a question word directly beside a value, which weighs 1."""
 
 _FAR = 4
-"""Words that the words beside an earlier value of the sentence are away, at least."""
+"""Minimum distance of the words beside an earlier value of the sentence, in words."""
 
 
 class _Claim(msgspec.Struct, frozen=True):
-    """Values that belong together, the weighted words of the question near them, and all words."""
+    """Values that belong together, the weighted question words near them, and all words."""
 
     mentions: list[Mention]
     cues: dict[str, float]
@@ -59,7 +60,7 @@ class _Claim(msgspec.Struct, frozen=True):
 
 
 def most_relevant(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions whose neighbouring words have most in common with the question."""
+    """Return the mentions whose neighbouring words share most with the question."""
     if len({mention.fits for mention in mentions}) < 2:
         return mentions
     cues = frozenset(_ANSWER).union(_content(question, f"{question.clause} {question.field_words}"))

@@ -1,6 +1,6 @@
 """Divide a reply into sentences, and decide which of its values are affirmed.
 
-Positions are positions in `Reply.text`; `Reply.lower` has the same length.
+Positions are indices of `Reply.text`; `Reply.lower` has the same length.
 """
 
 import re
@@ -18,7 +18,7 @@ from benchloom.worlds.answers.values.numbers import Number, numbers_in
 from benchloom.worlds.answers.values.times import Time, masked, times_in
 
 MAX_MENTIONS = 200
-"""Values of one kind in a reply; a reply with more is a list of guesses."""
+"""Maximum number of values of a kind in a reply; a reply with more is a list of guesses."""
 _SPACES = re.compile(r"[^\S\n]+")
 _LINKS = re.compile(r"\[([^\][\n]{1,300})\]\((?:mailto:)?([^()\n]{1,500})\)")
 _BULLETS = re.compile(r"^[ \t]*(?:[-*+•·>#]+[ \t]+|[0-9]{1,3}[.)][ \t]+)+", re.MULTILINE)
@@ -34,7 +34,7 @@ _PLAIN = str.maketrans(
     }
 )
 _DASHES = re.compile(r" ?\u2014 ?| \u2013 (?![0-9])")
-"""Dashes between clauses, which are no minus signs."""
+"""Dashes between clauses, as opposed to minus signs."""
 _STOPS = re.compile(
     r"[\u2600-\u27bf\U0001f300-\U0001faff]+|(?<![\s(][ap]\.m)(?<!\be\.g)(?<!\bi\.e)[.!?]+(?=[\s\"')\]]|$)|[;\n]|\.{2,}"
     r"|, so (?=(?:you|an?|it|i|we|please|better|there)\b[^0-9.!?;\n]{0,200}(?:[.!?;\n]|$))"
@@ -51,7 +51,7 @@ _NEW_SUBJECT = re.compile(
     r"|you're|you've|a|an|i|i've|[0-9.,]+ ?[a-z°]+ (?:is|are|equals?))\b)"
 )
 _FAR = 400
-"""Characters before a value in which its subject is looked for."""
+"""Length of the text before a value that is searched for its subject, in characters."""
 _BUT = r"(?:every|any|all|each|no)\w*(?: \w+)? but"
 _EXCEPTIONS = re.compile(rf"\b{_BUT}\b")
 NEGATORS = re.compile(
@@ -64,9 +64,9 @@ NEGATORS = re.compile(
 _NOUN_NEGATORS = re.compile(
     r"in(?:stead| place) of|rather than|opposed to|except for|apart from|unlike|ahead of"
 )
-"""Negators of the noun behind them."""
+"""Negators of the noun that follows."""
 _CLAUSE = re.compile(r"\b(?:you|we|i|it|he|she|they|there|is|are|has|have|say|use)\b")
-"""Words that begin or continue the clause around that noun."""
+"""Words that begin or continue the clause around the negated noun."""
 _LIMIT = re.compile(r"\b(?:before|until|till) (?:the )?$")
 """Words after which a negation affirms: `not due until Friday`."""
 _LATER_NEGATION = re.compile(
@@ -93,7 +93,7 @@ _DOUBTS = re.compile(
     rf"|(?<!not )(?<!n't )one of (?:these|them|the two)|{_VERIFY})\b"
 )
 _SHORT = 7
-"""Words of a sentence that only doubts the sentence before it."""
+"""Words of a sentence that only expresses doubt about the previous sentence."""
 
 
 class Mention(msgspec.Struct, frozen=True):
@@ -103,10 +103,10 @@ class Mention(msgspec.Struct, frozen=True):
         fits: whether the value is the right answer.
         key: a key that is equal for two spellings of one value.
         worded: whether the value is a text, not a number, day or time.
-        kind: how many words beside the value say that it is of the requested kind.
-        nouns: the words behind a number, without units; the mention ends behind them.
+        kind: how many words beside the value show that it is of the requested kind.
+        nouns: the words after a number, without units; the mention ends after them.
         repeated: whether the request, or the rest of the answer, already reveals the value.
-        calculated: 1 for the last result of a calculation with numbers before it, -1 for those.
+        calculated: 1 for the last result of a calculation, -1 for its terms, else 0.
     """
 
     start: int
@@ -134,9 +134,10 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 class Reply:
-    """The text of a reply, divided into sentences; all positions are positions in `text`.
+    """The text of a reply, divided into sentences; all positions are indices of `text`.
 
-    `first` is the position of the first message that can answer: `earlier` is before the question.
+    `first` is the first position that can answer; the text before it, `earlier`, was written before
+    the question.
     """
 
     def __init__(self, text: str, earlier: str = "") -> None:
@@ -185,7 +186,7 @@ class Reply:
         return names_in(self.text)
 
     def names_between(self, start: int, end: int) -> list[Name]:
-        """The names that are wholly between two positions."""
+        """The names that are completely between two positions."""
         first = bisect_left(self.names, start, key=lambda name: name.start)
         last = bisect_right(self.names, end, key=lambda name: name.end)
         return self.names[first:last]
@@ -210,7 +211,7 @@ class Reply:
         return max(start, sentence.start), min(end, sentence.end)
 
     def standing(self, start: int, end: int) -> Literal["affirmed", "negated", "hedged", "asked"]:
-        """Return whether a reply affirms, negates, hedges or asks some words."""
+        """Return whether a reply affirms, negates, hedges or asks the words at a position."""
         sentence = self.sentence(start)
         if sentence.hedged:
             return "hedged"

@@ -61,7 +61,7 @@ _BY_FIELD = (
         r"|completed|finished",
     },
 )
-"""Sets of words, each under the pattern of the fields that ask for it."""
+"""Sets of opposite roles, by a pattern of the fields that have such a role."""
 _BY_WORDS = (
     (r"dearest|most expensive|costliest|priciest", r"cheapest|least expensive"),
     (
@@ -94,7 +94,7 @@ _BY_WORDS = (
         r"(?:begin|start)s?(?: at)?(?= ?$)",
     ),
 )
-"""Sets of which the words of a question say which one it asks for, in any field."""
+"""Sets of opposite roles that the words of a question select, for any field."""
 _PATTERNS = [
     re.compile(
         r"\b(?:" + "|".join(f"(?P<_{role}>{word})" for role, word in enumerate(words)) + r")\b"
@@ -102,13 +102,13 @@ _PATTERNS = [
     for words in (*map(dict.values, _BY_FIELD), *_BY_WORDS)
 ]
 _RANGED = 2
-"""The first of these sets, of which a range says two values."""
+"""The number of sets in which a range, such as `8 to 9`, states both roles."""
 _RANGE = re.compile(
     r" ?(?:to|until|till|and|--?) ?|(?: [a-z' ]{1,30})? ?(?:->|\u2192|:) ?(?:[a-z' ]{1,30} )?"
 )
 _EXTREMES = re.compile(r"(?:high|low|limit|max|min|due|until|closes)(?:est|_.*)?")
 SUPERLATIVE = re.compile(r"\b\w{3,}est\b")
-"""A word such as `dearest`, which asks for one of several things."""
+"""A superlative such as `dearest`, which asks for one of several things."""
 _PASSED = re.compile(
     r"(?:(?:n't|\b(?:not|never|no|cannot|nowhere|nothing|none))(?: \w+){0,3}"
     r" (?:(?:more|less|\w+er) than|above|below|over|under)|\bat (?:most|least))(?: in)?(?: the)? $"
@@ -135,9 +135,9 @@ def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[M
 
 
 def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
-    """Whether a negated or bounded value is still the answer.
+    """Whether a negated or bounded value is the answer nevertheless.
 
-    `Not open on Mondays` means closed, and `never below 5` and `at least 5` are lowest values.
+    `Not open on Mondays` means closed; `never below 5` and `at least 5` state a minimum.
     """
     standing = reply.standing(mention.start, mention.end)
     start, end = reply.segment(mention.start)
@@ -151,7 +151,7 @@ def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
 
 
 def _requested_roles(question: Question) -> Iterator[tuple[int, int]]:
-    """Yield the number and the requested role of each pair of roles in the question."""
+    """Yield each requested role, with the index of its set of opposite roles."""
     clause = unquoted(question.clause.lower())
     for index, pattern in enumerate(_PATTERNS):
         match = pattern.search(clause)
@@ -165,7 +165,7 @@ def _requested_roles(question: Question) -> Iterator[tuple[int, int]]:
 
 
 def _ranges(reply: Reply, mentions: Sequence[Mention], index: int) -> dict[int, int]:
-    """Return the roles of values of a range: the first is the begin or the lower."""
+    """Return the roles of the values in a range: the first is the begin or the minimum."""
     roles = {}
     for first, second in pairwise(mentions):
         between = _RANGE.fullmatch(reply.lower, first.end, second.start)
@@ -178,7 +178,7 @@ def _ranges(reply: Reply, mentions: Sequence[Mention], index: int) -> dict[int, 
 
 
 def _role(reply: Reply, mention: Mention, index: int) -> int:
-    """Return a value's role by the nearest role word in its part of the sentence; -1 if none."""
+    """Return a value's role by the nearest role word in its part of the sentence, or -1."""
     start = reply.subject_start(mention.start)
     near, end = reply.segment(mention.start)
     lower = unquoted(reply.lower)

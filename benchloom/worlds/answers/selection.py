@@ -1,4 +1,4 @@
-"""Select the values in a reply that count as its answer: those that no step drops."""
+"""Select the values in a reply that count as its answer, by steps that drop the other values."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -51,7 +51,7 @@ _DECLINED = re.compile(
 _ANSWER = re.compile(r"\b(?:answer|result|calculation|payment)")
 _AT_FIRST = re.compile(r"\b(?:at first|initially)\b")
 _FAR = 200
-"""Characters beside the words `not found` that may say what was not found."""
+"""Length of the text around `not found` that may contain the missing thing, in characters."""
 _NEAR = 10
 _CLAIM = re.compile(r"(?:\b(?:is|are|was|equals|comes to|due)|=)(?: due)?(?: on| at| for)? $")
 _BOUNDS = re.compile(
@@ -61,7 +61,7 @@ _BOUNDS = re.compile(
 _AFTER_PREPOSITION = re.compile(
     r"\b(?:(?:chance|risk|possibility) of|next to|near|beside) (?:the )?$"
 )
-"""Words that say of a text beside them that it is not the case."""
+"""Words that negate the text beside them."""
 
 
 def answers_among(
@@ -72,18 +72,18 @@ def answers_among(
     *,
     roles: bool = True,
 ) -> str:
-    """Return why the values that a reply mentions are not the answer; empty if they are.
+    """Return why the values in a reply are not the answer; "" if they are.
 
     `request_keys` are the keys of values that the request, or the rest of the answer, already
-    reveals. Without `roles`, it does not matter whether a value is a begin or an end.
+    reveals. Without `roles`, a value may be a begin or an end.
     """
     if len(mentions) > MAX_MENTIONS:
-        return "a list of guesses"
+        return "the reply is a list of guesses"
     mentions = [mention for mention in mentions if mention.start >= reply.first] or mentions
     if not any(mention.fits for mention in mentions):
         return "not said"
     if _is_declined(question, reply, mentions):
-        return "the reply says that it does not know"
+        return "the reply says that the answer is unknown"
     left = [
         msgspec.structs.replace(mention, repeated=mention.key in request_keys)
         for mention in sorted(mentions, key=lambda mention: mention.start)
@@ -92,11 +92,11 @@ def answers_among(
         left = step(question, reply, left) if roles or step is not of_role else left
         if not any(mention.fits for mention in left):
             return reason
-    return "" if all(mention.fits for mention in left) else "other values beside it"
+    return "" if all(mention.fits for mention in left) else "the reply states other values as well"
 
 
 def _affirmed(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions that are affirmed, and no bound or neighbour: `more than 10`."""
+    """Return the mentions that are affirmed and are not a bound, as in `more than 10`."""
     left = []
     for mention in mentions:
         start = mention.start
@@ -123,9 +123,9 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
 
 
 def _without_retracted(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions without retracted ones: `Lomm, no wait`, `moved from Lomm`.
+    """Return the mentions without retracted values: `Lomm, no wait`, `moved from Lomm`.
 
-    Beside a new value that is, one that was does not count: `89 crowns, it was 104`.
+    Beside a value in the present tense, a past value does not count: `89 crowns, it was 104`.
     """
     current = [
         mention
@@ -144,7 +144,7 @@ def _without_retracted(question: Question, reply: Reply, mentions: list[Mention]
 
 
 def _new(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions that fit, are not in the request, or are claimed as the answer."""
+    """Return the mentions that are right, are not in the request, or are claimed as the answer."""
     return [
         mention
         for mention in mentions
@@ -175,9 +175,9 @@ def _last_word(_question: Question, reply: Reply, mentions: list[Mention]) -> li
 
 
 def _of_field(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions that are no values of other fields of the same object.
+    """Return the mentions that are not values of other fields of the same object.
 
-    In `Humidity: 89, temperature: 23` the temperature is a claim about the humidity.
+    In `Humidity: 89, temperature: 23` the temperature is not a claim about the humidity.
     """
     left = []
     field = stems_of(question.field_words)
@@ -195,11 +195,11 @@ def _of_field(question: Question, reply: Reply, mentions: list[Mention]) -> list
 _STEPS = (
     ("not affirmed", _affirmed),
     ("corrected", _without_retracted),
-    ("only the opposite is said", of_role),
-    ("said of something else", of_subject),
+    ("only the opposite is stated", of_role),
+    ("the value is about something else", of_subject),
     ("only repeated", _new),
     ("not said", _of_field),
     ("corrected", _last_word),
     ("another value fits the question better", most_relevant),
 )
-"""The steps that drop mentions, each with what is wrong if it drops all right ones."""
+"""The steps that drop mentions, each with the reason if it drops all right mentions."""

@@ -1,5 +1,6 @@
 """Compose requests to the everyday world, as texts and calls.
 
-The package `requests` lists what users can want of each app and in which words; this package
-combines several wants, with entities that read calls find in the world.
+The package `requests` lists the changes ("wants") and questions that users can ask of each app,
+with their words. This package combines several of them, with entities that read calls find in the
+world.
 """

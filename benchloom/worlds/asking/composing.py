@@ -1,4 +1,4 @@
-"""Combine users' wants into a request or a conversation, with calls that succeed."""
+"""Combine wants of a user into a request or a conversation, with calls that succeed."""
 
 import re
 from bisect import bisect_right
@@ -28,26 +28,26 @@ from benchloom.worlds.world import World
 T = TypeVar("T")
 _TRIES = 4
 _ROWS = 6
-"""Rows that are drawn before the search for one that people can name gives up."""
+"""Number of rows that are drawn in search of a row with a unique name."""
 _LICENCE = "CC0-1.0"
 _LEAVES_OUT = 4
-"""Chance, in tenths, that a want of a conversation leaves out its last value, if it can."""
+"""Probability, in tenths, that a want of a conversation leaves out its last value."""
 _LAST_VALUE = re.compile(r" (?:called|for|from|in|into|on|to|with) \{(\w+)\}$")
 _NEEDS_ALL = ("add ", "put ")
-"""Beginnings of orders that people never say without their last value."""
+"""First words of orders that always state their last value."""
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 """A day in ISO 8601."""
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """The size of requests: bounds on goals and calls, and probabilities in tenths.
+    """The size of requests: ranges of goals and calls, and probabilities in tenths.
 
     Args:
-        talks: requests in which the user says one goal after the other.
-        asks: requests that end with a question.
-        near: goals, after the first, about a thing that an earlier goal made or named.
-        same_thing: things of a kind that an earlier goal named which are the same thing.
-        same_day: days that are the day of an earlier goal.
+        talks: that the user states one goal after the other.
+        asks: that a request ends with a question.
+        near: that a goal after the first is about a thing of an earlier goal.
+        same_thing: that a thing is the thing of the same kind in an earlier goal.
+        same_day: that a day is the day of an earlier goal.
     """
 
     goals: tuple[int, int] = (1, 4)
@@ -68,7 +68,7 @@ class _Failed(Exception):  # noqa: N818  the draw is repeated, this is no error
 
 
 class _Mention(msgspec.Struct, frozen=True):
-    """A thing that the text names, and the read call that finds it by this name."""
+    """A thing whose name is in the text, and the read call that finds it by this name."""
 
     call: PlannedCall
     path: tuple[str | int, ...]
@@ -77,10 +77,10 @@ class _Mention(msgspec.Struct, frozen=True):
 
 
 class _Plan:
-    """A plan that grows in a session; a failed extension is rolled back.
+    """A growing plan in a session; a failed extension is rolled back.
 
-    `talk` are the draws of a conversation, None for a single request. `pauses` are the numbers of
-    calls after which the user speaks again.
+    `talk` has the draws of a conversation; it is None for a single request. `pauses` has the
+    numbers of calls after which the user speaks again.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class _Plan:
         self.gone: set[str] = set()
 
     def copy(self) -> "_Plan":
-        """Copy the plan, to extend the copy on trial."""
+        """Copy the plan, so that the copy can be extended and discarded."""
         other = _Plan(self.session, self.dice, self.talk, self.shape)
         other.day = self.day
         other.pauses = list(self.pauses)
@@ -140,7 +140,7 @@ class _Plan:
     def filled(
         self, sources: Mapping[str, Source], before: Mapping[str, Drawn] | None = None
     ) -> dict[str, Drawn]:
-        """Return the values for all gaps, drawn in order; `before` are values drawn earlier."""
+        """Return the values of all gaps, drawn in order; `before` has values drawn earlier."""
         taken = dict(before or {})
         for name, source in sources.items():
             if isinstance(source, After):
@@ -150,7 +150,7 @@ class _Plan:
         return taken
 
     def fill(self, name: str, source: Named | Draw) -> Drawn:
-        """Return a value for a gap, often a thing that was created or named before."""
+        """Return the value of a gap, often a thing that an earlier goal created or named."""
         if not isinstance(source, Named):
             return self._on_a_day(source(self.dice))
         # What was just made need not be of the required sort: a new scene sets nothing yet.
@@ -174,7 +174,7 @@ class _Plan:
         return self.day
 
     def _again(self, draw: Callable[[], T]) -> T:
-        """Repeat a draw until it does not fail; failed draws leave no calls."""
+        """Repeat a draw until it succeeds; failed draws leave no calls."""
         for left in reversed(range(_TRIES)):
             call_count, named = len(self.calls), dict(self.named)
             try:
@@ -187,7 +187,7 @@ class _Plan:
         raise _Failed
 
     def find(self, source: Named, *, fresh: bool = False) -> tuple[int, _Mention]:
-        """Find a thing; return the number of the call and the thing with its wording."""
+        """Find a thing; return the number of the call, and the thing with its wording."""
         taken = self.filled(source.by)
         gaps = {name: drawn_value.text for name, drawn_value in taken.items()}
         name = ""
@@ -226,9 +226,9 @@ class _Plan:
         raise _Failed
 
     def do(self, want: Want, *, whole: bool = False) -> tuple[str, ...]:
-        """Add the calls of a want; return its text, split where the user waits for an answer.
+        """Add the calls of a want; return its text, split where the user waits for a reply.
 
-        It does not wait if it must be said as a `whole`.
+        A `whole` text is not split.
         """
         before = ""
         if want.after is not None:
@@ -272,7 +272,7 @@ class _Plan:
         return before + parts[0], *parts[1:]
 
     def _late(self, want: Want) -> tuple[str, ...]:
-        """Return the arguments that the user of a conversation states only in a later turn."""
+        """Return the arguments that the user states only in a later turn of the conversation."""
         if self.talk is None or want.after is not None:
             return ()
         names = tuple(want.first)
@@ -289,7 +289,7 @@ class _Plan:
         return () if awaited.intersection(names) else names
 
     def _refused(self, want: Want, taken: Mapping[str, Drawn]) -> dict[str, Drawn]:
-        """Draw values for which the world refuses the want."""
+        """Draw values for which the world refuses the want's call."""
         tried = self.filled(want.first)
         with self.session.trial():
             self.call(want.tool, {**taken, **tried}, refused=True)
@@ -298,7 +298,7 @@ class _Plan:
     def ask(self, question: Question, before: Sequence[str]) -> tuple[str, RequestedAnswer]:
         """Add the calls of a question; return its text and the location of the answer.
 
-        `before` are the texts of the request's wants.
+        `before` has the texts of the request's wants.
         """
         return self._again(lambda: self._ask_about(question, before))
 
@@ -311,7 +311,7 @@ class _Plan:
         return text, RequestedAnswer(number, mention.path)
 
     def _check_names(self, text: str) -> None:
-        """Refuse a text with a name that an earlier part of the request has changed or removed."""
+        """Raise if a text has a name that an earlier part of the request changed or removed."""
         if any(name in text for name in self.gone):
             raise _Failed
 
@@ -381,9 +381,9 @@ def composed(
     talk: Dice | None = None,
     shape: Shape = SOME_GOALS,
 ) -> tuple[tuple[PlannedCall, ...], tuple[str, ...], RequestedAnswer | None] | None:
-    """Return calls, turns and question of one candidate; None if no want succeeds.
+    """Return calls, turns and question of a candidate; None if no want succeeds.
 
-    `talk` are the draws of a conversation; without them the user speaks once.
+    `talk` has the draws of a conversation; without them the user speaks once.
     """
     plan = _Plan(session, dice, talk, shape)
     orders: list[tuple[str, ...]] = []
@@ -426,7 +426,7 @@ def composed(
 
 
 def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
-    """Draw the next want, often one about a thing that was named or created before."""
+    """Draw the next want, often for a thing that was named or created before."""
     recoverable = [want for want in wants if want.first]
     if dice.chance(1) and recoverable:
         return dice.one_of(recoverable)

@@ -1,4 +1,4 @@
-"""A sequence of draws that is the same on every machine."""
+"""A sequence of pseudo-random draws that is equal on every machine."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Dice:
-    """Draws for one candidate, by seed and number; another `stream` draws other numbers."""
+    """The draws for a candidate, by seed and number; another `stream` gives other numbers."""
 
     def __init__(self, seed: int, number: int, stream: str = "dice") -> None:
         self._seed = seed

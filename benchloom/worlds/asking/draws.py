@@ -20,27 +20,27 @@ def _choice(choices: tuple[str, ...], wording: Callable[[str], str]) -> Draw:
 
 
 def words(*choices: str) -> Draw:
-    """Draw one of the texts and quote it literally."""
+    """Draw one of the texts; the wording quotes it literally."""
     return _choice(choices, str)
 
 
 def quoted(*choices: str) -> Draw:
-    """Draw one of the texts and put it in quotation marks."""
+    """Draw one of the texts; the wording puts it in quotation marks."""
     return _choice(choices, '"{}"'.format)
 
 
 def a_kind(*choices: str) -> Draw:
-    """Draw one of the words, with its article."""
+    """Draw one of the words; the wording adds its article."""
     return _choice(choices, lambda word: f"{'an' if word[0] in 'aeiou' else 'a'} {word}")
 
 
 def capitalised(*choices: str) -> Draw:
-    """Draw one of the names, such as a language, with a capital letter."""
+    """Draw one of the names, such as a language; the wording capitalises it."""
     return _choice(choices, str.capitalize)
 
 
 def called(**names: str) -> Draw:
-    """Draw one of the values; each argument `value=word` gives its wording: `min=minutes`."""
+    """Draw one of the values; an argument `value=word` gives its wording: `min=minutes`."""
 
     def draw(dice: Dice) -> Drawn:
         value = dice.one_of(list(names))
@@ -69,7 +69,7 @@ def no(*ways: str) -> Draw:
 
 
 def number(low: int, high: int) -> Draw:
-    """Draw a whole number, both ends included."""
+    """Draw a whole number from a range that includes both ends."""
 
     def draw(dice: Dice) -> Drawn:
         value = low + dice.below(high - low + 1)
@@ -79,7 +79,7 @@ def number(low: int, high: int) -> Draw:
 
 
 def cents(low: int, high: int, step: int = 50) -> Draw:
-    """Draw a sum in cents, written in crowns."""
+    """Draw an amount in cents; the wording is in crowns."""
 
     def draw(dice: Dice) -> Drawn:
         amount = low + step * dice.below((high - low) // step + 1)

@@ -1,4 +1,4 @@
-"""Detect unnatural requests, which contain their answer or undo their own steps.
+"""Detect unnatural requests: those that contain their answer or undo their own steps.
 
 The rules apply to all templates, so that new templates need no rules.
 """
@@ -12,16 +12,16 @@ from benchloom.worlds.task import PlannedCall
 from benchloom.worlds.world import World
 
 _ENDS = frozenset({"cancel", "complete", "decline", "delete", "remove", "return"})
-"""First words of the names of tools that end the use of a thing."""
+"""First words of names of tools that delete, cancel or close a thing."""
 _FIRST_WORD = re.compile(r"[A-Za-z][a-z]*")
 _OFF = ((False, ""), (True, "blocked"))
-"""Boolean values that switch a thing off, and the argument (empty for any)."""
+"""Boolean values that switch a thing off, each with the argument's name ("" for any)."""
 
 
 def gives_away(text: str, answer: Plain) -> bool:
     """Whether a request contains its answer: `in which town Green Oven Skerry is`.
 
-    Numbers are ignored, as days and sums contain them by chance.
+    Numbers are ignored, because days and amounts contain them by chance.
     """
     if not isinstance(answer, str):
         return False
@@ -35,10 +35,11 @@ def takes_back(
     call: PlannedCall,
     outcome: Outcome,
 ) -> bool:
-    """Whether a write undoes or changes the effect of an earlier call of the plan.
+    """Whether a write undoes or overwrites the effect of an earlier call of the plan.
 
-    It does if it ends a thing that an earlier write made or used, or if it changes a thing that
-    an earlier call made, by an argument that the earlier call takes as well.
+    It undoes the effect if it deletes a thing that an earlier write created or used. It overwrites
+    the effect if it changes a thing that an earlier call created, by an argument that the earlier
+    call also has.
     """
     ends = _ends(call.tool.partition(".")[2])
     ids = set(_ids(call.arguments))
@@ -57,7 +58,7 @@ def takes_back(
 
 
 def _ends(tool: str) -> bool:
-    """Whether the name of a tool begins with a verb of ending: cancel_event, CancelEvent."""
+    """Whether the first word of a tool's name means deletion: cancel_event, CancelEvent."""
     first = _FIRST_WORD.match(tool)
     return first is not None and first[0].lower() in _ENDS
 

@@ -1,4 +1,4 @@
-"""Requests that users can make of a tool: texts with gaps, and a source of values for each gap."""
+"""Wants and questions of a tool's users: texts with gaps, and a source of values for each gap."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from string import Formatter
@@ -12,7 +12,7 @@ from benchloom.worlds.task import Rule, RuleTest
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A value and its wording; `apart` is true if the wording does not contain the value."""
+    """A value and its wording; `apart` is true if the value is not in the wording."""
 
     value: Plain
     text: str
@@ -23,14 +23,14 @@ Draw: TypeAlias = Callable[[Dice], Drawn]
 
 
 class After(msgspec.Struct, frozen=True):
-    """A value drawn relative to the value of the earlier argument `name`."""
+    """A value that is drawn relative to the value of the argument `name`."""
 
     name: str
     draw: Callable[[Dice, Plain], Drawn]
 
 
 class Named(msgspec.Struct, frozen=True):
-    """A thing that people call by a name, and the read call that finds it.
+    """A thing with a name that people use, and the read call that finds it.
 
     The read is `tool` with the arguments `by` and, if `name` is set, the name as argument `query`.
     It must find exactly one thing; the `field` of that thing is the value.
@@ -39,12 +39,12 @@ class Named(msgspec.Struct, frozen=True):
         tool: full name of the read.
         field: the field of its result that is taken.
         text: its wording; `{name}` is the name, other gaps are arguments in `by`.
-        query: the argument that takes the name.
+        query: the argument for the name.
         name: the field of the result that is the name; empty if the thing is found by `by` alone.
         by: further arguments of the read, which are found or drawn first.
-        listing: arguments with which the read lists everything, in addition to `by`.
-        only: fields that the named thing must have one of these values in.
-        many: whether the argument takes a list of things; it gets this one.
+        listing: arguments, beside `by`, with which the read lists everything.
+        only: the allowed values of fields of the named thing.
+        many: whether the argument is a list of things; this thing is its only entry.
     """
 
     tool: str
@@ -58,7 +58,7 @@ class Named(msgspec.Struct, frozen=True):
     many: bool = False
 
     def among(self, **fields: bool | str | tuple[str, ...]) -> "Named":
-        """Return a thing of the same sort with these values; a tuple lists the allowed ones."""
+        """Return the same sort of thing with these values; a tuple lists allowed values."""
         values = {
             name: value if isinstance(value, tuple) else (value,) for name, value in fields.items()
         }
@@ -78,11 +78,11 @@ class Want(msgspec.Struct, frozen=True):
     Args:
         tool: full name of the tool.
         text: an order that begins with a verb; a gap for each argument, as `{time}`.
-        take: what fills the arguments, except for the usual ones; see `requests`.
-        makes: the field of the result that later wants may use, and its wording.
+        take: sources of the arguments, except for the usual ones; see `requests`.
+        makes: a field of the result that later wants may use, and its wording.
         first: a source for one argument of a first attempt, which must be refused.
         otherwise: the text for the second attempt, with a gap for that argument.
-        after: a want that must be fulfilled, and is worded, before this one.
+        after: a want that must be fulfilled and worded before.
     """
 
     tool: str
@@ -97,7 +97,7 @@ class Want(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True):
     """A question about a field of a named thing.
 
-    `text` is an order, with the gap `{it}` for the thing.
+    `text` is an order; its gap `{it}` is the wording of the thing.
     """
 
     text: str
@@ -113,12 +113,15 @@ def ask(
     name: str = "",
     listing: Mapping[str, Plain] | None = None,
 ) -> Question:
-    """Return a question about a thing; `text` words it, and its gaps are filled as in `Named`."""
+    """Return a question about a thing.
+
+    `text` is its wording, with gaps that are filled as in `Named`.
+    """
     return Question("{it}", Named(tool, field, text, name=name, by=by or {}, listing=listing or {}))
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """A rule that an agent may have to obey, and limits to choose from; see `Rule`.
+    """A rule that an agent may have to obey, with limits to draw from; see `Rule`.
 
     `text` may contain `{limit}`; each of the `limits` is a value and its wording.
     """
@@ -138,7 +141,7 @@ class Policy(msgspec.Struct, frozen=True):
 
 
 class Requests(msgspec.Struct, frozen=True, kw_only=True):
-    """Wants and questions of an app's users, and the policies that may forbid them."""
+    """The wants and questions of an app's users, and the policies that may forbid wants."""
 
     wants: tuple[Want, ...] = ()
     questions: tuple[Question, ...] = ()
@@ -152,7 +155,7 @@ def requests(
     questions: Sequence[Question] = (),
     policies: Sequence[Policy] = (),
 ) -> Requests:
-    """Return the requests of an app; `usual` fills the gaps that a want does not fill itself.
+    """Return the requests of an app; `usual` has the sources of gaps that a want lacks.
 
     The sources of the want come first, then the usual ones in the order of the text.
     """

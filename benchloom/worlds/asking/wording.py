@@ -1,4 +1,4 @@
-"""Join orders into the text of one request, or word them as the turns of a conversation."""
+"""Join orders into the text of a request, or word them as the turns of a conversation."""
 
 import re
 from collections.abc import Sequence
@@ -33,12 +33,12 @@ _LISTS = (
     "A few things have to be done, in this order:",
 )
 _IN_A_SENTENCE = 4
-"""Orders that people say in sentences; they write a list of more."""
+"""The maximum number of orders in sentences; more orders are written as a list."""
 _JOINS = (", and {}", ", then {}", ". Then {}", ". After that, {}", ". Also, {}")
 
 
 def one_request(dice: Dice, texts: Sequence[str]) -> str:
-    """Return all orders as the text of one request, as a list if there are many."""
+    """Return all orders as the text of a request; many orders become a list."""
     if len(texts) > _IN_A_SENTENCE:
         return "\n".join([dice.one_of(_LISTS), *(f"- {_sentence(text)}" for text in texts)])
     opening = dice.one_of(_OPENINGS)
@@ -55,10 +55,10 @@ def one_request(dice: Dice, texts: Sequence[str]) -> str:
 
 
 def turns(dice: Dice, orders: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the user's turns: each order, followed by its facts that waited for an answer.
+    """Return the user's turns: each order, then the facts that the user states after a reply.
 
-    That is the other way after a refusal ("if that list is locked, put it on ..."), or a value that
-    the order left out.
+    Such a fact is an alternative after a refusal ("if that list is locked, put it on ..."), or a
+    value that the order left out.
     """
     said: list[str] = []
     unused = list(_NEXT)

@@ -1,1 +1,1 @@
-"""Decide each kind of answer: amounts, dates, truth values, and words."""
+"""One module for each kind of answer: amounts, dates, truth values, and words."""

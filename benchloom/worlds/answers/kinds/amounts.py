@@ -57,24 +57,24 @@ _LABELLED = re.compile(
     r"train|flight|bus|ferry|room|page|number|no|nr|line|level|platform|gate|table|seat|item"
     r"|version|step|track|id"
 )
-"""Words before a number that is a name."""
+"""Words before a number that is part of a name."""
 _MULTIPLES = {"min": {"h": 60}, "s": {"min": 60, "h": 3600}}
 _MULTIPLES |= {"celsius": {"degree": 1}, "fahrenheit": {"degree": 1}}
-"""Larger units in which people state a value whose field is in a unit, with their factors."""
+"""Larger units that a reply may use instead of the field's unit, with their factors."""
 _LARGEST = Decimal(10) ** 15
 _SAME = Decimal("1e-6")
 _LONG_TAIL = _THOUSANDTHS = 3
 _CLOSE, _ROUGH = Decimal("0.005"), Decimal("0.02")
-"""Shares of a value by which a rounded one may differ, the second if the reply says so."""
+"""The relative errors that a rounded value may have: by default, and if the reply says "about"."""
 _OPERANDS = 6
 
 
 class RequestedNumber(msgspec.Struct, frozen=True):
-    """The number for which a question asks.
+    """The number that is the answer of a question.
 
-    `unit` is the unit that the field names, often empty. `units` are the units that a reply may
-    use if the field names no unit. `counted` are the stems of the words for the counted things,
-    `others` those of the other nouns of the question. `multiples` are the factors of larger units.
+    `unit` is the unit in the field's name, or "". `units` are the units that a reply may use if the
+    field's name has none. `counted` has the stems of the counted things, `others` those of the
+    other nouns in the question. `multiples` are the factors of larger units.
     """
 
     value: Decimal
@@ -206,7 +206,10 @@ def _number_key(number: Number, target: RequestedNumber) -> str:
 
 
 def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> int | None:
-    """Return how many words show the requested kind; 0 if none could, None for another kind."""
+    """Return how many words beside a number show that it is of the requested kind.
+
+    Return 0 if no words could show it, and None for a number of another kind.
+    """
     if not target.unit and not target.counted:
         return 0
     if not number.unit:
@@ -226,7 +229,7 @@ def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> i
 
 
 def _is_labelled(lower: str, number: Number, target: RequestedNumber) -> bool:
-    """Whether all words of the field are before a number: `heart rate: 80 bpm`."""
+    """Whether all words of the field's name are before a number: `heart rate: 80 bpm`."""
     words = WORD.findall(lower, max(0, number.start - 40), number.start)
     if not lower.endswith(": ", 0, number.start):
         words = words[-len(target.counted) - 1 :]
@@ -248,9 +251,10 @@ def _is_part(lower: str, number: Number, signs: frozenset[str]) -> bool:
 
 
 def _calculated(numbers: Sequence[Number]) -> dict[int, int]:
-    """Return 1 where last results of calculations start, and -1 where their terms start.
+    """Return 1 where the last results of calculations start, and -1 where their terms start.
 
-    A result is calculated from two numbers before it, or is the sum of all directly before it.
+    A result is calculated from two earlier numbers, or is the sum of all numbers directly before
+    it.
     """
     results: set[int] = set()
     operands: set[int] = set()
@@ -295,7 +299,7 @@ def _may_be_bare(lower: str, number: Number, target: RequestedNumber) -> bool:
 
 
 def _values(number: Number, target: RequestedNumber) -> Iterator[tuple[Decimal, int]]:
-    """Yield the possible values of a number in the field's unit; a bare sum may be in cents."""
+    """Yield the possible values of a number in the field's unit; without a unit it may be cents."""
     factors = [target.multiples.get(number.unit, 1)]
     if target.unit == "cent" and number.unit != "cent":
         factors = [_CENTS] if number.unit else [_CENTS, 1]
@@ -306,10 +310,10 @@ def _values(number: Number, target: RequestedNumber) -> Iterator[tuple[Decimal, 
 
 
 def _rounds(stated: Decimal, decimals: int, gold: Decimal, *, approximate: bool) -> bool:
-    """Whether a stated number equals the value, or is an acceptable rounding of the value.
+    """Whether a stated number equals the value, or is an acceptable rounding of it.
 
-    A value with a short decimal tail may be rounded only if the reply says so. A rounding of
-    few digits is acceptable if it is near enough.
+    The rounding of a value with few decimals is acceptable only if the reply says that it is
+    approximate. A rounding to few digits must be close to the value.
     """
     if abs(stated - gold) < _SAME or max(abs(stated), abs(gold)) > _LARGEST:
         return abs(stated - gold) < _SAME

@@ -29,10 +29,10 @@ _STATES = {
     "day after": ("next day|following day", "same day"),
     "paid": ("settled", "outstanding|open|owed"),
 }
-"""Words for a state and for its opposite."""
+"""Words for a state, and words for the opposite state."""
 _DEICTIC = frozenset({"there", "here", "it", "now", "yet"})
 _NO_PLACE = r"\b(?! (?:the|my|your|an?)\b)"
-"""The end of a word that is no preposition, such as `on`."""
+"""A word such as `on` that is not followed by a noun, and so is not a preposition."""
 _NEVER = r"(?!)"
 _CLAUSES = re.compile(r",? (?:but|although|though|while|whereas)\b")
 _LABEL = re.compile(r"[^:]{1,40}: ")
@@ -66,14 +66,14 @@ def judge_truth(question: Question, reply: Reply, *, value: bool) -> str:
             said.setdefault(rank, set()).add(truth)
     if not said:
         return "not said"
-    return "" if said[max(said)] == {value} else "the opposite is said"
+    return "" if said[max(said)] == {value} else "the reply says the opposite"
 
 
 def _directness(question: Question, sentence: str) -> int:
-    """Return a rank that tells how directly a sentence answers the question.
+    """Return a rank for how directly a sentence answers the question.
 
-    3 if it has all words of the field, which the question ends without, 2 if it says yes or no
-    or repeats the state of the question, 1 if it has a word of the field, else 0.
+    3: it has all words of the field's name, and the question does not end with them; 2: it says yes
+    or no, or repeats the state in the question; 1: it has a word of the field's name; else 0.
     """
     stems, field = stems_of(sentence), stems_of(question.field_words)
     predicate, *others = _state(question)
@@ -84,7 +84,7 @@ def _directness(question: Question, sentence: str) -> int:
 
 
 def _state(question: Question) -> tuple[str, str, str]:
-    """Return patterns of the last word of the question, of words for the same, and of opposites."""
+    """Return patterns of the question's last word, of its synonyms, and of its opposites."""
     words = re.findall(r"[\w'-]+", question.clause.lower().partition("?")[0])
     predicate = next((word for word in words[::-1] if word not in _DEICTIC), "")
     if " ".join(words[-2:]) in _STATES:
@@ -93,7 +93,7 @@ def _state(question: Question) -> tuple[str, str, str]:
 
 
 def _truth(question: Question, reply: Reply, sentence: Sentence) -> bool | None:
-    """Return whether a sentence says yes or no, by its first word and negations; else None."""
+    """Return whether a sentence says yes or no, by its first word and negations, or None."""
     start, end = sentence.start, sentence.end
     leading = _LEADING.match(reply.lower, start, end)
     first = None if leading is None else leading[1] is not None

@@ -34,7 +34,7 @@ _LISTED = re.compile(
     r"(?=\"?(?:[.;!?)]| (?:both|are|were|have|mention|link)\b|\s*$))",
     re.MULTILINE,
 )
-"""Names joined by `and`, or at least three words; the value is written as `xx`."""
+"""Names joined by `and`, or at least three words with commas; the value is masked as `xx`."""
 _FAR = 100
 _QUESTION_MARK = re.compile(r" ?\?")
 _INFLECTED = r"(?:y|gy|ny|s|ing|ed|ly)?"
@@ -42,7 +42,7 @@ _OR = re.compile(r"\bor\b|\w\"?\s?/\s?\"?\||\|\"?\s?/\s?\"?\w(?![\w ]*:)")
 _LABEL = re.compile(r"(?:^|, )([^,:\n]{1,40}): \"?$", re.MULTILINE)
 _SHORT_TEXT = "street:st road:rd avenue:ave boulevard:blvd drive:dr lane:ln court:ct suite:ste"
 _SHORT_FORMS = {pair.split(":")[0]: f"(?:{pair.replace(':', '|')})" for pair in _SHORT_TEXT.split()}
-"""Words of addresses that are often shortened."""
+"""Abbreviations of words in addresses."""
 _GOES_ON = re.compile(r" [A-Z]")
 _LONG = 4
 _MAX_TOKENS = 2000
@@ -78,7 +78,7 @@ def _without_inner_signs(reply: Reply, mentions: list[Mention], *, phrase: bool)
 
 
 def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
-    """Return the places where a reply states a text; letters may lack their accents."""
+    """Return the positions where a reply states a text, with or without accents."""
     if "old" in question.arguments and " " in value:
         spellings = [(re.escape(Reply(value).lower.rstrip(".!?")), False)]
     else:
@@ -104,7 +104,7 @@ def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
 
 
 def _spellings(value: str, question_names: frozenset[str]) -> list[tuple[str, bool]]:
-    """Return patterns for a text, and whether case counts; a name may be shortened."""
+    """Return patterns for the spellings of a text, and whether case counts."""
     if _PHONE.fullmatch(value):
         digits = r"[ ().-]{0,2}".join(re.sub(r"^\+1(?=\D*(?:[0-9]\D*){10}$)|\D", "", value))
         return [(rf"(?<![\w+])(?:\+?1[ .-]?\(?|\+|00)?{digits}(?!\w)", False)]
@@ -146,7 +146,7 @@ def _unaccented(text: str) -> str:
 
 
 def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention]) -> list[Mention]:
-    """Return values that compete with the answer: of the same set or form, or after its words."""
+    """Return values that compete with the answer: of the same set or form, or labelled."""
     low = value.lower()
     matches: list[re.Match[str]] = []
     for words in CLOSED:
@@ -173,7 +173,7 @@ def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention
 
 
 def _names_after_words(question: Question, reply: Reply) -> Iterator[re.Match[str]]:
-    """Yield names beside a question's word: `town is Lomm`, `Lomm is the warmest`."""
+    """Yield names beside a word of the question: `town is Lomm`, `Lomm is the warmest`."""
     question_words = (question.stems | stems_of(question.field_words)) - question.names
     for match in _PLACED.finditer(reply.text):
         frame = match["frame"].lower()
@@ -189,7 +189,7 @@ def _names_after_words(question: Question, reply: Reply) -> Iterator[re.Match[st
 
 
 def _labelled_alike(reply: Reply, mentions: list[Mention]) -> Iterator[re.Match[str]]:
-    """Yield the values with the same label in other lines: the same column of a table."""
+    """Yield the values with the same label in other lines, such as a column of a table."""
     for mention in mentions:
         label = _LABEL.search(reply.text, max(0, mention.start - _FAR), mention.start)
         if label is not None:
@@ -197,14 +197,14 @@ def _labelled_alike(reply: Reply, mentions: list[Mention]) -> Iterator[re.Match[
 
 
 def _listed(reply: Reply, mentions: list[Mention]) -> Iterator[re.Match[str]]:
-    """Yield the texts of a list that contains the value, as in `Lomm and Brisk`."""
+    """Yield the entries of a list that contains the value, as in `Lomm and Brisk`."""
     for match in _LISTED.finditer(reply.text):
         if any(match.start() <= mention.start < match.end() for mention in mentions):
             yield from _ITEM.finditer(reply.text, match.start(), match.end())
 
 
 def _is_alternative(reply: Reply, mention: Mention) -> bool:
-    """Whether a value is one of several guesses, joined by `or` or by a slash."""
+    """Whether a value is joined to another guess by `or` or a slash."""
     sentence = reply.sentence(mention.start)
     before = reply.lower[sentence.start : mention.start]
     after = reply.lower[mention.end : sentence.end].partition(" -- ")[0]
@@ -229,15 +229,15 @@ _SAME = (
     ("birth", "born"),
     ("death", "died"),
 )
-"""Words that people exchange when they retell a text."""
+"""Words that people change when they paraphrase a text."""
 _SYNONYMS = {stem(word): stem(words[0]) for words in _SAME for word in words}
 _LEAST = 2
 _HALF, _TITLE = 0.5, 0.8
-"""Shares of the content words that a described object must have."""
+"""Shares of the content words that a reply must have."""
 
 
 def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
-    """Return where a reply paraphrases a text; names, and texts to be changed, must be literal."""
+    """Return the positions where a reply paraphrases a text; names must be literal."""
     value_stems = _content(value)
     plain = [word for word in WORD.findall(value) if word.islower() and stem(word) in value_stems]
     question_stems = {stem(word) for word in WORD.findall(question.text)}
@@ -260,16 +260,16 @@ def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
 
 
 def covers(reply: Reply, text: str) -> bool:
-    """Whether a reply has most content words of a title, or half of those of a longer text."""
+    """Whether a reply has most content words of a title, or half of those in a longer text."""
     roots, stated = ({key[:5] for key in _content(part)} for part in (text, reply.lower))
     least = _HALF if sum(map(str.islower, WORD.findall(text))) > _LONG else _TITLE
     return len(roots) > 1 and len(roots & stated) >= least * len(roots)
 
 
 def _sentences_with(reply: Reply, stems: Collection[str]) -> str:
-    """Return the text of a reply, with sentences that have none of the stems blanked out.
+    """Return the text of a reply in which sentences without any of the stems are blanked out.
 
-    Questions of the agent, such as offers, are blanked out as well.
+    Questions of the agent, such as offers of help, are blanked out as well.
     """
     starts = [0, *(sentence.start for sentence in reply.sentences[1:]), len(reply.lower)]
     texts = [reply.lower[start:end] for start, end in pairwise(starts)]
@@ -282,7 +282,7 @@ def _sentences_with(reply: Reply, stems: Collection[str]) -> str:
 
 
 def _content(text: str) -> dict[str, tuple[int, int]]:
-    """Return the stems of a text's content words, and its numbers, with last positions."""
+    """Return the stems of a text's content words, and its numbers, with their last positions."""
     lower = text.lower()
     spans: dict[str, tuple[int, int]] = {}
     numbers = numbers_in(lower, lower)

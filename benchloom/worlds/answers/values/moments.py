@@ -1,4 +1,4 @@
-"""Days that a text mentions."""
+"""Days in a text."""
 
 import datetime
 import re
@@ -20,7 +20,7 @@ _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _WEEKDAY = "|".join(WEEKDAYS)
 _SHORT_DAYS = {"mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4}
 _WEEKEND = {"sat": 5, "sun": 6}
-"""Short names that are also other words: a day only beside a date, or alone."""
+"""Abbreviations that are also ordinary words; they mean a day only beside a date, or alone."""
 _WEEKDAYS = re.compile(
     rf"\b(?P<next>next )?(?:(?P<name>{_WEEKDAY})s?"
     rf"|(?P<short>{'|'.join(_SHORT_DAYS)})(?=[.,]? [0-9]|[.,:;]|$| closed| open)"
@@ -45,7 +45,7 @@ _DATES = re.compile(
     rf"|\bthe (?P<d5>[0-9]{{1,2}}){_TH}\b(?! (?:of )?(?:{_MONTH})\b)"
 )
 _OF_MONTH = re.compile(r"\.? ([1-9]|[12][0-9]|3[01])(?=[,;:)\n]|$)")
-"""The day of the month behind a weekday, as in `Thu 18`."""
+"""The day of the month after a weekday, as in `Thu 18`."""
 _NEAR = re.compile(
     r"\b(?:(?P<two>(?:the )?day after tomorrow)|(?P<week>(?:a|one) week from (?:today|now)"
     r"|in (?:a|one) week|today week)|(?P<one>tomorrow)"
@@ -64,10 +64,9 @@ _YEAR = 366
 
 
 class Day(msgspec.Struct, frozen=True, kw_only=True):
-    """A day as written in a text; parts that are not written are None.
+    """A day as written in a text; missing parts are None.
 
-    `offset` counts days from today. `later` is set if the text says that the day is in the next
-    week.
+    `offset` counts days from today. `later` is true if the text puts the day into the next week.
     """
 
     start: int
@@ -81,7 +80,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     later: bool = False
 
     def is_day(self, date: datetime.date, today: datetime.date, *, yearly: bool = False) -> bool:
-        """Whether a written day can mean a date; set `yearly` if the date recurs each year.
+        """Whether a written day can mean a date; `yearly` dates recur each year.
 
         A weekday without a date must be in the coming week, a day without a year within a year.
         """
@@ -100,7 +99,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def date(self, today: datetime.date) -> datetime.date | None:
-        """Return the date that is most likely meant; None if no date is possible."""
+        """Return the most likely date; None if no date is possible."""
         if self.offset is not None or self.day is None:
             ahead = ((self.weekday or 0) - today.weekday()) % _WEEK
             return today + datetime.timedelta(ahead if self.offset is None else self.offset)
@@ -118,7 +117,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def days_in(lower: str) -> list[Day]:
-    """Return the days in a text, in order; a weekday beside a date belongs to the date."""
+    """Return the days in a text, in order; a weekday beside a date is part of that date."""
     dates = [day for match in _DATES.finditer(lower) if (day := _date(match)) is not None]
     days: list[Day] = []
     starts = [day.start for day in dates]
@@ -166,7 +165,7 @@ def _date(match: re.Match[str]) -> Day | None:
 
 
 def _date_of_weekday(lower: str, match: re.Match[str], dates: list[Day], index: int) -> int | None:
-    """Return the index of the date directly behind or before a weekday; None if there is none."""
+    """Return the index of the date directly after or before a weekday; None if there is none."""
     if index < len(dates):
         before = lower[match.end() : dates[index].start][:_GAP]
         if re.fullmatch(r"[,.]?(?: on)?(?: the)? ?\(?", before):
@@ -177,7 +176,7 @@ def _date_of_weekday(lower: str, match: re.Match[str], dates: list[Day], index: 
 
 
 def differ(question_day: Day, said: Day, today: datetime.date) -> bool:
-    """Whether two dates cannot be the same day; a weekday without a date may be in any week."""
+    """Whether two days must be different dates; a weekday without a date may be in any week."""
     date, said_date = question_day.date(today), said.date(today)
     if date is None or said_date is None:
         return False

@@ -1,4 +1,4 @@
-"""Numbers in a text, in digits or words, each with its unit or the things it counts."""
+"""Numbers in a text, in digits or words, each with its unit or the counted things."""
 
 import re
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ _COMPOUNDS = {
     ("ft", "in"): 12,
     ("l", "ml"): 1000,
 }
-"""How many of the smaller unit make one of the larger: `3 days and 4 hours` is one measure."""
+"""The factor between a large and a small unit: `3 days and 4 hours` is a single measure."""
 _WORD = re.compile(r"(?: of (?:them|these|those|which)(?: is| are| were)?)?[ -]?([a-z][\w']*)")
 _ANOTHER = re.compile(r"(?:,? (?:or|and|to|nor)|,|-| ?/) ?| (?:out )?of (?:the |all )?")
 _FUNCTION_TEXT = """
@@ -77,7 +77,7 @@ today together tomorrow too total under until up was we were when where which wh
 within without would yet you your min max high low just now later not
 """
 FUNCTION_WORDS = frozenset(_FUNCTION_TEXT.split())
-"""Words that name nothing."""
+"""Words that are not counted things."""
 _NO_NOUNS_TEXT = """
     cost costs pay paid pays work works leave leaves live lives x times fewer cheaper longer earlier
     extra before among besides namely"""
@@ -87,9 +87,9 @@ _NO_NOUNS = FUNCTION_WORDS.union(_NO_NOUNS_TEXT.split())
 class Number(msgspec.Struct, frozen=True):
     """A number from `start` to `end`; `finish` is the position after its unit or noun.
 
-    `decimals` is the number of written decimals. `other` is the value if a separator before
-    three digits means the opposite, as in `2.470` and `92,378`. `unit` is one of the names in
-    `units`. Without a unit, `nouns` are the words that follow the number, the last word first.
+    `decimals` is the number of written decimals. `other` is the value if the separator before the
+    last three digits has the other meaning, as in `2.470` and `92,378`. `unit` is a name in
+    `units`. Without a unit, `nouns` are the words after the number, the last word first.
     """
 
     start: int
@@ -104,14 +104,14 @@ class Number(msgspec.Struct, frozen=True):
 
 
 def numbers_in(lower: str, masked: str) -> list[Number]:
-    """The numbers of a text, in order; `masked` is the text with days and times blanked out."""
+    """Return the numbers in a text, in order; days and times are blanked out in `masked`."""
     numbers = [*_written(lower, masked), *_spelled(lower, masked)]
     numbers.sort(key=lambda number: number.start)
     return _compounds(lower, _with_shared_units(lower, numbers))
 
 
 def stem(word: str) -> str:
-    """Return a word without its endings for plural or tense."""
+    """Return a word without its plural or tense ending."""
     for ending in ("ies", "ied", "ying", "ys", "ing", "es", "ed", "s", "y", "e"):
         if word.endswith(ending) and len(word) - len(ending) > 2:
             return word[: -len(ending)]
@@ -168,7 +168,7 @@ def _number(
 
 
 def _nouns(lower: str, end: int) -> tuple[tuple[str, ...], int]:
-    """Return the counted nouns (at most two words, last first), and where they end."""
+    """Return the counted nouns (at most two words, last first), and their end position."""
     words: list[str] = []
     position = end
     for _ in range(2):
@@ -197,7 +197,7 @@ def _value(words: list[str]) -> int:
 
 
 def _with_shared_units(lower: str, numbers: list[Number]) -> list[Number]:
-    """Copy a unit to the numbers before it: `10, 11 or 12 crowns`, `9 of 12 crowns`."""
+    """Give numbers the unit of the following number: `10, 11 or 12 crowns`, `9 of 12 crowns`."""
     for index in range(len(numbers) - 2, -1, -1):
         this, following = numbers[index], numbers[index + 1]
         bare = not this.unit and not this.nouns and (following.unit or following.nouns)
@@ -209,7 +209,7 @@ def _with_shared_units(lower: str, numbers: list[Number]) -> list[Number]:
 
 
 def _compounds(lower: str, numbers: list[Number]) -> list[Number]:
-    """Join the parts of a measure: `610 crowns and 8 cents`, `42 crowns 15`, `3 days 4 hours`."""
+    """Merge the parts of a measure: `610 crowns and 8 cents`, `42 crowns 15`, `3 days 4 hours`."""
     measures: list[Number] = []
     unit, scale = "", 1
     for number in numbers:

@@ -1,4 +1,4 @@
-"""Times of the day that a text mentions."""
+"""Times of day in a text."""
 
 import re
 from collections.abc import Iterator
@@ -54,16 +54,16 @@ _TIMES = re.compile(
 )
 _HOUR_GROUPS = ("h", "h2", "h3", "h4", "h5", "h6", "h7", "h8")
 _SHARED_HALF = re.compile(r" ?(?:--?|to|until|till) ?[0-9:.]+ ?p\.?m\b\.?")
-"""The rest of a range whose half of the day is written once: `7:00-8:30 pm`."""
+"""The rest of a range that writes am or pm only once: `7:00-8:30 pm`."""
 _NOON = 12
 _NOONS = {"noon": _NOON, "midday": _NOON, "midnight": 0}
 _NOON_MINUTES, _DAY_MINUTES = 12 * 60, 24 * 60
 
 
 class Time(msgspec.Struct, frozen=True, kw_only=True):
-    """A written time of day: `minutes` are the minutes after midnight that it may mean.
+    """A written time of day; `minutes` are its possible minutes after midnight.
 
-    A `bare` time is an hour alone, as in `at 8`; other questions read it as a number.
+    A `bare` time is an hour alone, as in `at 8`; other kinds of question read it as a number.
     """
 
     start: int
@@ -78,7 +78,7 @@ class Time(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def times_in(lower: str) -> list[Time]:
-    """The times of the day of a text, in order."""
+    """The times of day in a text, in order."""
     times = [time for match in _TIMES.finditer(lower) if (time := _time(match)) is not None]
     for index, (first, second) in enumerate(pairwise(times)):
         early, late = min(first.minutes), min(second.minutes)
@@ -120,7 +120,7 @@ def _time(match: re.Match[str]) -> Time | None:
 
 
 def _shift(text: str, way: str) -> int:
-    """The minutes of `twenty-five past`, `3 minutes to` or `a quarter before`."""
+    """Return the minutes of `twenty-five past`, `3 minutes to` or `a quarter before`."""
     words = re.findall(r"[a-z]+|[0-9]+", text)
     minutes = sum(int(word) if word.isdigit() else _MINUTE_WORDS.get(word, 0) for word in words)
     return minutes if way in {"past", "after"} else -minutes

@@ -1,4 +1,4 @@
-"""The words for units, and the unit that the field of an answer is in."""
+"""The words for units, and the unit of a result field."""
 
 import re
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ _FAMILIES = (
     (r"days", frozenset({"d"})),
     (r"weight", frozenset({"kg", "lb"})),
 )
-"""Units that a word in the name of a field allows where the name does not say which one."""
+"""Units that a word in a field's name allows if the name has no unit."""
 _PATTERNS = sorted(
     (
         (pattern, unit)
