@@ -1,7 +1,7 @@
 """Worlds: typed tools that read and change a state, with the same results on every machine.
 
-The state of a world depends only on its start and the calls: its clock does not advance, ids
-are derived from content, and there is no randomness and no network.
+The initial state and the calls determine the state of a world: its clock does not advance, ids are
+derived from content, and there is no randomness and no network.
 """
 
 from benchloom.worlds.session import Session

@@ -1,40 +1,42 @@
-"""Reasons why a dialogue or candidate became no task."""
+"""Explanations of the reasons why a dialogue or candidate did not become a task."""
 
 from collections.abc import Mapping
 
 from benchloom.core.errors import Explanation
 
 EXPLANATIONS: Mapping[str, Explanation] = {
-    "allowed": Explanation("No rule of the policy forbids what has to be declined."),
+    "allowed": Explanation("No rule of the policy forbids the request that has to be declined."),
     "asks": Explanation("A request that has to be declined also asks a question."),
     "bad_definition": Explanation("The schema of a service cannot be used."),
     "bad_values": Explanation("The recorded values of a service cannot be read."),
     "forbidden": Explanation("The plan breaks a rule of the policy."),
-    "idle_argument": Explanation("An argument makes no difference to the end."),
-    "known_answer": Explanation("The user asks for a value that the user tells."),
+    "idle_argument": Explanation("An argument does not affect the final state."),
+    "known_answer": Explanation("The user asks for a value that the request already contains."),
     "missing_definition": Explanation("A recorded call has no definition."),
-    "no_answer": Explanation("No result contains what the user asks for."),
+    "no_answer": Explanation("No result contains the value that the user asks for."),
     "no_calls": Explanation("The plan has no calls."),
-    "no_facts": Explanation("The user of the dialogue has nothing to tell."),
-    "no_near_tool": Explanation("No tool that changes things in the same app can be offered."),
-    "no_need": Explanation("The task is solved before anything is called."),
-    "not_json": Explanation("The arguments of a call are no JSON."),
-    "not_obtainable": Explanation("A plain question to the user does not bring its fact."),
+    "no_facts": Explanation("The request has no value that the user could state."),
+    "no_near_tool": Explanation("No other tool that changes data of the same app can be offered."),
+    "no_need": Explanation("The task is solved without any call."),
+    "not_json": Explanation("The arguments of a call are not valid JSON."),
+    "not_obtainable": Explanation("The user does not answer a plain question with its fact."),
     "not_repeatable": Explanation("Two runs of the same calls end differently."),
-    "other_result": Explanation("The answer is in a result other than the first."),
+    "other_result": Explanation("The answer is in another result than the first."),
     "plan_relates": Explanation("Only the plan relates a result to an argument."),
     "redacted": Explanation("The row contains placeholders for personal data."),
     "redundant_call": Explanation("The task ends in the same way without one of its calls."),
     "refused": Explanation("The world refuses one of the calls."),
-    "several_goals": Explanation("What no tool can do is only a part of the request."),
-    "told_unasked": Explanation("The user would tell something that was not asked for."),
+    "several_goals": Explanation(
+        "Only a part of the request is impossible; the task needs a single change."
+    ),
+    "told_unasked": Explanation("The user would state a fact without being asked for it."),
     "too_deep": Explanation("Values are nested too deeply."),
-    "too_long": Explanation("The task has more calls or words than are proved."),
-    "unclear_question": Explanation("Two facts or two things to do share a name."),
+    "too_long": Explanation("The task has more calls or characters than the limits allow."),
+    "unclear_question": Explanation("Two facts, or two changes, have the same name."),
     "underivable": Explanation(
         "A value of a call is neither in the request nor in an earlier result."
     ),
-    "unspeakable": Explanation("A value is one that no person would say, such as code in a URL."),
-    "unknown_start": Explanation("The world has no such start."),
-    "unknown_tool": Explanation("The world has no tool of that name."),
+    "unspeakable": Explanation("No person would say one of the values, such as code in a URL."),
+    "unknown_start": Explanation("The world has no initial state of this name."),
+    "unknown_tool": Explanation("The world has no tool of this name."),
 }

@@ -1,4 +1,4 @@
-"""Offer the tools of a world to clients, under names that chat interfaces accept."""
+"""Tools of a world for clients, under names that chat interfaces accept."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -16,7 +16,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class OfferedTool(msgspec.Struct, frozen=True):
-    """One tool: `name` is the offered name, `tool` the full name in the world (`app.tool`).
+    """A tool for a client: `name` is its short name, `tool` its full name (`app.tool`).
 
     `arguments` and `result` are JSON Schemas without references.
     """
@@ -30,9 +30,9 @@ class OfferedTool(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """A world in its initial state, and its callable tools by their offered names.
+    """A world in its initial state, and the tools that a client may call, by short name.
 
-    `task` is the task to be solved; None if the offer is for no particular task.
+    `task` is the task to be solved, or None.
     """
 
     world: World
@@ -41,7 +41,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def offer_of(world: World, tool_names: Collection[str] = (), task: Task | None = None) -> Offer:
-    """Offer some tools of a world, chosen by full name; all tools if none are named.
+    """Return a world with some of its tools, chosen by full name; with all tools by default.
 
     Raises:
         RunError: a tool does not exist, or chat interfaces do not accept its name.

@@ -1,4 +1,4 @@
-"""Replay recorded dialogues of a suite from a user's files, and sum up the results."""
+"""Replay the recorded dialogues of a suite from a user's files, and sum up the results."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,9 @@ def replay_suite(suite: str, inputs: Sequence[Path]) -> Iterator[Replay]:
     """
     member = SUITES.find(suite)
     if member.replay is None:
-        raise RunError(f"suite {suite} has no recorded dialogues to replay")
+        raise RunError(
+            f"suite '{suite}' has no recorded dialogues to replay; 'world list' shows the suites"
+        )
     with ExitStack() as stack:
         yield from member.replay(list_objects(inputs, stack))
 

@@ -1,4 +1,4 @@
-"""One run in a world: calls, their results and effects, and the digest of the state."""
+"""A run in a world: calls, their results and effects, and the digest of the state."""
 
 import hashlib
 import json
@@ -21,27 +21,27 @@ def state_digest(
     *,
     sets: Collection[str] = (),
 ) -> str:
-    """Compute the digest of some tables, independent of row order and spelling of values.
+    """Return the digest of some tables; the order of rows and spellings of values do not matter.
 
-    Rows are sorted by key and columns by name. Equal numbers have one form (25 and 25.0), and
-    texts are compared in Unicode's composed form. `sets` are columns ("table.column") with JSON
-    lists whose order is ignored.
+    Rows are sorted by key and columns by name. Equal numbers have the same form (25 and 25.0), and
+    texts are in Unicode form NFC. `sets` are columns ("table.column") with JSON lists whose order
+    is ignored.
     """
     return digest_of({name: table_digest(state, name, sets) for name in tables})
 
 
 def digest_of(tables: Mapping[str, str]) -> str:
-    """Combine digests of tables, as `table_digest` returns them, into the digest of a state."""
+    """Combine digests from `table_digest` into the digest of a state."""
     lines = [f"{name} {digest}" for name, digest in sorted(tables.items())]
     state_digest = hashlib.sha256("\n".join([*lines, ""]).encode()).hexdigest()
     return f"state:sha256:{state_digest}"
 
 
 def table_digest(state: State, table: str, sets: Collection[str] = ()) -> str:
-    """The digest of one table, in hex.
+    """Return the digest of a table, in hex.
 
-    Each row is a JSON list of its cells. It is written cell by cell: a state has thousands of rows,
-    each score reads them all, and an encoder per row would take four times as long.
+    Each row is a JSON list of its cells, which is written cell by cell: a state has thousands of
+    rows, each score reads all of them, and an encoder call per row takes four times as long.
     """
     column_names = sorted(state.columns(table)[0])
     are_sets = [f"{table}.{name}" in sets for name in column_names]
@@ -69,11 +69,11 @@ def _sorted(text: str) -> str:
 
 
 MAX_CALLS = 10_000
-"""Calls of one session; the next ones are refused."""
+"""The maximum number of calls in a session; later calls are refused."""
 
 
 class Effect(msgspec.Struct, frozen=True, gc=False):
-    """One row that a call changed: `kind` is added, changed or removed, `key` a JSON list."""
+    """A row that a call changed: `kind` is added, changed or removed; `key` is a JSON list."""
 
     kind: str
     table: str
@@ -90,10 +90,10 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Session:
-    """A world with its own state; a context manager that closes it.
+    """A world with a separate state; a context manager that closes it.
 
-    `start` is a snapshot of this world, by default the world's start; `counted` are the tables
-    that tools can change.
+    `start` is a snapshot of this world, by default its initial state; `counted` are the tables that
+    tools can change.
     """
 
     def __init__(self, world: World, start: bytes | None = None) -> None:
@@ -120,17 +120,19 @@ class Session:
 
     def _call(self, name: str, arguments: Mapping[str, Plain]) -> Outcome:
         if len(self.log) >= MAX_CALLS:
-            return Outcome(refused="unavailable", message=f"over {MAX_CALLS} calls")
+            return Outcome(
+                refused="unavailable", message=f"the session has used all of its {MAX_CALLS} calls"
+            )
         tool = self.world.tools.get(name)
         if tool is None:
-            return Outcome(refused="unknown_tool", message=f"no tool is called {name[:200]!r}")
+            return Outcome(refused="unknown_tool", message=f"unknown tool {name[:200]!r}")
         self._state.mark()
         try:
             result = tool.call(self._state, arguments)
         except RefusedError as error:
             self._state.undo()
             return Outcome(refused=error.kind, message=error.message)
-        except BaseException:  # neither may an interrupt leave half a call; raised again
+        except BaseException:  # an interrupt must not leave half a call either
             self._state.undo()
             raise
         effects = tuple(Effect(*row_change) for row_change in self._state.keep())
@@ -138,7 +140,7 @@ class Session:
 
     @contextmanager
     def trial(self) -> Iterator[None]:
-        """Roll back the calls made inside the block at its end; blocks may be nested."""
+        """Roll back the calls inside the block at its end; blocks may be nested."""
         before = len(self.log)
         self._state.mark()
         try:
@@ -152,12 +154,12 @@ class Session:
         return digest_of({name: self.table_digest(name) for name in self.counted})
 
     def rows(self, table: str) -> list[Row]:
-        """Return the rows of a table, in the order of their keys."""
+        """Return the rows of a table, sorted by key."""
         keys = ", ".join(f'"{name}"' for name in self._state.columns(table)[1])
         return [*self._state.rows(f'SELECT * FROM "{table}" ORDER BY {keys}')]
 
     def row(self, table: str, key: str) -> Row | None:
-        """Return the row with a key (a JSON list, as in effects); None if there is no row."""
+        """Return the row with a key (a JSON list, as in effects), or None."""
         _, columns = self._state.columns(table)
         named = dict(zip(columns, msgspec.json.decode(key, type=list[Cell]), strict=True))
         try:
@@ -166,9 +168,9 @@ class Session:
             return None
 
     def table_digest(self, table: str) -> str:
-        """The digest of one table, in hex; see `benchloom.worlds.session.digest_of`."""
+        """The digest of a table, in hex; see `benchloom.worlds.session.digest_of`."""
         return table_digest(self._state, table, self.world.sets)
 
     def snapshot(self) -> bytes:
-        """Return the state as bytes, to open another session of the same world."""
+        """Return the state as bytes, which another session of this world can open."""
         return self._state.snapshot()

@@ -12,7 +12,7 @@ from benchloom.core.identity import digest_of_parts, hex_of
 Cell: TypeAlias = str | int | float | None
 Row: TypeAlias = Mapping[str, Cell]
 MAX_ADDED = 8 * 1024 * 1024
-"""Bytes by which a state may grow; what would be more is refused."""
+"""The number of bytes by which a state may grow; larger changes are refused."""
 _ID_DIGITS = 12
 _NOTED = "noted_effects"
 _RULES = {
@@ -20,13 +20,13 @@ _RULES = {
     "FOREIGN KEY": "other entries refer to it, or it refers to an entry that does not exist",
     "NOT NULL": "the {} is missing",
 }
-"""Messages for the rules of tables that a call can break; names of columns go into the gap."""
+"""Messages for violated table constraints, with a gap for the names of the columns."""
 _EVENTS = (("added", "INSERT", "NEW"), ("changed", "UPDATE", "NEW"), ("removed", "DELETE", "OLD"))
 
 RefusalKind: TypeAlias = Literal[
     "unknown_tool", "invalid_argument", "not_found", "conflict", "permission", "unavailable"
 ]
-"""`unavailable` is what the world refuses for a reason of its own: sold out, closed."""
+"""The kinds of refusals; `unavailable` is a rule of the world: sold out, closed."""
 
 
 class RefusedError(Exception):
@@ -39,10 +39,10 @@ class RefusedError(Exception):
 
 
 class State:
-    """The tables of one session; `now` is the clock, which never advances (ISO 8601).
+    """The tables of a session; `now` is the clock (ISO 8601), which does not advance.
 
-    It is loaded from the bytes of a start, so that opening a session does not rebuild the
-    start.
+    The state is loaded from the bytes of the initial state, so that opening a session does not
+    rebuild it.
     """
 
     def __init__(self, start: bytes, now: str) -> None:
@@ -92,11 +92,11 @@ class State:
                 return [dict(zip(names, row, strict=True)) for row in cursor]
         except (OverflowError, UnicodeEncodeError) as error:
             raise RefusedError(
-                "invalid_argument", f"a value cannot be looked up: {error}"
+                "invalid_argument", f"the value cannot be used in a search: {error}"
             ) from error
 
     def cells(self, table: str, columns: Sequence[str]) -> list[tuple[Cell, ...]]:
-        """Return the cells of some columns of all rows of a table, in no order."""
+        """Return some columns of all rows of a table, in any order."""
         names = ", ".join(map(_name, columns))
         return self._connection.execute(f"SELECT {names} FROM {_name(table)}").fetchall()
 
@@ -110,7 +110,7 @@ class State:
         matches = self.rows(f"SELECT * FROM {_name(table)} WHERE {where}", *key.values())
         if not matches:
             key_text = ", ".join(f"{name} {value!r}" for name, value in key.items())
-            raise RefusedError("not_found", f"{table} has no row with {key_text}")
+            raise RefusedError("not_found", f"the table {table} has no row with {key_text}")
         return matches[0]
 
     def add(self, table: str, **values: Cell) -> None:
@@ -160,7 +160,7 @@ class State:
         taken, free = -1, 0
         while self.rows(query, row_id(free)):
             taken, free = free, 2 * free + 1
-        while free - taken > 1:  # thousands of rows that say the same are not asked one by one
+        while free - taken > 1:  # the counter avoids a search through thousands of equal rows
             middle = (taken + free) // 2
             taken, free = (middle, free) if self.rows(query, row_id(middle)) else (taken, middle)
         return row_id(free)
@@ -196,21 +196,25 @@ class State:
         except sqlite3.IntegrityError as error:
             raise RefusedError("conflict", _fault(error)) from error
         except (OverflowError, UnicodeEncodeError) as error:
-            raise RefusedError("invalid_argument", f"a value cannot be kept: {error}") from error
+            raise RefusedError(
+                "invalid_argument", f"the value cannot be stored: {error}"
+            ) from error
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_FULL:
                 raise
-            raise RefusedError("unavailable", "no more can be kept here") from error
+            raise RefusedError(
+                "unavailable", "the world is full: its database has reached its maximum size"
+            ) from error
 
     def _key(self, table: str, cells: Sequence[Cell]) -> str:
         _, key = self.columns(table)
         return json.dumps(cells[: len(key)], ensure_ascii=False, separators=(",", ":"))
 
     def _watch(self) -> None:
-        """Record every row that is added, changed or removed.
+        """Record every row that is added, changed or removed, by triggers.
 
-        The triggers are stored in the state itself: creating them again takes longer than the
-        rest of opening the state. SQLite does not trust the schema, so triggers cannot call its
+        The triggers are stored in the state itself, because creating them again takes longer than
+        the rest of opening the state. SQLite does not trust the schema, so triggers cannot call its
         JSON functions.
         """
         keys = {name: self.columns(name)[1] for name in self.tables()}
@@ -231,15 +235,15 @@ class State:
 
 
 def _fault(error: sqlite3.IntegrityError) -> str:
-    """Describe the broken rule without the words of SQLite."""
+    """Describe the violated constraint, without the words of SQLite."""
     rule, _, columns = str(error).partition(" constraint failed")
     names = [column.rpartition(".")[2].removesuffix("_id") for column in columns.split(", ")]
-    message = _RULES.get(rule, "a value is not allowed here")
+    message = _RULES.get(rule, "a value is not allowed in this column")
     return message.format(" and ".join(names).replace("_", " "))
 
 
 def _name(name: str) -> str:
-    """Quote a name for SQL; names come from a world's schema and code, never from a call."""
+    """Quote a name for SQL; names come from a schema or from code, never from a call."""
     if not name.replace("_", "").isalnum():
         raise ValueError(name)
     return f'"{name}"'

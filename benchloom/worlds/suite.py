@@ -1,4 +1,4 @@
-"""A suite of worlds: worlds of one origin, built from starts, with recorded dialogues."""
+"""A suite of worlds: worlds of the same origin, their initial states and recorded dialogues."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,17 +16,17 @@ from benchloom.worlds.world import World
 
 R = TypeVar("R", bound=msgspec.Struct)
 LONGEST_START = 16 * 1024 * 1024
-"""Characters of a start."""
+"""The maximum length of a start, in characters."""
 
 
 def decode_start(text: str, decoder: "msgspec.json.Decoder[R]", world: str) -> R:
-    """Decode the JSON of a start of a world; raise `RunError` for other texts."""
+    """Decode the JSON of a world's start (its initial state); raise `RunError` if it is invalid."""
     if len(text) > LONGEST_START:
         raise RunError(f"the start has {len(text)} characters; the maximum is {LONGEST_START}")
     try:
         content = text.encode()
         if may_nest_deeper(content, MAX_DEPTH):
-            raise RunError(f"not a start of {world}: nested too deeply")
+            raise RunError(f"not a start of {world}: the JSON is nested too deeply")
         return decoder.decode(content)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
         fault = " ".join(str(error).split())[:200]
@@ -34,7 +34,7 @@ def decode_start(text: str, decoder: "msgspec.json.Decoder[R]", world: str) -> R
 
 
 def records_of(files: Iterable[SourceObject], table: str, record: type[R]) -> Iterator[R]:
-    """Yield the rows of a table found in the files; other files are skipped.
+    """Yield the rows of a table in the files; skip files without the table.
 
     Raises:
         RunError: a file of the table is damaged.
@@ -50,9 +50,9 @@ def records_of(files: Iterable[SourceObject], table: str, record: type[R]) -> It
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """A recorded call whose result differs in the replay: call, reason, both results as JSON.
+    """A recorded call whose result differs in the replay, with both results as JSON.
 
-    `reason` is one word of a list that the suite's documentation explains.
+    `reason` is one of the words that the suite's documentation explains.
     """
 
     place: str
@@ -63,7 +63,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """The result of replaying dialogues: `calls` can be replayed, `excluded` cannot.
+    """The result of replaying dialogues: counts of replayable and `excluded` calls.
 
     `reasons` counts the differences and the exclusions by reason.
     """
@@ -78,7 +78,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 class Loaded(msgspec.Struct, frozen=True):
-    """The data that a suite read from a user's copy: starts by name, faults by location."""
+    """The starts that a suite read from a user's files, by name; and the faults, by location."""
 
     starts: Mapping[str, str]
     rejected: Mapping[str, str] = {}
@@ -87,27 +87,25 @@ class Loaded(msgspec.Struct, frozen=True):
 Load: TypeAlias = Callable[[Sequence[SourceObject]], Loaded]
 Replayed: TypeAlias = Callable[[Sequence[SourceObject]], Iterator[Replay]]
 Candidates: TypeAlias = Callable[[Sequence[SourceObject], int], Iterator[Candidate]]
-"""Yields candidates for tasks, from files and a seed; the iterator may never end."""
+"""Yields candidates for tasks, from files and a seed; the iterator may be endless."""
 
 
 class Suite(msgspec.Struct, frozen=True, kw_only=True):
-    """Worlds of one origin.
+    """Worlds of the same origin.
 
     Args:
-        about: one sentence that helps users to choose.
-        world: builds the world of a start; a start is JSON in the suite's own format, and equal
-            starts make equal worlds. Raises `RunError` for a start of another suite.
-        load: reads what a suite needs from the files of a user's copy; None if it needs
-            nothing.
-        replay: replays the dialogues recorded in a user's files; yields a `Replay` per file.
-        candidates: makes possible tasks, from a user's files or drawn by a seed.
-        requests: what can be asked for in the world of `start`, of a suite that draws requests.
-        kind: the kind of tasks that `candidates` makes.
-        start: the only start of that suite.
-        table: the table that a user's files are converted to before the suite reads them; empty
-            if it reads the files themselves, or none.
-        source: the key of `[sources]` in the configuration of a rebuild that names these files;
-            empty if none does.
+        about: a sentence that describes the suite to users.
+        world: builds the world of a start, the JSON of an initial state in a format of the suite;
+            equal starts give equal worlds. Raises `RunError` for a start of another suite.
+        load: reads the starts from a user's files; None if the suite needs no files.
+        replay: replays the recorded dialogues in a user's files; yields a `Replay` per file.
+        candidates: yields candidates for tasks, from a user's files or drawn by a seed.
+        requests: the requests to draw from in the world of `start`.
+        kind: the kind of the tasks from `candidates`.
+        start: the only start of a suite that draws requests.
+        table: the table to which a user's files are converted before the suite reads them; "" if
+            the suite reads the files themselves, or no files.
+        source: the key of `[sources]` in the configuration of a rebuild for these files, or "".
     """
 
     about: str

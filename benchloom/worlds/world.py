@@ -1,4 +1,4 @@
-"""The definition of a world: tables, tools and a start."""
+"""The definition of a world: tables, tools and the initial state."""
 
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
@@ -16,13 +16,13 @@ class World:
         name: the name of the world.
         now: the clock, an ISO 8601 time with its zone.
         schema: SQL that creates the tables, STRICT, each with a primary key.
-        fill: adds the rows of the start.
+        fill: adds the rows of the initial state.
         tools: the tools; their names are unique.
         frozen: tables that no tool changes and that no digest includes.
         sets: columns ("table.column") with JSON lists whose order has no meaning.
-        goals: what a person who needs a tool wants to do, by the tool's name, or by "tool
-            argument" for a change of this alone; `{}` is where the names of the fields go that
-            the person wants to know. A tool without goal is called by its name.
+        goals: the purpose of each tool for a person, by the tool's name, or by "tool argument"
+            for a change of only this argument; `{}` is replaced by the names of the requested
+            fields. The default is the tool's name.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class World:
             raise ValueError(f"{name}: two tools have the same name")
 
     def at(self, now: str) -> "World":
-        """Return this world with the same start and another clock time."""
+        """Return this world with the same initial state and another clock time."""
         world = World(
             self.name,
             now,
@@ -65,7 +65,7 @@ class World:
 
     @cached_property
     def start(self) -> bytes:
-        """Return the initial state; its bytes depend only on the version of SQLite."""
+        """Return the initial state as bytes, which depend only on the version of SQLite."""
         with closing(State(_without_rows(self.schema), self.now)) as state:
             state.mark()
             self._fill(state)
@@ -74,7 +74,7 @@ class World:
 
 
 def world_of(name: str, now: str, apps: Sequence[App]) -> World:
-    """Combine apps into a world; each app comes after the apps it needs."""
+    """Combine apps into a world; an app must come after the apps it needs."""
 
     def fill(state: State) -> None:
         for app in apps:
@@ -96,7 +96,7 @@ def world_of(name: str, now: str, apps: Sequence[App]) -> World:
 
 @lru_cache(maxsize=16)
 def _without_rows(schema: str) -> bytes:
-    """Build the empty tables of a schema; cached, as starts share them and this is slow."""
+    """Build the empty tables of a schema; cached, because worlds share them and it is slow."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         connection.executescript(schema)
         empty = connection.serialize()

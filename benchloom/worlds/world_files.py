@@ -1,7 +1,7 @@
-"""Store the starts of worlds in a workspace, read once from a user's copy of the data.
+"""Store the starts (initial states) of worlds in a workspace, read from a user's data.
 
-The folder `worlds/<suite>` contains `starts.jsonl`, one line per start, and `rejected.json`. It
-is stored like a stage's tables.
+The folder `worlds/<suite>` contains `starts.jsonl`, a line per start, and `rejected.json`. It is
+stored like the tables of a stage.
 """
 
 from collections import Counter
@@ -29,9 +29,9 @@ def starts_folder(workspace: Path, suite: str) -> Path:
 def load_suite(
     suite: str, inputs: Sequence[Path], workspace: Path, tables: Sequence[Path] = ()
 ) -> StageMark:
-    """Read what a suite needs from a user's files, and store its starts in the workspace.
+    """Read the data of a suite from a user's files, and store its starts in the workspace.
 
-    `tables` are the folders to which the files were converted, if the suite reads a table.
+    `tables` are the folders with the converted files, if the suite reads a table.
 
     Raises:
         RunError: no such suite, a suite that needs no files, or files without data for it.
@@ -49,7 +49,7 @@ def load_suite(
             f"{location}: {fault}" for location, fault in sorted(loaded.rejected.items())
         )
         raise NothingReadError(
-            f"{', '.join(map(str, inputs))}: no data of {suite}; name its files"
+            f"{', '.join(map(str, inputs))}: contains no data of suite '{suite}'; pass its files"
             f"{f' ({faults[:500]})' if faults else ''}"
         )
     for start in loaded.starts.values():
@@ -71,7 +71,7 @@ def load_suite(
 
 
 def loaded_starts(workspace: Path, suite: str) -> Mapping[str, str]:
-    """Return the loaded starts of a suite by name; empty if none were loaded.
+    """Return the loaded starts of a suite by name; {} if nothing was loaded.
 
     Raises:
         RunError: no such suite, or its folder was changed or damaged.
@@ -81,7 +81,7 @@ def loaded_starts(workspace: Path, suite: str) -> Mapping[str, str]:
 
 
 def stored_starts(folder: Path) -> Mapping[str, str]:
-    """Return the starts stored in a folder by name; empty if there are none.
+    """Return the starts in a folder by name; {} if there are none.
 
     Raises:
         RunError: the folder was changed or damaged.
@@ -93,6 +93,6 @@ def stored_starts(folder: Path) -> Mapping[str, str]:
 
 
 def _reason(fault: str) -> str:
-    """Return the reason code at the beginning of a fault; `rejected` if there is none."""
+    """Return the reason code at the beginning of a fault, or `rejected`."""
     word = fault.partition(":")[0]
     return word if word.isidentifier() else "rejected"

@@ -1,4 +1,4 @@
-"""The everyday world: the apps of people who know each other, with invented data."""
+"""The everyday world: 23 apps with invented data of people who know each other."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ from benchloom.worlds.world import World, world_of
 NOW = "2027-03-15T09:00:00+00:00"
 """A Monday morning."""
 START = "{}"
-"""The only start."""
+"""The name of the only initial state."""
 
 
 @cache
@@ -32,7 +32,7 @@ def apps_in_order() -> list[App]:
         ready = [name for name, app in pending.items() if done.issuperset(app.needs)]
         if not ready:
             raise RunError(
-                f"apps that need apps which the world does not have: {', '.join(pending)}"
+                f"these apps need each other, or an app that does not exist: {', '.join(pending)}"
             )
         ordered += [pending.pop(name) for name in ready]
         done.update(ready)

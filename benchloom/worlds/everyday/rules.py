@@ -1,8 +1,8 @@
-r"""Shared rules of tools: types of arguments, times, searches, records of rows, refusals, draws.
+r"""Shared rules of tools: types of arguments, times, searches, conversion of rows, refusals.
 
-The JSON Schemas of the tools contain the limits of arguments. Patterns say [0-9], as \d matches the
-digits of every script, and end in $(?!\n), as Python's $ also matches before a line break at the
-end but JSON Schema's does not.
+The JSON Schemas of the tools contain the limits of arguments. Patterns use [0-9], because \d
+matches the digits of every script. They end in $(?!\n), because Python's $ also matches before a
+line break at the end, but JSON Schema's does not.
 """
 
 import hashlib
@@ -28,13 +28,13 @@ Title = Annotated[str, msgspec.Meta(max_length=120, pattern=_LINE)]
 """A title, in one line."""
 Text = Annotated[str, msgspec.Meta(max_length=4000, pattern=r"^[^\s\x00][^\x00]*$")]
 Query = Annotated[str, msgspec.Meta(max_length=120)]
-"""A part of a text to search for; every text contains the empty one."""
+"""A part of a text to search for; the empty string matches every text."""
 Date = Annotated[str, msgspec.Meta(pattern=rf"^{_DATE}$(?!\n)")]
-"""A day, like 2027-03-15; `rules.day` refuses those that no calendar has."""
+"""A day, like 2027-03-15; `rules.day` refuses days that do not exist."""
 Time = Annotated[str, msgspec.Meta(pattern=rf"^{_TIME}$(?!\n)")]
 """A time of the day, like 07:05."""
 Moment = Annotated[str, msgspec.Meta(pattern=rf"^{_DATE}T{_TIME}$(?!\n)")]
-"""A minute of a day, like 2027-03-15T07:05; `rules.moment` refuses those that never are."""
+"""A minute of a day, like 2027-03-15T07:05; `rules.moment` refuses times that do not exist."""
 Email = Annotated[
     str,
     msgspec.Meta(
@@ -42,11 +42,11 @@ Email = Annotated[
         pattern=r"^[a-z0-9]+([._-][a-z0-9]+)*@[a-z0-9]+([.-][a-z0-9]+)*\.[a-z]+$(?!\n)",
     ),
 ]
-"""An address of mail, in small letters."""
+"""An email address, in lower case."""
 Phone = Annotated[str, msgspec.Meta(pattern=r"^\+[0-9]{7,15}$(?!\n)")]
 """A telephone number, like +4912345678."""
 Limit = Annotated[int, msgspec.Meta(ge=1, le=50)]
-"""The most results of a search."""
+"""The maximum number of results of a search."""
 Note = Annotated[str, msgspec.Meta(max_length=300)]
 """A remark, which may be empty."""
 Cents = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
@@ -67,11 +67,11 @@ USER = "p001"
 
 
 def day(text: str) -> date:
-    """Parse a day; raise `RefusedError` if no calendar has it."""
+    """Parse a day; raise `RefusedError` if it does not exist."""
     try:
         return date.fromisoformat(text)
     except ValueError as error:
-        raise RefusedError("invalid_argument", f"{text!r} is no day") from error
+        raise RefusedError("invalid_argument", f"{text!r} is not a day, like 2027-03-15") from error
 
 
 def moment(text: str) -> datetime:
@@ -79,7 +79,9 @@ def moment(text: str) -> datetime:
     try:
         return datetime.fromisoformat(text)
     except ValueError as error:
-        raise RefusedError("invalid_argument", f"{text!r} is no time") from error
+        raise RefusedError(
+            "invalid_argument", f"{text!r} is not a time, like 2027-03-15T07:05"
+        ) from error
 
 
 def now(state: State) -> str:
@@ -93,10 +95,10 @@ def today(state: State) -> str:
 
 
 def from_today(state: State, text: str) -> date:
-    """Parse a day; raise `RefusedError` if it does not exist or is over."""
+    """Parse a day; raise `RefusedError` if it does not exist or is in the past."""
     parsed_day = day(text)
     if text < today(state):
-        raise RefusedError("invalid_argument", f"{text} is over; today is {today(state)}")
+        raise RefusedError("invalid_argument", f"{text} is in the past; today is {today(state)}")
     return parsed_day
 
 
@@ -104,12 +106,12 @@ def future(state: State, text: str) -> datetime:
     """Parse a time; raise `RefusedError` if it does not exist or has passed."""
     parsed_moment = moment(text)
     if text <= now(state):
-        raise RefusedError("invalid_argument", f"{text} has passed, it is {now(state)}")
+        raise RefusedError("invalid_argument", f"{text} is in the past; it is {now(state)}")
     return parsed_moment
 
 
 def in_days(column: str, since: str | None, until: str | None = None) -> dict[str, Cell]:
-    """Return the conditions of a search for the days from one to another, where they are given."""
+    """Return SQL conditions for the days from `since` to `until`; None means no bound."""
     return {
         f"{column} >= ?": day(since).isoformat() if since else None,
         f"{column} <= ?": day(until).isoformat() if until else None,
@@ -117,12 +119,12 @@ def in_days(column: str, since: str | None, until: str | None = None) -> dict[st
 
 
 def minutes(time: datetime) -> str:
-    """Format a time as results and rows contain it."""
+    """Format a time as in results and rows."""
     return time.isoformat(timespec="minutes")
 
 
 def says(part: str, *texts: Cell) -> bool:
-    """Whether one of the texts contains a part, ignoring case."""
+    """Whether one of the texts contains `part`, ignoring case."""
     folded_part = part.casefold()
     return any(folded_part in str(text).casefold() for text in texts if text is not None)
 
@@ -130,7 +132,7 @@ def says(part: str, *texts: Cell) -> bool:
 def matching(
     rows: Iterable[dict[str, Cell]], query: str, names: Sequence[str], limit: int | None = None
 ) -> list[dict[str, Cell]]:
-    """Return the first rows that contain the query in one of the columns `names`."""
+    """Return the first rows with the query in one of the columns `names`."""
     matching_rows = (
         row for row in rows if not query or says(query, *(row[name] for name in names))
     )
@@ -138,7 +140,7 @@ def matching(
 
 
 def changes(**fields: Cell) -> dict[str, Cell]:
-    """Return the fields to change, those that are not None; booleans as 1 and 0.
+    """Return the fields whose value is not None; booleans as 1 and 0.
 
     Raises:
         RefusedError: all fields are None.
@@ -149,18 +151,20 @@ def changes(**fields: Cell) -> dict[str, Cell]:
         if value is not None
     }
     if not updates:
-        raise RefusedError("invalid_argument", f"nothing to change of: {', '.join(fields)}")
+        raise RefusedError(
+            "invalid_argument", f"nothing to change; pass at least one of {', '.join(fields)}"
+        )
     return updates
 
 
 def record(kind: type[T], row: Row, **more: object) -> T:
-    """Convert a row to a record; 1 and 0 become booleans where the record has them."""
+    """Convert a row to a record; 1 and 0 become booleans in boolean fields."""
     flags = {name: bool(row[name]) for name in _flags(kind) if name in row}
     return msgspec.convert({**row, **flags, **more}, kind)
 
 
 def number(cell: Cell) -> int:
-    """Return a cell that contains a whole number."""
+    """Return the value of a cell as an integer."""
     if not isinstance(cell, int):
         raise TypeError(cell)
     return cell
@@ -185,7 +189,7 @@ def refuse_if_any(state: State, message: str, query: str, *values: Cell) -> None
 
 
 def drawn(size: int, *parts: str) -> int:
-    """Draw a number below `size`, determined by the texts: the same on every machine."""
+    """Draw a number below `size`, determined by the texts and equal on every machine."""
     digest = hashlib.sha256("/".join(parts).encode()).digest()
     return int.from_bytes(digest[:8], "big") % size
 

@@ -1,4 +1,4 @@
-"""Tables of apps: their rows are found, added, changed and removed in the same way everywhere."""
+"""Tables of apps, with operations to find, add, change and remove rows."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
@@ -23,7 +23,7 @@ def select(
     limit: int | None = None,
     **equal: Cell,
 ) -> list[T]:
-    """Return the records of the first rows with `query` in a searched column.
+    """Return the first rows with `query` in a searched column, as records.
 
     The columns in `equal` must have these values; None allows any value.
     """
@@ -42,12 +42,12 @@ class Table(Generic[T]):
         ALARMS.add(state, time="07:05", label="Tea", enabled=1)
 
     Args:
-        name: the name of the table; for searches alone, tables with their JOIN.
+        name: the name of the table; a table that is only searched may be a JOIN.
         kind: the type of the records; the table may have more columns.
         id_of: the columns from which the id of a new row is derived.
         order: the order in which a search finds rows.
         searched: the columns in which a query is searched.
-        owned: what a row is called, if `get` refuses the rows of other people than the user.
+        owned: the noun for a row in refusals, if `get` refuses the rows of other people.
     """
 
     def __init__(
@@ -66,10 +66,10 @@ class Table(Generic[T]):
         self.key = msgspec.structs.fields(kind)[0].name
 
     def get(self, state: State, row_id: Cell) -> T:
-        """Return one row; raise `RefusedError` if it does not exist or is another person's."""
+        """Return a row; raise `RefusedError` if it does not exist or belongs to another person."""
         row = state.row(self.name, **{self.key: row_id})
         if self.owned and row["person_id"] != USER:
-            raise RefusedError("permission", f"the {self.owned} is another person's")
+            raise RefusedError("permission", f"the {self.owned} belongs to another person")
         return record(self.kind, row)
 
     def search(
@@ -82,8 +82,8 @@ class Table(Generic[T]):
     ) -> list[T]:
         """Return the first rows with `query` in a searched column.
 
-        `where` are conditions in SQL with a value each, `equal` the values of columns; a condition
-        or column whose value is None does not count.
+        `where` has conditions in SQL, each with a value; `equal` has values of columns. Conditions
+        and columns whose value is None are ignored.
         """
         conditions = {**where, **{f"{name} = ?": value for name, value in equal.items()}}
         used = {condition: value for condition, value in conditions.items() if value is not None}
@@ -97,7 +97,7 @@ class Table(Generic[T]):
         return select(self.kind, rows, query, self.searched, limit)
 
     def add(self, state: State, *content: Cell, **values: Cell) -> T:
-        """Add a row under a new id, derived from `content`, or else from the columns `id_of`."""
+        """Add a row; its new id is derived from `content`, by default from the columns `id_of`."""
         new_id = state.new_id(self.name, *(content or [values[name] for name in self.id_of]))
         state.add(self.name, **{self.key: new_id}, **values)
         return record(self.kind, state.row(self.name, **{self.key: new_id}))
@@ -114,11 +114,11 @@ class Table(Generic[T]):
         return gone
 
     def get_tool(self, tool: str, about: str) -> DeclaredTool:
-        """Declare the tool with the full name `tool` that returns one row."""
+        """Return a tool with the full name `tool` that returns a row by its id."""
         return self._by_id(tool, about, "its id.", reads=True)
 
     def remove_tool(self, tool: str, about: str, key: str = "its id.") -> DeclaredTool:
-        """Declare the tool that removes a row and returns it; `key` describes its argument."""
+        """Return a tool that removes a row and returns it; `key` describes its argument."""
         return self._by_id(tool, about, key, reads=False)
 
     def _by_id(self, tool: str, about: str, key: str, *, reads: bool) -> DeclaredTool:

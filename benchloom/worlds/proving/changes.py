@@ -1,4 +1,4 @@
-"""Variations of an argument's value that keep its type."""
+"""Variations of an argument's value that have the same type."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,11 +17,11 @@ def other_values(
 ) -> list[Plain]:
     """Return at most two other values for an argument.
 
-    A boolean is negated. A number becomes one more and one less. An enumerated value becomes
-    another value of its list. An id becomes another id that the plan's results contain under
-    the argument's name. In any other text the last or the first letter or digit changes, so
-    that dates stay dates. In a list or an object the first nested value is varied, and a list
-    also loses its last member.
+    A boolean is negated. A number becomes 1 larger and 1 smaller. An enumerated value becomes
+    another value of its list. An id becomes another id that the plan's results contain under the
+    argument's name. In other texts the last or the first letter or digit changes, so that dates
+    stay dates. In a list or an object the first nested value changes; a list also loses its last
+    entry.
     """
     inside = next(leaves(value), None)
     if inside is None:
@@ -51,7 +51,7 @@ def _other_values(
 
 
 def _other_ids(name: str, leaf: str, outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """Yield the first different id that the results contain in a field with the same name."""
+    """Yield the first different id in a field of this name in the results."""
     if not name.endswith("_id"):
         return
     for outcome in outcomes:

@@ -1,4 +1,4 @@
-"""Keep worlds open for proofs, with the digests of all tables at the start.
+"""Worlds that stay open for several proofs, with the initial digests of all tables.
 
 Every trial in an open world is rolled back.
 """
@@ -11,7 +11,7 @@ from benchloom.worlds.suites import SUITES
 from benchloom.worlds.world import World
 
 OpenWorld: TypeAlias = Callable[[str, str], World]
-"""The world of a suite's name and a start; raises `RunError` where there is none."""
+"""Returns the world of a suite and a start; raises `RunError` if there is none."""
 _MAX_OPEN = 2
 
 
@@ -25,7 +25,7 @@ def open_world(suite: str, start: str) -> World:
 
 
 class Ground:
-    """An open world at its start; `cached_outcomes` are those of calls that change nothing."""
+    """An open world in its initial state; `cached_outcomes` are those of calls without effects."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -40,7 +40,7 @@ class Ground:
 
 
 class Grounds:
-    """A cache of the last opened worlds: tasks of the same world usually follow each other."""
+    """A cache of the worlds opened last, because consecutive tasks usually share a world."""
 
     def __init__(self, opening: OpenWorld = open_world) -> None:
         self._opening = opening

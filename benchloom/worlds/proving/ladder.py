@@ -1,4 +1,4 @@
-"""Rank unused tools as distractors, taking the most similar tool of each kind in turn."""
+"""Rank unused tools as distractors, from the most similar to the least similar."""
 
 import re
 from collections.abc import Set as AbstractSet
@@ -15,10 +15,10 @@ _WORD = re.compile(r"[a-z]{3,}")
 def ladder(world: World, used: AbstractSet[str], seed: int, task: str) -> list[str]:
     """Return all tools that a plan does not use, in the order in which they may be offered.
 
-    The list takes one tool of each kind in turn: a tool of an app of the plan; the tool with
-    most argument names in common with the plan; the one with most words of its description in
-    common; any other. Within a kind the most similar tools come first; ties are broken by a
-    random draw that depends on seed, task and tool.
+    The order takes one tool of each kind in turn: a tool of the plan's apps; the tool that shares
+    most argument names with the plan; the tool that shares most words of its description; any other
+    tool. Within a kind the most similar tools come first; ties are broken by a random draw that
+    depends on seed, task and tool.
     """
     own = [world.tools[name] for name in sorted(used)]
     others = [name for name in sorted(world.tools) if name not in used]
@@ -55,5 +55,5 @@ def _words(tool: Tool) -> set[str]:
 
 
 def _shared(names: AbstractSet[str], other: AbstractSet[str]) -> float:
-    """Return the number of names in both sets, divided by the number of all names."""
+    """Return the share of the names that are in both sets."""
     return len(names & other) / len(names | other) if names | other else 0.0

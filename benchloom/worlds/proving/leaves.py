@@ -1,4 +1,4 @@
-"""Iterate over the single values inside JSON, and compare them."""
+"""Iterate over the leaves of JSON values (texts, numbers, booleans), and compare them."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from benchloom.core.records.values import Plain
 Path: TypeAlias = tuple[str | int, ...]
 Scalar: TypeAlias = "bool | int | float | str"
 Key: TypeAlias = tuple[str, str]
-"""A value as it is compared: 25 and 25.0 are one, texts are in Unicode's composed form."""
+"""A leaf in a form for comparison: 25 and 25.0 are equal, texts are in Unicode form NFC."""
 
 
 def leaves(value: Plain, path: Path = ()) -> Iterator[tuple[Path, Scalar]]:
@@ -28,7 +28,7 @@ def leaves(value: Plain, path: Path = ()) -> Iterator[tuple[Path, Scalar]]:
 
 
 def key_of(value: Scalar) -> Key:
-    """Return the key by which a value is compared."""
+    """Return a key that is equal for equal leaves."""
     if isinstance(value, bool):
         return "truth", str(value)
     if isinstance(value, str):
@@ -66,5 +66,5 @@ def put(value: Plain, path: Path, leaf: Plain) -> Plain:
 
 
 def dotted(path: Path) -> str:
-    """Return a path in dotted form, as tasks store it."""
+    """Return a path in dotted form, as stored in tasks."""
     return ".".join(map(str, path))

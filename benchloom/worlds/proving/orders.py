@@ -1,4 +1,4 @@
-"""Count the possible orders of a plan's calls, and the orders that end in the same state."""
+"""Count the possible orders of a plan's calls, and the orders with the same final state."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -7,17 +7,17 @@ from benchloom.core.identity import rank
 from benchloom.worlds.proving.trials import Gold, Trials
 
 _ALL_OF = 4
-"""Plans of so many calls have 24 orders at most."""
+"""The maximum number of calls for which all orders are tried; four calls have 24 orders."""
 _DRAWN = 12
 
 
 def count_orders(trials: Trials, gold: Gold, tied: Sequence[frozenset[int]]) -> tuple[int, int]:
-    """Count the call orders that end in the plan's final state, and all orders tried.
+    """Return how many orders of the calls end in the plan's final state, and how many were tried.
 
-    Both counts include the plan's own order. With at most four calls, all orders are tried in
-    which every call uses only values that earlier results contain; otherwise the plan's own
-    order and some random orders are tried. `tied` lists, for each call, the calls that must
-    come before it: a refused call comes before the call that recovers from it.
+    Both counts include the plan's own order. With at most four calls, all orders are tried in which
+    every call uses only values that earlier results contain; with more calls, the plan's own order
+    and some random orders are tried. `tied` lists, for each call, the calls that must come before
+    it: a refused call comes before the call that recovers from it.
     """
     numbers = tuple(range(len(trials.calls)))
     if len(numbers) <= _ALL_OF:
@@ -38,7 +38,7 @@ def count_orders(trials: Trials, gold: Gold, tied: Sequence[frozenset[int]]) -> 
 def _all(
     trials: Trials, gold: Gold, tied: Sequence[frozenset[int]], left: tuple[int, ...]
 ) -> tuple[int, int]:
-    """Count, over all orders of the remaining calls, those that end alike and those tried."""
+    """Count the orders of the remaining calls with the same final state, and all tried orders."""
     if not left:
         return int(trials.ends_alike(gold)), 1
     alike = tried = 0
@@ -53,7 +53,7 @@ def _all(
 
 
 def _drawn(trials: Trials, tied: Sequence[frozenset[int]], draw: int) -> tuple[int, ...] | None:
-    """Draw a random order: at each position take the first possible call by random rank."""
+    """Draw a random order: at each position, take the first possible call by random rank."""
     left = sorted(range(len(trials.calls)), key=lambda number: rank(draw, str(number)))
     order: list[int] = []
     with trials.begun():

@@ -19,10 +19,10 @@ _UNKNOWN = Parameter(frozenset(), (), None, required=False)
 
 
 class CallOrigins(msgspec.Struct, frozen=True):
-    """The origins of a call's values, and the values that only results can supply.
+    """The origins of a call's values: the user, the clock, a default or an earlier result.
 
-    `needed` are the values that only results can supply; a call is possible if earlier results
-    contain all of them. `unknown` are the arguments whose values have no known origin.
+    `needed` has the values that only results supply; the call is possible if earlier results
+    contain all of them. `unknown` has the arguments whose values have no origin.
     """
 
     origins: tuple[Origin, ...]
@@ -31,7 +31,7 @@ class CallOrigins(msgspec.Struct, frozen=True):
 
 
 class Telling:
-    """An index of all texts and numbers in call results, each with its location."""
+    """An index of all texts and numbers in call results, with their locations."""
 
     def __init__(self) -> None:
         self._places: dict[Key, list[tuple[int, Path]]] = {}
@@ -48,8 +48,8 @@ class Telling:
     ) -> tuple[int, Path] | None:
         """Return the last location of a value in the results, as call and path.
 
-        Numbers and enumerated values appear in many results by chance: for them the field and
-        the argument must share a part of their names.
+        Numbers and enumerated values occur in many results by chance. For them, the names of the
+        field and the argument must share a word.
         """
         chance = not isinstance(value, str) or value in parameter.values
         for call, field_path in reversed(self._places.get(key_of(value), [])):
@@ -117,7 +117,7 @@ def _without_results(
 
 
 def _alike(field_path: Path, path: Path) -> bool:
-    """Whether a field and an argument share a part of their names; true for unnamed results."""
+    """Whether the names of a field and an argument share a word; true for unnamed results."""
     names = [key for key in field_path if isinstance(key, str)]
     last = names[-1] if names else ""
     if last in _NAMELESS:

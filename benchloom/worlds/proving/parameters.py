@@ -10,7 +10,7 @@ from benchloom.worlds.tool import Tool
 
 
 class Parameter(msgspec.Struct, frozen=True):
-    """One argument: its JSON types, its allowed values if they are enumerated, its default."""
+    """An argument: its JSON types, its allowed values if they are enumerated, and its default."""
 
     types: frozenset[str]
     values: tuple[str | int | bool, ...]

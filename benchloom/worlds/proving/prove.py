@@ -1,4 +1,4 @@
-"""Prove one candidate by replaying its plan."""
+"""Prove a candidate by replaying its plan."""
 
 from collections.abc import Sequence
 
@@ -23,18 +23,18 @@ from benchloom.worlds.session import Outcome, digest_of
 from benchloom.worlds.task import Candidate, GoldCall, PlannedCall, Task
 
 MAX_CALLS = 64
-"""Calls of a plan; the number of replays grows with their square."""
+"""The maximum number of calls in a plan; the number of replays grows with its square."""
 MAX_TEXT = 100_000
-"""Letters of what the user says in all."""
+"""The maximum length of all turns together, in characters."""
 DISTRACTORS = 20
-SEED = 0  # of the draws between equally similar distractors
+SEED = 0  # seed of the draws between equally similar distractors
 
 
 def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACTORS) -> Task:
     """Turn a candidate into a proven task.
 
-    The plan runs twice in this process, and both runs must give the same result; call `confirm`
-    in another process to check it there.
+    The plan runs twice in this process, and both runs must give the same result; `confirm` can
+    check the task in another process.
 
     Raises:
         RejectedInputError: the candidate cannot become a task; the reason is the proof that
@@ -66,7 +66,7 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
         raise RejectedInputError("unknown_start", str(error)) from error
     unknown = [call.tool for call in candidate.calls if call.tool not in ground.world.tools]
     if unknown:
-        raise RejectedInputError("unknown_tool", f"no tool is called {unknown[0][:200]!r}")
+        raise RejectedInputError("unknown_tool", f"unknown tool {unknown[0][:200]!r}")
     trials = Trials(ground, candidate.calls, candidate.asked)
     gold = _run_twice(trials)
     _check_refusals(candidate.calls, gold.outcomes)
@@ -136,13 +136,13 @@ def prove_again(task: Task, grounds: Grounds) -> Task:
     again = prove(candidate, grounds, distractors=count)
     if again.alternatives == task.alternatives:
         return again
-    # Where a world has no more tools than that, all of them were tried.
+    # With fewer distractors than that, all tools of the world were tried.
     more = prove(candidate, grounds, distractors=count + 1)
     return more if len(more.distractors) == count else again
 
 
 def confirm(task: Task, grounds: Grounds) -> str | None:
-    """Run a task's plan again and describe how it differs from the task; None if it does not.
+    """Run a task's plan again; describe the first difference from the task, or return None.
 
     Raises:
         RunError: there is no such world.
@@ -156,7 +156,7 @@ def confirm(task: Task, grounds: Grounds) -> str | None:
     names = ("start_digest", "gold_digest", "results_digest")
     task_digests = (task.start_digest, task.gold_digest, task.results_digest)
     parts = zip(names, task_digests, run_digests, strict=True)
-    return "; ".join(f"{n} is {a}, a run gives {b}" for n, a, b in parts if a != b)
+    return "; ".join(f"{n} is {a} in the task, but {b} in a new run" for n, a, b in parts if a != b)
 
 
 def task_id(candidate: Candidate) -> str:
@@ -172,12 +172,12 @@ def task_id(candidate: Candidate) -> str:
 
 
 def results_digest(outcomes: Sequence[Outcome]) -> str:
-    """Return the digest of everything that calls returned: results, refusals and effects."""
+    """Return the digest of all results, refusals and effects of the calls."""
     return tagged_digest("results", msgspec.json.encode(outcomes, order="deterministic"))
 
 
 def _normal(candidate: Candidate) -> Candidate:
-    """Return the candidate with names sorted as in its row; random draws depend on the order."""
+    """Return the candidate with sorted names, as in its row, because random draws use the order."""
     encode = msgspec.json.Encoder(order="deterministic").encode
     calls, forbidden = (
         tuple(
@@ -238,13 +238,15 @@ def _derive_values(
     for number, (call, origin) in enumerate(zip(candidate.calls, origins, strict=True)):
         if origin.unknown:
             named = ", ".join(origin.unknown[:5])
-            message = f"call {number}, {call.tool}: nothing tells {named}"
+            message = (
+                f"call {number}, {call.tool}: neither the user nor an earlier result states {named}"
+            )
             raise RejectedInputError("underivable", message)
     return origins
 
 
 def _check_need(candidate: Candidate, gold: Gold, turns: Turns) -> None:
-    """Reject a candidate that needs no calls: it changes no row, or states its own answer."""
+    """Reject a candidate that changes no row, or whose request contains its answer."""
     answer = gold.end.answer
     if candidate.asked is not None and answer in {NO_ANSWER, "null", "[]", "{}", '""'}:
         raise RejectedInputError("no_answer", "no result contains the requested value")
@@ -266,19 +268,22 @@ def _mark_calls(
 ) -> tuple[GoldCall, ...]:
     """Replay with calls omitted or arguments changed, and mark each call with the effect.
 
-    If the candidate must be `exact`, reject it at the first call or argument without an effect.
+    An `exact` candidate is rejected at the first call or argument without an effect.
     """
     redundant = [_is_redundant(trials, gold, number) for number in range(len(trials.calls))]
     gold_calls = []
     for number, (call, outcome) in enumerate(zip(trials.calls, gold.outcomes, strict=True)):
         if exact and redundant[number] and outcome.refused is None:
-            message = f"call {number}, {call.tool}: it ends alike without"
+            message = f"call {number}, {call.tool}: the final state is the same without it"
             raise RejectedInputError("redundant_call", message)
     for number, (call, outcome) in enumerate(zip(trials.calls, gold.outcomes, strict=True)):
         weighs = not redundant[number] and outcome.refused is None
         idle = tuple(_idle(trials, gold, number)) if weighs else ()
         if exact and idle:
-            message = f"call {number}, {call.tool}: it ends alike with another {', '.join(idle)}"
+            names = ", ".join(idle)
+            message = (
+                f"call {number}, {call.tool}: the final state is the same with another {names}"
+            )
             raise RejectedInputError("idle_argument", message)
         gold_calls.append(
             GoldCall(
@@ -303,7 +308,7 @@ def _is_redundant(trials: Trials, gold: Gold, number: int) -> bool:
 
 
 def _idle(trials: Trials, gold: Gold, number: int) -> list[str]:
-    """Return the arguments of a call for which another value ends in the same state."""
+    """Return the arguments of a call whose other values lead to the same final state."""
     call = trials.calls[number]
     parameters = parameters_of(trials.ground.world.tools[call.tool])
     idle = []
@@ -322,7 +327,7 @@ def _idle(trials: Trials, gold: Gold, number: int) -> list[str]:
 
 
 def _ties(calls: Sequence[GoldCall]) -> list[frozenset[int]]:
-    """Return, for each call, the earlier refused calls of its tool, which must stay before it."""
+    """For each call, return the indices of earlier refused calls of the same tool."""
     return [
         frozenset(
             n

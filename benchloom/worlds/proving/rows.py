@@ -34,7 +34,7 @@ _EQUAL = [
     for name in Task.__struct_fields__
     if name in TaskRow.__struct_fields__ and name not in _CONVERTED
 ]
-"""Columns that contain the field of this name as it is."""
+"""Columns that equal the task's field of the same name."""
 
 
 def row_of(task: Task) -> TaskRow:

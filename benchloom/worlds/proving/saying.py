@@ -1,7 +1,7 @@
 """Detect whether the user's turns state a value, literally or in words for numbers and days.
 
-The detection is strict: it knows few ways to state a value, and every match occurs in the text.
-The maker of a candidate can supply another wording in `PlannedCall.said`.
+The detection accepts few wordings, and each match is a literal part of the text. The author of a
+candidate can supply another wording in `PlannedCall.said`.
 """
 
 import datetime
@@ -16,7 +16,7 @@ from benchloom.worlds.answers.values.moments import HOUR_NAMES, MONTH_NAMES
 from benchloom.worlds.proving.leaves import Scalar
 
 Wording: TypeAlias = tuple[Literal["turn", "clock"], int, str]
-"""How something is said, in which turn from 0, in which words."""
+"""The kind of wording, the number of the turn from 0, and the words."""
 _MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ](([01][0-9]|2[0-3]):[0-5][0-9])(:00)?)?")
 _YEARLY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 _TIME = re.compile(r"(([01][0-9]|2[0-3]):[0-5][0-9])(:00)?")
@@ -32,12 +32,12 @@ _NEAR = {
     2: "day after tomorrow",
 }
 _PARTS = {"morning": range(12), "afternoon": range(12, 19), "evening": range(16, 24)}
-"""Hours that people mean by a part of the day."""
+"""The hours that a part of the day can mean."""
 _ANY_PART = rf" ?[ap]\.? ?m\b| (?:o.clock )?(?:in the (?:{'|'.join(_PARTS)})|at night)\b"
 
 
 def says_moment(value: str, turns: Sequence[str], now: str) -> Wording | None:
-    """Return how turns mention a day (ISO 8601), a time of day, or both; None if they do not.
+    """Return how the turns mention a day (ISO 8601), a time of day, or both, or None.
 
     A day that recurs every year has the form 04-21. `now` is the clock, an ISO 8601 time.
     """
@@ -55,7 +55,7 @@ def says_moment(value: str, turns: Sequence[str], now: str) -> Wording | None:
 
 
 def is_time(value: str) -> bool:
-    """Whether a value is a time of day; its literal text may be ambiguous between am and pm."""
+    """Whether a value is a time of day, whose literal text may be ambiguous between am and pm."""
     return _TIME.fullmatch(value) is not None
 
 
@@ -177,8 +177,8 @@ class Turns:
     def says(self, value: Scalar, name: str) -> Wording | None:
         """Return the turn that states a value, and its words; `name` is the argument's name.
 
-        Sums in cents (`..._cents`) are expected as 27.50. A day is expected with its month, or
-        relative to the clock: tomorrow, on Friday. Booleans are never recognised.
+        Amounts in cents (`..._cents`) must be worded like 27.50. A day must have its month, or be
+        relative to the clock: tomorrow, on Friday. Booleans are never detected.
         """
         if isinstance(value, bool):
             return None
@@ -195,7 +195,7 @@ class Turns:
         return None
 
     def _spells(self, entity_id: str) -> bool:
-        """Whether a turn contains an id with the same case: the folder Archive, not `archive`."""
+        """Whether a turn contains an id in the same case: the folder Archive, not `archive`."""
         return any(_stands(turn, entity_id) for turn in self._exact)
 
     def _says_text(self, value: str) -> Wording | None:

@@ -1,7 +1,7 @@
-"""Detect recorded tasks that contain secrets, which must not be published.
+"""Detect recorded tasks with secrets, which must not be published.
 
-Redacting a text would invalidate the proof, so the task is rejected instead. Texts that are
-drawn at random are invented, and the start of a world is already published by its dataset.
+Redacting a text would invalidate the proof, so the task is rejected instead. Texts that are drawn
+at random are invented, and the dataset has already published the initial state of a world.
 """
 
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.worlds.proving.leaves import leaves
 
 _SHORTEST = 6
-"""Characters of a text in a start that is searched for in the words of the task."""
+"""The minimum length of a text in the initial state that is searched for in the task."""
 
 
 def secrets_in(row: TaskRow, redactor: CellRedactor) -> list[str]:
     """Return the sorted kinds of secrets that redaction would replace in a recorded task.
 
-    Street addresses are ignored, as those of published datasets are already public. Generated
-    tokens are ignored too, as ids look like them, and texts that the start of the world contains.
+    Three kinds of text are ignored: street addresses, because the published datasets contain them;
+    generated tokens, because ids look like them; and texts in the world's initial state.
     """
     if not row.source_uri:
         return []
@@ -36,7 +36,7 @@ def _kinds(text: str, redactor: CellRedactor) -> set[str]:
 
 
 def _texts_of(start: str) -> list[str]:
-    """Return the texts of a start that may be secrets, the longest first."""
+    """Return the texts of an initial state that may be secrets, longest first."""
     values = (str(leaf) for _, leaf in leaves(msgspec.json.decode(start)))
     return sorted({value for value in values if len(value) >= _SHORTEST}, key=len, reverse=True)
 

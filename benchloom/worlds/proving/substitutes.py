@@ -1,4 +1,4 @@
-"""Try distractors in place of calls; distractors that also solve the task are never offered."""
+"""Try distractors instead of calls; a distractor that also solves the task is never offered."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -12,7 +12,7 @@ from benchloom.worlds.proving.trials import Gold, Trials
 def alternatives_among(
     trials: Trials, gold: Gold, tools: Sequence[str], positions: Sequence[int]
 ) -> set[str]:
-    """Return the tools that lead to the plan's final state in place of a call at `positions`."""
+    """Return the tools that lead to the same final state instead of a call at `positions`."""
     alternatives: set[str] = set()
     with trials.begun():
         for number in range(len(trials.calls)):
@@ -32,9 +32,9 @@ def alternatives_among(
 def harmless_among(
     trials: Trials, gold: Gold, ladder: Sequence[str], positions: Sequence[int], count: int
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the first `count` harmless tools of a ladder.
+    """Return the first `count` tools of a ranking that do not solve the task.
 
-    The alternatives met on the way to them are returned as well.
+    The tools before them that also solve the task are returned as the second value.
     """
     pending, offered, alternatives = list(ladder), list[str](), set[str]()
     while pending and len(offered) < count:
@@ -52,7 +52,7 @@ def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
         return False
     with trials.begun():
         if trials.make_other(number, tool, arguments).refused is not None:
-            return False  # the same as leaving the call out, which does not end alike
+            return False  # equals omitting the call, which leads to another final state
         trials.rest(range(number + 1, len(trials.calls)))
         return trials.ends_alike(gold)
 
@@ -60,9 +60,9 @@ def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
 def _fill(trials: Trials, gold: Gold, tool: str, number: int) -> dict[str, Plain] | None:
     """Return arguments for another tool; None if a required argument cannot be filled.
 
-    Arguments are filled by name: from the call that the tool replaces, from what the user says
-    for other calls, from earlier results. Other required arguments take the remaining values of
-    the call, by type.
+    Arguments are filled by name: from the replaced call, from the values that the user states for
+    other calls, from earlier results. Other required arguments take the remaining values of the
+    replaced call, by type.
     """
     call = trials.calls[number]
     parameters = parameters_of(trials.ground.world.tools[tool])

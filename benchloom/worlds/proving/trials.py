@@ -15,24 +15,24 @@ from benchloom.worlds.task import PlannedCall, RequestedAnswer
 
 _ENCODE = msgspec.json.Encoder(order="deterministic").encode
 MAX_OUTCOMES = 1000
-"""Maximum number of outcomes in a cache."""
+"""The maximum number of outcomes in a cache."""
 NO_ANSWER = ""
-"""Placeholder for a missing answer; an answer is JSON, which is never empty."""
+"""Placeholder for a missing answer; an answer is JSON, so it is never empty."""
 
 
 Row: TypeAlias = tuple[str, str]
-"""A row by its table and key."""
+"""A row, as its table and key."""
 
 
 class End(msgspec.Struct, frozen=True):
-    """The end of a run: digests of the changed tables, and the answer as JSON."""
+    """The end of a run: the digests of the changed tables, and the answer as JSON."""
 
     tables: tuple[tuple[str, str], ...]
     answer: str
 
 
 class Gold(msgspec.Struct, frozen=True):
-    """The result of the unchanged plan; `added` are the rows that exist only after the plan."""
+    """The result of the unchanged plan; `added` has the rows that the plan creates."""
 
     outcomes: tuple[Outcome, ...]
     end: End
@@ -41,10 +41,10 @@ class Gold(msgspec.Struct, frozen=True):
 
 
 class Trials:
-    """Trials of one plan in one world; each trial is rolled back.
+    """Trials of a plan in a world; each trial is rolled back.
 
-    `needed` contains, for each call, the values that only results supply: a call is made if the
-    results of the trial contain all of them, and skipped otherwise, as no agent could make it.
+    `needed` has, for each call, the values that only results supply. A trial makes a call if its
+    results contain all of them and skips it otherwise, because no agent could make it.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Trials:
         self.calls = tuple(calls)
         self.question = question
         self.needed: Sequence[frozenset[Key]] = [frozenset()] * len(self.calls)
-        self._at = 0  # number of the state after the writes, 0 before any write
+        self._at = 0  # number of the state after these writes, 0 before the first
         self._states: dict[tuple[int, str, bytes], int] = {}
         self._digests: dict[tuple[int, str], str] = {}
         self._cached: dict[tuple[int, str, bytes], Outcome] = {}
@@ -75,7 +75,7 @@ class Trials:
 
     @contextmanager
     def begun(self) -> Iterator[None]:
-        """Open a trial, or a branch of the current one; it is rolled back at the end."""
+        """Open a trial, or a trial inside the current trial; it is rolled back at the end."""
         touched, value_count, answer, at = (
             set(self._touched),
             len(self._returned),
@@ -90,7 +90,7 @@ class Trials:
             del self._returned[value_count:]
 
     def make(self, number: int) -> bool:
-        """Make a call of the plan; return False if the results lack a value that it needs."""
+        """Make a call of the plan; return False if the results lack a value that the call needs."""
         call = self.calls[number]
         if not self.needed[number] <= set(self._returned):
             return False
@@ -98,11 +98,11 @@ class Trials:
         return True
 
     def make_other(self, number: int, tool: str, arguments: Mapping[str, Plain]) -> Outcome:
-        """Make another call in place of a call of the plan."""
+        """Make another call instead of a call of the plan."""
         return self._call(number, tool, arguments)
 
     def rest(self, numbers: Iterable[int]) -> None:
-        """Make the calls with these numbers in order, skipping those that are not possible."""
+        """Make the calls with these numbers in order; skip impossible calls."""
         for number in numbers:
             self.make(number)
 
@@ -121,7 +121,8 @@ class Trials:
     def ends_alike(self, gold: Gold) -> bool:
         """Whether the trial is in the plan's final state.
 
-        Digests are computed only if the trial added the same rows and touched the same tables.
+        To save time, digests are computed only if the trial added the same rows and touched the
+        same tables.
         """
         if self._answer != gold.end.answer or not gold.added <= self._touched:
             return False
@@ -148,10 +149,10 @@ class Trials:
         return outcome
 
     def _outcome(self, tool: str, arguments: Mapping[str, Plain], *, anew: bool) -> Outcome:
-        """Return the outcome of a call; repeated calls that change nothing come from a cache.
+        """Return the outcome of a call; repeated calls without effects come from a cache.
 
-        The cache is keyed by the writes made before. `anew` bypasses the cache, so that the
-        runs of the plan show whether outcomes are the same each time.
+        The key of the cache includes the earlier writes. `anew` skips the cache, so that two runs
+        of the plan can be compared.
         """
         key = (self._at, tool, _ENCODE(arguments))
         cached_outcomes = self._cached if self._at else self.ground.cached_outcomes
@@ -166,7 +167,7 @@ class Trials:
 
 
 def _added_rows(outcomes: Iterable[Outcome], counted: AbstractSet[str]) -> frozenset[Row]:
-    """Return the rows whose first effect was an addition and whose last was not a removal."""
+    """Return the rows that were added first and not removed last."""
     first: dict[Row, str] = {}
     last: dict[Row, str] = {}
     for outcome in outcomes:

@@ -1,4 +1,4 @@
-"""The user's side of one run of a task: what the user says to each message of an agent."""
+"""The user's side of a run: the reply to each message of the agent."""
 
 from benchloom.worlds.task import Task
 from benchloom.worlds.task_kinds import TASK_KINDS
@@ -6,14 +6,14 @@ from benchloom.worlds.user.user import User
 from benchloom.worlds.world import World
 
 MAX_ANSWERS = 100
-"""Messages that the user of a dialogue answers."""
+"""The maximum number of messages that the user of a dialogue answers."""
 
 
 class Conversation:
-    """The user of a task in one run: answers each message of the agent.
+    """The user of a task in a run: answers each message of the agent.
 
-    A user with recorded turns says the next turn whatever the message is. The user of a dialogue
-    answers questions until a message asks for nothing.
+    A user with recorded turns replies with the next turn, whatever the message is. The user of a
+    dialogue answers questions until a message asks nothing.
     """
 
     def __init__(self, task: Task, world: World) -> None:

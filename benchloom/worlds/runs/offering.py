@@ -1,4 +1,4 @@
-"""Select the tools that an agent is offered for a task, and the tool that answers the user."""
+"""Select the tools that an agent gets for a task, and the tool for replies to the user."""
 
 from typing import Literal, TypeAlias
 
@@ -10,11 +10,11 @@ from benchloom.worlds.task import Task
 
 REPLY = "reply_to_user"
 Replies: TypeAlias = Literal["none", "turns", "always"]
-"""When the tool is offered: never, if the user has several turns, or always."""
+"""When the tool is added: never, if the user has several turns, or always."""
 OVER = "The user has nothing more to say."
-"""The result of the reply to the user's last turn."""
+"""The result of a reply to the user's last turn."""
 ENDING = f"Answer the user with {REPLY}; the task ends with the reply to the last thing said."
-"""Instruction for an agent whose attempt ends with a call of the tool."""
+"""The instruction for an agent whose attempt ends with a call of the tool."""
 _TOOL = OfferedTool(
     REPLY,
     "",
@@ -31,7 +31,7 @@ _TOOL = OfferedTool(
 
 
 def with_replies(offer: Offer, replies: Replies) -> Offer:
-    """Add the tool `reply_to_user` to the offer of a task, if `replies` says so."""
+    """Add the tool `reply_to_user` to the tools of a task, depending on `replies`."""
     turns = 0 if offer.task is None else len(offer.task.turns)
     if replies == "none" or turns < (2 if replies == "turns" else 1):
         return offer
@@ -43,7 +43,7 @@ def offer_of_task(
 ) -> Offer:
     """Return the world of a task with the offered tools.
 
-    `replies` adds the tool `reply_to_user`, for clients that know only tools.
+    `replies` adds the tool `reply_to_user`, for clients that can only call tools.
 
     Raises:
         RunError: there is no such world.

@@ -15,7 +15,7 @@ from benchloom.worlds.task import Task
 
 TABLE = "tasks"
 Damaged = Callable[[str, str, str], None]
-"""Takes a task that cannot be read: where it is, a stable reason, and what is wrong."""
+"""Receives an unreadable task: its location, a stable reason, and the message."""
 _FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError, KeyError, TypeError)
 _LINE = msgspec.json.Decoder(TaskRow)
 
@@ -33,7 +33,7 @@ def read_tasks(path: Path, damaged: Damaged | None = None) -> Iterator[Task]:
         return
     if not path.is_dir() or not table_parts(path, TABLE):
         raise nothing_in(
-            path, f"{path} contains no table '{TABLE}'; name the --out of 'world build'"
+            path, f"{path} contains no table '{TABLE}'; pass the --out folder of 'world build'"
         )
     for row in iter_records(path, TABLE, TaskRow):
         try:
@@ -58,7 +58,9 @@ def find_task(path: Path, requested_id: str) -> Task:
         if task.task_id == requested_id:
             return task
     if len(matches) != 1:
-        raise RunError(f"{path}: {len(matches)} tasks begin with '{requested_id[:100]}'")
+        raise RunError(
+            f"{path}: {len(matches)} task ids begin with '{requested_id[:100]}'; expected 1"
+        )
     return matches[0]
 
 
@@ -78,6 +80,6 @@ def _of_lines(path: Path, damaged: Damaged | None) -> Iterator[Task]:
 def _leave_out(record: str, error: Exception, damaged: Damaged | None) -> None:
     if damaged is None:
         raise NothingReadError(
-            f"{record}: not a task: {error}; name the --out of 'world build'"
+            f"{record}: not a task: {error}; pass the --out folder of 'world build'"
         ) from error
     damaged(record, "no_task", str(error))

@@ -1,4 +1,4 @@
-"""Score a run on a task: the final state, the answer, and which other rows were touched."""
+"""Score a run on a task: the final state, the answer, and the other rows that it changed."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -82,16 +82,15 @@ _FULL = (
 _THERE = ("here's", "here is")
 
 _MESSAGES = "told"
-"""The name of an agent's messages in stored runs."""
+"""The role name of an agent's messages in stored runs."""
 MAX_TEXT = 64 * 1024
-"""Maximum number of characters of one message to the user."""
+"""The maximum length of a message to the user, in characters."""
 
 
 class RunCall(msgspec.Struct, frozen=True):
-    """A call of a run: `tool` is a full name; `problem` says why no tool could be called.
+    """A call of a run: `tool` is a full name; `problem` is the reason why no tool was called.
 
-    `turn` is the number of the user's last turn before the call; None in runs that were stored
-    without it.
+    `turn` is the number of the user's last turn before the call; None if it was not stored.
     """
 
     tool: str
@@ -101,7 +100,7 @@ class RunCall(msgspec.Struct, frozen=True):
 
 
 class AgentRun(msgspec.Struct, frozen=True):
-    """Calls of an agent in a run, in order, and its messages to the user."""
+    """The calls of an agent in a run, in order, and its messages to the user."""
 
     calls: tuple[RunCall, ...] = ()
     messages: tuple[str, ...] = msgspec.field(default=(), name=_MESSAGES)
@@ -134,12 +133,12 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     """The score of a run.
 
     Args:
-        digest: whether the final state equals the state after the plan, and nothing was changed
-            before the user confirmed it where a rule demands that; for a request that has to be
-            declined, whether no call changed anything, even for a moment.
-        answer: whether the user received the requested answer, or was told that the request is
-            declined; true if the task asks for neither.
-        asked: whether the task asks for either.
+        digest: whether the final state equals the state after the plan, and every change that a
+            rule subjects to confirmation came after it; for a request that must be declined,
+            whether no call changed anything, not even temporarily.
+        answer: whether the messages contain the requested answer, or decline the request; true if
+            the task requires neither.
+        asked: whether the task requires an answer or a refusal.
         collateral: rows touched by the run but not by the plan, as table and key.
         calls: number of calls made.
         refused: number of calls that were refused.
@@ -154,14 +153,14 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def solved(self) -> bool:
-        """Whether the task is solved: state and answer are right."""
+        """Whether both the state and the answer are right."""
         return self.digest and self.answer
 
 
 class Traces:
-    """Counters for the calls of a run: how many, refused, and changing; which rows they touched.
+    """Counts of the calls of a run, of refusals and of changes, and the touched rows.
 
-    Memory is bounded by the number of touched rows, whatever the calls returned.
+    Memory is bounded by the number of touched rows, regardless of the results.
     """
 
     def __init__(self) -> None:
@@ -169,11 +168,11 @@ class Traces:
         self.refused = 0
         self.writes = 0
         self.first_turns: dict[str, int] = {}
-        """The turn of the user after which a tool first changed something, by tool."""
+        """By tool, the turn of the user after which the tool first changed something."""
         self._rows: dict[tuple[str, str], tuple[str, str]] = {}
 
     def add(self, outcome: Outcome, tool: str = "", turn: int | None = None) -> None:
-        """Count a call, in the order in which calls were made; see `RunCall`."""
+        """Count a call; calls must be passed in order. See `RunCall`."""
         if outcome.effects and turn is not None:
             self.first_turns.setdefault(tool, turn)
         self.calls += 1
@@ -185,7 +184,7 @@ class Traces:
             self._rows[row] = (first, effect.kind)
 
     def touched(self, counted: Collection[str]) -> set[tuple[str, str]]:
-        """Return the touched rows of some tables, except rows that were added and removed again."""
+        """Return the touched rows of some tables, except rows that were both added and removed."""
         return {
             row
             for row, kinds in self._rows.items()
@@ -194,7 +193,7 @@ class Traces:
 
 
 def score_of(task: Task, world: World, run: AgentRun) -> Score:
-    """Score a run by making its calls again in the world of the task."""
+    """Score a run by repeating its calls in the world of the task."""
     traces = Traces()
     with Session(world) as session:
         for call in run.calls:
@@ -234,7 +233,7 @@ def _replay(task: Task, world: World) -> tuple[set[tuple[str, str]], Sequence[Ou
 
 
 def _tells(task: Task, messages: Sequence[str], world: World, outcomes: Sequence[Outcome]) -> bool:
-    """Whether the messages to the user contain the answer or refusal that the task requires."""
+    """Whether the messages to the user contain the required answer or refusal."""
     if task.declines:
         return declines("\n".join(messages))
     if task.answer is None:
@@ -257,10 +256,10 @@ def _tells(task: Task, messages: Sequence[str], world: World, outcomes: Sequence
 
 
 def declines(text: str) -> bool:
-    """Whether a text declines a request without claiming to have done anything.
+    """Whether a text declines a request without claiming an action.
 
-    A sentence must say that the agent cannot, may not or did not do it, and no sentence that the
-    agent did something, in this way or another.
+    A sentence must say that the agent cannot, may not or did not do it, and no sentence may claim
+    that the agent did something.
     """
     for short, full in (*_SHORT, *_FULL, _THERE):
         text = text.replace(short, full)

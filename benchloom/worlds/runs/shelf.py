@@ -1,4 +1,4 @@
-"""Tasks in memory by id, stored compactly until they are used."""
+"""Tasks in memory by id, in a compact form until they are used."""
 
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ _LONGEST_NAME = 100
 
 
 class Shelf:
-    """Tasks in order, stored compactly: the starts of thousands of tasks would fill the memory.
+    """Tasks in order, in a compact form: decoded, thousands of tasks would fill the memory.
 
     Raises:
         RunError: two tasks have the same id.
@@ -27,7 +27,7 @@ class Shelf:
         self._splits: dict[str, list[str]] = {}
         for task in tasks:
             if task.task_id in self._packed:
-                raise RunError(f"two tasks have the id {task.task_id}")
+                raise RunError(f"two tasks have the id {task.task_id}; remove the duplicate")
             self._splits.setdefault(task.split, []).append(task.task_id)
             self._packed[task.task_id] = zlib.compress(msgspec.msgpack.encode(row_of(task)), 1)
         if not self._packed:
@@ -55,7 +55,9 @@ class Shelf:
             stored_id for stored_id in self._packed if task_id and _begins(stored_id, task_id)
         ]
         if len(matches) != 1:
-            raise RunError(f"{len(matches)} tasks begin with '{task_id[:_LONGEST_NAME]}'")
+            raise RunError(
+                f"{len(matches)} task ids begin with '{task_id[:_LONGEST_NAME]}'; expected 1"
+            )
         return task_of(_ROW.decode(zlib.decompress(self._packed[matches[0]])))
 
 

@@ -1,8 +1,8 @@
-"""Access control: answer only requests addressed to this machine, and none from foreign pages.
+"""Access control: accept only requests to this machine, and reject those of web pages.
 
-A web page in a browser can send requests to this machine. But each request contains the origin
-of the page and the host name that it used (which reveals DNS rebinding), and the page cannot
-send a token that it does not have.
+A web page in a browser can send requests to this machine. Each request contains the origin of the
+page and the host name that it used, which reveals DNS rebinding, and the page does not have the
+token.
 """
 
 import base64
@@ -22,7 +22,7 @@ from benchloom.core.errors import RunError
 
 LOOPBACK = "127.0.0.1"
 LOOPBACK_NAMES = (LOOPBACK, "localhost", "::1")
-"""The names by which this machine calls itself."""
+"""The host names of the loopback interface."""
 SHORTEST_TOKEN = 16
 
 
@@ -33,18 +33,18 @@ class Access(msgspec.Struct, frozen=True):
     token: str = ""
 
     def refusal(self, headers: Mapping[str, str]) -> tuple[int, str] | None:
-        """Return status and reason if a request is refused; header names are in lower case."""
+        """Return status and reason of a refusal, else None; header names are in lower case."""
         host = host_of(headers.get("host", ""))
         if not self._is_name(host):
-            return 421, "this server does not go by that name: use the address that it printed"
+            return 421, "unknown host name: use the address that the server printed"
         if not self.is_own_origin(headers):
-            return 403, "pages of other origins are not answered"
+            return 403, "requests from web pages of other origins are refused"
         if self.token and not is_same(token_of(headers), self.token):
             return 401, "the token is missing or wrong: send 'Authorization: Bearer TOKEN'"
         return None
 
     def is_own_origin(self, headers: Mapping[str, str]) -> bool:
-        """Whether a request comes from no web page, or from a page of this machine."""
+        """Whether a request does not come from a web page, or comes from a page of this machine."""
         origin = headers.get("origin")
         if origin is not None:
             scheme, _, rest = origin.partition("://")
@@ -55,12 +55,12 @@ class Access(msgspec.Struct, frozen=True):
     def _is_name(self, name: str) -> bool:
         if name in LOOPBACK_NAMES or (name and name == self.host):
             return True
-        # An address is not a name that somebody else could have made lead here.
+        # An IP address cannot be the result of DNS rebinding.
         return not is_loopback(self.host) and (_is_address(name) or name in _own_names())
 
 
 LOCAL = Access()
-"""Everybody on this machine."""
+"""Access from this machine only, without a token."""
 
 
 def access_for(host: str, token: str) -> Access:
@@ -73,7 +73,7 @@ def access_for(host: str, token: str) -> Access:
     """
     if token and len(token) < SHORTEST_TOKEN:
         raise RunError(
-            f"the token has {len(token)} characters; give at least {SHORTEST_TOKEN}, "
+            f"the token has {len(token)} characters; pass at least {SHORTEST_TOKEN}, "
             "or omit it to have one generated"
         )
     if not token and not is_loopback(host):
@@ -100,9 +100,9 @@ def host_of(text: str) -> str:
 
 
 def token_of(headers: Mapping[str, str]) -> str:
-    """Return the token of a request: of a bearer, as the password of an address, or as a key.
+    """Return the token of a request: a bearer token, the password of a URL, or an API key.
 
-    Clients of some protocols cannot send a bearer; they know `X-API-Key`, or `http://x:TOKEN@host`.
+    Clients that cannot send a bearer token use `http://x:TOKEN@host` or `X-API-Key`.
     """
     scheme, _, value = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
@@ -119,7 +119,7 @@ def is_same(client_token: str, token: str) -> bool:
 
 
 def headers_of(pairs: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
-    """Return the headers of a request by lower-case name; repeated ones are joined."""
+    """Return the headers of a request by lower-case name; repeated headers are joined."""
     headers: dict[str, str] = {}
     for name, value in pairs:
         key = name.decode("latin-1").lower()
@@ -138,5 +138,5 @@ def _is_address(name: str) -> bool:
 
 @cache
 def _own_names() -> frozenset[str]:
-    """Return the names by which other machines in the network reach this machine."""
+    """Return the names of this machine in the network."""
     return frozenset({socket.gethostname().lower(), socket.getfqdn().lower()})

@@ -1,4 +1,4 @@
-"""Attempts of agents at tasks: each has its own state and ends with a score."""
+"""Attempts of agents at tasks: each has a separate state and ends with a score."""
 
 import secrets
 import time
@@ -17,18 +17,17 @@ from benchloom.worlds.session import MAX_CALLS, Outcome, Session
 from benchloom.worlds.task import Task
 
 MAX_MESSAGE_BYTES = 1024 * 1024
-"""Characters of all messages of one attempt."""
+"""The maximum length of all messages of an attempt, in characters."""
 _MAX_SHOWN = 200
 _MAX_ENDED = 1000
-"""Scores of ended attempts that can still be asked for."""
+"""The number of scores of ended attempts that clients can still request."""
 _OVER = "the user has nothing more to say: end the attempt"
 
 
 class Attempt:
-    """One run of a task.
+    """A run of a task: `attempt_id` is the key of the client that runs and scores the attempt.
 
-    `attempt_id` is for the client that runs and scores the attempt, `door` for the agent: it gives
-    access to the tools only.
+    `door` is the key of the agent, which gives access to the tools only.
     """
 
     def __init__(self, offer: Offer, task: Task, attempt_id: str = "") -> None:
@@ -43,12 +42,12 @@ class Attempt:
 
     @property
     def is_over(self) -> bool:
-        """Whether the user has nothing left to say."""
+        """Whether the user has no further turn."""
         return self._user.is_over
 
     @property
     def turn(self) -> int:
-        """The number of the agent's messages that the user has answered."""
+        """The number of the agent's messages to which the user has replied."""
         return self._user.turn
 
     @property
@@ -57,17 +56,19 @@ class Attempt:
         return self._traces.calls
 
     def call(self, name: str, arguments: Mapping[str, Plain] | None) -> Outcome:
-        """Call a tool by its offered name; pass None for arguments that cannot be parsed."""
+        """Call a tool by its short name; pass None for arguments that cannot be parsed."""
         tool = self.offer.tools.get(name)
         if self.is_over:
             return Outcome(refused="unavailable", message=_OVER)
         if self.calls >= MAX_CALLS:
-            return Outcome(refused="unavailable", message=f"over {MAX_CALLS} calls")
+            return Outcome(
+                refused="unavailable", message=f"the attempt has used all of its {MAX_CALLS} calls"
+            )
         if tool is None:
-            fault = f"no tool is called {name[:_MAX_SHOWN]!r}"
+            fault = f"unknown tool {name[:_MAX_SHOWN]!r}"
             return self._trace(Outcome(refused="unknown_tool", message=fault))
         if arguments is None:
-            fault = "the arguments are no JSON object"
+            fault = "the arguments are not a JSON object"
             return self._trace(Outcome(refused="invalid_argument", message=fault))
         if name == REPLY:
             return self._reply(arguments.get("message"))
@@ -76,9 +77,9 @@ class Attempt:
         return self._trace(outcome, tool.tool)
 
     def _reply(self, message: Plain) -> Outcome:
-        """Answer the user's turn by a tool; this does not count as a call of the task."""
+        """Reply to the user by a tool; the call does not count as a call of the task."""
         if not isinstance(message, str):
-            return Outcome(refused="invalid_argument", message=f"{REPLY} needs a text 'message'")
+            return Outcome(refused="invalid_argument", message=f"{REPLY} needs a string 'message'")
         try:
             turn = self.say(message, aside=False)
         except ValueError as error:
@@ -109,9 +110,9 @@ class Attempt:
         return None if aside else self._user.say(text)
 
     def say_all(self, texts: Sequence[str]) -> None:
-        """Send all messages of a run to the user, the last one as the answer to the turn.
+        """Send all messages of a run to the user, the last one as the reply to the turn.
 
-        Messages beyond what a user listens to are ignored.
+        Messages beyond the user's limit are ignored.
         """
         for number, text in enumerate(texts, start=1):
             if self.is_over:
@@ -122,7 +123,7 @@ class Attempt:
                 return
 
     def score(self) -> Score:
-        """Return the score for the current state."""
+        """Return the score of the current state."""
         return score_session(self.task, self._session, self._traces, self._messages)
 
     def digest(self) -> str:
@@ -137,8 +138,8 @@ class Attempt:
 class Attempts(OpenSlots[Attempt]):
     """The open attempts at tasks; every protocol opens, calls and scores attempts here.
 
-    At most `most` attempts are open, each is closed after `idle` seconds without a request. Not
-    thread-safe: states belong to the thread that opened them.
+    At most `most` attempts are open; each is closed after `idle` seconds without a request. Not
+    thread-safe: an attempt belongs to the thread that opened it.
     """
 
     def __init__(
@@ -162,7 +163,7 @@ class Attempts(OpenSlots[Attempt]):
         distractors: int | None = None,
         attempt_id: str = "",
     ) -> Attempt | None:
-        """Open an attempt at a task, under a random id by default; None if all are in use.
+        """Open an attempt at a task, by default with a random id; None if all slots are in use.
 
         Raises:
             RunError: there is no such task.
@@ -176,7 +177,7 @@ class Attempts(OpenSlots[Attempt]):
         return attempt
 
     def behind(self, door: str) -> Attempt | None:
-        """Return the open attempt with this key of its session."""
+        """Return the open attempt with this agent's key."""
         doors = {attempt.door: attempt_id for attempt_id, attempt in self.items()}
         return self.find(doors.get(door, ""))
 
@@ -186,7 +187,7 @@ class Attempts(OpenSlots[Attempt]):
         return attempt.call(name, arguments)
 
     def end(self, attempt_id: str) -> tuple[str, Score] | None:
-        """End an attempt; return its task and score, even if it ended before."""
+        """End an attempt; return its task and score, also if it has already ended."""
         attempt = self.find(attempt_id)
         if attempt is not None:
             self._ended[attempt_id] = (attempt.task.task_id, attempt.score())

@@ -1,4 +1,4 @@
-"""Run a server until it is interrupted, on loopback by default, without a log."""
+"""Run a server until it is interrupted, by default on loopback and without logs."""
 
 import errno
 import socket
@@ -14,7 +14,7 @@ from benchloom.worlds.serving.access import LOOPBACK
 from benchloom.worlds.serving.quiet import quiet
 
 MAX_BODY = 4 * 1024 * 1024
-"""Bytes of one request, or of one message of a WebSocket."""
+"""The maximum size of a request, or of a WebSocket message, in bytes."""
 
 
 def serve_at(
@@ -24,7 +24,7 @@ def serve_at(
     *,
     host: str = LOOPBACK,
 ) -> None:
-    """Serve an application; its factory receives a callback to call once clients can connect.
+    """Serve an application; its factory gets a callback to call once clients can connect.
 
     Raises:
         RunError: the port is in use or cannot be opened, or the address is not of this machine.
@@ -38,7 +38,7 @@ def serve_at(
             lifespan="on",
             timeout_graceful_shutdown=1,
             ws_max_size=MAX_BODY,
-            # A model that thinks may answer no ping: clients leave by being idle.
+            # A busy model may not answer pings, so only idle clients are disconnected.
             ws_ping_interval=None,
         )
         with suppress(KeyboardInterrupt):  # how a server ends
@@ -55,8 +55,10 @@ def _bound(host: str, port: int) -> socket.socket:
     try:
         family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError) as error:
-        raise RunError(f"{host} is not an address of this machine: give an IP address") from error
-    # If the protocol is named, asyncio sends small answers without delay.
+        raise RunError(
+            f"{host} is not an IP address of this machine; pass one of its IP addresses to --host"
+        ) from error
+    # With an explicit protocol, asyncio sends small responses without delay.
     listener = socket.socket(family, kind, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

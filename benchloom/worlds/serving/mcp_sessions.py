@@ -1,4 +1,4 @@
-"""MCP sessions over HTTP: a new session replaces the longest idle one."""
+"""MCP sessions over HTTP: a new session replaces the session that is idle longest."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -15,12 +15,12 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class McpSessions:
-    """An ASGI application with at most `most` MCP sessions; the longest idle one gives way.
+    """An ASGI application with at most `most` MCP sessions; a new one replaces the idlest.
 
-    The MCP library refuses new sessions until old sessions have been idle for long. This class
-    ends a session as its client would end it, by a request. While a session answers a request,
-    neither the session nor the state that `in_use` keeps for it is dropped; a stream that only
-    listens does not count as a request.
+    The MCP library refuses new sessions until old sessions have been idle for long. This class ends
+    a session by the same request as its client would. While a session answers a request, neither
+    the session nor its state (`in_use`) is dropped; an open stream without messages does not count
+    as a request.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class McpSessions:
         self._application = application
         self._in_use = in_use
         self._slots: Slots[None] = Slots(most=most, idle=idle)
-        # Further clients wait: with all sessions open, so many more are opened at a time.
+        # Limits how many sessions open at a time; further clients wait.
         self._opening = asyncio.Semaphore(most)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -66,7 +66,7 @@ class McpSessions:
             await send(message)
 
         await self._application(scope, receive, sent)
-        await self._make_room(scope, 0)  # others may have come at the same time
+        await self._make_room(scope, 0)  # another client may have taken the slot meanwhile
 
     async def _make_room(self, scope: Any, coming: int) -> bool:
         leaving = self._slots.make_room(coming)
@@ -76,7 +76,7 @@ class McpSessions:
         return leaving is not None
 
     async def _end(self, scope: Any, session: str) -> None:
-        """Send a client's request to end its session, on the client's behalf."""
+        """End a session by the request that its client would send."""
         host = [pair for pair in scope["headers"] if pair[0] == b"host"]
         headers = [*host, (SESSION_HEADER.encode(), session.encode())]
 

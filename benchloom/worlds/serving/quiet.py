@@ -1,4 +1,4 @@
-"""Switch off the logs of servers: what clients send may be private."""
+"""Disable the logs of servers, because requests of clients may be private."""
 
 import logging
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Suppress all logging inside the block, as libraries log the data that clients send."""
+    """Disable all logging inside the block, because libraries log requests of clients."""
     before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:

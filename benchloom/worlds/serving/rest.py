@@ -1,4 +1,4 @@
-"""HTTP interface of an offer: open sessions, call tools, and get the digest of the state."""
+"""HTTP interface of a world: open sessions, call tools, and get the digest of the state."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
@@ -29,14 +29,14 @@ _IN_SESSION: dict[str, Any] = {
             "in": "path",
             "required": True,
             "schema": {"type": "string"},
-            "description": "what POST /sessions gave",
+            "description": "the id that POST /sessions returned",
         }
     ]
 }
 
 
 def rest_of(rooms: Rooms, lifespan: Lifespan | None = None) -> FastAPI:
-    """Build the application, with a route for each tool so that OpenAPI shows every schema."""
+    """Build the application, with a route per tool, so that OpenAPI contains every schema."""
     offer = rooms.offer
     app = FastAPI(
         title=offer.world.name,
@@ -48,7 +48,7 @@ def rest_of(rooms: Rooms, lifespan: Lifespan | None = None) -> FastAPI:
     )
 
     async def open_session() -> Response:
-        """Open a session with its own state."""
+        """Open a session with a new state."""
         session_id = rooms.open()
         if session_id is None:
             return refused(503, "unavailable", FULL)
@@ -76,7 +76,7 @@ def rest_of(rooms: Rooms, lifespan: Lifespan | None = None) -> FastAPI:
         status_code=201,
         responses={
             201: _response("a session", opened),
-            503: _response("too many are open", _REFUSAL),
+            503: _response("too many sessions are open", _REFUSAL),
         },
     )
     add(
@@ -113,10 +113,10 @@ def _add_tool(app: FastAPI, rooms: Rooms, tool: OfferedTool) -> None:
         status_code=200,
         response_class=Response,
         responses={
-            200: _response("what the tool gives back", _object(result=tool.result)),
+            200: _response("the result of the tool", _object(result=tool.result)),
             400: _response("the body is not a JSON object", _REFUSAL),
             **_NO_SESSION,
-            409: _response("the tool refuses, and nothing is changed", _REFUSAL),
+            409: _response("the tool refuses the call; the state is unchanged", _REFUSAL),
         },
         openapi_extra={
             **_IN_SESSION,
@@ -149,7 +149,7 @@ def _caller(rooms: Rooms, tool: OfferedTool) -> Callable[[Request], Awaitable[Re
 
 async def _unknown_tool(request: Request) -> Response:
     name = request.path_params["tool"][:200]
-    return refused(404, "unknown_tool", f"no tool is called {name!r}")
+    return refused(404, "unknown_tool", f"unknown tool {name!r}")
 
 
 def _unknown() -> Response:

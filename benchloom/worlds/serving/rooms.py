@@ -1,4 +1,4 @@
-"""Client sessions: each has its own state, and an id that only its client knows."""
+"""The sessions of clients: each has a separate state and a secret id."""
 
 import secrets
 import time
@@ -12,11 +12,11 @@ from benchloom.worlds.serving.slots import OpenSlots
 from benchloom.worlds.session import Outcome, Session
 
 MOST = 200
-"""Sessions that are open at once, where nobody says otherwise."""
+"""The default for the maximum number of open sessions."""
 IDLE = 1800.0
-"""Seconds without a call after which a session is closed, where nobody says otherwise."""
+"""The default for the seconds without a call after which a session is closed."""
 _FORGOTTEN = Outcome()
-CLOSED = "it ended, was idle for too long, or gave way to a new client (serve more with --clients)"
+CLOSED = "it ended, was idle for too long, or was replaced by a new client (see --clients)"
 _GONE = Outcome(refused="unavailable", message=f"this session is closed: {CLOSED}")
 
 
@@ -28,11 +28,10 @@ class Served(msgspec.Struct):
 
 
 class Rooms(OpenSlots[Session]):
-    """The open sessions of an offer, at most `most` of them, each closed after `idle` seconds.
+    """The open sessions of a server, at most `most`; a session closes after `idle` seconds.
 
-    When all are open, a new session replaces the longest idle one; see `Slots`.
-
-    Not thread-safe: states belong to the thread that opened them.
+    If all are in use, a new session replaces the session that is idle longest; see `Slots`. Not
+    thread-safe: a session belongs to the thread that opened it.
     """
 
     def __init__(
@@ -48,7 +47,7 @@ class Rooms(OpenSlots[Session]):
         self.served = Served()
 
     def open(self, session_id: str = "") -> str | None:
-        """Open a session; return its id (random by default), or None if all are in use."""
+        """Open a session; return its id (by default random), or None if all slots are in use."""
         if not self._has_room():
             return None
         session_id = session_id or secrets.token_hex(16)
@@ -66,14 +65,14 @@ class Rooms(OpenSlots[Session]):
         return self.find(session_id) is not None
 
     def call(self, session_id: str, name: str, arguments: Mapping[str, Plain]) -> Outcome:
-        """Call a tool by its offered name."""
+        """Call a tool by its short name."""
         session = self.find(session_id)
         if session is None:
             return _GONE
         self.served.calls += 1
         tool = self.offer.tools.get(name)
         if tool is None:
-            return Outcome(refused="unknown_tool", message=f"no tool is called {name[:200]!r}")
+            return Outcome(refused="unknown_tool", message=f"unknown tool {name[:200]!r}")
         outcome = session.call(tool.tool, arguments)
-        session.log[-1] = _FORGOTTEN  # calls are counted there, results would fill the memory
+        session.log[-1] = _FORGOTTEN  # only counts are needed; the results would fill the memory
         return outcome

@@ -1,11 +1,11 @@
-"""Play a task from a shell, one process per move: a file stores the moves made so far.
+"""Play a task from a shell, one process per move: a file stores all moves.
 
     python -m benchloom.worlds.serving.shell task.jsonl moves.jsonl tools
     python -m benchloom.worlds.serving.shell task.jsonl moves.jsonl call NAME JSON
     python -m benchloom.worlds.serving.shell task.jsonl moves.jsonl say TEXT
     python -m benchloom.worlds.serving.shell task.jsonl moves.jsonl score
 
-Worlds are deterministic, so every process makes the earlier moves again before its own. This is
+Worlds are deterministic, so every process repeats the earlier moves before its own. This is
 what the environments of `release export --format harbor` run.
 """
 
@@ -29,7 +29,7 @@ _ARGUMENTS = msgspec.json.Decoder(dict[str, Any])
 
 
 class Move(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A move: a call with its arguments as written, or a message to the user."""
+    """A move: a call with its arguments as the agent wrote them, or a message to the user."""
 
     call: str = ""
     arguments: str = ""
@@ -85,14 +85,16 @@ def _parser() -> argparse.ArgumentParser:
     verbs.add_parser("tools", help="print the functions")
     call = verbs.add_parser("call", help="call a function")
     call.add_argument("name")
-    call.add_argument("arguments", nargs="?", default="{}", help="a JSON object")
+    call.add_argument(
+        "arguments", nargs="?", default="{}", help="arguments of the function, as a JSON object"
+    )
     verbs.add_parser("say", help="say something to the user").add_argument("text")
     verbs.add_parser("score", help="print the score so far")
     return parser
 
 
 def _moves(path: Path) -> Iterator[Move]:
-    """Yield the moves made so far; an agent may have written anything there."""
+    """Yield the earlier moves; invalid lines are skipped, because an agent can edit the file."""
     if not path.is_file():
         return
     with path.open("rb") as lines:
@@ -104,7 +106,7 @@ def _moves(path: Path) -> Iterator[Move]:
 
 
 def _make(attempt: Attempt, move: Move) -> tuple[bool, Plain]:
-    """Make a move; return whether it is refused, and the output for the agent."""
+    """Make a move; return whether it was refused, and the output for the agent."""
     if not move.call:
         try:
             turn = attempt.say(move.say, aside=False)

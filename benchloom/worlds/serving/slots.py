@@ -1,4 +1,4 @@
-"""A bounded number of slots for clients; a new client replaces the longest idle one."""
+"""A limited number of slots for clients; a new client replaces the longest idle client."""
 
 import time
 from collections import Counter, OrderedDict
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Closing(Protocol):
-    """A value that holds memory until it is closed."""
+    """A value that uses memory until it is closed."""
 
     def close(self) -> None:
         """Free the memory."""
@@ -21,10 +21,10 @@ C = TypeVar("C", bound=Closing)
 
 
 class Slots(Generic[T]):
-    """At most `most` values by id, each kept for `idle` seconds after its last use.
+    """At most `most` values by id; each expires `idle` seconds after its last use.
 
-    When all slots are taken, a new value replaces the value whose last use is longest ago. A
-    value keeps its slot while a request about it is answered (`in_use`).
+    If all slots are taken, a new value replaces the value whose last use is longest ago. A value
+    keeps its slot while a request about it is answered (`in_use`).
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Slots(Generic[T]):
         self._most = most
         self._idle = idle
         self._clock = clock
-        # Ordered by last use, which the time of last use repeats.
+        # Ordered by last use.
         self._values: OrderedDict[str, tuple[float, T]] = OrderedDict()
         self._requests: Counter[str] = Counter()
 
@@ -44,7 +44,7 @@ class Slots(Generic[T]):
         return iter(list(self._values))
 
     def items(self) -> list[tuple[str, T]]:
-        """Return ids and values, the longest idle first, without using them."""
+        """Return ids and values, longest idle first, without counting as a use."""
         return [(slot_id, value) for slot_id, (_, value) in self._values.items()]
 
     def add(self, slot_id: str, value: T) -> None:
@@ -52,7 +52,7 @@ class Slots(Generic[T]):
         self._values[slot_id] = (self._clock(), value)
 
     def find(self, slot_id: str) -> T | None:
-        """Return the value of an id, and record the access as a use."""
+        """Return the value of an id, and count it as a use."""
         if slot_id not in self._values:
             return None
         _, value = self._values[slot_id]
@@ -78,7 +78,7 @@ class Slots(Generic[T]):
         return value
 
     def expired(self) -> list[str]:
-        """The ids that were idle for too long, the longest idle first."""
+        """The ids of expired values, longest idle first."""
         oldest = self._clock() - self._idle
         return [
             slot_id for slot_id in self._without_requests() if self._values[slot_id][0] <= oldest
@@ -91,19 +91,19 @@ class Slots(Generic[T]):
         return leaving if len(leaving) >= excess else None
 
     def _without_requests(self) -> list[str]:
-        """Return the ids without a current request, the longest idle first."""
+        """Return the ids without a current request, longest idle first."""
         return [slot_id for slot_id in self._values if slot_id not in self._requests]
 
 
 class OpenSlots(Slots[C]):
-    """Slots whose values are closed on removal, when idle for too long, or when they give way."""
+    """Slots whose values are closed when they are removed, expire or are replaced."""
 
     def __len__(self) -> int:
         self._sweep()
         return super().__len__()
 
     def find(self, slot_id: str) -> C | None:
-        """Return the value of an id, and record the access as a use."""
+        """Return the value of an id, and count it as a use."""
         self._sweep()
         return super().find(slot_id)
 
@@ -120,7 +120,7 @@ class OpenSlots(Slots[C]):
             self.close(slot_id)
 
     def _has_room(self) -> bool:
-        """Whether a value can be added; closes the longest idle one if necessary."""
+        """Whether a value can be added; if necessary, close the longest idle value."""
         leaving = self.make_room()
         for slot_id in leaving or ():
             self.close(slot_id)

@@ -1,4 +1,4 @@
-"""Serve an offer's tools over the Model Context Protocol."""
+"""Serve the tools of a world over the Model Context Protocol."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,24 +14,24 @@ from benchloom.worlds.offers import Offer, OfferedTool, refusal_message
 from benchloom.worlds.session import Outcome
 
 RESULT = "result"
-"""The key of a result that is not an object: structured results have to be objects."""
+"""The key of a result that is not an object, because structured results must be objects."""
 PROMPT = "task"
-"""The prompt that a served task has."""
-_ABOUT = "What the user says first."
+"""The name of the prompt of a served task."""
+_ABOUT = "The first turn of the user."
 Context = ServerRequestContext[Any, Any]
 Call = Callable[[Context, str, Mapping[str, Plain]], Outcome]
-"""Calls a tool by its offered name in the session of the client that asks."""
+"""Calls a tool by its short name in the session of the requesting client."""
 WITH_SESSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
-"""Versions of the protocol that begin with a handshake; later ones know no session over HTTP."""
+"""Versions of MCP that begin with a handshake; later versions have no sessions over HTTP."""
 _UNSUPPORTED = -32022
 
 
 Offered = Callable[[Context], Offer]
-"""Returns the offer for the client that asks."""
+"""Returns the tools for the requesting client."""
 
 
 def server_of(offer: Offer, call: Call) -> Server[Any]:
-    """Build the MCP server of an offer; `call` finds the session of a request."""
+    """Build the MCP server of a world; `call` finds the session of a request."""
     now = offer.world.now
     about = f"It is {now}." if offer.task is None else offer.task.instructions(now)
     return server_for(offer.world.name, about, lambda context: offer, call)  # noqa: ARG005  callers pass the context
@@ -89,9 +89,9 @@ def server_for(name: str, about: str, offered: Offered, call: Call) -> Server[An
 
 
 async def refuse_without_session(ctx: Context, call_next: CallNext) -> HandlerResult:
-    """Refuse requests before a handshake, as they cannot be assigned to a session.
+    """Refuse requests before a handshake, because they belong to no session.
 
-    Clients that know both protocols then fall back to the handshake.
+    Clients of both protocol versions then fall back to the handshake.
     """
     if ctx.protocol_version not in WITH_SESSIONS:
         raise MCPError(

@@ -1,4 +1,4 @@
-"""Serve a world to one client over standard input and output, which carry only MCP messages."""
+"""Serve a world to a client over standard input and output, which carry only MCP messages."""
 
 import asyncio
 import os
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     import anyio
 
 MAX_LINE = 4 * 1024 * 1024
-"""Bytes of one message; longer ones are no messages."""
+"""The maximum size of a message in bytes; longer lines are ignored."""
 _TOO_LONG = '"too long"'
 
 
 def serve_stdio(offer: Offer) -> Served:
-    """Serve until the client leaves, or the server is interrupted."""
+    """Serve until the client disconnects or the server is interrupted."""
     rooms = Rooms(offer, most=1, idle=float("inf"))
     with quiet(), suppress(KeyboardInterrupt):
         asyncio.run(_serve(rooms))
@@ -36,7 +36,7 @@ async def _serve(rooms: Rooms) -> None:
     session_id = rooms.open() or ""
 
     def call(context: Context, name: str, arguments: Mapping[str, Plain]) -> Outcome:
-        del context  # a process has only one client
+        del context  # each process has a single client
         return rooms.call(session_id, name, arguments)
 
     server = server_of(rooms.offer, call)
@@ -50,7 +50,7 @@ async def _serve(rooms: Rooms) -> None:
 
 
 class _Lines:
-    """Lines of standard input, read by a thread that does not delay the server's exit."""
+    """Lines of standard input, read by a thread that does not delay the exit of the server."""
 
     def __init__(self) -> None:
         self._queue: asyncio.Queue[str | None] = asyncio.Queue(maxsize=8)

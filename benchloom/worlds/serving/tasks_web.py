@@ -1,4 +1,4 @@
-"""Serve tasks to several clients in one protocol, and their tools over MCP as well."""
+"""Serve tasks to several clients over a protocol, and the tools of the tasks over MCP."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -35,8 +35,7 @@ def serve_tasks(
 ) -> Served:
     """Serve until interrupted; `ready` receives the port once clients can connect.
 
-    Port 0 takes a free port. `access` defines the listening address and which clients are
-    answered.
+    Port 0 selects a free port. `access` defines the listening address and the accepted clients.
 
     Raises:
         RunError: the port is in use or cannot be opened.
@@ -59,7 +58,7 @@ def tasks_application(
     *,
     idle: float = IDLE,
 ) -> Any:
-    """Build the guarded application of a protocol, with the tools of each attempt over MCP."""
+    """Build the application of a protocol, with access control and the attempts' tools over MCP."""
 
     def behind(context: Context) -> Attempt:
         attempt = attempts.behind(_door(context.request.url.path)) if context.request else None
@@ -73,7 +72,7 @@ def tasks_application(
     def call(context: Context, name: str, arguments: Mapping[str, Plain]) -> Outcome:
         return attempts.call(behind(context), name, arguments)
 
-    # The path says whose attempt it is: no session of the protocol has to.
+    # The path identifies the attempt, so no MCP session is needed.
     manager = StreamableHTTPSessionManager(
         server_for("benchloom tasks", "Tools for one task.", offered, call),
         json_response=True,

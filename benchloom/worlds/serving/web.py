@@ -21,13 +21,13 @@ from benchloom.worlds.session import Outcome
 
 MCP_PATH = "/mcp"
 BODY_SECONDS = 30.0
-"""Time for all of a request to arrive."""
+"""The maximum seconds in which the whole request must arrive."""
 BEHIND_ACCESS = TransportSecuritySettings(enable_dns_rebinding_protection=False)
-"""Hosts and origins are checked by `guarded`, for all that is served."""
+"""The library's own check is off, because `guarded` checks hosts and origins of all requests."""
 _ROOM = "room"
 _POLICY = 1008
 _AWAY = 1001
-"""Codes with which a WebSocket is closed: access is refused; nobody sent anything for long."""
+"""WebSocket close codes: access refused; idle for too long."""
 _FULL = Outcome(refused="unavailable", message=FULL)
 
 
@@ -42,8 +42,7 @@ def serve_web(
 ) -> Served:
     """Serve until interrupted; `ready` receives the port once clients can connect.
 
-    Port 0 takes a free port. `access` defines the listening address and which clients are
-    answered.
+    Port 0 selects a free port. `access` defines the listening address and the accepted clients.
 
     Raises:
         RunError: the port is in use or cannot be opened.
@@ -62,7 +61,7 @@ def _application(
     rooms: Rooms, ready: Callable[[], None], access: Access, most: int, idle: float
 ) -> Any:
     def call(context: Context, name: str, arguments: Mapping[str, Plain]) -> Outcome:
-        # Where the library keeps what belongs to one client; it has no public name.
+        # The library's state of a client; it has no public name.
         connection = context.session._connection  # noqa: SLF001  the SDK offers no public name
         if _ROOM not in connection.state:
             headers = {} if context.request is None else context.request.headers
@@ -81,7 +80,7 @@ def _application(
         security_settings=BEHIND_ACCESS,
         session_idle_timeout=idle,
         max_request_body_size=MAX_BODY,
-        max_sessions=2 * most,  # those that are open, and as many that are being opened
+        max_sessions=2 * most,  # open sessions, and as many that are being opened
     )
 
     sessions = McpSessions(manager.handle_request, rooms.in_use, most=most, idle=idle)
@@ -116,7 +115,7 @@ def lifespan_of(
 def guarded(application: Any, access: Access, *, idle: float = IDLE) -> Any:
     """Wrap an application: check access, and limit the size and duration of requests.
 
-    A WebSocket is checked by the same rules, and ends after `idle` seconds without a message.
+    WebSockets are checked by the same rules; they close after `idle` seconds without a message.
     """
     limited = RequestBodyLimitMiddleware(application, MAX_BODY)
 
@@ -157,7 +156,7 @@ def guarded(application: Any, access: Access, *, idle: float = IDLE) -> Any:
 
 
 def _within(receive: Any, send: Any, idle: float) -> Any:
-    """Wrap `receive` so that a client that sends nothing for too long is disconnected."""
+    """Wrap `receive` so that a client that is silent for too long is disconnected."""
 
     async def received() -> Any:
         try:

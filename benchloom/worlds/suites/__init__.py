@@ -1,4 +1,4 @@
-"""Suites of worlds: one folder each, which offers `SUITE`."""
+"""Suites of worlds: a folder each, with the member `SUITE`."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Apps of people who know each other: one module per app, with the member `APP`."""
+"""The apps of the everyday world: a module per app, with the member `APP`."""
 
 from benchloom.core.kinds import Kind
 from benchloom.worlds.tool import App

@@ -1,7 +1,7 @@
 """Prove tasks that the agent must decline: no offered tool fits, or a policy forbids it.
 
-The calls that would do what the user asks for are proved like those of every task. Then either a
-rule forbids them, or the tool that they need is not offered, nor any that may take its place.
+The calls that would fulfil the request are proved like the plan of every task. Then either a rule
+forbids them, or a tool that they need is not offered, and no tool that can replace it.
 """
 
 from collections.abc import Mapping
@@ -58,7 +58,7 @@ def refused_task(
 def _without_fitting(
     candidate: Candidate, done: Task, ground: Ground, seed: int, distractors: int
 ) -> Task:
-    """Offer only tools that neither do what the request needs nor can replace such a tool."""
+    """Offer only tools that neither change the same data as the needed tools nor replace them."""
     tools = ground.world.tools
     writes = [n for n, call in enumerate(done.calls) if not tools[call.tool].reads]
     if len(writes) != 1:
@@ -96,7 +96,7 @@ def _without_fitting(
 
 @cache
 def effects_by_tool(suite: str) -> Mapping[str, Effects]:
-    """Return each tool's effects, learnt from drawn requests; undrawn tools are missing."""
+    """Return each tool's effects in drawn requests; tools without a drawn request are missing."""
     member = SUITES.find(suite)
     effects: dict[str, set[tuple[str, str]]] = {}
     if member.requests is None:
@@ -118,8 +118,8 @@ def effects_by_tool(suite: str) -> Mapping[str, Effects]:
 def may_serve(effects: Effects, needed: Effects) -> bool:
     """Whether a tool can achieve the needed effects, alone or together with another tool.
 
-    It may if it changes a table in the same way, or removes rows that are to be changed: together
-    with a tool that adds rows, it replaces them.
+    It can if it changes a table in the same way. It also can if it removes rows that must change,
+    because a tool that adds rows can complete the replacement.
     """
     replaces = any(("removed", table) in effects for kind, table in needed if kind == "changed")
     return replaces or not effects.isdisjoint(needed)

@@ -11,13 +11,13 @@ from benchloom.worlds.session import Session
 from benchloom.worlds.task import PlannedCall, Rule
 
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_TIME = 5  # letters of a time of day, with which a moment ends
+_TIME = 5  # length of HH:MM, the end of a moment
 
 
 def broken_rules(
     rules: Sequence[Rule], calls: Sequence[PlannedCall], turns: Sequence[str], session: Session
 ) -> tuple[Rule, ...]:
-    """Return the rules that a plan breaks, in their order; each call is made after its test."""
+    """Return the rules that a plan breaks, in order; a rule is tested before its call is made."""
     broken: list[Rule] = []
     with session.trial():
         for call in calls:
@@ -37,7 +37,7 @@ def check_policy(
     turns: Sequence[str],
     session: Session,
 ) -> None:
-    """Check that the policy allows the plan, and forbids what has to be declined.
+    """Check that the policy allows the plan, and forbids the request that must be declined.
 
     Raises:
         RejectedInputError: `forbidden` if the plan breaks a rule; `allowed` if no rule forbids
@@ -61,7 +61,7 @@ def _holds(rule: Rule, call: PlannedCall, turns: Sequence[str], session: Session
 
 
 def turn_of(rule: Rule, turns: Sequence[str]) -> int:
-    """Return the number of the turn that contains a rule's words; after the last if none does."""
+    """Return the number of the turn with a rule's words, or the number of turns."""
     words = str(rule.value).lower()
     said = (number for number, turn in enumerate(turns) if number and words in turn.lower())
     return next(said, len(turns))

@@ -1,8 +1,8 @@
-"""Protocols in which clients play tasks: one module per protocol, over the same attempts.
+"""Protocols in which clients play tasks: a module per protocol, over the same attempts.
 
-A module offers `PROTOCOL`. A `ServedProtocol` adds routes to a server, and its name is a value of
-`world serve --protocol`; a `LibraryProtocol` makes objects for a client in the same process.
-Access, limits and idle times belong to the server and to `Attempts`, not to a protocol.
+A module defines `PROTOCOL`. A `ServedProtocol` adds routes to a server, and its name is a value of
+`world serve --protocol`; a `LibraryProtocol` creates objects for a client in the same process. The
+server and `Attempts` implement access, limits and idle times for all protocols.
 """
 
 from benchloom.core.kinds import Kind

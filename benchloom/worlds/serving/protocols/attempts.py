@@ -1,4 +1,4 @@
-"""Our own routes for attempts at tasks: open, call tools, talk to the user, end with a score."""
+"""HTTP routes for attempts at tasks: open, call tools, talk to the user, end with a score."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ _BODIES: dict[str, type[msgspec.Struct]] = {"open": _Opening, "say": _Saying}
 
 
 class AttemptsProtocol(ServedProtocol):
-    """Attempts at tasks in worlds; an attempt ends with its score."""
+    """Attempts at tasks; ending an attempt returns its score."""
 
     title = "Attempts by HTTP, with an OpenAPI document, and their tools over MCP"
     path = "/attempts"
@@ -103,7 +103,7 @@ class _Routes:
         )
 
     async def look(self, request: Request) -> Response:
-        """Return the state of an attempt: calls, user turns so far, and the state's digest."""
+        """Return the state of an attempt: calls, turns of the user so far, and the digest."""
         attempt = self._attempt(request)
         if attempt is None:
             return _unknown()
@@ -140,7 +140,7 @@ class _Routes:
         return answer(200, {"result": outcome.result})
 
     async def say(self, request: Request) -> Response:
-        """Send a message to the user; return the next user turn, null if there is none."""
+        """Send a message to the user; return the user's next turn, or null at the end."""
         with self._attempts.in_use(request.path_params["attempt"]):
             said = await read_body(request, _Saying)
         if isinstance(said, Response):
@@ -164,7 +164,7 @@ class _Routes:
 
 
 def _score_reply(task: str, score: Score) -> dict[str, Plain]:
-    """Build the score reply: `recovered` is null without refusals, `reward` is 1 if solved."""
+    """Build the response with a score; without refusals, `recovered` is null."""
     return {
         "task": task,
         "reward": float(score.solved),
@@ -195,7 +195,7 @@ def _unknown() -> Response:
 
 
 def _describe(path: str, name: str) -> dict[str, Any]:
-    """Return the OpenAPI description of a path, except for its function's docstring."""
+    """Return the OpenAPI description of a route, except the docstring of its function."""
     words = [word[1:-1].partition(":")[0] for word in path.split("/") if word.startswith("{")]
     text = {"type": "string"}
     description: dict[str, Any] = {

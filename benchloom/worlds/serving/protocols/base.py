@@ -14,24 +14,24 @@ from benchloom.worlds.serving.rest import Lifespan, refused
 from benchloom.worlds.task import Task
 
 MCP_FOLDER = "/agents/"
-"""The path of an agent's tools over MCP, its door behind it; the same for every protocol."""
+"""The path of an agent's tools over MCP, followed by the agent's key; equal in every protocol."""
 FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""Errors that decoding a body can raise."""
+"""Exceptions that the decoding of a body can raise."""
 T = TypeVar("T")
 Message: TypeAlias = Mapping[str, Any]
 
 
 class TaskProtocol(ABC):
-    """One way to play tasks; `title` says in one line which clients know it."""
+    """A protocol for playing tasks; `title` states its clients in one line."""
 
     title: ClassVar[str]
 
 
 class ServedProtocol(TaskProtocol):
-    """A protocol over HTTP: routes that open, call, say, score and close `Attempts`."""
+    """A protocol over HTTP: routes that open, call, message, score and close `Attempts`."""
 
     path: ClassVar[str] = ""
-    """Where clients begin, behind the address of the server."""
+    """The first path that a client requests, relative to the server's address."""
 
     @abstractmethod
     def add_to(self, app: FastAPI, attempts: Attempts) -> None:
@@ -39,7 +39,7 @@ class ServedProtocol(TaskProtocol):
 
 
 class Environments(Protocol):
-    """Rows, classes of environments, and a reward, for a trainer in the same process."""
+    """Rows, environment classes and a reward, for a trainer in the same process."""
 
     environment: type[Any]
     environments: Mapping[str, type[Any]]
@@ -61,10 +61,10 @@ class LibraryProtocol(TaskProtocol):
 
     @abstractmethod
     def environments(self, tasks: Iterable[Task]) -> Environments:
-        """Return what the trainer takes.
+        """Return the arguments of the trainer.
 
         Raises:
-            RunError: there are no tasks, or the trainer cannot take them together.
+            RunError: there are no tasks, or the trainer cannot use them together.
         """
 
 
@@ -85,7 +85,7 @@ def tasks_app(
 
 
 async def read_body(request: Request, kind: type[T]) -> T | Response:
-    """Decode the JSON body of a request; return a refusal if it is not of the requested type."""
+    """Decode the JSON body of a request; return an error response if its type is wrong."""
     try:
         return msgspec.json.decode(await request.body(), type=kind)
     except FAULTS as error:

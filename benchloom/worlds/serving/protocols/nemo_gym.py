@@ -1,6 +1,7 @@
-"""The routes that rows of NeMo Gym need: open a session, call its tools, verify what was done.
+"""The routes for rows of NeMo Gym: open a session, call its tools, verify the result.
 
-A cookie carries the session; its tools are also behind an MCP address that only it knows.
+A cookie contains the session's id. Its tools are also available over MCP, at an address with a
+secret key.
 """
 
 from typing import Any
@@ -19,7 +20,7 @@ from benchloom.worlds.serving.rooms import CLOSED
 
 COOKIE = "benchloom_attempt"
 _Row = dict[str, Any]
-"""A whole row of any columns: the trainer wants back all of them, beside the score."""
+"""A row with any columns, because the trainer expects all of them back beside the score."""
 
 
 class _Part(msgspec.Struct, frozen=True):
@@ -27,7 +28,7 @@ class _Part(msgspec.Struct, frozen=True):
 
 
 class _Message(msgspec.Struct, frozen=True):
-    """One output of a model; all outputs but messages have already been executed as calls."""
+    """An output of a model; outputs other than messages are calls that were already executed."""
 
     type: str = "message"
     content: tuple[_Part, ...] | str | None = None
@@ -48,7 +49,7 @@ class NemoGymProtocol(ServedProtocol):
     title = "Rows of NeMo Gym, which nemo_gym and verifiers (NeMoGymTaskset) play"
 
     def add_to(self, app: FastAPI, attempts: Attempts) -> None:
-        """Add the routes; the tools' route comes last, because it accepts any other path."""
+        """Add the routes; the route for tools is last, because it matches any path."""
         routes = _Routes(attempts)
         for path, function in (
             ("/seed_session", routes.seed_session),
@@ -104,7 +105,7 @@ class _Routes:
         return _with_cookie(response, attempt_id)
 
     async def verify(self, request: Request) -> Response:
-        """End the attempt and return the row with its score; repeated requests get the same."""
+        """End the attempt and return the row with its score; repeated requests get the same row."""
         attempt_id = request.cookies.get(COOKIE, "")
         with self._attempts.in_use(attempt_id):
             row = await read_body(request, _Row)
@@ -113,12 +114,16 @@ class _Routes:
         try:
             reply = msgspec.convert(row.get("response"), _Reply)
         except (msgspec.ValidationError, RecursionError) as error:
-            return refused(400, "invalid_argument", f"not a response of a model: {error}"[:400])
+            return refused(
+                400,
+                "invalid_argument",
+                f"the field 'response' is not a model response: {error}"[:400],
+            )
         attempt = self._attempts.find(attempt_id)
         if attempt is not None and attempt.task.task_id == row.get("task_id"):
             attempt.say_all([each.text() for each in reply.output if each.type == "message"])
         elif attempt is not None:
-            fault = f"this session is about the task {attempt.task.task_id}"
+            fault = f"this session belongs to another task, {attempt.task.task_id}"
             return refused(409, "invalid_argument", fault)
         task_score = self._attempts.end(attempt_id)
         if task_score is None:
@@ -139,7 +144,7 @@ def _score_reply(score: Score) -> dict[str, Plain]:
 
 
 def _with_cookie(response: Response, attempt_id: str) -> Response:
-    """Set the session's cookie on each response, as nemo_gym sends only the last ones back."""
+    """Set the session's cookie on each response, because nemo_gym sends only the latest cookies."""
     response.set_cookie(COOKIE, attempt_id, httponly=True, samesite="strict")
     return response
 

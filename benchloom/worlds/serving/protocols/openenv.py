@@ -1,7 +1,7 @@
 """OpenEnv, for clients of openenv-core: a WebSocket is an environment with reset, step and state.
 
-An episode is an attempt. Its tools include `reply_to_user`; the step with the reply to the user's
-last turn is done, and has the reward.
+An episode is an attempt. Its tools include `reply_to_user`; the step that replies to the user's
+last turn ends the episode and has the reward.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ from benchloom.worlds.serving.rooms import CLOSED
 from benchloom.worlds.session import Outcome
 
 _ERRORS = {"unknown_tool": "tool_not_found", "invalid_argument": "invalid_args"}
-"""The protocol's words for our refusals; for all others it is `execution_error`."""
+"""The protocol's error codes for kinds of refusals; others become `execution_error`."""
 
 
 class _Message(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class _Action(msgspec.Struct, frozen=True):
 
 
 class _RefusedError(Exception):
-    """A message that cannot be answered: the protocol's code, and the reason."""
+    """A message that cannot be answered, with the protocol's error code and the reason."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -49,7 +49,7 @@ class _RefusedError(Exception):
 
 
 class OpenEnvProtocol(ServedProtocol):
-    """One environment; `reset` takes a task's id, or a seed that draws one."""
+    """An environment; `reset` selects a task by its id, or by a seed."""
 
     title = "OpenEnv, which the clients of openenv-core speak: reset, step and state"
 
@@ -57,7 +57,7 @@ class OpenEnvProtocol(ServedProtocol):
         """Add the routes."""
 
         async def health() -> Response:
-            """Say that the server answers."""
+            """Return that the server is alive."""
             return answer(200, {"status": "healthy"})
 
         async def metadata() -> Response:
@@ -86,7 +86,7 @@ PROTOCOL = OpenEnvProtocol()
 
 
 async def _answer(socket: WebSocket, episodes: "_Episodes") -> bool:
-    """Answer a message; return whether the client stays connected."""
+    """Answer a message; return whether the connection stays open."""
     text = await socket.receive_text()
     try:
         message = msgspec.json.decode(text, type=_Message)
@@ -95,7 +95,10 @@ async def _answer(socket: WebSocket, episodes: "_Episodes") -> bool:
             return False
         kind, data = episodes.answer(message)
     except FAULTS as error:
-        kind, data = "error", {"message": f"no such message: {error}"[:400], "code": "INVALID_JSON"}
+        kind, data = (
+            "error",
+            {"message": f"not a message of OpenEnv: {error}"[:400], "code": "INVALID_JSON"},
+        )
     except _RefusedError as error:
         kind, data = "error", {"message": str(error), "code": error.code}
     await socket.send_text(msgspec.json.encode({"type": kind, "data": data}).decode())
@@ -103,7 +106,7 @@ async def _answer(socket: WebSocket, episodes: "_Episodes") -> bool:
 
 
 class _Episodes:
-    """The episodes of one client, one at a time."""
+    """The episodes of a client, one after the other."""
 
     def __init__(self, attempts: Attempts) -> None:
         self._attempts = attempts
@@ -112,7 +115,7 @@ class _Episodes:
         self._steps = 0
 
     def answer(self, message: _Message) -> tuple[str, dict[str, Plain]]:
-        """Return type and data of the answer to a message.
+        """Return the type and data of the response to a message.
 
         Raises:
             _RefusedError: the message is unknown, or there is no episode.
@@ -138,7 +141,7 @@ class _Episodes:
     def _reset(self, reset: _Reset) -> dict[str, Plain]:
         """Open an attempt at the named task, or at the task that the seed selects.
 
-        Without either, each reset of a client goes on to the next task.
+        Without a task and a seed, each reset of a client selects the next task.
         """
         self.close()
         shelf = self._attempts.shelf
@@ -172,7 +175,9 @@ class _Episodes:
             ]
             return _observation_reply({"tools": tools}, attempt)
         if action.type != "call_tool":
-            raise _RefusedError("VALIDATION_ERROR", "an action is call_tool or list_tools")
+            raise _RefusedError(
+                "VALIDATION_ERROR", "the action type must be call_tool or list_tools"
+            )
         self._steps += 1
         outcome = self._attempts.call(attempt, action.tool_name, action.arguments)
         return _observation_reply(_call_result(action.tool_name, outcome), attempt)
@@ -185,7 +190,7 @@ class _Episodes:
 
 
 def _call_result(name: str, outcome: Outcome) -> dict[str, Plain]:
-    """Return a call's outcome in the form that clients expect, below `data`."""
+    """Return a call's outcome in the form of the protocol, for the field `data`."""
     error: Plain = None
     if outcome.refused is not None:
         error = {

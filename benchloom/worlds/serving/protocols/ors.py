@@ -1,4 +1,4 @@
-"""The Open Reward Standard (ors-sdk): sessions by header, the results of calls as events.
+"""The Open Reward Standard (ors-sdk): a header identifies the session, calls return events.
 
 A session is an attempt. Its tools include `reply_to_user`; the reply to the user's last turn
 finishes the session, and its result contains the reward.
@@ -25,13 +25,13 @@ from benchloom.worlds.serving.rest import FULL, answer, refused
 from benchloom.worlds.serving.rooms import CLOSED
 
 ENVIRONMENT = "benchloom"
-"""The one environment: tools and tasks differ by session, not by environment."""
+"""The only environment; tools and tasks differ by session."""
 SESSION_HEADER = "x-session-id"
 _SESSION_ID = re.compile(r"[A-Za-z0-9_-]{16,128}")
 _SPLITS = ("train", "validation", "test")
 _WITHOUT_SPLIT = "all"
 _PIECE = 4096
-"""Characters of one event; clients read events line by line, and a long line is a fault."""
+"""The maximum length of an event in characters, because clients reject long lines."""
 
 
 class _Chosen(msgspec.Struct, frozen=True):
@@ -58,7 +58,7 @@ class _Call(msgspec.Struct, frozen=True):
 
 
 class OrsProtocol(ServedProtocol):
-    """One environment whose tasks are listed by split."""
+    """The environment, whose tasks are listed by split."""
 
     title = "The Open Reward Standard, which ors-sdk speaks; the environment is benchloom"
 
@@ -94,11 +94,11 @@ class _Routes:
     def __init__(self, attempts: Attempts) -> None:
         self._attempts = attempts
         self._ids = {name or _WITHOUT_SPLIT: ids for name, ids in attempts.shelf.splits.items()}
-        # The last result of an attempt, for a client whose stream broke off.
+        # The last result of an attempt, for a client that lost its connection.
         self._results: WeakKeyDictionary[Attempt, tuple[str, str]] = WeakKeyDictionary()
 
     async def health(self) -> Response:
-        """Say that the server answers."""
+        """Return that the server is alive."""
         return answer(200, {"status": "ok"})
 
     async def environments(self) -> Response:
@@ -106,15 +106,15 @@ class _Routes:
         return _json([ENVIRONMENT])
 
     async def create_session(self) -> Response:
-        """Return an id for a session, which `/create` then opens."""
+        """Return a new session id; the client then opens the session by `/create`."""
         return _events([("task_id", secrets.token_hex(16)), ("end", "")])
 
     async def ended(self, request: Request) -> Response:
-        """Acknowledge the end of a session, which `/delete` closes."""
+        """Acknowledge the end of a session; `/delete` closes it."""
         return answer(200, {"sid": _session_of(request)})
 
     async def create(self, request: Request) -> Response:
-        """Open an attempt at a task, named by its spec or by its position in a split."""
+        """Open an attempt at a task, selected by its spec or by its index in a split."""
         session, creation = _session_of(request), await read_body(request, _Creation)
         if isinstance(creation, Response):
             return creation
@@ -175,7 +175,7 @@ class _Routes:
         return answer(200, {"task": spec})
 
     async def task_range(self, request: Request) -> Response:
-        """Return some tasks of a split."""
+        """Return a range of tasks of a split."""
         chosen = await self._chosen(request)
         if isinstance(chosen, Response):
             return chosen
@@ -193,7 +193,7 @@ class _Routes:
         return answer(200, {"tools": [_spec_of(tool) for tool in attempt.offer.tools.values()]})
 
     async def prompt(self, request: Request) -> Response:
-        """Return the clock and the user's first turn."""
+        """Return the current time and the user's first turn."""
         attempt = self._attempts.find(_session_of(request))
         if attempt is None:
             return _unknown()
@@ -202,7 +202,7 @@ class _Routes:
         return _json([{"text": text, "detail": None, "type": "text"}])
 
     async def call(self, request: Request) -> Response:
-        """Call a tool; a repeated request gets the earlier result again."""
+        """Call a tool; a repeated request gets the earlier result."""
         session = _session_of(request)
         with self._attempts.in_use(session):
             call = await read_body(request, _Call)
@@ -220,7 +220,7 @@ class _Routes:
         return _events([("task_id", call_id), *_pieces(result)])
 
     def _result(self, attempt: Attempt, call: _Call) -> str:
-        """Make a call; the last call's result contains the reward."""
+        """Make a call; the result of the last call contains the reward."""
         outcome = self._attempts.call(attempt, call.name, call.input)
         output: dict[str, Plain]
         if outcome.refused is not None:
@@ -242,7 +242,9 @@ class _Routes:
     async def _chosen(self, request: Request) -> _Chosen | Response:
         chosen = await read_body(request, _Chosen)
         if isinstance(chosen, _Chosen) and chosen.split not in self._ids:
-            return refused(400, "not_found", f"no such split; there are: {', '.join(self._ids)}")
+            return refused(
+                400, "not_found", f"unknown split; the splits are {', '.join(self._ids)}"
+            )
         return chosen
 
 
@@ -263,7 +265,7 @@ def _json(content: Plain) -> Response:
 
 
 def _pieces(text: str) -> list[tuple[str, str]]:
-    """Cut ASCII JSON into events; no event begins with a space, since clients strip it."""
+    """Split ASCII JSON into events; no event begins with a space, because clients strip it."""
     pieces = [text[start : start + _PIECE] for start in range(0, len(text), _PIECE)]
     pieces = [f"\\u0020{piece[1:]}" if piece.startswith(" ") else piece for piece in pieces]
     return [*(("chunk", piece) for piece in pieces[:-1]), ("end", pieces[-1])]

@@ -1,7 +1,7 @@
-"""Tasks for trainers that make environments of a class, such as TRL's `GRPOTrainer`.
+"""Tasks for trainers that create environments from a class, such as TRL's `GRPOTrainer`.
 
 Public methods of an environment are its tools: name, types and docstring become the function that
-the model sees. `TrainingTasks` makes a class for its tasks, as each world has other tools.
+the model sees. `TrainingTasks` creates a class for its tasks, because the tools differ by world.
 """
 
 import re
@@ -27,9 +27,9 @@ _TYPES = {"string": str, "integer": int, "number": float, "boolean": bool, "null
 
 
 class TaskEnvironment:
-    """An attempt at the task of a row; subclasses add a method for each tool.
+    """An attempt at the task of a row; subclasses have a method for each tool.
 
-    Only `reset` and the tools are public, as trainers offer every public method to the model.
+    Only `reset` and the tools are public, because trainers offer every public method to the model.
     """
 
     _shelf: Shelf
@@ -53,7 +53,7 @@ class TaskEnvironment:
     def _call(self, name: str, arguments: dict[str, Plain]) -> str:
         """Call a tool; return its result as JSON, or the text of the refusal.
 
-        TRL takes a list for parts of a message, and writes other values as Python does.
+        TRL treats a list as parts of a message, and writes other values in Python's syntax.
 
         Raises:
             ValueError: the call was refused; trainers show the message to the model.
@@ -68,10 +68,10 @@ class TaskEnvironment:
         return msgspec.json.encode(outcome.result).decode()
 
     def _finish(self, texts: Sequence[str]) -> Score:
-        """Send the model's messages to the user, the last one as its answer; return the score."""
+        """Send the model's messages to the user, the last one as the reply; return the score."""
         if self._score is None:
             if self._attempt is None:
-                raise ValueError("nothing was attempted: call reset first")
+                raise ValueError("there is no attempt: call reset first")
             self._attempt.say_all(texts)
             self._score = self._attempt.score()
             self._close()
@@ -84,10 +84,10 @@ class TaskEnvironment:
 
 
 class TrainingTasks:
-    """Tasks in the form that a trainer takes: rows, environment classes, and a reward.
+    """Tasks in the form of a trainer: rows, environment classes, and a reward.
 
-    `environments` has the class of each row, by its column `environment`: a model sees the tools
-    that its task offers. `environment` is a class with the tools of all tasks.
+    `environments` has the class of each row, by the row's column `environment`; the class has the
+    tools of the task. `environment` is a class with the tools of all tasks.
 
     Raises:
         RunError: there are no tasks, or two offer different tools of the same name.
@@ -105,7 +105,7 @@ class TrainingTasks:
         }
 
     def _class_of(self, names: Iterable[str]) -> type[TaskEnvironment]:
-        """Make a class whose methods are the tools of these names."""
+        """Create a class whose methods are the tools with these names."""
         methods = {name: self._methods[name] for name in names}
         return type("TaskEnvironment", (TaskEnvironment,), {"_shelf": self._shelf, **methods})
 
@@ -144,7 +144,8 @@ class TrainingTasks:
     ) -> list[float]:
         """Return 1.0 for each environment whose task is solved, else 0.0.
 
-        `completions` are the messages of each attempt; the last one of the assistant is the answer.
+        `completions` has the messages of each attempt; the last message of the assistant is the
+        answer.
         """
         del columns
         return [
@@ -154,7 +155,7 @@ class TrainingTasks:
 
 
 class TrlProtocol(LibraryProtocol):
-    """The objects that TRL's `GRPOTrainer` takes."""
+    """The arguments of TRL's `GRPOTrainer`."""
 
     title = "Environments of a class, which TRL's GRPOTrainer plays in its process"
 
@@ -172,7 +173,7 @@ def _texts(messages: Sequence[Message]) -> list[str]:
 
 
 def _method(tool: OfferedTool) -> object:
-    """Create the method that calls a tool, with types and docstring from the tool's schema."""
+    """Create the method that calls a tool; the tool's schema determines types and docstring."""
     properties = cast("dict[str, dict[str, Any]]", tool.arguments.get("properties", {}))
     required = cast("list[str]", tool.arguments.get("required", []))
     names = {_python_name(name): name for name in properties}
@@ -211,7 +212,7 @@ def _docstring(about: str, properties: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def _python_name(name: str) -> str:
-    """Return the parameter's name in Python: `from` is a keyword and becomes `from_`."""
+    """Return the parameter's name in Python; a keyword gets an underscore: `from_`."""
     name = re.sub(r"\W", "_", name)
     return f"{name}_" if iskeyword(name) or name == "self" else name
 

@@ -17,7 +17,7 @@ def test_tasks_come_back_as_they_were() -> None:
 
 @pytest.mark.parametrize("wanted", ["", "t", "task:sha256:", "no such", "x" * 10**6])
 def test_an_id_that_is_not_one_task_is_told(wanted: str) -> None:
-    with pytest.raises(RunError, match="tasks begin with") as error:
+    with pytest.raises(RunError, match="task ids begin with") as error:
         Shelf(errands()).find(wanted)
     assert len(str(error.value)) < 200
 

@@ -83,9 +83,9 @@ def test_a_refused_call_raises_what_the_model_is_told() -> None:
     for arguments in ({"time": "25:99"}, {"clock": "07:05"}, {}):
         with pytest.raises(ValueError, match=r"invalid_argument|unknown_tool"):
             tools["alarms__create_alarm"](**arguments)
-    with pytest.raises(ValueError, match=f"unknown_tool: no tool is called '{REPLY}'"):
+    with pytest.raises(ValueError, match=f"unknown_tool: unknown tool '{REPLY}'"):
         tools[REPLY](message="Hm?")
-    with pytest.raises(RunError, match="0 tasks begin with"):
+    with pytest.raises(RunError, match="0 task ids begin with"):
         environment.reset("none")
 
 

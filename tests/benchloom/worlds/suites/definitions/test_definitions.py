@@ -133,7 +133,7 @@ def test_a_setting_has_one_row_and_other_calls_are_recorded(world: World) -> Non
             "invalid_argument",
             "is not used: see `WFContentItemLimitEnabled`",
         ),
-        ("SearchIntent", {"criteria": "\ud800"}, "invalid_argument", "cannot be kept"),
+        ("SearchIntent", {"criteria": "\ud800"}, "invalid_argument", "cannot be stored"),
     ],
 )
 def test_what_a_definition_does_not_allow_is_refused(
