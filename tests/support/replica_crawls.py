@@ -21,6 +21,8 @@ from scrapers.settings import CrawlSettings
 from scrapers.sites import SITES
 
 DELAY = 0.02
+ALONE = "CRAWL_ALONE"
+"""A site that is crawled alone, where a test needs no other."""
 
 
 def needs_browser() -> None:
@@ -34,6 +36,8 @@ def needs_browser() -> None:
 
 def crawlable_here() -> list[str]:
     """Every site, those that need a browser only where there is one."""
+    if alone := os.environ.get(ALONE):
+        return [alone]
     return [
         name
         for name, site in SITES.all().items()
