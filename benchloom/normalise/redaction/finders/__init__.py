@@ -195,3 +195,26 @@ def changes_of_kind(value: str) -> int:
     """Count changes between upper case, lower case and digits; ordinary words have few."""
     kinds = [(c.isupper(), c.isdigit()) for c in value if c.isalnum()]
     return sum(a != b for a, b in pairwise(kinds))
+
+
+_GROUPED = re.compile(r"(?=[^a-z]*\d)[A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8}){2,7}")
+"""The key of a licence."""
+_WORD = re.compile(r"[A-Za-z0-9_+/=~!-]{6,200}")
+_HEXADECIMAL = re.compile(r"(?=\D*\d)(?=\d*[a-f])[0-9a-f]{10,128}", re.IGNORECASE)
+_SHORT_CODE = re.compile(r"(?=(?:[A-Z-]*\d){2})(?=[\d-]*[A-Z])[A-Z0-9-]{6,24}")
+
+
+def looks_random(value: str) -> bool:
+    """Whether a single word mixes letters and digits as nobody's words and names do.
+
+    Only a label makes such a value a secret: "X7K9QP" alone can be a model or a flight.
+    """
+    if UUID_FORM.fullmatch(value) or not _WORD.fullmatch(value):
+        return False
+    if _GROUPED.fullmatch(value) or _HEXADECIMAL.fullmatch(value):
+        return True
+    changes = changes_of_kind(value)
+    if _SHORT_CODE.fullmatch(value):
+        return changes >= 2
+    has_digit = any(map(str.isdigit, value))
+    return has_digit and len(value) >= 8 and changes >= max(3, len(value) / 5)

@@ -12,35 +12,45 @@ from benchloom.normalise.redaction.finders import any_of
 
 _Words = dict[str, str]
 _PASSWORDS: _Words = {
-    "en": "-pass(?:word|code|phrase|wd),(?:backup|recovery) ?codes?,(?:security|secret) answer,"
-    "-wi.?fi ?key,-wlan ?key,-network ?key",
-    "de": "-passwort,-passwörter,-kennwort,-losungswort,-wlan ?schlüssel,-netzwerk ?schlüssel",
-    "fr": "mots? de passe,mdp,cl[ée] (?:(?:de|du) )?(?:la |l.)?(?:wi.?fi|réseau)",
+    "en": "-pass ?(?:word|code|phrase|wd),(?:backup|recovery) ?codes?,(?:security|secret) answer,"
+    "-wi.?fi ?(?:key|pass|code),-wlan ?(?:key|code),-network ?key,-wpa\\d? ?key,"
+    "pw(?![a-z]),p/w(?=\\s?[:=]),"
+    "psw(?![a-z]),maiden name,(?:safe|code) ?word",
+    "de": "-passwort,-passwörter,-kennwort,-losungswort,-wlan ?schlüssel,-netzwerk ?schlüssel,"
+    "code ?wort",
+    "fr": "mots? de passe,mdp,cl[ée] (?:(?:de|du) )?(?:la |l.)?(?:wi.?fi|réseau|wpa),code wi.?fi",
     "es": "-contrase[ñn]a,clave (?:del? )?(?:la )?(?:wi.?fi|red)",
-    "it": "-parola(?: d.ordine)?,chiave (?:del(?:la)? )?(?:wi.?fi|rete)",
-    "pt": "-senha,palavra.passe,chave (?:d[ao] )?(?:wi.?fi|rede)",
-    "nl": "-wachtwoord,-wi.?fi.?sleutel",
-    "zh": "-密码,-密碼,-口令,-提取码,-提取碼,-访问码",
-    "ja": "-パスワード,-パスコード,-合言葉",
-    "ru": "парол[ья]",
-    "ko": "-비밀번호,-암호,-패스워드",
-    "sv": "-lösenord",
+    "it": "-parola(?: d.ordine)?,chiave (?:d[ei](?:l(?:la)?)? )?(?:wi.?fi|rete)",
+    "pt": "-senha,palavra.passe,chave (?:d[aeo] )?(?:wi.?fi|rede)",
+    "nl": "-wachtwoord,-wachtzin,-wi.?fi.?sleutel,-netwerk ?sleutel",
+    "zh": "-密码(?!锁),-密碼(?!鎖),-口令,-提取码,-提取碼,-访问码,-暗号,-暗號,-通关密语",
+    "ja": "-パスワード,-パスコード,-合言葉,-暗号キー,-ネットワークキー",
+    "ru": "парол[ьяею],кодовое слово,ключ (?:от )?(?:wi.?fi|вай.?фа[йя])",
+    "ko": "-비밀번호,-비번,-암호,-패스워드",
+    "sv": "-lösen(?:ord)?(?![a-z])",
     "no": "-passord",
     "da": "-adgangskode,-kodeord",
     "fi": "-salasana",
     "pl": "has[łl][oa]",
     "cs": "hesl[oa]",
     "hu": "-jelsz[óa]",
+    "is": "-lykilorð",
+    "lt": "-slaptažodi",
+    "et": "-parool",
+    "sl": "-geslo",
+    "uk": "пароль,гасло",
+    "bg": "парола",
+    "sr": "лозинка",
     "tr": "-şifre",
     "ro": "-parol[ăa]",
     "hr": "-lozinka",
     "el": "-κωδικ[όο]ς",
     "ca": "-contrasenya",
     "vi": "-mật khẩu",
-    "id": "-kata sandi",
-    "th": "-รหัสผ่าน",
-    "he": "-סיסמה",
-    "ar": "-كلمة (?:السر|المرور)",
+    "id": "-sandi(?![a-z])",
+    "th": "-รหัส ?(?:ผ่าน|wi.?fi)",
+    "he": "-סיסמ[הא]",
+    "ar": "-كلمة (?:السر|المرور),-الرقم السري",
     "hi": "-पासवर्ड",
 }
 _CODES: _Words = {
@@ -95,34 +105,57 @@ _LOCKS: _Words = {
     "nl": "(?:voor)?deur,poort,toegangs?,kluis,ingang,slot,kast,sleutelkluis",
     "ru": "двери,домофона,подъезда,сейфа,карты,ворот,гаража,сигнализации,замка,входа,калитки",
 }
+_SHORT_NAMES = (
+    "s/n,tin,sin,tfn,nric,utr,ein,fin,vin,nir,rib,rfc,rut,rg,pis,nip,nik,cnp,oib,emšo,kvnr,pnr,"
+    "mrn,ban,cuit,cuil,αφμ,αμκα,cccd,dl,"
+)
+"""Abbreviations that name a number only before a sign."""
 _NUMBERS: _Words = {
     "en": "imei,meid,iccid,udid,ssn,nino,iban,(?:device|advertising) ?id,idf[av],dob,"
     "date of birth,birth ?da(?:te|y),born(?: on)?,license plate,plate number,"
     "driver.?s licen[cs]e,"
     "national insurance,nhs,itin,sort code,serial(?!iz),passport,"
-    "(?:tax|member|membership|patient|national) ?id,social security,medicare",
+    "(?:tax|member(?:ship)?|patient|national|student|employee|staff|customer|client|voter|insurance|"
+    "donor|emirates|personal|identity) ?id,social security,medicare,driving licen[cs]e,"
+    "number plate,(?:health|library|loyalty) card,insurance policy,medical record,"
+    "aadhaar,pan card,"
+    "acct,bank account,known travell?er,residence permit,green card,credit card,debit card",
     "de": "kfz.kennzeichen,geburtsdatum,geburtstag,geboren(?: am)?,steuer ?id(?:nr)?,reisepass,"
-    "personalausweis",
-    "fr": "date de naissance,née? le,passeport,permis de conduire,carte vitale,plaque",
-    "es": "fecha de nacimiento,nacid[oa] el,dni,nie,nif,curp,nss,pasaporte,matrícula",
-    "it": "data di nascita,nat[oa] il,codice fiscale,passaporto,tessera sanitaria,targa",
-    "pt": "data de nascimento,cpf,cnh,niss,contribuinte,passaporte",
-    "nl": "geboortedatum,geboren op,bsn,burgerservicenummer,kenteken,paspoort",
+    "personalausweis,führerschein,nummernschild,bahncard,kreditkarte,bibliotheksausweis,"
+    "aktenzeichen,versicherungsschein,fahrgestell",
+    "fr": "date de naissance,née? le,passeport,permis de conduire,carte vitale,"
+    "plaque(?: d.)?(?:immatriculation)?,"
+    "immatriculation,carte d.identité,mutuelle,matricule,carte bancaire",
+    "es": "fecha de nacimiento,nacid[oa] el,dni,nie,nif,curp,nss,pasaporte,matrícula,"
+    "localizador,carnet de conducir,licencia de conducir,tarjeta sanitaria,cédula,bastidor",
+    "it": "data di nascita,nat[oa] il,codice fiscale,passaporto,tessera sanitaria,targa,"
+    "patente,carta d.identità,matricola",
+    "pt": "data de nascimento,cpf,cnh,niss,contribuinte,passaporte,"
+    "conta corrente,apólice,carta de condução,placa do carro,cartão (?:de cidadão|do sus),"
+    "título de eleitor,renavam,localizador",
+    "nl": "geboortedatum,geboren op,bsn,burgerservicenummer,kenteken,paspoort,"
+    "rijbewijs,zorgpas,ov ?chipkaart",
     "zh": "-身份证号?码?,-护照号?码?,-序列号,-银行卡号?,-社保号?卡?号?,-驾照号?,-驾驶证号?,"
     "-税号,-卡号,-保单号,-医保号,"
-    "-账户号,-出生日期,-车牌号",
+    "-账户号,-出生日期,-生日,-车牌号?",
     "ja": "-シリアル番号,-マイナンバー,-個人番号,-口座番号,-パスポート番号,-旅券番号,"
     "-免許証番号,-保険証番号,-カード番号,"
-    "-会員番号,-製造番号,-生年月日",
-    "ko": "-주민등록번호,-여권번호,-계좌번호,-카드번호,-운전면허번호,-일련번호,-생년월일",
-    "ru": "дата рождения,инн,снилс,паспорта?,серийный номер,полис(?: омс)?",
-    "pl": "pesel,data urodzenia",
-    "sv": "personnummer",
-    "da": "cpr.?(?:nummer|nr)?",
+    "-会員番号,-製造番号,-生年月日,-保険証,-免許証,-ナンバープレート",
+    "ko": "-주민등록번호,-여권번호,-계좌번호,-카드번호,-운전면허번호,-일련번호,-생년월일,"
+    "-운전면허,-학번,-사번",
+    "ru": "дата рождения,инн,снилс,паспорта?,серийный номер,полис(?: омс)?,"
+    "загранпаспорт,водительское удостоверение,госномер,табельный номер,лицевой сч[её]т",
+    "pl": "pesel,data urodzenia,dow[óo]d osobisty,prawo jazdy",
+    "sv": "personnummer,körkort",
+    "da": "sygesikring,cpr.?(?:nummer|nr)?",
     "no": "fødselsnummer",
     "fi": "henkilötunnus",
-    "cs": "rodné číslo",
-    "tr": "kimlik no,kimlik numaras\u0131,tckn",
+    "cs": "rodné číslo,občanský průkaz",
+    "tr": "kimlik no,kimlik numaras\u0131,tckn,tc kimlik,plaka,ehliyet",
+    "th": "-เลขบัตร,-เลขบัญชี",
+    "he": "-תעודת זהות",
+    "hi": "-आधार",
+    "short": _SHORT_NAMES.replace(",", r"(?=\s?[:=#]|\Z),").rstrip(","),
 }
 """Complete names of numbers of persons, devices, documents and accounts."""
 _NUMBERED: _Words = {
@@ -204,11 +237,123 @@ _PHONES: _Words = {
     "ru": "телефон,мобильный",
     "pl": "komórka",
 }
+_HEADS: dict[str, _Words] = {
+    "access_code": {
+        "en": "pin,combo,combination,otp,tan,puk",
+        "de": "codes?,kombination",
+        "nl": "combinatie",
+        "nordic": "kod(?:en)?,kode[nr]?,koodi",
+        "cs": "kód",
+        "hu": "kód",
+        "sl": "koda",
+        "tr": "kodu,şifresi",
+        "zh": "码,碼",
+        "ja": "コード,番号",
+        "ko": "코드,번호",
+    },
+    "personal_number": {
+        "en": "no,nr,num,ref,reference,locator",
+        "de": "numbers?,nummer,nummern",
+        "nordic": "nummeret,numero",
+        "hu": "szám",
+        "tr": "numaras\u0131",
+        "zh": "号码?,號碼?,编号,編號",
+        "ja": "番号",
+        "ko": "번호",
+    },
+    "access_key": {
+        "en": "key,token,secret,credential,seed",
+        "de": "schlüssel,geheimnis",
+        "nl": "sleutel",
+        "nordic": "nyckel,nøkkel,nøgle,avain",
+        "hu": "kulcs",
+        "tr": "anahtar[\u0131i]?,belirteci",
+        "zh": "密?钥,密?鑰,金鑰,令牌,权杖,權杖,许可证",
+        "ja": "キー,鍵,トークン,シークレット",
+        "ko": "키,토큰",
+        "hi": "कुंजी",
+    },
+}
+"""Heads of names that follow their modifiers: "booking number", "Torcode", "API-Schlüssel"."""
+_FIRST_HEADS: dict[str, _Words] = {
+    "access_code": {
+        "all": "code d[eu]s?,code de l[a']?,code d',code pour,c[óo]digo(?: del?)?,"
+        "c[óo]digo d[aeo],"
+        "codice(?: de(?:l|lla|ll'))?,codice d[i'],"
+        "code (?:of|for|to|on|van|van de|voor|für|der|zum),"
+        "код(?: от| для)?,kod(?: do| od| till)?,kode til,k[óo]d(?: k[eu]?| od)?,cod,mã,"
+        "kode,רמז,קוד,"
+        "رمز,รหัส,κωδικός,κωδικόσ"
+    },
+    "personal_number": {
+        "all": "n[o°º]?,num[ée]ro(?: d[eiu'])?,n[úu]mero(?: del?| d[aeo])?,номер,numer,číslo,"
+        "référence(?: de)?,referencia,localizador,số,nomor,αριθμός,αριθμόσ,מספר,رقم,เลข"
+    },
+    "access_key": {
+        "all": "cl[ée]f?,jeton,clave,llave,chiave,chave,ключ,токен,klucz,klíč,ključ,clau,cheie,"
+        "khóa,kunci,token,κλειδί,คีย์,מפתח,مفتاح,secret"
+    },
+}
+"""Heads of names that their modifiers follow: "code du portail", "número de cliente"."""
+_LOCK_NAMES: _Words = {
+    "en": "combo,otp,pad ?lock,bike ?lock,combination ?lock,key ?safe,lock ?box,key ?box",
+    "de": "(?:fahrrad|zahlen|vorhänge)schloss,alarmanlage,schlüssel(?:box|safe|kasten)",
+    "fr": "cadenas,coffre.?fort,bo[îi]te à clés",
+    "es": "candado,caja fuerte",
+    "it": "lucchetto,cassaforte",
+    "pt": "cadeado",
+    "nl": "(?:fiets|hang)slot,kluis",
+    "sl": "šifra",
+    "ru": "пин",
+    "zh": "密码锁,保险箱,保險箱",
+    "ja": "金庫",
+    "ko": "금고",
+}
+"""Names of locks; a number that is assigned to a lock opens it."""
+_PUBLIC: _Words = {
+    "words": "error,status,exit,return,response,result,http,zip,post,country,area,region,dial,"
+    "colou?r,hex,source,qr,bar,promo,discount,coupon,referral,currency,language,locale,"
+    "iso,airport,iata,icao,station,stop,morse,dress,ascii,uni(?:code)?,product,item,"
+    "article,part,model,type,version,build,course,event,weather,city,state,unit,zone,"
+    "genre,category,sort(?!ier),format,file,byte,geo,condition,icon,emoji,symbol,font,"
+    "fault,diagnostic,ph?one,tele,tel,mobile,cell,fax,hotline,service,support,help,"
+    "emergency,toll,whatsapp,page,issue,room,flight,train,bus,gate,track,chapter,episode,"
+    "season,week,day,year,question,level,song,video,channel,port,process,random,lucky,"
+    "isbn,issn,ean,upc,sku,asin,vat,company,charity,catalog,patent,sequence,lot,batch,"
+    "bundle,app ?store,album,movie,row,line,column,house,street,script,test,example,"
+    "sample,demo,public,registration,cas,postale,primary,foreign,partition,hash,cache,"
+    "object,json,dict(?:ionary)?,"
+    "map,hot,short ?cut,arrow,search,group,next,sync,max,min,default,music,piano,"
+    "key(?=code),lookup,index,menu,option,field,first,last,current,new,any,no,same,some,"
+    "plist,prefs?,postal,erreur,barres?,couleur,pays,langue,réponse,retour,téléphone,"
+    "modèle,vol,chambre,siret,siren,publique,vert,errore?s?,fuente,barras?,color,país,"
+    "idioma,respuesta,teléfono,vuelo,móvil,página,sorgente,barre,colore,paese,lingua,"
+    "sconto,risposta,volo,cellulare,iva,pubblica,destinat,erro,fonte,cor,desconto,"
+    "celular,voo,cnpj,pública",
+    "beginnings": "fehler,länder,landes,vorwahl,farb,quell,strich,balken,rabatt,währungs?,sprach,"
+    "artikel,modell,seiten,zeilen,zimmer,haus(?!tür),flug,zug,gleis,handy,mobil,ruf,"
+    "notruf,folgen?,kapitel,ausgabe,jahres,tages,versions,öffentlich,an(?=zahl),wetter,"
+    "uhr,quer,prim,fout,land,kleur,bron,streepjes,taal,korting,kamer,vlucht,btw,kvk,"
+    "ошибки,страны,почтов,цвета,валюты,языка,ответа,города,региона,исходный,телефон,"
+    "рейса,страницы,публичн,открыт,邮,錯誤,错误,状态,二维,条,国家,区,颜色,源,优惠,折扣,语言,"
+    "货币,返回,响应,代,编(?=码),"
+    "解,字,电话,電話,手机,手機,型,信,符,句,逗,冒,引,括,星,页,房间,航班,章,期,公,主,快捷,エラー,"
+    "ステータス,国,郵便,カラー,色,ソース,バー,言語,"
+    "通貨,クーポン,文字,商品,製品,携帯,便名,部屋,ページ,検索,公開,矢印,ショートカット,오류,"
+    "에러,상태,국가,우편,색상,소스,바코드,언어,통화,쿠폰,할인,"
+    "전화,휴대,모델,편,공개,검색",
+}
+"""Modifiers of codes, numbers and keys that everybody knows."""
+_ARTICLES = (
+    "the,a,an,this,that,which,what,enter,type,d(?:er|ie|as)?,le,la,les,el,il,lo,o,os,"
+    "as,de,het,een,"
+    "ein,eine,un,une,una,um,uma,is,by,and,or,use,if,one,your,each,every,all,of,for,to"
+)
 EDGE = r"(?<![a-zà-ÿа-яёα-ω])"
 _END = r"(?![a-zà-ÿа-яё])"
 _J = "[ _'\u2019-]"
 _GROUP = re.compile(r"(?:\(\?:([^()]*)\)|\[([^\]]*)\])(\??)")
-_LITERAL = re.compile(r"(?:[^\W_](?![?*{])|\.\?)+(?:\(\?[!<][^)]*\))*")
+_LITERAL = re.compile(r"(?:[^\W_](?![?*{])|/|\.\?)+(?:\(\?[=!<][^)]*\))*")
 _STEM = 12
 
 
@@ -272,6 +417,42 @@ DATE = (
     r"[^\W\d_]{3,9} \d{1,2},? \d{4}"
 )
 """A date with the name of its month."""
+NAMES = {
+    kind: re.compile(
+        rf"(?P<behind>.*\S)(?: (?:{heads['en'].replace(',', '|')})|"
+        rf" ?(?:{'|'.join(_all_words([{k: v for k, v in heads.items() if k != 'en'}]))}))"
+        rf"(?: \d)?\Z|"
+        rf"(?:.* )??(?:{'|'.join(_all_words([_FIRST_HEADS[kind]]))}) ?(?P<before>(?<=[ ']).+)\Z"
+    )
+    for kind, heads in _HEADS.items()
+}
+LOCK_NAME = re.compile(rf"(?:.* )?(?:{'|'.join(_all_words([_LOCK_NAMES])).replace(' ?', ' ?')})\Z")
+"""Names of codes, numbers and keys with their modifiers, by kind."""
+ORDINARY = re.compile(
+    rf"(?:^| )(?:(?:{_PUBLIC['words'].replace(',', '|')})s?(?![a-zà-ÿ])|"
+    rf"(?:{any_of(_PUBLIC['beginnings'].split(','))}))|"
+    rf"\A(?:(?:{'|'.join(_ARTICLES.split(','))}) ?)*\Z"
+)
+"""Modifiers after which a code, a number or a key is no secret."""
+NAME_STEMS = _all_words(
+    [
+        {
+            "all": "code,pin(?<![a-z]pin),comb[oi],number,numm,nr(?![a-z]),kod,koo,"
+            "ref(?<![a-z]ref),kód,"
+            "otp(?![a-z]),tan(?<![a-z]tan)(?![a-z]),puk(?![a-z]),码,碼,コード,番号,코드,"
+            "번호,szám,号,號,locator,key(?<!wfkey)(?<!dictionarykey),"
+            "token(?<!wftexttoken),secret,seed,schlüssel,geheimn,sleutel,nyckel,nøkkel,"
+            "nøgle,avain,kulcs,anahtar,belirte,钥,鑰,令牌,杖,许可,キー,鍵,トークン,"
+            "シークレ,키,토큰,कुंजी,c[óo]dig,codice,код,mã,קוד,رمز,รหัส,κωδικ,n[°º],núm,"
+            "num[ée]r,номер,číslo,référence,localiz,số,nomor,αριθμ,מספר,رقم,เลข,"
+            "cl[ée]f?(?![a-z]),jeton,clave,llave,chiave,chave,ключ,токен,klucz,klíč,ključ,"
+            "clau(?![a-z]),cheie,khóa,kunci,κλειδ,คีย์,מפתח,مفتاح,lock(?![a-z]),lock ?box,"
+            "key ?box,schloss,alarmanl,cadenas,coffre,bo[îi]te,candado,caja f,lucchetto,"
+            "cassaf,cadeado,fietss,hangs,kluis,šifra,пин,保险箱,保險箱,金庫,금고"
+        }
+    ]
+)
+"""Every name in `NAMES` and every name of a lock contains one of these."""
 PASSWORD_STEMS = _stems(_PASSWORDS) | {"pass"}
 CODE_STEMS = _stems(_CODES, _CODE_WORDS)
 NUMBER_STEMS = _stems(_NUMBERED, _NUMBERS, _NUMBER_WORDS) | {"n°", "nº"}

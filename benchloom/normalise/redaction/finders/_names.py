@@ -3,18 +3,21 @@
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
 
 from benchloom.core.plain_words import NAME_WORD, title_words
-from benchloom.normalise.redaction.finders import folded
+from benchloom.normalise.redaction.finders import folded, looks_random
 from benchloom.normalise.redaction.finders._labels import (
     CODE_STEMS,
     CODES,
+    LOCK_NAME,
+    NAME_STEMS,
+    NAMES,
     NUMBER_STEMS,
     NUMBERS,
+    ORDINARY,
     PASSWORD_STEMS,
     PASSWORDS,
     PHRASE_STEMS,
@@ -30,8 +33,8 @@ _WORDS = {
 }
 _IN_QUESTIONS = {kind: re.compile(words) for kind, words in _WORDS.items()}
 _AT_THE_END = {kind: re.compile(rf"(?:{words})s?\Z") for kind, words in _WORDS.items()}
-_PASSWORDS = frozenset({"psk", "pwd"})
-_SHORT_PASSWORDS = frozenset({"pin", "pass", "pw", "clave"})
+_PASSWORDS = frozenset({"psk", "pwd", "pw", "psw", "passwd"})
+_SHORT_PASSWORDS = frozenset({"pin", "pass", "clave", "contra", "ww", "пас"})
 _OWNERS = frozenset({"", "my", "phone", "wfssh", "user"})
 _QUALIFIERS = re.compile(
     r"(?i)(?:[\s_.-]*(?:\d+|wi.?fi|wlan|admin|root|prod(?:uction)?|staging|ssh|ftp|smtp|imap|nas|db)"
@@ -50,6 +53,8 @@ _NOT_BEFORE_TOKEN = frozenset({"next", "page", "continuation", "max", "sync", "c
                                "device", "start", "last", "stop"})  # fmt: skip
 _LEAST_NUMBER = 6
 _LEAST_SERIAL = 9
+_DECIMAL = re.compile(r"-?\d+[.,]\d+|\d+(?:\.\d+){2,}")
+"""A measure or a version."""
 
 
 def words_of(name: str) -> tuple[str, ...]:
@@ -78,17 +83,30 @@ def secret_kind(name: str) -> str | None:
         return "token"
     if last in _TOKENS and before not in _NOT_BEFORE_TOKEN:
         return "token"
-    texts = {title_words(whole), title_words(name)}
-    ends = ((kind, label) for kind, label in _AT_THE_END.items() if any(map(label.search, texts)))
-    return next(ends, (None,))[0]
+    # The words of some scripts contain marks that are no letters.
+    texts = {title_words(whole), title_words(name), folded(name).strip()}
+    ends = (kind for kind, label in _AT_THE_END.items() if any(map(label.search, texts)))
+    modified = (kind for kind in NAMES if any(_has_private_modifier(kind, text) for text in texts))
+    if whole.startswith("WF"):
+        return next(ends, None)  # A parameter of the file format: "WFNumberActionNumber".
+    is_lock = any(map(LOCK_NAME.match, texts))
+    return next(ends, None) or ("access_code" if is_lock else next(modified, None))
+
+
+def _has_private_modifier(kind: str, name: str) -> bool:
+    match = NAMES[kind].match(name)
+    return match is not None and ORDINARY.search(match["behind"] or match["before"]) is None
 
 
 def question_kind(question: str) -> str | None:
     """Return the kind of secret that a question asks for: "Enter your Todoist token"."""
     low = folded(question)
-    if not SECRET_HINT.search(low):
+    if not NAME_HINT.search(low):
         return None
-    kinds = [secret_kind(" ".join(pair)) for pair in pairwise(["", *words_of(question)])]
+    words = words_of(question)
+    kinds = [
+        secret_kind(" ".join(words[max(0, end - 3) : end])) for end in range(1, len(words) + 1)
+    ]
     kinds += [kind for kind, label in _IN_QUESTIONS.items() if label.search(low)]
     return next((kind for kind in kinds if kind is not None), None)
 
@@ -113,6 +131,8 @@ def literal_of(encoded: str) -> str:
 
 def is_personal_number(value: str) -> bool:
     """Whether a value can be the number of a device, a document or an account."""
+    if _DECIMAL.fullmatch(value) or "//" in value:
+        return False
     letters = [character for character in value if character.isalnum()]
     digits = sum(map(str.isdigit, letters))
     is_serial = value.isupper() and value.isalnum() and len(value) >= _LEAST_SERIAL
@@ -147,6 +167,16 @@ def _is_generated(value: str) -> bool:
 # A number behind "token" or "session" is a count; behind "password" it is a password.
 _GENERATED = Label(_is_generated, lambda _: False)
 _SEED_PHRASE = re.compile(r"(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}")
+_CODE = re.compile(r"[#*]?[a-f]?\d[\d -]{1,12}\d[a-f*#]?|[#*]?\d{1,6}[#*]\d{1,8}", re.IGNORECASE)
+_MOST_DIGITS = 10
+
+
+def _is_code(value: str) -> bool:
+    value = value.strip()
+    is_code = _CODE.fullmatch(value) is not None and sum(map(str.isdigit, value)) <= _MOST_DIGITS
+    return is_code or looks_random(value)
+
+
 LABELS = {
     "seed_phrase": Label(
         lambda value: _SEED_PHRASE.fullmatch(value.lower()) is not None, lambda _: False
@@ -155,6 +185,8 @@ LABELS = {
     "personal_number": Label(is_personal_number, is_personal_number),
     "secret": _GENERATED,
     "token": _GENERATED,
+    "access_code": Label(_is_code, _is_code),
+    "access_key": Label(looks_random, lambda _: False),
 }
 """The kinds that `secret_kind` returns."""
 
@@ -164,9 +196,12 @@ def is_labelled_number(kind: str, number: float) -> bool:
     return kind in LABELS and LABELS[kind].is_number(str(number))
 
 
-SECRET_HINT = hint(
-    *(PASSWORD_STEMS, CODE_STEMS, NUMBER_STEMS, PHRASE_STEMS),
-    ("pwd", "psk", "token(?<!wftexttoken)", "bearer", "jwt", "cookie", "session", "auth", "secret",
-     "key(?<!wfkey)(?<!dictionarykey)", "credential", "sig"),
+_SECRET_STEMS = (
+    *PASSWORD_STEMS, *CODE_STEMS, *NUMBER_STEMS, *PHRASE_STEMS,
+    "pwd", "psk", "token(?<!wftexttoken)", "bearer", "jwt", "cookie", "session", "auth", "secret",
+    "key(?<!wfkey)(?<!dictionarykey)", "credential", "sig",
 )  # fmt: skip
+SECRET_HINT = hint(_SECRET_STEMS)
+"""A necessary condition on a folded text that holds a word of `_labels`."""
+NAME_HINT = hint(_SECRET_STEMS, NAME_STEMS)
 """A necessary condition on a folded text that holds such a name."""

@@ -22,6 +22,7 @@ from benchloom.core.built_in_actions import (
 )
 from benchloom.core.records import Action, Shortcut
 from benchloom.normalise.redaction.finders import FlowFinder, Scan
+from benchloom.normalise.redaction.finders._labels import NAMES
 from benchloom.normalise.redaction.finders._names import (
     LABELS,
     literal_of,
@@ -47,9 +48,10 @@ _LITERALS = {TEXT: "WFTextActionText", NUMBER: "WFNumberActionNumber", URL: "WFU
 
 def _find(shortcut: Shortcut, _scan: Scan) -> Mapping[tuple[int, str], str]:
     secret_kinds = {
-        (question.action_index, question.parameter): "import_answer"
+        (question.action_index, question.parameter): kind
         for question in shortcut.needs_input.import_questions
-        if question.action_index is not None and _is_personal(unnamed(question.question))
+        if question.action_index is not None
+        and (kind := _answer_kind(unnamed(question.question))) is not None
     }
     actions = shortcut.actions
     for position, action in enumerate(actions):
@@ -72,8 +74,11 @@ def _find(shortcut: Shortcut, _scan: Scan) -> Mapping[tuple[int, str], str]:
     return secret_kinds
 
 
-def _is_personal(question: str) -> bool:
-    return _PERSONAL.search(question) is not None or question_kind(question) is not None
+def _answer_kind(question: str) -> str | None:
+    # Codes, numbers and keys of any name are recognised by their form, too.
+    kind = question_kind(question)
+    is_personal = kind is not None and kind not in NAMES
+    return "import_answer" if is_personal or _PERSONAL.search(question) else kind
 
 
 def _suggested_kinds(action: Action) -> dict[tuple[int, str], str]:

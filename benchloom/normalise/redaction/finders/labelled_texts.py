@@ -7,6 +7,7 @@ mixes letters and digits.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from benchloom.normalise.redaction.finders import (
     Span,
@@ -25,6 +26,7 @@ from benchloom.normalise.redaction.finders._labels import (
     KEYS,
     LOGIN_STEMS,
     LOGINS,
+    NAMES,
     NUMBER_STEMS,
     NUMBERS,
     PASSWORD_STEMS,
@@ -35,23 +37,57 @@ from benchloom.normalise.redaction.finders._labels import (
 )
 from benchloom.normalise.redaction.finders._names import (
     LABELS,
+    NAME_HINT,
     SECRET_HINT,
     is_personal_number,
     secret_kind,
 )
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
-_SIGN = r"(?:\\{0,3}[\"'”])?\s{0,3}(?:=>|[:=\uff1a])\s{0,3}"
+_VERB = r"is(?: now)?|are|was|will be|changed to|now|ist|lautet|heißt|est|es|è|é|är|er|jest|это"
+_SIGN = (
+    r"(?:\s?\([^()\n]{1,30}\))?(?:\\{0,3}[\"'\u201d\u2019`*_\]]{1,3})?\s{0,3}"
+    r"(?:=>|[-\u2013—]?>{1,2}|[:=\uff1a→⇒|\u2013—…]|\.{3}|(?<=\s)-(?=\s)|#(?=\w)|(?<=[\]*])(?=\s)|"
+    rf"(?<=\s)(?:{_VERB})(?=\s)|[は是为為은는]|\((?=[^()\n]{{4,40}}\))|"
+    r"(?<=\s)(?=[\w#*-]*\d[\w#*-]*(?:[ -][\d-]{1,8}){0,4}[.!]?\s*(?:\n|$)))[*_]{0,2}\s{0,3}"
+)
 """Between name and value; quotes may be escaped, as in JSON inside a text."""
-_ASSIGNED = re.compile(rf"(?:{SECRET_HINT.pattern})[\w -]{{0,16}}({_SIGN})")
+_ASSIGNED = re.compile(rf"(?:{NAME_HINT.pattern})[\w' -]{{0,30}}?({_SIGN})")
 """Searched in the folded text."""
-_NAME = re.compile(r" {0,4}([\w-]*(?: [\w'-]+){0,3})")
+_NAME = re.compile(r" {0,4}([\w'-]*(?: [\w'.-]+){0,5})")
 """Matched backwards from the end of the name, because its start is unknown."""
-_LONGEST_NAME = 48
+_FOR = re.compile(
+    r"\s(?:of|for|to|on|at|from|fürs?|vom?|zu[mr]|beim|[ia]m|ins?|de[rslm]?|du|del(?:la?|lo)?|"
+    r"d[aoi]|pour|para|per|sur|en|van|voor|op|til|för|od|do|dla|на|для|от|к|на|до)\s"
+)
+_LONGEST_NAME = 64
 _LONGEST_BARE = 2000
 _DIGIT = re.compile(r"\d")
-_QUOTED = re.compile(r"\\{0,3}[\"'“]([^\"'”\n\ufffc\[{<$\\]{3,2000})\\{0,3}[\"'”]")
+_QUOTED = re.compile(r"\\{0,3}[\"'\u201c]([^\"'\u201d\n\ufffc\[{<$\\]{3,2000})\\{0,3}[\"'\u201d]")
 _BARE = re.compile(r"([^\s\"'\ufffc\[\]{}<$(,;&\\]{4,2000})")
+_NUMBER_FORM = (
+    rf"({DATE}|(?!(?:i[nlm]|a[mt]|on|to|of|le|el) )"
+    r"(?:[a-z]{1,3}[ -])?(?:[a-z]{1,2} )?[a-z0-9./-]{0,30}\d[a-z0-9./-]{0,30}"
+    r"(?: \d[\da-z]{0,5}){0,8}(?: [a-z]{1,3}(?=\s*(?:$|[\n.,;!?)\"'])))?)"
+)
+_CODE_FORM = r"([#*]?[a-f]?\d[\d #*-]{1,12}\d[a-f*#]?(?![\w%.:/-]*\d)|[a-z0-9#*-]{4,40}(?!\w))"
+_FORMS_BY_KIND = {
+    "personal_number": re.compile(_NUMBER_FORM, re.IGNORECASE),
+    "access_code": re.compile(_CODE_FORM, re.IGNORECASE),
+}
+_PLAIN_WORDS = re.compile(r"([^\W\d_]{4,24}(?:[ -][^\W\d_]{4,16}){0,5})[!.]?[ \t]*(?:\n|\Z)")
+"""A password of words, up to the end of its line."""
+_NO_PLAIN_WORDS = re.compile(
+    r"(?i)(?:\w+(?:ed|ing|able|ible|ful|ten|iert|lich|ato|ado|ado|ée?)|required|wrong|correct|"
+    r"incorrect|empty|missing|none|null|unknown|here|text|string|number|boolean|optional|mandatory|"
+    r"valid|invalid|strong|weak|same|different|reset|change|enter|type|your|with|must|please|this|"
+    r"that|from|when|please|forgot|forget|show|hide|copy|paste|open|save|saved|name|user|username|"
+    r"email|login|logout|sign|false|true|void|varchar|char|default|example|sample|test|yours|mine|"
+    r"manager|generator|settings?|keychain|pflicht|falsch|richtig|leer|hier|eingeben|anzeigen|"
+    r"siehe|obligatoire|incorrecte?|requise?|vide|votre|requerid[ao]|incorrecta|aquí|vacío|"
+    r"obrigatória|richiesta|errata|verplicht|vergeten|password|passwort|contraseña|senha|input|"
+    r"private|hidden|secret|secure|masked|plain|field|value|asks?|later|never|always|only|also)"
+)
 _SOURCE_CODE = re.compile(
     r"[\w.]+\(|(?:await|new|return|function|document|window|this|self|args|input)\b|https?:|//"
     r"|[A-Za-z_]+(?:\.[A-Za-z_]+)+;?$|[a-z][a-z0-9+.-]{1,20}://|(?:app-)?prefs:"
@@ -63,8 +99,7 @@ def _assigned(text: str, low: str) -> Iterator[Span]:
     while (assigned := _ASSIGNED.search(low, position)) is not None:
         position = assigned.end()
         before = text[max(0, assigned.start() - _LONGEST_NAME) : assigned.start(1)]
-        name = _NAME.match(before[::-1])
-        kind = secret_kind(name[1][::-1]) if name is not None else None
+        kind = _kind_of_name(before)
         if kind is None:
             continue
         label = LABELS[kind]
@@ -74,13 +109,33 @@ def _assigned(text: str, low: str) -> Iterator[Span]:
             digit = digit if digit >= position else _next_digit(text, position)
             if digit - position > _LONGEST_BARE:
                 continue
-        value_match = quoted or _BARE.match(text, position)
-        if value_match is None or is_stand_in(value_match[1]):
+        is_verb = assigned[1].strip().isalpha()
+        words = None if label.needs_digit else _PLAIN_WORDS.match(text, position)
+        if words is not None and _are_password(words[1]) and assigned[1].strip() in ":=\uff1a":
+            yield Span(words.start(1), words.end(1), kind)
             continue
-        is_shaped = quoted is not None or _is_bare(value_match[1], needs_digit=label.needs_digit)
-        if is_shaped and label.is_value(value_match[1]):
-            yield Span(value_match.start(1), value_match.end(1), kind)
+        value_match = quoted or _FORMS_BY_KIND.get(kind, _BARE).match(text, position)
+        if value_match is None:
+            continue
+        value = value_match[1].rstrip(_TRAILING)
+        if not value or is_stand_in(value):
+            continue
+        is_shaped = quoted is not None or _is_bare(value, needs_digit=label.needs_digit or is_verb)
+        if is_shaped and label.is_value(value):
+            yield Span(value_match.start(1), value_match.start(1) + len(value), kind)
             position = value_match.end()
+
+
+def _kind_of_name(before: str) -> str | None:
+    match = _NAME.match(before[::-1])
+    if match is None:
+        return None
+    name = match[1][::-1].strip()
+    return secret_kind(name) or secret_kind(_FOR.split(name, maxsplit=1)[0])
+
+
+def _are_password(words: str) -> bool:
+    return not any(map(_NO_PLAIN_WORDS.fullmatch, words.split()))
 
 
 def _is_bare(value: str, *, needs_digit: bool) -> bool:
@@ -122,13 +177,7 @@ _CODE = re.compile(
     r"(?![\w%.:/-]*\d)|\s{1,2}(?:#|no\.?\s)?(\d[\d -]{1,12}\d|\d[\da-f]{3,7})"
     r"(?=\s*(?:$|[\n.,;!?)\"']))|\s{1,2}(\d{3,8}[#*]))"
 )
-_NUMBER = re.compile(
-    rf"(?:{NUMBERS})\.?(?:{_OF}[^\n:=.!?\d]{{1,30}}?)?(?:{_IS}|\s)"
-    rf"({DATE}|(?!(?:i[nlm]|a[mt]|on|to|of|le|el) )"
-    r"(?:[a-z]{1,3}[ -])?(?:[a-z]{1,2} )?[a-z0-9./-]{0,30}\d[a-z0-9./-]{0,30}"
-    r"(?: \d[\da-z]{0,5}){0,8}"
-    r"(?: [a-z](?!\w))?)"
-)
+_NUMBER = re.compile(rf"(?:{NUMBERS})\.?(?:{_OF}[^\n:=.!?\d]{{1,30}}?)?(?:{_IS}|\s){_NUMBER_FORM}")
 _PHRASE = re.compile(
     rf"(?:{PHRASES})(?:{_OF}[^\n:=.!?]{{1,30}}?)?(?:{_IS}|[\s/])"
     r"((?:[a-z]{3,8},? ){11,23}[a-z]{3,8})"
@@ -211,6 +260,27 @@ _FORMS = (
 """Each form, a mark that all its matches contain, and the test of its value."""
 
 
+_NAMED_BEHIND = re.compile(
+    r"(?<![^\s\"'\u201c\u2018(])([^\s\"'\u201c\u2018()=]{4,80})[\"'\u201d\u2019]?"
+    r"(?:\s?\(|\s=\s|\s(?:is|as|ist|als|est|es|è|é|come|como|comme)\s)([^\n:=.,;()]{2,48})"
+)
+
+
+def _named_behind(text: str, low: str) -> Iterator[Span]:
+    """Yield values whose name follows them: "4711 is the PIN", "4711 (PIN)"."""
+    for match in _NAMED_BEHIND.finditer(low):
+        value = text[match.start(1) : match.end(1)].rstrip(_TRAILING)
+        name = _LEADING.sub("", match[2]).strip()
+        if len(value) < 4 or not _DIGIT.search(value) or is_stand_in(value):
+            continue
+        kind = secret_kind(name) or secret_kind(_FOR.split(name, maxsplit=1)[0])
+        if kind is not None and _is_bare(value, needs_digit=True) and LABELS[kind].is_value(value):
+            yield Span(match.start(1), match.start(1) + len(value), kind)
+
+
+_LEADING = re.compile(r"^(?:the|my|our|your|de[rmn]|die|das|mein|unser|le|la|il|el|os?|as?) ")
+
+
 def _spoken(text: str, low: str) -> Iterator[Span]:
     for pattern, mark, is_value in _FORMS:
         for match in matches(pattern, low, parts_near(mark, low, _REACH)):
@@ -222,23 +292,41 @@ def _spoken(text: str, low: str) -> Iterator[Span]:
 
 def _find(text: str) -> Iterable[Span]:
     low = folded(text)
-    yield from _assigned(text, low)
+    if NAME_HINT.search(low):
+        yield from _assigned(text, low)
+        yield from _named_behind(text, low)
+    yield from _worded(text, low)
+
+
+def _worded(text: str, low: str) -> Iterator[Span]:
+    if not _WORD_HINT.search(low):
+        return
     if _VALUE.search(text) or _PHRASE.search(low) or _OPTION.search(low):
         yield from _spoken(text, low)
+
+
+_WORD_HINT = re.compile(f"{SECRET_HINT.pattern}|{_MARK.pattern}")
+
+
+@lru_cache(maxsize=1 << 12)
+def _may_be_label(label: str) -> bool:
+    return _WORD_HINT.search(folded(label)) is not None
 
 
 def is_labelled_secret(label: str, value: str) -> bool:
     """Whether a value behind a label is a secret as a whole."""
     start = len(label) + 2
+    if not _may_be_label(label):
+        return False
     spans = _find(f"{label}: {value}")
     return any(span.start <= start and span.end >= start + len(value.rstrip()) for span in spans)
 
 
 FINDER = TextFinder(
     kinds=(*LABELS, "spoken_secret"),
-    hint=re.compile(f"{SECRET_HINT.pattern}|{_MARK.pattern}"),
+    hint=re.compile(f"{NAME_HINT.pattern}|{_MARK.pattern}"),
     folded=True,
     find=_find,
     in_rendered=False,
-    general=("spoken_secret",),
+    general=("spoken_secret", *NAMES),
 )

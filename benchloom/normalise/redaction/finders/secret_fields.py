@@ -3,6 +3,7 @@
 import re
 
 from benchloom.normalise.redaction.finders import Field, FieldFinder
+from benchloom.normalise.redaction.finders._labels import NAMES
 from benchloom.normalise.redaction.finders._names import (
     LABELS,
     is_labelled_number,
@@ -39,7 +40,7 @@ def _judge(field: Field) -> str | None:
 
 FINDER = FieldFinder(
     kinds=("auth_header", "cookie", "spoken_secret", *LABELS),
-    general=("spoken_secret",),
+    general=("spoken_secret", *NAMES),
     hint=re.compile(f"header|{LABELLED.hint.pattern}"),
     folded=True,
     judge=_judge,
