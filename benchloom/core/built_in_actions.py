@@ -29,9 +29,9 @@ CONTROL = BRANCHING | {REPEAT_COUNT, REPEAT_EACH}
 COMMENT = f"{SYSTEM_APP}.comment"
 ALERT = f"{SYSTEM_APP}.alert"
 UNCOUNTED = CONTROL | {COMMENT, ALERT}
-"""Identifiers that count neither in the length nor among the APIs: ShortcutsBench's six."""
+"""Six identifiers that ShortcutsBench counts neither in the length nor among the APIs."""
 UNCOUNTED_OR_NONE = UNCOUNTED | {""}
-"""With the empty identifier of an action in a file that has none."""
+"""`UNCOUNTED`, and the empty identifier of an action whose file states no identifier."""
 
 TEXT = f"{SYSTEM_APP}.gettext"
 NUMBER = f"{SYSTEM_APP}.number"

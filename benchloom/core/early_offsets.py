@@ -1,4 +1,4 @@
-"""Offsets of dates in early files, as the duration and the operation that the app reads today."""
+"""Convert date offsets of early files to the duration and operation that the app reads today."""
 
 from collections.abc import Mapping
 
@@ -33,5 +33,5 @@ def with_duration(arguments: Mapping[str, Argument], name: str = PICKER) -> dict
 
 
 def literal(name: str, text: str) -> Argument:
-    """Return an argument that is a text without tokens."""
+    """Return an argument whose value is a string without tokens."""
     return Argument(name, "literal", msgspec.json.encode(text).decode())

@@ -22,7 +22,7 @@ class BenchloomError(Exception):
     exit_code = 2
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the error even if a subclass takes other arguments than its message."""
+        """Support pickling of subclasses whose constructors take more than a message."""
         return _restore, (type(self), self.args, self.__dict__)
 
 
@@ -64,12 +64,12 @@ class BusyError(RunError):
 
 
 class BalanceError(RunError):
-    """A stage cannot account for all its inputs; none of its output is declared complete."""
+    """A stage lost or duplicated inputs, so its output is not declared complete."""
 
     def __init__(self, stage: str, fault: str) -> None:
         super().__init__(
-            f"{stage}: {fault}. Nothing was completed; run again while nothing changes the inputs, "
-            "and report it as a fault of benchloom if it stays"
+            f"{stage}: {fault}. The output is incomplete; run again while no program changes the "
+            "inputs, and report a bug of benchloom if the error stays"
         )
 
 
@@ -91,7 +91,7 @@ class StoppedError(BenchloomError):
 
 @contextmanager
 def extra(name: str, purpose: str, fault: type[RunError] = RunError) -> Iterator[None]:
-    """Convert a failed import to `fault`, whose message has the command that installs the extra.
+    """Raise `fault` in place of ImportError; its message has the command that installs the extra.
 
     `purpose` is the subject of the message.
     """

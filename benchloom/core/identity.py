@@ -32,7 +32,7 @@ def dialogue_id(source: str, source_split: str, source_id: str) -> str:
 
 
 def pick(seed: int, number: int, use: str, size: int) -> int:
-    """Return an index below `size` that depends only on seed, number and use."""
+    """Return an index below `size` that is determined by the seed, a number and a purpose."""
     digest = hashlib.sha256(f"{seed}/{number}/{use}".encode("utf-8", "backslashreplace")).digest()
     return int.from_bytes(digest[:8], "big") % size
 

@@ -1,4 +1,4 @@
-"""Kinds: packages whose modules each offer one member, discovered by walking the package.
+"""Kinds: packages whose modules each define one member, discovered by walking the package.
 
 To add a member, add a file. A kind raises an error for a module without a member, a member of
 the wrong type, two members with the same name, and two members that claim the same value. The
@@ -23,7 +23,7 @@ S = TypeVar("S")
 NamesOf = Callable[[str, T], Iterable[str]]
 """Returns the names of a member from the name of its module and the member."""
 ClaimsOf = Callable[[T], Iterable[Hashable]]
-"""Returns what only one member may have: the files it writes, its place in an order."""
+"""Returns values that only one member may claim, such as the files it writes."""
 LIKE_ITS_MODULE = "{module}"
 """As `attribute`: every member has the name of its module."""
 
@@ -33,7 +33,7 @@ class UnknownMemberError(RunError):
 
 
 class Kind(Generic[T]):
-    """One kind of member: every module of a package offers one.
+    """A kind of member: every module of a package defines one member.
 
     Args:
         word: the word for a member in messages: `site`, `definition format`.
@@ -91,7 +91,7 @@ class Kind(Generic[T]):
         return cast("Mapping[str, S]", self._chosen[offers])
 
     def apart_from(self, words: Iterable[str]) -> Mapping[str, T]:
-        """Return the members whose default name does not begin with a word; import no others."""
+        """Return members whose name begins with none of these words, without importing the rest."""
         names = tuple(f"{word}_" for word in words)
         return {name: self.find(name) for name in self.names() if not f"{name}_".startswith(names)}
 
@@ -136,7 +136,7 @@ class Kind(Generic[T]):
 
     @contextmanager
     def joined(self, package: str) -> Iterator[None]:
-        """Add the members of another package to this kind inside the block."""
+        """Add the members of another package to this kind inside the `with` block."""
         before = self._further
         self._further = (*before, package)
         importlib.invalidate_caches()
@@ -167,7 +167,7 @@ class Kind(Generic[T]):
             modules = sorted(module.name for module in pkgutil.iter_modules(_path(package)))
             beside = self._beside if package == self.package else frozenset[str]()
             if missing := sorted(beside.difference(modules)):
-                raise RunError(f"{package}: no module {missing[0]} beside the {self.word}s")
+                raise RunError(f"{package} has no module '{missing[0]}', which a Kind excludes")
             for name in modules:
                 if not name.startswith("_") and name not in beside:
                     yield self._spelling(name), f"{package}.{name}"
@@ -206,9 +206,7 @@ class Kind(Generic[T]):
             raise RunError(f"{module_name} defines no {what}, so it is not a {self.word}")
         own = getattr(offered, "name", name) if attribute and self._names is None else name
         if own != name:
-            raise RunError(
-                f"the {self.word} '{own}' is defined in {module_name}, whose name demands '{name}'"
-            )
+            raise RunError(f"{module_name} defines the {self.word} '{own}'; rename it to '{name}'")
         return offered
 
     def _spelling(self, module: str) -> str:

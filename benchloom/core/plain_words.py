@@ -42,5 +42,5 @@ def shortened(text: str, most: int = 300) -> str:
 
 
 def words_and_marks(text: str) -> list[str]:
-    """Split a text into words (runs of letters and digits) and single marks, in order."""
+    """Split a text into words (runs of letters and digits) and punctuation marks, in order."""
     return _WORD_OR_MARK.findall(text)

@@ -12,7 +12,7 @@ import msgspec
 UNNAMED = "benchloom"
 """The name of a set that its owner did not name."""
 DEFAULT_LICENCE = "Apache-2.0"
-"""The licence of what benchloom derives and writes, where the owner names no other."""
+"""The licence of data and texts that benchloom makes, unless the owner sets another licence."""
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,94}[a-z0-9])?")
 _AUTHOR = re.compile(r"(?P<name>[^<>@]*[^<>@\s])(?:\s*<(?P<mail>[^<>@\s]+@[^<>@\s]+\.[^<>@\s]+)>)?")
 _ADDRESS = re.compile(r"https?://[^\s<>\"\\`{}|^]+", re.IGNORECASE)
@@ -73,7 +73,7 @@ class SetDetails(msgspec.Struct, frozen=True, kw_only=True):
         return _SPDX.get(self.licence.lower())
 
     def owned(self, text: str) -> str:
-        """Put the licence of the set into a sentence about what benchloom derives and writes."""
+        """Replace the default licence in a sentence by the licence of the set."""
         licence = self.spdx or (f"“{self.licence}”" if self.licence else DEFAULT_LICENCE)
         return text.replace(DEFAULT_LICENCE, licence)
 
@@ -87,35 +87,35 @@ NO_DETAILS = SetDetails()
 
 
 def details_faults(details: SetDetails) -> Iterator[str]:
-    """Yield one line per value that no configuration accepts."""
+    """Yield one line for each invalid value."""
     for key in ("name", "title", "licence", "homepage", "description"):
         value: str = getattr(details, key)
         if value and (fault := value_fault(key, value)):
             yield f"{key}: {fault}"
     if len(details.authors) > _MAX_AUTHORS:
-        yield f"authors: more than {_MAX_AUTHORS}"
+        yield f"authors: more than {_MAX_AUTHORS} authors"
     for author in details.authors[:_MAX_AUTHORS]:
         if fault := author_fault(author):
             yield f"authors: {fault}"
 
 
 def value_fault(key: str, value: str) -> str | None:
-    """Return why a text is not a value of a key, None if it is one."""
+    """Return why a text is not a valid value of a key; None if it is valid."""
     if not value.isprintable() or not value.strip():
-        return "must be one line of visible letters"
+        return "must be one line of printable characters"
     if len(value) > _MAX_LETTERS.get(key, len(value)):
-        return f"has more than {_MAX_LETTERS[key]} letters"
+        return f"has more than {_MAX_LETTERS[key]} characters"
     if key == "name" and not _NAME.fullmatch(value):
-        return f"{value!r} is not a name like my-shortcuts: a to z, 0 to 9, '.', '_' and '-'"
+        return f"{value!r} is not a valid name; use a to z, 0 to 9, '.', '_' and '-'"
     if key == "homepage" and not _is_web_address(value):
-        return f"{value!r} is not an address like https://example.org/set"
+        return f"{value!r} is not a URL; write one like https://example.org/set"
     return None
 
 
 def author_fault(author: str) -> str | None:
-    """Return why a text is not an author, None if it is one."""
+    """Return why a text is not a valid author; None if it is valid."""
     if not author.isprintable() or len(author) > _MAX_AUTHOR:
-        return f"must be one line of at most {_MAX_AUTHOR} letters"
+        return f"must be one line of at most {_MAX_AUTHOR} characters"
     if _AUTHOR.fullmatch(author.strip()) is None:
         return "write 'Name', or 'Name <mail>' to publish the mail address too"
     return None

@@ -38,7 +38,7 @@ def share_of(hits: int, of: int) -> Share:
 
 
 def score_interval(share: float, of: float) -> tuple[float, float]:
-    """Return Wilson's interval of a share of `of` trials, which need not be a whole number."""
+    """Return Wilson's interval of a share of `of` trials; `of` need not be a whole number."""
     middle = (share + _Z * _Z / (2 * of)) / (1 + _Z * _Z / of)
     half = _half(of, share)
     low = 0.0 if share <= 0 else max(0.0, middle - half)
@@ -47,7 +47,7 @@ def score_interval(share: float, of: float) -> tuple[float, float]:
 
 
 def texts_for(half_width: float, expected: float = 0.5) -> int:
-    """Return how many texts to label for an interval of at most `half_width` each way."""
+    """Return the number of texts to label so that the interval is at most ± `half_width`."""
     count = max(1, int(_Z * _Z * expected * (1 - expected) / half_width**2 / 2))
     while _half(count, expected) > half_width:
         count += 1

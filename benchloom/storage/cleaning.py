@@ -20,7 +20,7 @@ _KEYED = re.compile(r"(?P<subject>.+)-[0-9a-f]{16}")
 
 
 class StaleStage(msgspec.Struct, frozen=True, kw_only=True):
-    """A stage folder, its place in the workspace and its size on disk in bytes."""
+    """A stage folder, its path in the workspace, and its size on disk in bytes."""
 
     path: str
     bytes: int

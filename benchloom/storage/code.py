@@ -68,7 +68,7 @@ def release_code() -> str:
 
 
 def installed_version(distribution: str) -> str:
-    """The version of a distribution, "none" where it is not installed."""
+    """The version of a distribution, or "none" if it is not installed."""
     try:
         return version(distribution)
     except PackageNotFoundError:  # an extra that is not installed
@@ -79,7 +79,7 @@ def package_folder(package: str) -> Path:
     """Return the folder of one of our packages; RunError if it is not installed as source."""
     spec = find_spec(package)
     if spec is None or spec.origin is None:
-        raise RunError(f"the package {package} is not installed as source")
+        raise RunError(f"{package} is not installed as source files; install benchloom unpacked")
     return Path(spec.origin).parent
 
 

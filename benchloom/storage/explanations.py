@@ -6,43 +6,37 @@ from benchloom.core.errors import Explanation
 
 EXPLANATIONS: Mapping[str, Explanation] = {
     "bad_archive": Explanation(
-        "The archive is damaged, or no archive.", "Download or pack it again."
+        "The archive is damaged, or the file is no archive.", "Download or pack it again."
     ),
     "bad_database": Explanation(
         "SQLite cannot read the database.", "Copy it again, while nothing writes in it."
     ),
-    "bad_encoding": Explanation(
-        "The body in a web archive has a compression that cannot be undone."
-    ),
+    "bad_encoding": Explanation("A body in the web archive cannot be decompressed."),
     "bad_member": Explanation("A file in the archive is damaged.", "Pack the archive again."),
     "bad_web_archive": Explanation(
-        "A stretch of the web archive is not a record.", "Records before and after it are read."
+        "A part of the web archive is damaged.", "Records before and after it are read."
     ),
     "encrypted": Explanation(
         "The file in the archive is encrypted.", "Unpack it with its password first."
     ),
     "inflates_too_much": Explanation(
-        "The file in the archive would grow beyond all reason when unpacked.",
+        "The file in the archive would become far too large when unpacked.",
         "Unpack it yourself if you trust it.",
     ),
     "link_outside": Explanation(
-        "The link leads out of the input folder.", "Name its target as an input."
+        "The link leads out of the input folder.", "Pass its target as an input."
     ),
-    "link_to_folder": Explanation("The link leads to a folder, which is read where it is."),
-    "nested_too_deep": Explanation(
-        "Archives are inside archives inside archives.", "Unpack the outer ones."
-    ),
-    "not_a_file": Explanation("It is a device, a pipe or a broken link."),
-    "path_escape": Explanation("The path of the file in the archive leaves the archive."),
-    "system_file": Explanation(
-        "An operating system left the file behind; it has no content of yours."
-    ),
+    "link_to_folder": Explanation("The link leads to a folder, which is read at its own path."),
+    "nested_too_deep": Explanation("Archives are nested too deeply.", "Unpack the outer archives."),
+    "not_a_file": Explanation("The path is a device, a pipe or a broken link."),
+    "path_escape": Explanation("The path of the file leads out of the archive."),
+    "system_file": Explanation("An operating system created the file; it has no content of yours."),
     "too_many_members": Explanation(
-        "There are more files or entries than are read.", "Split the input."
+        "The input has more files or entries than the limit.", "Split the input."
     ),
     "truncated": Explanation("The content ends too early.", "Download it again."),
-    "unreadable": Explanation("The file could not be opened.", "Look at its permissions."),
+    "unreadable": Explanation("The file could not be opened.", "Check its permissions."),
     "unsupported_compression": Explanation(
-        "The archive uses a compression that Python does not know.", "Pack it again with deflate."
+        "The archive uses a compression that Python cannot read.", "Pack it again with deflate."
     ),
 }

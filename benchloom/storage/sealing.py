@@ -185,7 +185,7 @@ def fault_of(folder: Path, file: SealedFile) -> str | None:
     try:
         size = path.stat().st_size
         if size != file.bytes:
-            return f"changed: {size} bytes, it had {file.bytes}"
+            return f"changed: {size} bytes instead of {file.bytes}"
         if file_digest(path) != file.sha256:
             return "changed: its bytes differ from its sha256"
     except OSError as error:

@@ -1,4 +1,4 @@
-"""A stage that is made in shards: its files, the marks of finished shards, and their counts.
+"""Stages that are made in shards: files, completion marks of shards, and counts.
 
 A shard writes `<folder>/<table>/<table>-<shard>.parquet`, and last its mark in `<folder>/shards/`
 with the digests of its files. A stage is complete when `stage.json` exists. A killed run goes on
@@ -57,7 +57,7 @@ class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Balance(msgspec.Struct, frozen=True):
-    """The inputs a stage has to account for.
+    """The number of inputs that a stage must read, and the tables for its rows.
 
     `planned` inputs were listed before the first shard was made; an object is one item read from an
     input. With `tables`, an object that is neither rejected nor merged gives exactly one row in one
@@ -70,7 +70,7 @@ class Balance(msgspec.Struct, frozen=True):
     keeps_rejected: bool = False
 
     def check(self, stage: str, shards: Sequence[ShardMark]) -> None:
-        """Raise BalanceError unless the shards account for every planned input and object."""
+        """Raise BalanceError unless the shards read all inputs and lost or duplicated no object."""
         read = sum(shard.objects if shard.inputs is None else shard.inputs for shard in shards)
         check_read(stage, self.planned, read)
         if not self.tables:
@@ -145,7 +145,7 @@ def read_mark_alone(folder: Path, number: int) -> ShardMark | None:
     if kind is None:
         return None
     if kind != "file":  # a pipe would never end
-        raise RunError(f"{path}: a {kind}, not a file; {command_again(folder)}")
+        raise RunError(f"{path} is a {kind}, not a file; {command_again(folder)}")
     try:
         content = path.read_bytes()
         mark = msgspec.json.decode(content, type=ShardMark)
@@ -224,7 +224,7 @@ def _refuse_strangers(folder: Path, tables: Iterable[str], parts: AbstractSet[st
     for table in sorted(tables):
         for part in _parts_in(folder, table):
             if part.relative_to(folder).as_posix() not in parts:
-                raise RunError(f"{part}: no shard wrote it; remove it and run again")
+                raise RunError(f"{part} was not written by a shard; remove it and run again")
 
 
 def _parts_in(folder: Path, table: str) -> list[Path]:
@@ -235,7 +235,7 @@ def _parts_in(folder: Path, table: str) -> list[Path]:
 def plan_shards(
     sizes: Sequence[int], shard_bytes: int, most: int = MAX_SHARDS
 ) -> list[tuple[int, int]]:
-    """Divide objects into at most `most` ranges of about `shard_bytes`, by the objects alone."""
+    """Divide objects into at most `most` ranges of about `shard_bytes`; only sizes decide."""
     target = max(shard_bytes, -(-sum(sizes) // most))
     ranges: list[tuple[int, int]] = []
     start, weight = 0, 0
@@ -250,7 +250,7 @@ def plan_shards(
 
 
 def plan_groups(part: Path, most_bytes: int) -> list[tuple[tuple[int, ...], int]]:
-    """Divide a file into groups of row groups of about `most_bytes`, each with its size."""
+    """Divide a file's row groups into ranges of about `most_bytes`; return ranges and sizes."""
     with open_parquet(part) as file:
         stored = file.metadata
     sizes = [stored.row_group(group).total_byte_size for group in range(stored.num_row_groups)]
@@ -266,7 +266,7 @@ def plan_by_name(
     shard_bytes: int,
     wholes: Mapping[int, int] = MappingProxyType({}),
 ) -> list[tuple[int, int]]:
-    """Divide objects into about `MAX_SHARDS` ranges of about `shard_bytes` each at most.
+    """Divide objects into about `MAX_SHARDS` ranges of about `shard_bytes` or less.
 
     Whether a range ends with an object depends on its name and size, and on the order of magnitude
     of the total size: an added or removed object changes no other range. `wholes` has end and size

@@ -61,7 +61,7 @@ MISTAKES = (
     Mistake("parse shortcuts packed.gz --out o", NOTHING_READ, "a gzip file", "unpack it first"),
     Mistake("parse shortcuts ordinary --out ordinary", USAGE, "both an input", "another folder"),
     Mistake(f"parse shortcuts ordinary --out {'x' * 300}", USAGE, "too long", "shorter name"),
-    Mistake("parse shortcuts ordinary --out note.txt", USAGE, "is a file", "takes a folder"),
+    Mistake("parse shortcuts ordinary --out note.txt", USAGE, "is a file", "pass a folder"),
     Mistake(
         "parse shortcuts ordinary --out /proc/o", USAGE, ": /proc/o: No such", "check the path"
     ),

@@ -13,7 +13,7 @@ from benchloom.core.identity import tagged_digest
 
 
 class EnumValue(msgspec.Struct, frozen=True, gc=False):
-    """One value of an enumeration: the identifier an argument carries, and its label."""
+    """One value of an enumeration: its identifier in arguments, and its label."""
 
     value: str
     title: str | None = None
@@ -105,7 +105,7 @@ class Availability(msgspec.Struct, frozen=True, gc=False):
 
 
 class Note(msgspec.Struct, frozen=True, gc=False):
-    """A further text about the API.
+    """An additional text about the API.
 
     `kind` is result, input, input_types, note, attribution, requires, deprecation, response (a
     further value of a response), phrase (a way to say it), run_time_default (a parameter whose
@@ -133,7 +133,7 @@ class DefinitionSource(msgspec.Struct, frozen=True, gc=False):
 
 
 class FieldOrigin(msgspec.Struct, frozen=True, gc=False):
-    """A field that was filled from another source than the definition's own."""
+    """A field whose value was filled from an additional source."""
 
     field: str
     source_kind: str

@@ -1,4 +1,4 @@
-"""Captured responses, and what sites and iCloud say in them about a shortcut."""
+"""Captured responses, and the data about shortcuts in pages of sites and of iCloud."""
 
 from typing import Literal
 

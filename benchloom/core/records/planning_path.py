@@ -108,17 +108,17 @@ class PlanningPath(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def source_id(self) -> str:
-        """The id of the first dialogue."""
+        """The id of the first dialogue that has this plan."""
         return self.dialogues[0].source_id
 
     @property
     def source_uri(self) -> str:
-        """The file of the first dialogue."""
+        """The file of the first dialogue that has this plan."""
         return self.dialogues[0].source_uri
 
     @property
     def source_split(self) -> str:
-        """Return the split of the first dialogue in its source."""
+        """Return the split, in its dataset, of the first dialogue that has this plan."""
         return self.dialogues[0].split
 
 

@@ -108,7 +108,7 @@ class Redaction(msgspec.Struct, frozen=True, gc=False):
 
 
 class TextLanguage(msgspec.Struct, frozen=True, gc=False):
-    """The language of a text by its author: an ISO 639-1 code, or `und` if it is unclear."""
+    """The language of a text of the author: an ISO 639-1 code, or `und` if it is unclear."""
 
     field: str
     language: str
@@ -168,7 +168,7 @@ _LEVEL_BOUNDS = (1, 5, 15, 30)
 
 
 def level_of(length: int) -> int | None:
-    """Return ShortcutsBench's level of a length, None for 0: up to 1, 5, 15, 30, or more."""
+    """Return ShortcutsBench's level of a length: up to 1, 5, 15, 30, or more; None for length 0."""
     return bisect_left(_LEVEL_BOUNDS, length) + 1 if length > 0 else None
 
 

@@ -46,9 +46,9 @@ class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 REQUEST_KINDS = frozenset({"query", "instruction"})
 """Kinds of texts that ask for a shortcut or a plan."""
 JUDGEMENT = "faithfulness:"
-"""Prefix of the check of a judge of faithfulness, before the name of the model."""
+"""Prefix of a faithfulness judge's check; the name of the model follows."""
 HUMAN = "human:"
-"""Prefix of the check of a person, before a pseudonym: in a release a number."""
+"""Prefix of a person's check; a pseudonym follows, in a release a number."""
 
 
 class Verdict(msgspec.Struct, frozen=True, gc=False, kw_only=True):

@@ -51,7 +51,7 @@ Value: TypeAlias = (
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 MAX_DEPTH = 64
 SAFE_IN_NAMES = " !\"&'()*+,-./:;<=>?@[\\]^_`{|}~"
-"""Signs in names that `runtime_text` does not percent-encode."""
+"""Characters in names that `runtime_text` does not percent-encode."""
 _REF, _GIVEN, _TEXT, _MEMBERS = "$ref", "$given", "$text", "$members"
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
@@ -86,7 +86,7 @@ def runtime_text(runtime_value: RuntimeValue) -> str:
 
 
 def rendered(value: Value, tell: Callable[[Ref], str]) -> Plain:
-    """Return the value as JSON, in which `tell` returns the text for each result."""
+    """Return the value as JSON, each reference replaced by the text that `tell` returns for it."""
     if isinstance(value, Ref):
         return tell(value)
     if isinstance(value, RuntimeValue):
@@ -124,7 +124,7 @@ def to_json(value: Value) -> str:
 
 
 def value_of(text: str, *, is_json: bool) -> Value:
-    """Return the value of a plan's argument: the text itself, or decoded from `to_json`."""
+    """Return the value of a plan's argument; a text that `to_json` wrote is decoded."""
     return from_json(text) if is_json else text
 
 

@@ -29,7 +29,7 @@ def is_archive(path: str) -> bool:
 
 
 def is_web_archive(path: str) -> bool:
-    """Whether a file is named like a web archive; its first bytes may be damaged."""
+    """Whether a file has the name of a web archive; its content may be damaged."""
     return path.endswith((".warc", ".warc.gz"))
 
 
@@ -79,7 +79,7 @@ def member_problem(member: zipfile.ZipInfo, limits: InputLimits) -> RejectedInpu
     if member.flag_bits & _ENCRYPTED:
         return RejectedInputError("encrypted", "the member is encrypted")
     if member.compress_type not in _BOUNDED:
-        message = f"packed by method {member.compress_type}, neither stored nor deflated"
+        message = f"compression method {member.compress_type} is neither stored nor deflated"
         return RejectedInputError("unsupported_compression", message)
     if member.file_size > limits.object_bytes:
         return RejectedInputError(
@@ -90,7 +90,7 @@ def member_problem(member: zipfile.ZipInfo, limits: InputLimits) -> RejectedInpu
     ):
         return RejectedInputError(
             "inflates_too_much",
-            f"{member.compress_size} bytes stored, {member.file_size} bytes when read",
+            f"{member.compress_size} bytes would become {member.file_size} bytes when unpacked",
         )
     return None
 
@@ -106,7 +106,9 @@ def _reader(
         except ZIP_FAULTS as error:
             raise RejectedInputError("bad_member", f"damaged archive member: {error}") from error
         if len(data) > member.file_size:
-            raise RejectedInputError("bad_member", "more bytes than the archive's directory states")
+            raise RejectedInputError(
+                "bad_member", "the member has more bytes than its entry states"
+            )
         return data
 
     return read

@@ -148,7 +148,7 @@ class _Walk:
             yield refused(
                 uri,
                 RejectedInputError(
-                    "nested_too_deep", f"in more than {MAX_DEPTH} archives inside each other"
+                    "nested_too_deep", f"the file is inside more than {MAX_DEPTH} nested archives"
                 ),
             )
             return
@@ -165,7 +165,9 @@ def _open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]
         if member.compress_type == zipfile.ZIP_STORED and archive.fp is not None:
             return io.BufferedReader(Window(archive.fp, member))
         if member.file_size > _STREAM_BYTES:
-            raise RejectedInputError("too_large", f"{member.file_size} bytes, compressed twice")
+            raise RejectedInputError(
+                "too_large", f"a compressed archive of {member.file_size} bytes"
+            )
         return archive.open(member)
     except ZIP_FAULTS as error:
         raise RejectedInputError("bad_member", f"damaged archive member: {error}") from error
@@ -180,7 +182,7 @@ class Window(io.RawIOBase):
         outer.seek(member.header_offset)
         header = outer.read(_LOCAL_HEADER.size)
         if len(header) != _LOCAL_HEADER.size or header[:4] != b"PK\x03\x04":
-            raise zipfile.BadZipFile("the archive's directory points to a place without a file")
+            raise zipfile.BadZipFile("the archive's directory points to an offset without a file")
         _, name_length, extra_length = _LOCAL_HEADER.unpack(header)
         self._start = member.header_offset + _LOCAL_HEADER.size + name_length + extra_length
         self._size = member.compress_size

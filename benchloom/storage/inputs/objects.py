@@ -1,4 +1,4 @@
-"""The objects of an INPUT that is a file or folder, and the limits they are read within."""
+"""The objects of an input file or folder, and the limits within which they are read."""
 
 import os
 import stat
@@ -115,7 +115,7 @@ def read_file(path: Path, limit: int) -> bytes:
     """Return the bytes of a regular file, or raise RejectedInputError."""
     try:
         if not path.is_file():
-            raise RejectedInputError("not_a_file", "neither a regular file nor a link to one")
+            raise RejectedInputError("not_a_file", "not a regular file, or a link to such a file")
         if path.stat().st_size > limit:
             raise RejectedInputError("too_large", f"{path.stat().st_size} bytes, limit {limit}")
         return path.read_bytes()
@@ -133,7 +133,7 @@ def refuse_no_file(path: Path) -> None:
     """Raise RunError if an input does not exist, or is a pipe, which may have no end."""
     refuse_missing(path)
     if not path.is_file():
-        raise RunError(f"{path}: neither a file nor a folder; copy what it contains to a file")
+        raise RunError(f"{path} is neither a file nor a folder; copy its content to a file")
 
 
 def real_path(path: Path | str) -> Path:
@@ -152,7 +152,7 @@ def file_object(path: str, source_uri: str, limits: InputLimits) -> SourceObject
 
 
 class FolderFile(NamedTuple):
-    """A file below a folder, its relative path, and why it must not be read, if so.
+    """A file below a folder: its path, its relative path, and the reason if it must not be read.
 
     There may be millions, so `path` is plain text. `is_file` is true for a link to a regular file.
     """
@@ -205,5 +205,5 @@ def problem_of(name: str, path: str, root: Path, *, is_link: bool) -> RejectedIn
     if not real_path(path).is_relative_to(root):
         return RejectedInputError("link_outside", "a link that leaves the input folder")
     if Path(path).is_dir():
-        return RejectedInputError("link_to_folder", "read where the folder itself is")
+        return RejectedInputError("link_to_folder", "the folder is read at its own path")
     return None

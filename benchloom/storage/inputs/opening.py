@@ -85,7 +85,7 @@ def nothing_in(path: Path, message: str) -> RunError:
 def nothing_under(inputs: Sequence[Path]) -> NothingReadError:
     """Return the error for inputs that contain no object."""
     names = ", ".join(map(str, inputs)) or "no input"
-    return NothingReadError(f"nothing to read under {names}; put files there, or name others")
+    return NothingReadError(f"nothing to read under {names}; put files there, or pass other inputs")
 
 
 class InputFile(NamedTuple):
@@ -146,7 +146,7 @@ class InputFile(NamedTuple):
 
 
 def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator[InputFile]:
-    """Yield every file under the inputs, or only those that may hold objects of `within`."""
+    """Yield every file under the inputs, or only files that may contain objects of `within`."""
     for path, label in zip(inputs, input_labels(inputs), strict=True):
         if not path.is_dir():
             refuse_no_file(path)
@@ -172,7 +172,7 @@ def input_labels(inputs: Sequence[Path]) -> list[str]:
         return [""]
     resolved = [real_path(path) for path in inputs]
     if len(set(resolved)) != len(resolved):
-        raise RunError("an input occurs twice; name each input once")
+        raise RunError("an input occurs twice; pass each input once")
     for depth in range(1, max((len(path.parts) for path in resolved), default=1) + 1):
         labels = [readable_name("/".join(path.parts[-depth:])) for path in resolved]
         if len(set(labels)) == len(labels):
@@ -201,7 +201,7 @@ def refuse_changes(inputs: Sequence[Path], sources: Sequence[SourceFile]) -> Non
             fault = "was changed" if file.source_uri in now else "is gone"
             raise RunError(
                 f"{file.source_uri} {fault} while the run read its inputs; "
-                "run again while nothing changes them"
+                "run again while no program changes them"
             )
 
 

@@ -91,7 +91,7 @@ _folders: _ListingCache[_Folder] = _ListingCache(_MAX_FILES)
 
 
 def files_reached(folder: Path, prefix: str, within: Stretch) -> Iterator[FolderFile]:
-    """Yield the files of `iter_files` that may hold objects of a stretch, in another order.
+    """Yield, unsorted, the files of `iter_files` that may contain objects of a stretch.
 
     `prefix` precedes the paths below the folder in the names of objects.
     """

@@ -45,19 +45,19 @@ def planned_objects(objects: Iterable[N], names: Sequence[str]) -> list[N]:
     for name in names:
         if not objects_by_name[name]:
             raise RunError(
-                f"{name} was among the inputs when the run began and is gone; "
-                "run again while nothing changes the inputs"
+                f"{name} was removed from the inputs during the run; "
+                "run again while no program changes the inputs"
             )
         planned.append(objects_by_name[name].popleft())
     return planned
 
 
 class Stretch(NamedTuple):
-    """A range of `length` objects from `first` to `last`, by `source_uri`, after `skipped`.
+    """A range of `length` objects, sorted by `source_uri`, from `first` to `last`.
 
-    The skipped objects have the name of the first, and belong to the previous stretch. `names` are
-    packed names from the first skipped to the last object: an object that is added later is not in
-    it.
+    The first `skipped` objects have the name `first` and belong to the previous stretch.
+    `names` are packed names from the first skipped to the last object: an object that is added
+    later is not in it.
     """
 
     first: str

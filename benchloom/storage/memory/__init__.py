@@ -43,7 +43,7 @@ def memory() -> Memory | None:
 
 
 def knows(key: bytes) -> bool:
-    """Whether the memory contains a key, for example that a search of a text had no match."""
+    """Whether the memory contains a key; `note` stores keys that need no value."""
     remembered = _memory.get()
     return remembered is not None and remembered.get(key) is not None
 
@@ -100,7 +100,7 @@ def remembering(location: Path | None, *, owner: bool = True) -> Iterator[Memory
 
 
 def with_memory(function: Callable[P, T]) -> Callable[P, T]:
-    """Return the function so that it uses the memory of this context in other processes as well.
+    """Wrap a function so that it uses this context's memory in other processes too.
 
     All new values are written to the memory file first, because other processes read that file.
     """

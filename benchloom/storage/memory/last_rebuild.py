@@ -24,7 +24,7 @@ from benchloom.storage.sealing import file_digest, kind_of
 from benchloom.storage.workspace import MEMORY, RUN
 
 _DECIDING = ("BENCHLOOM_", "OPENAI_", "REDDIT_")
-"""Prefixes of the variables that may decide what is made and by whom."""
+"""Prefixes of environment variables that may change the output of a rebuild."""
 _SECRET = ("_KEY", "_PASSWORD", "_SECRET", "_TOKEN")
 """Endings of the variables whose values are not stored, not even as a digest."""
 _SIGNATURE = ".minisig"

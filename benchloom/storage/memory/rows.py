@@ -32,7 +32,7 @@ from benchloom.storage.tables import OpenPart, TakenRow
 from benchloom.storage.workspace import TemporaryFile
 
 _OPEN_SHARDS = 4
-"""Earlier shards that are open together, with a row group each: rows come in about one order."""
+"""Earlier shards that are open together, with a row group each; look-ups are nearly sorted."""
 _KEY = np.dtype([("first", ">u8"), ("second", ">u8")])
 
 
@@ -76,14 +76,14 @@ def remember_shards(folder: Path, keys: Sequence[str], stage: str, table: str) -
 
 
 def remember_keys(mark: ShardMark, table: str, keys: Sequence[bytes]) -> None:
-    """Store the keys of a new shard's rows, under the digest of its file of the first `table`."""
+    """Store the keys of a new shard's rows under the digest of the shard's file of `table`."""
     remembered = memory()
     if remembered is not None and (rows := _rows_digest(mark, table)):
         remembered.put(digest("rows in", rows), b"".join(keys))
 
 
 def _rows_digest(mark: ShardMark, table: str) -> str:
-    """Return the digest of a table's file as recorded in a mark, "" if there is none."""
+    """Return the digest of the table's file in a shard's mark, or "" if the mark has none."""
     return next((file.sha256 for file in mark.files if file.path.startswith(f"{table}/")), "")
 
 

@@ -11,7 +11,7 @@ from benchloom.core.errors import RunError
 DATASETS = tables_folder()
 
 ALWAYS = "always"
-"""Every text of a column is JSON."""
+"""The value of `json` if every text of a column is JSON."""
 PLANNING_PATHS = "planning_paths"
 _PRIMITIVES = {
     "string": pa.string(),
@@ -65,7 +65,7 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A foreign key: `columns` without nulls refer to rows of a table in `to`.
+    """A foreign key: rows without nulls in `columns` refer to rows of a table in `to`.
 
     A dotted column is inside lists or structs, and must be the only one. The values match exactly
     one row, with `many` several, with `open` perhaps none. `where` limits the key to rows in which
@@ -91,7 +91,7 @@ class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
 
 class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How texts of a table are searched for secrets; a column without a rule is plain text.
+    """How secrets are searched for in a table's texts; a column without a rule is plain text.
 
     Names are dotted paths. `ids` are not searched for tokens. `paths` are searched between
     exclamation marks, so an archive is named alike in all its members' paths. `public` hold
@@ -175,7 +175,7 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return sorted(paths)
 
     def column(self, path: str) -> ColumnDefinition | None:
-        """The column or nested field of a dotted path, None where there is none."""
+        """The column or nested field of a dotted path, or None if there is none."""
         definition: ColumnDefinition | None = None
         inside = self.columns
         for name in path.split("."):
@@ -224,20 +224,18 @@ def _check(table: TableDefinition, folder: str) -> None:
     for column in (*table.key, *table.sort, *table.identity, *table.places, *table.united):
         if column not in names:
             raise RunError(
-                f"{definition_path}: key, sort or identity names unknown column '{column}'"
+                f"{definition_path}: key, sort or identity has unknown column '{column}'"
             )
     for column in table.splits.columns() if table.splits else ():
         if column not in names:
-            raise RunError(f"{definition_path}: splits name unknown column '{column}'")
+            raise RunError(f"{definition_path}: splits has unknown column '{column}'")
     for path in (path for reference in table.references for path in reference.columns):
         if table.column(path) is None:
-            raise RunError(f"{definition_path}: references name unknown column '{path}'")
+            raise RunError(f"{definition_path}: references has unknown column '{path}'")
     paths = {path for text in table.text_columns() for path in _prefixes(text)}
     for path in table.redaction.named():
         if path not in paths:
-            raise RunError(
-                f"{definition_path}: redaction names '{path}', which is not a column of texts"
-            )
+            raise RunError(f"{definition_path}: redaction has '{path}', which is not a text column")
     pending = list(table.columns)
     while pending:
         column_definition = pending.pop()
@@ -264,7 +262,8 @@ def _check_json(columns: tuple[ColumnDefinition, ...], definition_path: str) -> 
             )
         if column.json != ALWAYS and (column.json not in flags or column.is_list):
             raise RunError(
-                f"{definition_path}: '{column.name}' has no boolean column '{column.json}'"
+                f"{definition_path}: '{column.name}' has json: {column.json}, "
+                "which is not a boolean column beside it"
             )
 
 

@@ -106,7 +106,7 @@ def schema_of(path: Path) -> pa.Schema:
 
 SPLITS: Final = ("train", "validation", "test")
 UNSPLIT: Final = "unsplit"
-"""In names of files with rows of no split."""
+"""Replaces the split in names of files whose rows have no split."""
 _SET_FILE = re.compile(
     rf"(?P<split>{'|'.join((*SPLITS, UNSPLIT))})(?:-(?P<marked>[a-z]+))?"
     r"-(?P<number>\d{5})-of-(?P<count>\d{5})\.parquet",
@@ -116,7 +116,7 @@ _STAGE_PART = re.compile(r"(?P<table>[a-z0-9_]+)-\d{5}\.parquet", re.ASCII)
 
 
 class FileSet(NamedTuple):
-    """The files of the marked or unmarked rows of a split; `marked` is the word in their names."""
+    """The files of a split: of ordinary rows, or of rows marked by a word in the file names."""
 
     split: str
     marked: str = ""
@@ -140,7 +140,7 @@ class SetFile(NamedTuple):
 
 
 def set_file(name: str) -> SetFile | None:
-    """Parse the set and number from a file name, None if not of a released table."""
+    """Parse the set and number from a file name; None if it is not the name of a released file."""
     match = _SET_FILE.fullmatch(name)
     if match is None:
         return None

@@ -77,7 +77,7 @@ def merge_rows(name: str, sources: Sequence[RowSource], out: Path) -> MergedRows
 def replace_splits(
     name: str, part: Path, column: str, splits: Mapping[object, str], target: Path
 ) -> Path:
-    """Set the split of rows by their value in `column`; return the file, or the changed copy."""
+    """Set the split of each row by its value in `column`; return the file or a changed copy."""
     table = load_table(name)
     if table.splits is None:
         return part
@@ -198,7 +198,7 @@ class MergedTables(NamedTuple):
 
 
 def merge_tables(stages: Sequence[TableParts], scratch: Path) -> MergedTables:
-    """Merge the rows that several stages have under one key; changed files are in `scratch`.
+    """Merge rows that several stages have with the same key; changed files are in `scratch`.
 
     Rows about a plan in different splits get the split of the merged plan. Raises RunError if two
     stages have different rows with the same key.

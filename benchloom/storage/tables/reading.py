@@ -74,7 +74,7 @@ def records_in(
     batch_rows: int = 256,
     row_groups: Sequence[int] | None = None,
 ) -> Iterator[R]:
-    """Yield typed records of one file, or of some row groups; `data` are its bytes if archived."""
+    """Yield typed records of a file or of some row groups; `data` are an archived file's bytes."""
     with open_parquet(part, data=data) as file:
         groups = None if row_groups is None else list(row_groups)
         batches = file.iter_batches(
@@ -92,14 +92,14 @@ def records_of(rows: Sequence[object], part: Path, table: str, record: type[R]) 
     try:
         return msgspec.convert(rows, list[record])  # type: ignore[valid-type]  # the type exists only at run time
     except msgspec.ValidationError as error:
-        raise RunError(f"{part}: not a table of {table}: {error}") from error
+        raise RunError(f"{part} is not a file of table {table}: {error}") from error
 
 
 MAX_OPEN = 4
 
 
 class OpenPart:
-    """An open part, of `table` if one is named; the last row group read stays in memory."""
+    """An open file of a table; the row group that was read last stays in memory."""
 
     def __init__(self, path: Path, table: str | None = None) -> None:
         self._path = path
@@ -107,7 +107,7 @@ class OpenPart:
         stored = self._file.metadata
         counts = (stored.row_group(group).num_rows for group in range(stored.num_row_groups))
         self.starts = [0, *accumulate(counts)]
-        """The number of the first row of each row group, and that of all rows."""
+        """The number of the first row in each row group, then the number of all rows."""
         self._row_group: tuple[int, pa.Table] | None = None
 
     def rows(self, group: int) -> pa.Table:
@@ -209,7 +209,7 @@ def batch_of(table: TableDefinition, rows: Sequence[Row]) -> pa.RecordBatch:
 
 
 def take_rows(parts: OpenParts, bucket: Sequence[RowPosition]) -> pa.Table:
-    """Return the rows of a bucket in its order; only row groups with these rows are read."""
+    """Return the rows at these positions, in order; only row groups with these rows are read."""
     rows_by_part: dict[int, list[tuple[int, int]]] = {}
     for position, key in enumerate(bucket):
         rows_by_part.setdefault(key.part, []).append((key.row, position))

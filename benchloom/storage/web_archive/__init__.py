@@ -45,7 +45,7 @@ class StoredRecord(msgspec.Struct, frozen=True, gc=False):
 
 
 def capture_id(url: str, status: int, body_digest: str) -> str:
-    """Return the id of a response by URL, status and body digest; time does not count."""
+    """Return the id of a response by URL, status and body digest, independent of the time."""
     return digest_of_parts("capture", (url, str(status), body_digest))
 
 
@@ -73,7 +73,9 @@ def _inflate(data: bytes, coding: str, limit: int) -> bytes:
     except zlib.error as error:
         raise RejectedInputError("bad_encoding", f"{coding} body: {error}") from error
     if len(decoded) > limit:
-        raise RejectedInputError("too_large", f"inflates beyond {limit} bytes")
+        raise RejectedInputError(
+            "too_large", f"the body has more than {limit} bytes when decompressed"
+        )
     if not inflater.eof and data:
         raise RejectedInputError("truncated", f"{coding} body ends early")
     return decoded

@@ -46,7 +46,7 @@ def is_temporary(path: Path) -> bool:
 
 @cache
 def this_machine() -> str:
-    """Return the scope of process numbers: an id of this boot of the machine or container."""
+    """Return an id of this boot of the machine or container; it makes process numbers unique."""
     identifiers = [os.uname().nodename]
     for path in (Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/pid")):
         with suppress(OSError):

@@ -47,7 +47,7 @@ def stage_folder(out: Path, stage: str) -> Iterator[Path]:
 def refuse_output(out: Path) -> None:
     """Raise RunError if `out` is a file, or in a release, which is never changed."""
     if out.exists() and not out.is_dir():
-        raise RunError(f"{out} is a file; --out takes a folder")
+        raise RunError(f"{out} is a file; pass a folder to --out")
     refuse_release(out)
 
 
@@ -86,7 +86,7 @@ def scratch_folder(parent: Path, name: str) -> Iterator[Path]:
 
 @contextmanager
 def temporary_folder(out: Path) -> Iterator[Path]:
-    """Yield a folder to fill, renamed to `out` (absent or empty) at an end without an error."""
+    """Yield a folder to fill; it becomes `out` (absent or empty) after a block without error."""
     with scratch_folder(out.parent, out.name) as temporary:
         yield temporary
         _replace_output(temporary, out, ())
@@ -123,7 +123,7 @@ def _remove(path: Path) -> None:
 
 @contextmanager
 def workspace_lock(workspace: Path) -> Iterator[None]:
-    """Hold the kernel's lock of a workspace inside the block, as its only writer, or BusyError.
+    """Lock a workspace for this process inside the block; BusyError if another run holds the lock.
 
     A release is refused with RunError.
     """

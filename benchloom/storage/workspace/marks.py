@@ -30,7 +30,7 @@ CONVERSION = "convert-"
 IMPORT = "import-"
 """Prefix of stages that import foreign sets, before the name of the format."""
 WORLD = "world-load-"
-"""Prefix of stages that load starts of worlds, before the name of the suite."""
+"""Prefix of stages that load initial states of worlds, before the name of the suite."""
 _COMMANDS = {
     "judge": "run judge",
     "judge-given": "judge",
@@ -59,7 +59,7 @@ def command_again(folder: Path, stage: str = "") -> str:
 
 STAGE_FILE = "stage.json"
 STATISTICS_TABLE = "statistics.md"
-"""Figures a stage writes about its table, as Markdown for artifacts and the release card."""
+"""Statistics of a stage's table, as Markdown for artifacts and the release card."""
 _MARKS_BYTES = 64 * 1024 * 1024  # Limit of the cached marks; with many sources a mark is long.
 _NO_SEAL = b'""\n}'  # How a mark without a seal ends.
 
@@ -149,7 +149,7 @@ def read_mark(folder: Path) -> StageMark | None:
     if kind is None:
         return None
     if kind != "file":  # a pipe would never end
-        raise RunError(f"{path}: a {kind}, not a file; remove it and run the stage again")
+        raise RunError(f"{path} is a {kind}, not a file; remove it and run the stage again")
     try:
         content = path.read_bytes()
         if (cached_mark := _marks.find(content)) is not None:
@@ -180,7 +180,7 @@ def valid_mark(folder: Path) -> StageMark | None:
         if is_temporary(Path(name)):
             continue
         do = f"move it away, or {command_again(folder, mark.stage)}"
-        raise RunError(f"{folder / name}: a {kind} that '{mark.stage}' did not write; {do}")
+        raise RunError(f"{folder / name} is a {kind} that '{mark.stage}' did not write; {do}")
     return mark
 
 

@@ -83,7 +83,7 @@ def test_what_stands_beside_members_is_none(packages: Packages) -> None:
     assert kind.names() == ("oak",)
     assert list(kind.all()) == ["oak"]
     stale = Kind("tree", package, Tree, attribute="TREE", beside=("base", "roots"))
-    with pytest.raises(RunError, match=rf"^{package}: no module roots beside the trees$"):
+    with pytest.raises(RunError, match=rf"^{package} has no module 'roots', which a Kind excludes$"):
         stale.names()
 
 
@@ -106,7 +106,7 @@ def test_a_member_is_called_like_its_module(packages: Packages) -> None:
     package = packages.make(oak=tree("elm"))
     for ask in (trees(package).all, lambda: trees(package).find("oak")):
         with pytest.raises(
-            RunError, match=rf"'elm' is defined in {package}\.oak, whose name demands 'oak'"
+            RunError, match=rf"{package}\.oak defines the .* 'elm'; rename it to 'oak'"
         ):
             ask()
 

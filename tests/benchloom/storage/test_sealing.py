@@ -187,7 +187,7 @@ def test_shards_of_an_unfinished_stage_are_compared(stage: Path) -> None:
 def test_a_part_that_no_shard_wrote_is_refused(stage: Path) -> None:
     (stage / STAGE_FILE).unlink()
     shutil.copyfile(part_path(stage, "rejected", 0), part_path(stage, "rejected", 7))
-    with pytest.raises(RunError, match="no shard wrote it"):
+    with pytest.raises(RunError, match="not written by a shard"):
         finish_stage(stage, STAGE, "key", 3)
 
 

@@ -211,7 +211,7 @@ def test_a_terminal_is_asked_and_asked_again(own: Path) -> None:
     assert configuration.generate.writer == "template"
     assert configuration.publish.targets == ("published",)
     assert configuration.sources.definitions == ("home/Library/Shortcuts/ToolKit/Tools-active",)
-    assert "'My Set' is not a name like my-shortcuts" in output
+    assert "'My Set' is not a valid name" in output
     assert configuration.release.name == "my-set"
     assert configuration.release.title is None
     assert configuration.release.licence == "CC-BY-4.0"

@@ -40,7 +40,9 @@ def test_a_fault_that_ends_a_run_is_said_once(tmp_path: Path, prefect_url: str) 
     command = ["rebuild", "--config", config, "--out", tmp_path / "w"]
     done = benchloom(*command, env=clean_environment(tmp_path / "home", prefect_url))
     assert done.returncode == 1
-    said = f"benchloom: nothing to read under {tmp_path / 'in'}; put files there, or name others"
+    said = (
+        f"benchloom: nothing to read under {tmp_path / 'in'}; put files there, or pass other inputs"
+    )
     assert done.stderr.splitlines() == ["benchloom rebuild: starting...", said]
 
 
