@@ -16,7 +16,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "already end in a 'no'.",
         "world build everyday makes tasks of several turns among others",
     ),
-    "no_definitions": Explanation("No definitions of APIs were given."),
+    "no_definitions": Explanation("No API definitions are available."),
     "no_query": Explanation(
         "The row has no request to read parameters from.", "Generate query first."
     ),
@@ -26,7 +26,9 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "No template fits the actions; templates write about a few simple ones.",
         '[generate] writer = "llm", or model = "local"',
     ),
-    "runs_other_shortcut": Explanation("The shortcut runs another one, which is not in it."),
+    "runs_other_shortcut": Explanation(
+        "The shortcut runs another shortcut, which the file does not contain."
+    ),
     "too_many_actions": Explanation("The shortcut has more actions than a request can name."),
     "duplicate_line": Explanation("An earlier line says the same of this row."),
     "unknown_target": Explanation(

@@ -68,7 +68,7 @@ _TYPES: dict[str, Schema] = {
 
 
 def definition_schema(definition: ApiDefinition) -> Schema:
-    """Return the JSON Schema of a call's arguments, as one object."""
+    """Return the JSON Schema of the arguments of a call."""
     properties: Schema = {}
     for parameter in definition.parameters:
         properties[parameter.name] = parameter_schema(parameter)
@@ -86,7 +86,7 @@ def definition_schema(definition: ApiDefinition) -> Schema:
 
 
 def parameter_schema(parameter: Parameter) -> Schema:
-    """Return the schema of one argument; a list if the parameter takes several values."""
+    """Return the schema of an argument; it is a list if the parameter takes several values."""
     value = _value_schema(parameter)
     if parameter.multiple and parameter.type_kind != "array":
         schema: Schema = {"type": "array", "items": value}
@@ -147,7 +147,7 @@ def _enum_schema(parameter: Parameter) -> Schema:
 
 
 def _measurement_schema(parameter: Parameter) -> Schema:
-    """Return a schema for a number in the parameter's unit, or a number with its own unit."""
+    """Return a schema for a number in the parameter's unit, or for a number with a unit."""
     bounds = _bounds(parameter)
     return {
         "type": ["number", "object"],
@@ -233,7 +233,7 @@ def _sentence(text: str) -> str:
 
 
 def fits(value: Plain, schema: Mapping[str, object]) -> bool:
-    """Whether a schema allows a value; `format` is a hint and never refuses a value."""
+    """Whether a schema allows a value; the keyword `format` is not checked."""
     named = schema.get("type")
     if named is not None:
         allowed = named if isinstance(named, list) else [named]

@@ -1,4 +1,4 @@
-"""Describe the likely format of a file in a few words, for users who chose the wrong one."""
+"""Describe the likely format of a file in a few words, to suggest the right format."""
 
 import re
 
@@ -20,7 +20,7 @@ _SHORTCUT = re.compile(rb'"?WFWorkflowActions"?|<key>WFWorkflow')
 
 
 def looks_like(name: str, head: bytes) -> str:
-    """Guess the format of a file from its name and beginning: a readable format, or words."""
+    """Guess the format of a file from name and first bytes; return a format's name or a phrase."""
     if not head.strip():
         return "an empty file"
     container = next((word for mark, word in _MAGIC if head.startswith(mark)), None)
@@ -49,4 +49,4 @@ def _text(head: bytes) -> str:
 
 
 def _json(head: bytes) -> str:
-    return "messages for a trainer" if _MESSAGES.search(head) else "JSON of another shape"
+    return "chat messages for training" if _MESSAGES.search(head) else "JSON of an unknown form"

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from benchloom.core.errors import Explanation
 
 APPLE = "~/Library/Shortcuts/ToolKit/Tools-active"
-"""Where a Mac keeps the definitions of Apple's apps and of all that are installed."""
+"""The folder on a Mac with the definitions of Apple's apps and of all installed apps."""
 
 _DEFINED = (
     f"[sources] definitions; Apple's are in {APPLE} of a Mac, `benchloom apps` ranks the other apps"
@@ -13,25 +13,29 @@ _DEFINED = (
 _MARKED = "marked in apps.toml of the workspace"
 
 EXPLANATIONS: Mapping[str, Explanation] = {
-    "duplicate_actions": Explanation("Another file has the same actions, and is kept."),
-    "duplicate_bytes": Explanation("Another file has the same bytes, and is kept."),
+    "duplicate_actions": Explanation("Another file has the same actions and was published."),
+    "duplicate_bytes": Explanation("Another file has the same bytes and was published."),
     "duplicate_renamed": Explanation(
-        "Another file has the same actions under other generated ids, and is kept."
+        "Another file differs only in generated ids and was published."
     ),
-    "duplicate_listing": Explanation("Another page shows the same entry, and both became one row."),
+    "duplicate_listing": Explanation("Another page shows the same entry; both became one row."),
     "member_only": Explanation(
-        "The site does not show the entry to everybody.", "[crawl] include_member_only = true"
+        "The site shows the entry only to members.", "[crawl] include_member_only = true"
     ),
     "not_found": Explanation("The site says that the entry does not exist."),
     "nsfw": Explanation("The site hides the entry from people who are not signed in."),
     "opted_out": Explanation("The owner does not want it in any set.", "[crawl] opt_out"),
     "removed": Explanation("The site removed the entry."),
-    "withheld": Explanation("Its capture is withheld, so that its content cannot be shown."),
+    "withheld": Explanation(
+        "The capture of the shortcut is withheld, so its content is not published."
+    ),
     "unshared": Explanation("The shortcut is not shared on iCloud any more."),
     "empty": Explanation("The shortcut has no actions."),
-    "too_long": Explanation("The shortcut has more actions than the evaluation takes."),
-    "runs_other_shortcut": Explanation("The shortcut runs another one, which is not in it."),
-    "no_definitions": Explanation("No definitions of APIs were given.", _DEFINED),
+    "too_long": Explanation("The shortcut has more actions than the limit for evaluation."),
+    "runs_other_shortcut": Explanation(
+        "The shortcut runs another shortcut, which the file does not contain."
+    ),
+    "no_definitions": Explanation("No API definitions are available.", _DEFINED),
     "missing_definition": Explanation("An action has no definition.", _DEFINED),
     "deprecated_api": Explanation("An action calls an API that is deprecated."),
     "non_discoverable_api": Explanation(
@@ -42,7 +46,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "unavailable_app": Explanation("An action calls an app that cannot be installed.", _MARKED),
     "unknown_api": Explanation("A step calls an API without a definition."),
     "undeclared_output": Explanation("A step uses an output that its API does not declare."),
-    "repeated_argument": Explanation("A step has an argument twice."),
+    "repeated_argument": Explanation("A step has the same argument twice."),
     "unknown_argument": Explanation("A step has an argument that its API does not declare."),
     "missing_argument": Explanation("A step lacks an argument that its API requires."),
     "unreadable_value": Explanation("The value of an argument is not of the declared type."),
@@ -51,21 +55,21 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "failed_producer": Explanation("An argument refers to a step that failed."),
     "edges_differ": Explanation("The edges of the plan differ from its references."),
     "too_few_arguments": Explanation(
-        "A step has fewer arguments than the selection takes.", "minimum_arguments in --rules"
+        "A step has fewer arguments than the selection requires.", "minimum_arguments in --rules"
     ),
     "other_app": Explanation("A step calls an app that is not selected.", "apps in --rules"),
     "excluded_service": Explanation(
         "A step calls a service that the selection excludes.", "excluded_services in --rules"
     ),
     "outcome": Explanation(
-        "A step ended in a way that the selection does not take.", "outcomes in --rules"
+        "A step has an outcome that the selection excludes.", "outcomes in --rules"
     ),
     "in_earlier_set": Explanation(
         "The plan is in an earlier set of the selection.", "disjoint: false in --rules"
     ),
-    "repeated_plan": Explanation("Another dialogue has the same plan, which is one row."),
+    "repeated_plan": Explanation("Another dialogue has the same plan; both became one row."),
     "not_drawn": Explanation(
-        "The set has enough plans of the category.", "per_category of the set in --rules"
+        "The set already has enough plans of the category.", "per_category of the set in --rules"
     ),
     "cyclic": Explanation("The references of the plan form a cycle."),
 }

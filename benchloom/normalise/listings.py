@@ -1,4 +1,4 @@
-"""Merge all rows about a site's entry into one row; other rows are dropped with a reason.
+"""Merge all rows about a site's entry into a single row; other rows are dropped with a reason.
 
 Rows of other sites about the same shortcut are kept: they share `icloud_id`.
 """
@@ -38,7 +38,7 @@ def _same(row: Listing) -> Listing:
 
 
 class ListingMerger:
-    """Merges rows as they arrive: pages win over teasers; equal rows add their categories."""
+    """Merges rows as they arrive: pages rank above teasers; equal rows combine their categories."""
 
     def __init__(self) -> None:
         self._groups: dict[str, _Group] = {}
@@ -60,7 +60,7 @@ class ListingMerger:
     def merged(
         self, joined: Callable[[Listing], Listing] = _same, *, include_member_only: bool = False
     ) -> MergedListings:
-        """Return the best row about each entry, in order of first appearance, and empty the merger.
+        """Return the best row about each entry, in order of first appearance, and reset the merger.
 
         `joined` adds details from other pages to each row first. Error pages are left out, and so
         are entries for members unless `include_member_only` is set.

@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 
 LOSSES = {
     "retyped_value": "A value is written in the type that its definition declares.",
-    "misfit_value": "A value does not fit its definition; the tool of this row takes any there.",
-    "undeclared_argument": "An argument is not declared; the tool of this row takes others, too.",
-    "missing_argument": "A required argument is not given; the tool of this row asks for none.",
-    "unknown_tool": "No definition tells about the API; its tool takes any arguments.",
-    "repeated_argument": "An argument was given more than once; the last one stands.",
+    "misfit_value": "A value does not fit its definition; the row's tool accepts any value.",
+    "undeclared_argument": "An argument is not declared; the row's tool accepts it.",
+    "missing_argument": "A required argument is missing; the row's tool does not require it.",
+    "unknown_tool": "The API has no definition; its tool accepts any arguments.",
+    "repeated_argument": "An argument occurs more than once; only the last value is written.",
     "reads_as_reference": "A text of the source looks like a reference and will be read as one.",
-    "supplied_value": "The value that the source has beside a reference is left out.",
+    "supplied_value": "The value that the source states for a reference is not written.",
 }
 """Losses of a rendered call against its source, by stable word."""
 _REFERENCE = re.compile(
@@ -64,7 +64,7 @@ class RenderedCall(msgspec.Struct, frozen=True):
 
 
 class RenderedExample(msgspec.Struct, frozen=True):
-    """The rendered calls, the tools by name, and the losses as pairs of word and place."""
+    """The rendered calls, the tools by name, and the losses as pairs of kind and location."""
 
     calls: tuple[RenderedCall, ...]
     tools: tuple[Tool, ...]
@@ -72,14 +72,14 @@ class RenderedExample(msgspec.Struct, frozen=True):
 
 
 def reference_text(ref: Ref) -> str:
-    """Return the text of a reference."""
+    """Return the text that represents a reference, such as `$call_0.id$`."""
     output = "" if ref.output is None else f".{quote(ref.output, safe=SAFE_IN_NAMES)}"
     path = f"#{quote(ref.path, safe=SAFE_IN_NAMES)}" if ref.path else ""
     return f"$call_{ref.step}{output}{path}$"
 
 
 def hear(value: Plain, calls: int) -> Value:
-    """Convert plain JSON to a value, with references in place of reference texts."""
+    """Convert plain JSON to a value; texts that represent references become references."""
     if isinstance(value, str):
         return _with_references(value, calls)
     if isinstance(value, list):
@@ -90,7 +90,7 @@ def hear(value: Plain, calls: int) -> Value:
 
 
 def render_example(example: Example, naming: Naming = function_name) -> RenderedExample:
-    """Render the calls and tools of an example, with names that suit the export's target.
+    """Render the calls and tools of an example; `naming` makes the names of tools.
 
     Tools are sorted by name, so that their order does not reveal which of them are needed.
     """
@@ -139,7 +139,7 @@ def render_example(example: Example, naming: Naming = function_name) -> Rendered
 def _render_call(
     call: Call, tool: Tool, location: str
 ) -> tuple[RenderedCall, Tool, list[tuple[str, str]]]:
-    """Render a call; return the call, its tool with any relaxed schema, and the losses."""
+    """Render a call; return it, its tool (relaxed if the call does not fit), and the losses."""
     properties = cast("Mapping[str, Schema]", tool.parameters["properties"])
     wider: dict[str, Schema] = {}
     call_arguments: dict[str, Plain] = {}

@@ -20,10 +20,10 @@ from benchloom.exchange.examples.example import Example, Result, Role, Turn
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 _FAILED = frozenset({"exception", "output"})
 LOSSES = {
-    "outcome": "How a call ended (failed, retried, superseded) is told by no word of its own.",
-    "answer": "What the whole gives back has no place.",
-    "result_input": "The arguments as the tool understood them have no place beside its result.",
-    "unknown_result": "Something follows a call of unknown result: an empty one stands.",
+    "outcome": "The outcome of a call (failed, retried, superseded) is not written.",
+    "answer": "The final answer of the example is not written.",
+    "result_input": "The arguments as the tool understood them are not written.",
+    "unknown_result": "Messages follow a call without a result; an empty result is written.",
 }
 
 
@@ -35,14 +35,14 @@ class SpokenMessage(msgspec.Struct, frozen=True):
 
 
 class CallMessage(msgspec.Struct, frozen=True):
-    """Calls made together, by their numbers in the example; `text` is the message with them."""
+    """Calls made together, as their indices in the example; `text` accompanies the calls."""
 
     calls: tuple[int, ...]
     text: str = ""
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """The result of a call as text; empty if it is not known."""
+    """The result of a call as text; empty if the result is not recorded."""
 
     call: int
     text: str
@@ -52,7 +52,7 @@ Entry: TypeAlias = SpokenMessage | CallMessage | Answered
 
 
 def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[tuple[str, str], ...]]:
-    """Return the entries of an example, and its losses as pairs of a word and a place."""
+    """Return the entries of an example, and its losses as pairs of kind and location."""
     entries: list[Entry] = []
     losses: list[tuple[str, str]] = []
     turns = _turns(example)
@@ -121,7 +121,7 @@ def _turns(example: Example) -> Sequence[Turn]:
 
 
 def result_text(result: Result) -> str:
-    """Write a result as text: JSON, except for a text that no reader would take for JSON."""
+    """Write a result as text: JSON, except for a text that cannot be mistaken for JSON."""
     output = rendered(result.output, reference_text)
     if result.exception is not None or (isinstance(output, dict) and output.keys() == _FAILED):
         return _ENCODER.encode({"exception": result.exception, "output": output}).decode()
@@ -131,7 +131,7 @@ def result_text(result: Result) -> str:
 
 
 def result_of(text: str) -> Result | None:
-    """Read the text that `result_text` wrote; None if it is empty. Too deep JSON is a text."""
+    """Read the text that `result_text` wrote; None if empty. Deeply nested JSON stays a text."""
     if not text:
         return None
     try:
@@ -164,7 +164,7 @@ def read_result(text: str, calls: int) -> Result | None:
 
 
 def turns_of(entries: Iterable[Entry]) -> Iterator[Turn]:
-    """Return the turns of a conversation, each with the number of the next call."""
+    """Return the turns of a conversation, each with the index of the next call."""
     before = 0
     for entry in entries:
         if isinstance(entry, SpokenMessage):

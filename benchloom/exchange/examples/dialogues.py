@@ -65,7 +65,7 @@ def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
 
 
 def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
-    """Return the example of a plan with the turns of the dialogue that contains its request.
+    """Return the example of a plan with the turns of the dialogue from which its request comes.
 
     An example without a request takes the first dialogue. A request that no dialogue contains was
     written about the plan: only results of the first dialogue are taken, no turns.
@@ -86,7 +86,7 @@ def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
 
 
 def is_from_user(turns: Sequence[Turn], request: str) -> bool:
-    """Whether a request is one turn of the user, or the first user turns, one per line."""
+    """Whether a request is a user turn, or the first user turns, one per line."""
     said = [turn.text for turn in turns if turn.role == "user"]
     if request in said:
         return True

@@ -20,7 +20,7 @@ def output_names(definition: ApiDefinition) -> tuple[str, ...]:
 
 
 class Argument(msgspec.Struct, frozen=True):
-    """One argument of a call; `supplied` is the source's value if `value` is a reference."""
+    """An argument of a call; for a reference, `supplied` is the value in the source."""
 
     name: str
     value: Value
@@ -57,7 +57,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
 
 
 class RejectedText(msgspec.Struct, frozen=True):
-    """A request that did not pass the checks, and the sorted reasons of the checks that failed."""
+    """A request that failed checks, and the sorted reasons of the failures."""
 
     query_id: str
     text: str
@@ -65,7 +65,7 @@ class RejectedText(msgspec.Struct, frozen=True):
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A request with its id, its answer if it has one, and in a pair the rejected request."""
+    """A request with its id and answer; in a preference pair, also the rejected request."""
 
     query_id: str
     text: str
@@ -74,7 +74,7 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True, gc=False, order=True):
-    """A fault of an example: `kind` is a stable word, `message` names the place."""
+    """A fault of an example: `kind` is a stable word, `message` states the location."""
 
     kind: str
     message: str

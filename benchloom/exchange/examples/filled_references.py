@@ -9,7 +9,7 @@ from benchloom.exchange.examples.example import Argument, Call
 
 
 def expanded(argument: Argument, calls: Sequence[Call]) -> tuple["Value | msgspec.UnsetType", int]:
-    """Return an argument's value with its references filled in, and the number of references.
+    """Return an argument's value with references replaced, and the number of references.
 
     The value is unset if the value of a reference is unknown. A value that the source supplied
     beside a reference has priority over the call's recorded result.
@@ -53,7 +53,7 @@ def _expand(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
 
 
 def carried(ref: Ref, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
-    """Return the recorded output that a reference refers to, unless it has a path inside it.
+    """Return the recorded output that a reference without a path refers to.
 
     Unset if no output is recorded, if the call failed, or if the output itself contains
     results.

@@ -34,7 +34,7 @@ _Content: TypeAlias = tuple[tuple[Utterance, ...], tuple[RecordedResult, ...]]
 
 
 class ImportedSample(msgspec.Struct, frozen=True):
-    """An imported example that a report shows for a kind of finding."""
+    """An imported example that illustrates a kind of finding in a report."""
 
     source_uri: str
     source_id: str
@@ -113,11 +113,11 @@ class ImportedRows:
         return path.path_id
 
     def rejected(self) -> list[Rejected]:
-        """The rejected rows, unreadable or not kept, sorted by their place in the source."""
+        """The rejected rows, unreadable or invalid, sorted by their location in the source."""
         return sorted([*self.damaged, *self._refused], key=_order)
 
     def paths(self, *, undefined: bool = False) -> Iterator[PlanningPath]:
-        """Yield one row per plan with all of its sources; other fields are of the first source.
+        """Yield one row per plan with all of its sources; other fields are from the first source.
 
         `undefined` means that the import had no definitions; each plan's oddities then say so.
         """
@@ -176,7 +176,7 @@ def _query_of(path_id: str, request: str, answer: str | None = None) -> Query:
 
 
 def query_id(target_id: str, text: str) -> str:
-    """The id of a request that was written about a row outside this project."""
+    """The id of a request that was not written by benchloom."""
     return digest_of_parts("query", [target_id, "query", "given", text, ""])
 
 

@@ -39,7 +39,7 @@ def add_inner_schemas(properties: dict[str, Any], unknown: Iterable[Unknown]) ->
 
 
 def valid_schema(source_schema: Any, depth: int = 0) -> Schema:
-    """The valid parts of an external schema: types, texts, values, fields and elements."""
+    """The valid parts of an external schema: types, descriptions, values, fields and elements."""
     schema: Schema = {}
     if not isinstance(source_schema, dict) or depth > _DEEPEST:
         return schema

@@ -1,4 +1,4 @@
-"""Build examples from external conversations and tools: the inverse of `telling`."""
+"""Build examples from external conversations and tools: the inverse of `conversation`."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
@@ -51,7 +51,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 class ExampleOrigin(msgspec.Struct, frozen=True):
-    """Where an example comes from: the word of its format, its file, its id and its split."""
+    """Where an example comes from: its format, file, id and split."""
 
     source: str
     source_uri: str
@@ -83,7 +83,7 @@ class ForeignCalls(msgspec.Struct, frozen=True):
 
 
 class ForeignResult(msgspec.Struct, frozen=True):
-    """The result of a call; `call_id` is the id of the call, empty for the next open call."""
+    """A call's result; an empty `call_id` means the first call without a result."""
 
     text: str
     call_id: str = ""
@@ -99,7 +99,7 @@ def hear_example(
     *,
     may_lack_tools: bool = False,
 ) -> Example:
-    """Build the example of a conversation; a result without id answers the next open call.
+    """Build the example of a conversation; a result without id belongs to the next open call.
 
     A request without calls is an example if tools are offered: calling no tool is right. With
     `may_lack_tools`, a request without calls and without tools is an example too, with the
@@ -113,7 +113,7 @@ def hear_example(
     named_definitions = [_definition(tool, origin) for tool in list(tools)]
     lacks_tools = not calls and not named_definitions
     if lacks_tools and not may_lack_tools:
-        raise RejectedInputError("no_calls", "the record has neither calls nor tools")
+        raise RejectedInputError("no_calls", "the record has no calls and no tools")
     by_name: dict[str, ApiDefinition] = {}
     findings = []
     for name, definition in named_definitions:
@@ -192,7 +192,7 @@ def _entries_of(messages: Iterable[ForeignMessage]) -> tuple[list[Entry], list[F
                 (n for n, call_id in waiting.items() if message.call_id in {"", call_id}), None
             )
             if number is None:
-                raise RejectedInputError("stray_result", "a result without a call before it")
+                raise RejectedInputError("stray_result", "a result has no call before it")
             entries.append(Answered(number, message.text))
             del waiting[number]
     return entries, calls
@@ -200,7 +200,7 @@ def _entries_of(messages: Iterable[ForeignMessage]) -> tuple[list[Entry], list[F
 
 def _definition(tool: ForeignTool, origin: ExampleOrigin) -> tuple[str, ApiDefinition]:
     if not tool.name.strip():
-        raise RejectedInputError("no_name", "a tool without a name")
+        raise RejectedInputError("no_name", "a tool has no name")
     schema = tool.parameters if isinstance(tool.parameters, dict) else {}
     app, api = named_by_title(tool.name, schema.get("title"))
     properties = schema.get("properties")

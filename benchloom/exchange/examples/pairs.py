@@ -1,4 +1,4 @@
-"""Pairs of requests of a release: a kept one and a rejected one of the same plan or shortcut."""
+"""Pairs of a kept and a rejected request of a release about the same plan or shortcut."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -15,7 +15,7 @@ UNPAIRED = "unpaired_text"  # why a text is left out: it has no counterpart
 
 
 def read_pairs(release: Path, choice: Choice) -> Texts:
-    """Read the kept requests that have a rejected counterpart, each with its counterpart.
+    """Read the kept requests of which a rejected variant exists, each with that variant.
 
     The first kept request of a target is paired with its first rejected one, and so on; no text
     is in two pairs. Texts without a counterpart, or with the words of a kept one, are left out.

@@ -26,7 +26,7 @@ DECLARED = "declared"  # evidence of a reference that the source states
 def example_of(
     path: PlanningPath, definitions: Mapping[str, ApiDefinition], text: Text | None = None
 ) -> Example:
-    """Convert a plan to an example with the available definitions, those of its calls first."""
+    """Convert a plan to an example; the definitions of its calls come first."""
     offered = dict.fromkeys((*(step.definition_id for step in path.steps), *path.tools))
     return Example(
         example_id=text.query_id if text else path.path_id,
@@ -46,7 +46,7 @@ def example_of(
 
 
 def plan_of(example: Example) -> PlanningPath:
-    """Convert an example to a plan; its references become edges that count as declared."""
+    """Convert an example to a plan; its references become edges, marked as declared."""
     steps = tuple(_step(index, call) for index, call in enumerate(example.calls))
     edges = tuple(
         Edge(ref.step, ref.output or "", step, argument.name, DECLARED)
@@ -93,7 +93,7 @@ def answer_text(example: Example) -> str | None:
 
 
 def answer_of(structured: str | None) -> "Value | msgspec.UnsetType":
-    """Decode the answer; unset if the text contains no answer, as after a redaction."""
+    """Decode the answer; unset if the text contains no answer, for example after redaction."""
     if structured is None:
         return msgspec.UNSET
     try:

@@ -17,14 +17,14 @@ from benchloom.storage.tables.reading import read_rows
 UNREADABLE = "unreadable_value"  # why a plan yields no example: a value or result is not valid JSON
 FROM_FILE = "given"  # the `generator` of texts that somebody else wrote
 Damaged = Callable[[str, str, str], None]
-"""Takes the id of a row that cannot be read, a stable reason and a message."""
+"""Receives the id of a row that cannot be read, a stable reason and a message."""
 _UNREADABLE = (msgspec.DecodeError, RecursionError, ValueError, KeyError, TypeError)
 """Errors of values that are marked as JSON and are damaged."""
 _COLUMNS = ["query_id", "target_id", "kind", "text", "kept", "generator", "structured"]
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Which examples to include: a split (None for all), dropped texts, template texts.
+    """Options for examples: a split (None for all), dropped texts, template texts.
 
     Rows without any text are included only with `every`, which includes dropped texts as well.
     """
@@ -35,14 +35,14 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Texts(msgspec.Struct, frozen=True):
-    """The requests of a release by their target row; `left_out` counts others by reason."""
+    """The requests of a release by their target row; `left_out` counts excluded texts by reason."""
 
     by_target: dict[str, list[Text]]
     left_out: dict[str, int]
 
 
 def read_texts(release: Path, choice: Choice) -> Texts:
-    """Read the requests that match a choice, in the order of the table."""
+    """Read the requests that match the options, in the order of the table."""
     texts_by_target: dict[str, list[Text]] = {}
     left_out = {"dropped_text": 0, "template_text": 0}
     for part in table_parts(release, "queries"):
@@ -87,7 +87,7 @@ def _read_runs(release: Path) -> dict[str, Execution]:
 
 
 def _with_run(example: Example, run: Execution | None) -> Example:
-    """Return the example with each executed action's first output as the result of its call."""
+    """Return the example; a call's result is the first output of its action in the run."""
     outputs: dict[int, str] = {}
     for step in () if run is None else run.trace:
         if not step.shortcut:
@@ -100,7 +100,7 @@ def _with_run(example: Example, run: Execution | None) -> Example:
 
 
 def splits_of(release: Path, table: str) -> tuple[str, ...]:
-    """The sorted splits that rows of a table are in; rows without a split are ignored."""
+    """The sorted splits of a table's rows; rows without a split are ignored."""
     splits: set[str] = set()
     for part in table_parts(release, table):
         splits.update(read_rows(part, ["split"]).column("split").unique().to_pylist())
@@ -118,7 +118,7 @@ def iter_examples(
     damaged: Damaged | None = None,
     observed: bool = False,
 ) -> Iterator[Example]:
-    """Yield the examples of `planning_paths` or `shortcuts` in table order, with recordings.
+    """Yield the examples of `planning_paths` or `shortcuts` in table order, with results of runs.
 
     With `observed`, actions of shortcuts have the outputs of the row in `executions`. `skipped`
     takes the reason for each row of the split without an example; a row with an unreadable value

@@ -22,7 +22,7 @@ _BETWEEN = "__"
 _MARK = 8
 _ENCODER = msgspec.json.Encoder()
 Naming: TypeAlias = Callable[[str | None, str], str]
-"""How a target names the function of an app's API."""
+"""Makes a function's name from app and API, as a target format requires."""
 
 
 class Tool(msgspec.Struct, frozen=True):
@@ -35,7 +35,7 @@ class Tool(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=20_000)
 def function_name(app: str | None, api: str) -> str:
-    """Make a name within OpenAI's rules; a shortened name ends in a digest of the full name.
+    """Make a name that OpenAI accepts; a shortened name ends in a digest of the full name.
 
     If the API begins with the name of its app, the app is not repeated.
     """
@@ -48,14 +48,14 @@ def function_name(app: str | None, api: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def dotted_name(app: str | None, api: str) -> str:
-    """A name as `function_name` makes it, for readers that allow dots and any length."""
+    """Make a name like `function_name`, but for readers that allow dots and any length."""
     return _NOT_DOTTED.sub("_", _whole_name(app, api)) or function_name(app, api)
 
 
 def names_of(
     functions: Iterable[tuple[str | None, str, str]], naming: Naming = function_name
 ) -> tuple[str, ...]:
-    """Make unique names for functions, each an app, an API and an id.
+    """Make unique function names; each key is an app, an API and an id.
 
     Raises:
         RunError: two ids are equal.
@@ -74,13 +74,13 @@ def names_of(
 
 
 def app_and_api(name: str) -> tuple[str, str]:
-    """Split a name of `function_name` into app and API; the app is empty if unknown."""
+    """Split a name made by `function_name` into app and API; the app is empty if unknown."""
     app, _, api = name.partition(_BETWEEN)
     return (app, api) if app and api else ("", name)
 
 
 def title_of(app: str | None, api: str, name: str) -> str:
-    """The title from which `named_by_title` recovers app and API; empty if the name is enough."""
+    """Return the title from which app and API can be recovered; empty if the name is enough."""
     title = f"{app}{_BETWEEN}{api}" if app else api
     if name == _whole_name(app, api) or app_and_api(title) != (app or "", api):
         return ""
@@ -88,7 +88,7 @@ def title_of(app: str | None, api: str, name: str) -> str:
 
 
 def named_by_title(name: str, title: object) -> tuple[str, str]:
-    """Split a tool into app and API, by its title if that gives its name, else by its name."""
+    """Split a tool's title into app and API if the title matches the name, else split the name."""
     if isinstance(title, str) and title != name:
         app, api = app_and_api(title)
         if function_name(app or None, api) == name:
@@ -97,7 +97,7 @@ def named_by_title(name: str, title: object) -> tuple[str, str]:
 
 
 def tool_of(definition: ApiDefinition, name: str) -> Tool:
-    """Convert a definition to a tool of this name.
+    """Convert a definition to a tool with this name.
 
     Conditions between parameters are only in descriptions, as tool callers ignore rules. The
     description ends with the outputs; the schema has a title if the name hides app and API.

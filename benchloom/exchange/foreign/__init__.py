@@ -1,1 +1,1 @@
-"""Shared code for readers of external datasets: records with places, labels, JSON tools."""
+"""Shared code for readers of external datasets: locations of records, labels, JSON tools."""

@@ -9,7 +9,7 @@ _ROLES = ("data", "spec", "specs", "specification", "specifications", "tools")
 
 
 class Catalogue:
-    """The tools of every file, by the file's place.
+    """The tools of each file of tools.
 
     Records of `x-data.json` use the tools of `x-spec.json` in the same folder. If there is no
     `x-spec.json`, they use all tools of their folder; if the folder has no tools, all tools.

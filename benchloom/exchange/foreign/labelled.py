@@ -1,4 +1,4 @@
-"""Convert records of labelled calls, the form of both NESTFUL versions, to examples."""
+"""Convert records of labelled calls, as both NESTFUL versions have them, to examples."""
 
 from collections.abc import Mapping, Sequence
 
@@ -53,7 +53,7 @@ def plain_of(content: bytes | msgspec.Raw) -> Plain:
     """Decode a JSON value; RejectedInputError if the value is nested too deeply."""
     plain: Plain = msgspec.json.decode(content)
     if depth_of(plain) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+        raise RejectedInputError("too_deep", f"the value is nested deeper than {MAX_DEPTH} levels")
     return plain
 
 

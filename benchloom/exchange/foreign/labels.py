@@ -18,7 +18,7 @@ _HEAD = re.compile(r"[^.\[]*")
 
 
 class Labels:
-    """The labels of one record as far as it has been read, and the faults of its references.
+    """The labels of the calls that were read so far, and the faults of their references.
 
     `every` are all labels of the record, in order; a reference to a repeated label means the
     latest call with this label before the reference. `undefined` are labels that no call has.
@@ -34,14 +34,14 @@ class Labels:
             self._last[label] = step
 
     def add(self, label: str, outputs: frozenset[str] | None) -> None:
-        """Add the next call; `outputs` are its tool's outputs, None if no tool is known."""
+        """Add the next call; `outputs` are its tool's outputs, None if the tool is unknown."""
         if label in self._steps:
             self.repeated[label] = None
         self._steps[label] = len(self._outputs)
         self._outputs.append(outputs)
 
     def value(self, plain: Plain) -> Value:
-        """Convert a value with its references; an undefined label stays a text."""
+        """Convert a value with its references; an undefined label remains a text."""
         if isinstance(plain, str):
             return self._text(plain)
         if isinstance(plain, list):
@@ -83,7 +83,7 @@ class Labels:
 
 
 def _split(rest: str, outputs: frozenset[str] | None) -> tuple[str | None, str]:
-    """Split the text after a label into an output and the path inside it.
+    """Split the text after a label into an output and a path inside the output.
 
     Nested outputs are declared as `outer.inner`. If an output declares no inner outputs, any
     path into it is valid; if a tool declares no outputs, the first word is the output.
@@ -102,7 +102,7 @@ def _split(rest: str, outputs: frozenset[str] | None) -> tuple[str | None, str]:
 
 
 def reference_writer(label: Callable[[int], str]) -> Callable[[Ref], str]:
-    """Return a function that writes references; `label` names a call by its place, from 0."""
+    """Return a function that writes references; `label` returns the label of a call by index."""
 
     def label_text(ref: Ref) -> str:
         output = "" if ref.output is None else f".{ref.output}"

@@ -70,7 +70,7 @@ class LiteralReader:
         return self._bare(at, bare)
 
     def _read_quoted(self, at: int, end: re.Pattern[str]) -> tuple[str, int]:
-        """Read a quoted text; a quotation mark belongs to the text unless `end` follows it."""
+        """Read a quoted text; a quotation mark ends it only if the text after it matches `end`."""
         pattern_match = _TEXT.match(self.text, at)
         if pattern_match and end.match(self.text, pattern_match.end()):
             return self._decode(pattern_match[0][1:-1]), pattern_match.end()
@@ -105,7 +105,9 @@ class LiteralReader:
 
     def _read_nested(self, at: int, depth: int) -> tuple[Plain, int]:
         if depth > MAX_DEPTH:
-            raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+            raise RejectedInputError(
+                "too_deep", f"the value is nested deeper than {MAX_DEPTH} levels"
+            )
         close = _CLOSING[self.text[at]]
         items: list[Plain] = []
         members: dict[str, Plain] = {}

@@ -1,4 +1,4 @@
-"""Losses of examples in formats of labelled calls, as pairs of stable word and place.
+"""Losses of examples in formats of labelled calls, as pairs of kind and location.
 
 Each definition and each value is written and read again; any difference is a loss.
 """
@@ -22,20 +22,20 @@ from benchloom.exchange.foreign.specifications import (
 )
 
 LOSSES = {
-    "app_name": "the name of a call does not tell where its app ends",
-    "blocks": "calls inside control blocks are written like any others",
-    "definition": "a tool keeps name, texts, types, values, defaults and results, and no more",
-    "given": "what is known only when the calls are made is read as a text",
-    "no_request": "an example without a request is written with an empty one",
-    "outcome": "a failed, retried or superseded call is written like any other",
-    "reference_like_text": "a text that looks like a reference is read as one",
-    "reference_mode": "all references are read as the source's own",
-    "repeated_argument": "of two arguments of one name the last is written",
-    "repaired": "what a reader found wrong with labels or tools is not written again",
-    "result": "what a call gave back is not written",
-    "returns": "what a call returns is what its tool declares",
-    "supplied": "the value that a reference stands for is not written",
-    "turns": "of a dialogue only the request is written",
+    "app_name": "the name of a call does not show where its app's name ends",
+    "blocks": "calls inside control blocks are written like other calls",
+    "definition": "only name, texts, types, values, defaults and results of a tool are written",
+    "given": "a value that is known only at run time is read back as a text",
+    "no_request": "an example without a request gets an empty request",
+    "outcome": "a failed, retried or superseded call is written like a successful call",
+    "reference_like_text": "a text that looks like a reference is read back as a reference",
+    "reference_mode": "all references are read back as references of the source",
+    "repeated_argument": "if two arguments have the same name, only the last is written",
+    "repaired": "faults of labels or tools in the source are not written",
+    "result": "the result of a call is not written",
+    "returns": "only outputs that the tool declares are written",
+    "supplied": "the recorded value of a reference is not written",
+    "turns": "turns of a dialogue other than the request are not written",
 }
 
 
@@ -43,14 +43,14 @@ _REPAIRED = frozenset({"repeated_label", "repeated_tool"})
 
 
 class LabelledLosses:
-    """Losses of examples; each definition is checked only once."""
+    """Finds the losses of examples; each definition is checked only once."""
 
     def __init__(self, outputs: str = "output_parameters") -> None:
         self._outputs = outputs
         self._whole: dict[str, bool] = {}
 
     def of(self, example: Example, prefix: str) -> Iterator[tuple[str, str]]:
-        """Yield the losses of an example whose labels begin with `prefix`."""
+        """Yield the losses of an example; `prefix` is the beginning of its labels."""
         if example.request is None:
             yield "no_request", ""
         if example.turns:

@@ -1,4 +1,4 @@
-"""Read records of JSON lists and JSON lines; damaged records are reported with their place.
+"""Read records of JSON lists and JSON lines; damaged records are reported with their location.
 
 A file that is one object is one record. Places count from 1: `line 3` of lines, `record 3` of a
 list.
@@ -40,7 +40,7 @@ def faults() -> Iterator[None]:
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
-    """One record that was not decoded yet; `number` counts from 1, `location` is for messages."""
+    """An undecoded record; `number` counts from 1, `location` is for messages."""
 
     source_uri: str
     number: int
@@ -56,13 +56,15 @@ class Record(msgspec.Struct, frozen=True, gc=False):
         """
         with faults():
             if len(self.content) > MAX_RECORD:
-                raise RejectedInputError("too_large", f"larger than {MAX_RECORD} bytes")
+                raise RejectedInputError(
+                    "too_large", f"the record has more than {MAX_RECORD} bytes"
+                )
             if may_nest_deeper(self.content, MAX_DEPTH):
                 raise RejectedInputError("too_deep", "nested too deeply")
             return decoder.decode(self.content)
 
     def rejected(self, error: RejectedInputError) -> Rejected:
-        """The rejected row that says why the record could not be read."""
+        """The rejected row with the reason why the record could not be read."""
         return Rejected(
             STAGE,
             f"{self.source_uri}#{self.location}",
@@ -73,7 +75,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
 
 def unread(source_uri: str, error: RejectedInputError, digest: str | None = None) -> Rejected:
-    """The row of a whole file that could not be read."""
+    """The rejected row of a file that could not be read."""
     return Rejected(STAGE, source_uri, error.reason, error.message, digest)
 
 
@@ -85,7 +87,7 @@ def iter_records(source: SourceObject) -> Iterator[Record]:
 def read_each(
     objects: Iterable[SourceObject], read_one: Callable[[Record], T]
 ) -> Iterator[T | Rejected]:
-    """Apply `read_one` to each record of files; what cannot be read becomes a rejected row."""
+    """Apply `read_one` to each record of the files; an unreadable record becomes a rejected row."""
     for source in objects:
         try:
             for record in iter_records(source):

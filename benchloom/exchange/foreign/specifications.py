@@ -39,13 +39,13 @@ Tool = dict[str, Plain]
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """Split a call's name into app and API: the part before the first dot, and the rest."""
+    """Split a call's name at the first dot into app and API."""
     app, dot, api = name.partition(".")
     return (app, api) if dot and app and api else ("", name)
 
 
 def call_name(app: str, api: str) -> str:
-    """Join app and API to the name of a call, from which `split_name` recovers both."""
+    """Join app and API to a call's name, from which `split_name` recovers app and API."""
     return f"{app}.{api}" if app else api
 
 
@@ -58,7 +58,7 @@ def definition_name(definition: ApiDefinition) -> str:
 
 
 class FieldType(NamedTuple):
-    """The type of a parameter or output; with `multiple` it is a list of this type."""
+    """The type of a parameter or output; `multiple` means a list of this type."""
 
     name: str
     kind: str
@@ -66,7 +66,7 @@ class FieldType(NamedTuple):
 
 
 def type_of(field: Mapping[str, Plain]) -> FieldType:
-    """Return the type of a field, which may be an array of `items`."""
+    """Return the type of a field; an array has the type of its `items`."""
     own = field.get("type")
     name = "" if own is None else _text(own)
     items = field.get("items")
@@ -77,7 +77,7 @@ def type_of(field: Mapping[str, Plain]) -> FieldType:
 
 
 class Dialect(NamedTuple):
-    """The words of a format for the parts of a tool, and its way to write types.
+    """A format's keys for the parts of a tool, and its names of types.
 
     Attributes:
         names: the fields that may contain the name.
@@ -112,9 +112,9 @@ def definition_of(
     """
     name = next((tool[key] for key in dialect.names if tool.get(key)), None)
     if not isinstance(name, str) or not name.strip():
-        raise RejectedInputError("no_name", "a tool without a name")
+        raise RejectedInputError("no_name", "a tool has no name")
     if depth_of(tool) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+        raise RejectedInputError("too_deep", f"the tool is nested deeper than {MAX_DEPTH} levels")
     digest = digest or tagged_digest("tool", _ENCODER.encode(tool))
     unknown: list[Unknown] = []
     parameters = tuple(_parameters(tool, dialect, unknown))
@@ -189,7 +189,7 @@ def _sections(
 
 
 def _is_field(properties: Mapping[str, Plain]) -> bool:
-    """Whether `properties` is a parameter with this name, not the keyword of a JSON Schema."""
+    """Whether `properties` is a parameter with this name, not the JSON Schema keyword."""
     return isinstance(properties.get("type"), str) or isinstance(properties.get("description"), str)
 
 
@@ -209,7 +209,7 @@ def _text(value: Plain) -> str:
 
 
 def _declaration_of(field: Plain, note: Noter) -> Mapping[str, Plain]:
-    """Return the declaration of a field, which may also be the name of its type alone."""
+    """Return the declaration of a field; the declaration may be only the name of the type."""
     if isinstance(field, dict):
         return field
     if isinstance(field, str):

@@ -1,4 +1,4 @@
-"""Read values from texts: one or several in a row, as JSON or Python literals."""
+"""Read one or several values, JSON or Python literals, from a text."""
 
 import re
 
@@ -35,7 +35,7 @@ def _values_in(text: str) -> list[Plain]:
 
 
 def value_in(text: str) -> Plain:
-    """The one value that a text contains.
+    """The only value in a text; RejectedInputError for another number of values.
 
     Raises:
         RejectedInputError: the text does not contain exactly one value, or it is unreadable.
@@ -62,5 +62,5 @@ def _of_json(pieces: list[str]) -> list[Plain] | None:
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return None
     if any(depth_of(value) > MAX_DEPTH for value in values):
-        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+        raise RejectedInputError("too_deep", f"the value is nested deeper than {MAX_DEPTH} levels")
     return values or None

@@ -15,18 +15,18 @@ from benchloom.core.records import Action, Icon, Shortcut
 from benchloom.exchange.formats.base import Loss
 
 PlistValue: TypeAlias = "bool | int | float | str | list[PlistValue] | dict[str, PlistValue] | None"
-"""A value of a property list; null only until it is left out."""
+"""A value of a property list; null is removed before writing."""
 MAX_DEPTH = 256  # levels of a value, as many as our reader accepts
 LOSSES = {
-    "data": "bytes are known by length and digest alone; a mapping of both stands in their place",
-    "null_value": "property lists have no null; the entry is left out",
-    "huge_number": "an integer beyond 64 bits; a mapping that tells its digits stands there",
-    "import_default": "defaults of import questions are private and stand in no table",
-    "import_question": "an import question of no action of the shortcut is left out",
-    "changed_actions": "the actions are not those of the row's digest: values were redacted",
-    "no_row": "the example is of no row of shortcuts",
-    "damaged_value": "the value of an argument is no JSON",
-    "too_deep": f"the value of an argument nests deeper than {MAX_DEPTH}",
+    "data": "the row has only length and digest of binary data; a mapping of both is written",
+    "null_value": "property lists have no null; the entry is not written",
+    "huge_number": "an integer exceeds 64 bits; a mapping with its digits is written",
+    "import_default": "defaults of import questions are private, so no table contains them",
+    "import_question": "an import question that belongs to no action is not written",
+    "changed_actions": "the actions do not match the row's digest, because values were redacted",
+    "no_row": "the example is not of a row of shortcuts",
+    "damaged_value": "the value of an argument is not valid JSON",
+    "too_deep": f"the value of an argument is nested deeper than {MAX_DEPTH} levels",
 }
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _NUMBERS = frozenset({"inf", "-inf", "nan"})
@@ -38,7 +38,7 @@ _CLIENT_VERSION, _LEAST_VERSION = "900", 900
 
 
 class UnwritableError(Exception):
-    """Raised for a row that cannot be written; `loss` says why."""
+    """Raised for a row that cannot be written; `loss` states the reason."""
 
     def __init__(self, loss: Loss) -> None:
         super().__init__(f"{loss.kind} at {loss.place}")
@@ -46,7 +46,7 @@ class UnwritableError(Exception):
 
 
 def root_of(row: Shortcut) -> tuple[dict[str, PlistValue], tuple[Loss, ...]]:
-    """The root mapping of a shortcut file, and the parts of the row that it cannot store.
+    """The root mapping of a shortcut file, and the parts of the row that the file cannot store.
 
     Raises:
         UnwritableError: a value is not JSON, or nests too deeply.
@@ -105,7 +105,7 @@ def _parameters(action: Action) -> dict[str, PlistValue]:
 
 
 class _Restored:
-    """Restores the original form of canonical values; `losses` are by action and parameter."""
+    """Restores the original form of canonical values; `losses` collects what is lost."""
 
     def __init__(self, index: int, losses: list[Loss]) -> None:
         self._index = index

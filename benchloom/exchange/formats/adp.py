@@ -68,7 +68,7 @@ class _MessageAction(
 class _CodeAction(
     msgspec.Struct, frozen=True, tag="code_action", tag_field="class_", forbid_unknown_fields=True
 ):
-    """A program that the agent ran; this project writes none."""
+    """A program that the agent ran; benchloom itself writes no programs."""
 
     language: str
     content: str
@@ -112,7 +112,7 @@ class _Adp(LineFormat, Reading):
     title = "Agent Data Protocol trajectories"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
-        "unlike_tools": "Rows ask for less of one tool; `metadata.json` has it as the first row.",
+        "unlike_tools": "Versions of a tool differ in rows; `metadata.json` has the first version.",
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:

@@ -52,12 +52,12 @@ class _ApiBankTrain(Writing, Reading):
     rights = RIGHTS
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
-        "call_name": "a name that holds white space, brackets or marks stands in no text of a call",
-        "empty": "nothing is said and nothing called",
-        "turn_text": "lines that look like a turn are read as one; white space at the end is lost",
-        "last_turn": "what the user says after the assistant's last turn is not written",
-        "last_result": "the result of the last call is only written where the assistant answers it",
-        "errors": "errors that a tool may answer with are not written",
+        "call_name": "a name with white space, brackets or marks cannot be written in a call",
+        "empty": "the example has no turns and no calls",
+        "turn_text": "lines that look like turns become turns; trailing white space is lost",
+        "last_turn": "user turns after the assistant's last turn are not written",
+        "last_result": "the result of the last call is only written if an assistant turn follows",
+        "errors": "errors that a tool may return are not written",
     }
 
     def recognises(self, name: str, head: bytes) -> bool:

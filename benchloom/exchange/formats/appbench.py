@@ -49,13 +49,13 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Dialogue(msgspec.Struct, frozen=True):
-    """A dialogue that a published record was made from."""
+    """A dialogue from which a published record was made."""
 
     split: str = ""
 
 
 class Published(msgspec.Struct, frozen=True):
-    """A record as published, or as this project writes it."""
+    """A record as published, or as benchloom writes it."""
 
     output: Output
     input: str | None = None
@@ -90,7 +90,7 @@ def api_name(service: str, method: str) -> str:
 
 
 def entry_of(example: Example) -> Entry:
-    """An example as a record; the category follows from the published apps."""
+    """Convert an example to a record; the published apps determine the category."""
     calls = example.calls
     apps = [app_name(call.app) for call in calls]
     literals: dict[str, str] = {}
@@ -117,7 +117,7 @@ def _output_name(argument: Argument) -> str | None:
 
 
 def supplied(argument: Argument) -> str:
-    """An argument's value as a text; for a reference, the value that the source supplied."""
+    """An argument's value as a text; for a reference, the value in the source."""
     if argument.supplied is not None:
         return argument.supplied
     value = rendered(argument.value, lambda ref: ref.output or "")
@@ -136,7 +136,7 @@ def result_text(call: Call) -> str:
 def bare_names(
     text: str, api: str, returns: Sequence[str], supplied: Mapping[str, str]
 ) -> dict[str, str] | None:
-    """Return the output name for each argument that names one; None if text and data disagree.
+    """Return the output name of each argument that is a reference; None if text and data differ.
 
     Nothing in a text is escaped, so it is compared with the values of the data, and never split
     at its commas.
@@ -169,17 +169,17 @@ class _AppBench(LineFormat, Reading):
     title = "AppBench's records"
     tables = frozenset({"planning_paths"})
     losses: ClassVar[dict[str, str]] = {
-        "answer": "what the whole gives back is not written",
+        "answer": "the final answer of the example is not written",
         "no_call": "an example without a call is not written",
-        "outcome": "a failed, retried or superseded call is written like any other",
+        "outcome": "a failed, retried or superseded call is written like a successful call",
         "published_name": "apps and APIs are written by their published names",
-        "reference": "a reference is the name of an output, of the latest call that returns it",
-        "repaired": "what a reader found wrong is not written again",
-        "reference_mode": "all references are read as references by name",
-        "repeated_argument": "of two arguments of one name the last is written",
-        "result": "what a call gave back is not written",
+        "reference": "a reference is an output's name and means its latest call",
+        "repaired": "faults of the source are not written",
+        "reference_mode": "all references are read back as references by name",
+        "repeated_argument": "if two arguments have the same name, only the last is written",
+        "result": "the result of a call is not written",
         "tools": "tools are not written",
-        "turns": "of a dialogue only the request is written",
+        "turns": "turns of a dialogue other than the request are not written",
         "value": "every value is written as a text",
     }
 
@@ -302,7 +302,7 @@ def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
 
 
 def _by_call(elements: Sequence[T], indices: Sequence[int]) -> Sequence[T]:
-    """Expand a list that may have one element per entry of calls to one per call."""
+    """Expand a list with an element per entry of calls to a list with an element per call."""
     if len(elements) == len(indices):
         return elements
     if not indices or len(elements) != indices[-1] + 1:

@@ -15,7 +15,7 @@ from benchloom.exchange.foreign.specifications import definition_name
 from benchloom.storage.inputs import SourceObject
 
 Read: TypeAlias = Example | ApiDefinition | Rejected
-"""The results of a reader; definitions come before the examples that name them."""
+"""The results of a reader; definitions come before the examples that use them."""
 CARD = "README.md"
 LOSSES = "losses.jsonl"  # files of every export beside those of its format; readers skip both
 SPLITS = ("train", "validation", "test")
@@ -30,14 +30,14 @@ class Loss(msgspec.Struct, frozen=True, gc=False, order=True):
 
 
 class WritingOptions(msgspec.Struct, frozen=True):
-    """Options for writers: the name of the dataset, and its version."""
+    """Options for writers: name and version of the dataset."""
 
     name: str = "benchloom"
     version: str = ""
 
 
 class Format(ABC):
-    """One external format of examples."""
+    """An external format of examples."""
 
     title: ClassVar[str]
     """Description of the format in one line, for lists of formats."""
@@ -47,27 +47,27 @@ class Reading(Format):
     """A format that can be imported."""
 
     rights: ClassVar[Rights] = UNTOLD
-    """For redistributing the texts of datasets published in the format."""
+    """The right to redistribute texts of datasets that are published in the format."""
 
     @abstractmethod
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file of this name that begins like this looks like the format."""
+        """Whether a file with this name and these first bytes looks like the format."""
 
     @abstractmethod
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
         """Read definitions and examples of all files; damaged parts become rejected rows."""
 
     def names_of(self, definition: ApiDefinition) -> Iterable[str]:
-        """The names under which calls of the format may know a definition from elsewhere."""
+        """The names by which calls of the format may refer to an external definition."""
         return (definition_name(definition),)
 
 
 class ExampleWriter(ABC):
-    """Writes the examples of one export into a folder, one after the other."""
+    """Writes the examples of an export into a folder, sequentially."""
 
     @abstractmethod
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write one example; return the losses: the parts that the format cannot store."""
+        """Write an example; return the parts that the format cannot store."""
 
     @abstractmethod
     def close(self) -> None:
@@ -75,15 +75,15 @@ class ExampleWriter(ABC):
 
 
 class Writing(Format):
-    """A format that can be exported; `losses` explains each word of its losses."""
+    """A format that can be exported; `losses` explains each kind of loss."""
 
     tables: ClassVar[frozenset[str]] = frozenset({"planning_paths", "shortcuts"})
-    """The tables whose rows it can hold."""
+    """The tables whose rows the format can store."""
     losses: ClassVar[dict[str, str]] = {}
     pairs: ClassVar[bool] = False
-    """Whether each of its rows needs a kept and a rejected request of the same target."""
+    """Whether a row consists of a kept and a rejected request about the same target."""
     observed: ClassVar[bool] = False
-    """Whether actions of shortcuts have what they returned on the simulated device as results."""
+    """Whether results of a shortcut's actions are their outputs on the simulated device."""
 
     @abstractmethod
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
@@ -98,7 +98,7 @@ class LineFormat(Writing):
 
     @abstractmethod
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """Convert one example to a line without its line break; also return the losses."""
+        """Convert an example to a line without its line break; also return the losses."""
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
         """Return a writer of one file of lines per split."""
@@ -137,7 +137,7 @@ class LineWriter(ExampleWriter):
         self._lines = LineFiles(folder)
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write one line, unless the format cannot hold the example at all."""
+        """Write a line, unless the format cannot store the example at all."""
         line, losses = self._format.line(example)
         if not any(loss.whole for loss in losses):
             self._lines.write(f"{file_stem(example)}.jsonl", line)
@@ -149,7 +149,7 @@ class LineWriter(ExampleWriter):
 
 
 def file_stem(example: Example) -> str:
-    """The file name for an example, without extension: its split if it is ours, else `data`."""
+    """The file name for an example, without extension: its split if we define it, else `data`."""
     return example.split if example.split in SPLITS else "data"
 
 

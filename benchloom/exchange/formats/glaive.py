@@ -53,7 +53,7 @@ class _Glaive(RecordReading):
         parts = _TURN.split(whole)
         if len(parts) == 1:
             raise RejectedInputError(
-                "unexpected_shape", "the text has no turn of USER or ASSISTANT"
+                "unexpected_shape", "the text has no turn that begins with USER or ASSISTANT"
             )
         tools: list[Any] = []
         messages: list[ForeignMessage] = []

@@ -41,7 +41,7 @@ _PROMPT = (
     "$call_<number>.<output>$, with calls counted from 0.\n"
 )
 _TOOLS = re.compile(r"<tools>\s*([\[{](?:(?!<tools>|</tools>).)*+)</tools>", re.DOTALL)
-"""A list of tools; a prompt may also mention the tags around nothing or words."""
+"""A list of tools; a prompt may also have the tags around words or nothing."""
 _CALL = re.compile(r"<tool_call>\s*(.*?)\s*(?:</tool_call>|\Z)", re.DOTALL)
 _RESPONSE = re.compile(r"<tool_response>\s*(.*?)\s*(?:</tool_response>|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?(?:tools|tool_call|tool_response)>")
@@ -84,7 +84,7 @@ class _Hermes(LineFormat, RecordReading):
     source = "hermes"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
-        "tags_in_text": "A text holds one of the tags and would be read as a call or a tool.",
+        "tags_in_text": "A text contains one of the tags and would be read as a call or a tool.",
     }
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:

@@ -1,4 +1,4 @@
-"""Complete examples, one on each line, without any loss.
+"""Complete examples as JSON lines, without any loss.
 
 Values are JSON. `$ref` marks results, `$given` values known beforehand, and `$text` texts that
 contain results or known values. An object whose own keys begin with `$` is written as a list of
@@ -83,7 +83,7 @@ _LINE = msgspec.json.Decoder(Line)
 
 
 class _Jsonl(LineFormat, Reading):
-    title = "Examples as they are: a JSON line for each, nothing lost"
+    title = "Complete examples, one JSON line each"
 
     def recognises(self, name: str, head: bytes) -> bool:
         return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_HEAD)
@@ -128,7 +128,8 @@ def _example(record: Record, definitions_by_id: dict[str, ApiDefinition]) -> Exa
     line = record.decoded(_LINE)
     if line.benchloom_example != VERSION:
         raise RejectedInputError(
-            "other_version", f"version {line.benchloom_example}, not {VERSION}"
+            "other_version",
+            f"the line has version {line.benchloom_example}; supported is {VERSION}",
         )
     fields = asdict(line)
     del fields["benchloom_example"]

@@ -1,4 +1,4 @@
-"""Read and write messages and tools of chat interfaces, with arguments as text or as object."""
+"""Read and write chat messages and tools, with arguments as text or as object."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
@@ -32,7 +32,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Function(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
-    """The name and the arguments of a call."""
+    """The name and the arguments of a called function."""
 
     name: str
     arguments: _ARGUMENTS
@@ -72,14 +72,14 @@ class Record(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
 
 
 def arguments_text(call: RenderedCall) -> str:
-    """The arguments as JSON in a text."""
+    """Return the arguments as JSON in a text."""
     return _ENCODER.encode(call.arguments).decode()
 
 
 def record_of(
     example: Example, arguments: Callable[[RenderedCall], _ARGUMENTS], *, named_results: bool
 ) -> tuple[Record[_ARGUMENTS], tuple[Loss, ...]]:
-    """Convert an example to messages, with arguments in the form that the format uses.
+    """Convert an example to messages, with arguments as the format requires.
 
     With `named_results`, a result names its tool, which OpenAI's types reject and chat
     templates require.
@@ -111,7 +111,7 @@ def record_of(
 
 
 class WrittenCall(msgspec.Struct, frozen=True):
-    """A call as a source writes it, with its arguments as an object or as JSON in a text."""
+    """A call in a source, with its arguments as an object or as JSON in a text."""
 
     name: str
     arguments: str | dict[str, Any] | None = None
@@ -145,7 +145,7 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 class MessageReading(RecordReading):
-    """A format of messages and tools, with any supported form of arguments and tools."""
+    """A format of messages and tools; subclasses define the form of arguments and tools."""
 
     def example(self, record: Any, location: ExampleOrigin) -> Example:
         """Build the example of a record."""
@@ -185,7 +185,7 @@ def decoded(value: Any) -> Any:
     except (msgspec.DecodeError, RecursionError) as error:
         raise RejectedInputError("bad_json", f"JSON inside a text: {error}") from error
     if depth_of(parsed_value) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", "JSON inside a text is nested too deep")
+        raise RejectedInputError("too_deep", "JSON inside a text is nested too deeply")
     return parsed_value
 
 

@@ -62,7 +62,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
-    """Convert an example to a record; without an answer, unused results become the answer."""
+    """Convert an example to a record; if it has no answer, unused results become the answer."""
     calls = [
         Call(
             call_name(call.app, call.api),
@@ -115,10 +115,10 @@ class _Nestful(LineFormat, Reading):
     title = "NESTFUL v1"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
-        "answer_shape": "an answer that is not an object is written as the member `result` of one",
-        "no_call": "a record without calls names none of its tools: it is left out",
-        "no_answer": "where no answer is told, the results that no later call takes are written",
-        "offered_tools": "tools that no call uses stand in the file of tools, and beside no record",
+        "answer_shape": "an answer that is not an object becomes the member `result` of an object",
+        "no_call": "a record without calls cannot refer to its tools, so it is not written",
+        "no_answer": "if no answer is recorded, the results that no later call uses are written",
+        "offered_tools": "tools that no call uses are in the file of tools, not in a record",
     }
 
     def __init__(self) -> None:
@@ -186,7 +186,9 @@ def _tool(record: Record) -> ApiDefinition:
     with faults():
         tool = plain_of(record.content)
     if not isinstance(tool, dict):
-        raise RejectedInputError("wrong_shape", "a tool is an object, not the text of its name")
+        raise RejectedInputError(
+            "wrong_shape", "a tool must be an object, not the text of its name"
+        )
     return definition_of(tool, "nestful", record.source_uri)
 
 

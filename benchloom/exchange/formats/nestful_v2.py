@@ -58,7 +58,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
-    """An example as a record, with its tools."""
+    """Convert an example to a record with its tools."""
     calls = [
         Call(
             call_name(call.app, call.api),
@@ -84,8 +84,8 @@ class _NestfulV2(LineFormat, Reading):
     title = "NESTFUL v2"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
-        "answer_of_results": "an answer that names results is not written: a value is expected",
-        "null_answer": "an answer that is null is read as none",
+        "answer_of_results": "an answer that refers to results is not written; a value is required",
+        "null_answer": "an answer of null is read back as a missing answer",
     }
 
     def __init__(self) -> None:

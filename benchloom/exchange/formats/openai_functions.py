@@ -1,4 +1,4 @@
-"""OpenAI's older shape: `functions` beside messages, `function_call` inside them.
+"""OpenAI's older form: `functions` beside messages, `function_call` inside messages.
 
 A message has one call, and its result is a message of the role `function`.
 """
@@ -12,12 +12,12 @@ _OLDER = re.compile(rb'"(?:function_call"\s*:\s*\{|functions"\s*:\s*(?:\[|"))')
 
 
 def is_older_shape(head: bytes) -> bool:
-    """Whether a file with this beginning uses functions, not tools."""
+    """Whether a file with these first bytes has functions, not tools."""
     return _OLDER.search(head) is not None
 
 
 class _OpenAiFunctions(MessageReading):
-    title = "OpenAI messages and functions, the shape before tools"
+    title = "OpenAI messages and functions, the form before tools"
     source = "openai-functions"
 
     def recognises(self, name: str, head: bytes) -> bool:

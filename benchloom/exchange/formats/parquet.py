@@ -64,14 +64,14 @@ def _close(file: pq.ParquetWriter) -> None:
 
 
 class ParquetWriter(ExampleWriter):
-    """Writes examples as Parquet rows, which `row_of` makes."""
+    """Writes examples as Parquet rows, which `row_of` returns."""
 
     def __init__(self, folder: Path, schema: pa.Schema, row_of: RowOf) -> None:
         self._files = RowFiles(folder, schema)
         self._row_of = row_of
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write one row, unless the format cannot hold the example at all."""
+        """Write a row, unless the format cannot store the example at all."""
         row, losses = self._row_of(example)
         if not any(loss.whole for loss in losses):
             self._files.add(file_stem(example), row)
@@ -83,7 +83,7 @@ class ParquetWriter(ExampleWriter):
 
 
 def _column(values: list[object], kind: pa.DataType) -> pa.Array:
-    """Build a column; lists of JSON come from lists of texts, as pyarrow cannot build them."""
+    """Build a column; lists of JSON are built from lists of texts, as pyarrow cannot do it."""
     if not (pa.types.is_list(kind) and kind.value_type == pa.json_()):
         return pa.array(values, kind)
     texts = pa.array(values, pa.list_(pa.string()))

@@ -42,8 +42,8 @@ class _Preference(Writing):
     title = "TRL preference pairs: a kept and a rejected request for the same calls"
     losses: ClassVar[dict[str, str]] = {
         **OF_CALLS,
-        "no_pair": "There are not a kept and a rejected request: the row is left out.",
-        "conversation": "Turns, results and answers of a recording have no place in a prompt.",
+        "no_pair": "A kept or a rejected request is missing, so the row is not written.",
+        "conversation": "Recorded turns, results and answers are not written.",
     }
     pairs = True
 
@@ -75,7 +75,7 @@ def _row_of(example: Example) -> tuple[dict[str, object], tuple[Loss, ...]]:
 
 
 def _prompt(rendering: RenderedExample) -> str:
-    """Return the prompt for a request: an order, the calls as JSON, and the tools, one per line."""
+    """Return the prompt for a request: an instruction, the calls as JSON, one tool per line."""
     calls = [_ENCODER.encode(call).decode() for call in rendering.calls]
     tools = [
         f"{tool.name}: {' '.join(tool.description.split())}" if tool.description else tool.name

@@ -1,4 +1,4 @@
-"""Records of files, one after the other: lines of JSON, a list in JSON, or rows of Parquet."""
+"""Read records of files sequentially: JSON lines, a JSON list, or rows of Parquet."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,14 +24,14 @@ _ANY: "msgspec.json.Decoder[Any]" = msgspec.json.Decoder()
 
 
 class RecordReading(Reading):
-    """A format whose records are one example each, independent of the others."""
+    """A format in which each record is an independent example."""
 
     source: ClassVar[str]
-    """The source that its examples name."""
+    """The `source` of the format's examples."""
 
     @abstractmethod
     def example(self, record: Any, location: ExampleOrigin) -> Example:
-        """Build the example of a record; `read_records` says what it may raise."""
+        """Build the example of a record; see `read_records` for the errors."""
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
         """Read the records of all files."""
@@ -41,7 +41,7 @@ class RecordReading(Reading):
 def read_records(
     objects: Sequence[SourceObject], source: str, read_one: Callable[[Any, ExampleOrigin], Example]
 ) -> Iterator[Read]:
-    """Apply `read_one` to each record; yield definitions once, before their first example.
+    """Apply `read_one` to each record; yield a definition before the first example that uses it.
 
     `read_one` raises `msgspec.ValidationError` for a record of another shape, and
     `RejectedInputError` for one that is not an example; both become rejected rows with file and

@@ -77,10 +77,10 @@ class _ShareGpt(LineFormat, Reading):
     title = "ShareGPT conversations of LLaMA-Factory"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
-        "joined_turns": "Two texts of one side in a row are one text.",
-        "inserted_turn": "An empty text stands where a side says nothing between two of the other.",
-        "closing_turn": "What is said to the model or given back after its last word is left out.",
-        "results_together": "Results of calls made together are one list.",
+        "joined_turns": "Consecutive texts of the same speaker become one text.",
+        "inserted_turn": "An empty text is inserted between two texts of the same speaker.",
+        "closing_turn": "Messages and results after the model's last text are not written.",
+        "results_together": "Results of calls made together become a list.",
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
@@ -154,7 +154,7 @@ def _turns(
 
 
 def _in_turns(turns: list[Turn], losses: list[Loss]) -> list[Turn]:
-    """Merge turns so that both speakers alternate: the person first, the model last."""
+    """Merge turns so that speakers alternate, from the person's first to the model's last text."""
     ordered_turns: list[Turn] = []
     while turns and turns[-1].speaker in _ODD:
         losses.append(Loss("closing_turn", f"turn {len(turns) - 1}"))

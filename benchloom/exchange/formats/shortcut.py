@@ -75,7 +75,7 @@ class ShortcutWriter(ExampleWriter):
         self._last: tuple[str, tuple[Loss, ...]] = "", ()
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write an example's shortcut, unless the previous example had the same shortcut."""
+        """Write the shortcut of an example, unless the previous example had the same shortcut."""
         row = example.shortcut
         if row is None:
             return (Loss("no_row", whole=True),)

@@ -21,7 +21,7 @@ _SHARED = "https://www.icloud.com/shortcuts/"
 
 
 class Record(msgspec.Struct, frozen=True, rename="pascal"):
-    """One record; `records`, iCloud's response about the link, is in none of our rows."""
+    """A record; `records`, iCloud's response about the link, is empty, since no row contains it."""
 
     source: str
     name_in_store: str
@@ -56,8 +56,8 @@ class _ShortcutsBench(Writing):
     tables = frozenset({"shortcuts"})
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
-        "records": "iCloud's answer about a link is in no row",
-        "link": "of several links to one shortcut the first is written",
+        "records": "iCloud's response about a link is not written, because no row contains it",
+        "link": "only the first of several links to a shortcut is written",
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:

@@ -51,7 +51,7 @@ class _Task(msgspec.Struct, frozen=True):
 
 
 class _Tau2(RecordReading):
-    title = "tau2-bench's tasks, with the actions that are expected"
+    title = "tau2-bench's tasks, with the expected actions"
     source = "tau2"
 
     def recognises(self, name: str, head: bytes) -> bool:
@@ -62,7 +62,7 @@ class _Tau2(RecordReading):
         actions = task.evaluation_criteria.actions if task.evaluation_criteria else None
         if not actions:
             raise RejectedInputError(
-                "no_calls", "the task expects no action, and no file names its tools"
+                "no_calls", "the task expects no action, and no file contains its tools"
             )
         calls = tuple(
             ForeignCall(

@@ -63,7 +63,7 @@ class _Traces(Writing):
     title = "Session traces for the trace viewer of the Hugging Face Hub, one file each"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
-        "tools": "The format has no place for the tools that were offered.",
+        "tools": "Tools that were available are not written.",
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:

@@ -55,7 +55,7 @@ class _Trl(Writing, MessageReading):
 
 
 def row_of(example: Example) -> tuple[dict[str, object], tuple[Loss, ...]]:
-    """An example as a row."""
+    """Convert an example to a row."""
     record, losses = record_of(example, lambda call: call.arguments, named_results=True)
     row: dict[str, object] = {
         "id": record.id,

@@ -1,4 +1,4 @@
-"""verl's rows for reinforcement learning, in Parquet: a prompt, its truth, and data for tools.
+"""verl's rows for reinforcement learning, in Parquet: prompt, ground truth, and data for tools.
 
 verl reads the schemas of tools from a separate file: they are in `tools.json`, and beside each
 row in `extra_info.tools`. The truth is JSON: the calls in order, with references as texts.
@@ -39,15 +39,15 @@ _PROMPT = pa.list_(pa.struct([("role", pa.string()), ("content", pa.string())]))
 
 
 class _Verl(Writing):
-    title = "verl: prompts, truths and arguments of tools, in Parquet"
+    title = "verl: prompts, ground truths and arguments of tools, in Parquet"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
-        "later_turn": "What is said after the first call has no place in a prompt.",
-        "result": "What a call gave back has no place.",
-        "outcome": "How a call ended (failed, retried, superseded) has no place.",
-        "answer": "What the whole gives back has no place.",
-        "no_request": "There is no text to prompt with: the row is left out.",
-        "unlike_tools": "Rows ask for less of one tool; `tools.json` has it as the first row.",
+        "later_turn": "Messages after the first call are not written.",
+        "result": "The result of a call is not written.",
+        "outcome": "The outcome of a call (failed, retried, superseded) is not written.",
+        "answer": "The final answer of the example is not written.",
+        "no_request": "The example has no text for a prompt, so the row is not written.",
+        "unlike_tools": "Versions of a tool differ in rows; `tools.json` has the first version.",
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:

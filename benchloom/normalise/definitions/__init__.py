@@ -57,7 +57,7 @@ def _app_of_api(api: str) -> str:
 def holds(
     condition: Dependency, arguments: dict[str, Argument], parameters: dict[str, Parameter]
 ) -> bool | None:
-    """Return the value of a condition in a call; None if only a run can determine it."""
+    """Return whether a condition holds in a call; None if only a run can determine it."""
     if condition.parameter.startswith("@"):
         return None
     argument = arguments.get(condition.parameter)

@@ -1,4 +1,4 @@
-"""The table of apps: how often shortcuts use each, and what its definitions would unlock.
+"""The table of apps: how often shortcuts use each app, and how many need its definitions.
 
 The operator's flags on apps are a small TOML file in the workspace, edited by hand:
 
@@ -56,7 +56,7 @@ Call = tuple[str, str, str | None]
 
 
 def calls_of(shortcut: Shortcut, joined: Sequence[ActionDefinition]) -> list[Call]:
-    """Pair the actions of a shortcut with the definitions that they were joined with."""
+    """Pair each action of a shortcut with the id of its definition."""
     return [
         (action.app, action.identifier, definition.definition_id)
         for action, definition in zip(shortcut.actions, joined, strict=True)
@@ -112,14 +112,14 @@ class AppCounts:
 
 
 def store_link(app: str) -> str | None:
-    """The App Store's look-up address of an app; None for the system and names without dots."""
+    """The App Store's look-up URL of an app; None for the system and names without dots."""
     if app.startswith(_OWN_NAMES) or "." not in app:
         return None
     return _STORE.format(app=app)
 
 
 def missing_apps(apps: list[App]) -> list[App]:
-    """Return apps with missing definitions, first those that would unlock most shortcuts."""
+    """Return apps with missing definitions, by the number of shortcuts that they would complete."""
     incomplete_apps = [app for app in apps if app.apis_missing and not app.unavailable]
     return sorted(incomplete_apps, key=lambda app: (-app.unlocks, -app.shortcuts, app.app))
 
@@ -135,10 +135,12 @@ def rank_apps(shortcuts: Path, definitions: Path | None, flags: Path) -> list[Ap
         NothingReadError: a folder lacks its table, or there is no shortcut.
     """
     if not table_parts(shortcuts, "shortcuts"):
-        message = f"{shortcuts} holds no table of shortcuts; run 'benchloom parse shortcuts'"
+        message = f"{shortcuts} contains no table of shortcuts; run 'benchloom parse shortcuts'"
         raise nothing_in(shortcuts, message)
     if definitions is not None and not table_parts(definitions, "api_definitions"):
-        message = f"{definitions} holds no table of definitions; run 'benchloom parse definitions'"
+        message = (
+            f"{definitions} contains no table of definitions; run 'benchloom parse definitions'"
+        )
         raise nothing_in(definitions, message)
     for folder in (shortcuts, definitions):
         if folder is not None:
@@ -155,7 +157,7 @@ def rank_apps(shortcuts: Path, definitions: Path | None, flags: Path) -> list[Ap
 
 
 def newest_stage(workspace: Path, stages: Sequence[str]) -> Path | None:
-    """Return the newest run of the first stage in `stages` that the workspace contains."""
+    """Return the newest folder of the first of these stages that the workspace contains."""
     paths_by_stage: dict[str, list[Path]] = {}
     for path in sorted(workspace.rglob(STAGE_FILE)):
         mark = read_mark(path.parent)

@@ -1,4 +1,4 @@
-"""One catalogue of API definitions: precedence, merging, filling of gaps, and conflicts.
+"""A catalogue of API definitions: choose among duplicates, merge, fill gaps, list conflicts.
 
 Equal definitions are merged. Gaps of the first definition of an API (see `rank`) are filled from
 the next one, and every other difference becomes a conflict. Definitions of unknown apps are merged
@@ -25,7 +25,7 @@ _FILLED_IN_PARAMETERS = ("title", "description", "enum_values", "unit")
 
 
 def fill_gaps(winner: ApiDefinition, losers: Sequence[ApiDefinition]) -> ApiDefinition:
-    """Fill each empty field of the winner from the first other definition that has it."""
+    """Fill each empty field of the chosen definition from the first of `losers` that has it."""
     for loser in losers:
         winner = _fill_from(winner, loser)
     return winner
@@ -60,7 +60,7 @@ def _fill_from(winner: ApiDefinition, loser: ApiDefinition) -> ApiDefinition:
 
 
 def usable_summaries(winner: ApiDefinition, loser: ApiDefinition) -> tuple[Summary, ...]:
-    """Return the summaries of another definition that use only parameters of the winner."""
+    """Return the summaries of `loser` that use only parameters of the chosen definition."""
     names = {parameter.name for parameter in (winner.parameters or loser.parameters)}
     return tuple(
         summary
@@ -117,7 +117,7 @@ def _with_named_values(
 
 
 _TEXTS = frozenset({"title", "description", "keywords", "category", "notes", "summaries"})
-"""Fields in the language of the file; a localised copy always differs in them."""
+"""Fields in the file's language; they differ in every localised copy."""
 _FIELDS = (
     "title",
     "description",
@@ -141,7 +141,7 @@ _NUMBER = re.compile(r"[0-9]+")
 
 
 class Catalogue(msgspec.Struct, frozen=True):
-    """The chosen definitions, sorted by name, and their conflicts with the others."""
+    """The chosen definitions, sorted by name, and their conflicts with duplicates."""
 
     definitions: tuple[ApiDefinition, ...]
     conflicts: tuple[Conflict, ...]
@@ -150,7 +150,7 @@ class Catalogue(msgspec.Struct, frozen=True):
 
 
 def build_catalogue(definitions: Iterable[ApiDefinition]) -> Catalogue:
-    """The catalogue of any number of definitions; their order makes no difference."""
+    """Build a catalogue from definitions in any order."""
     groups: dict[tuple[str, str], dict[str, ApiDefinition]] = {}
     count = 0
     for definition in definitions:
@@ -176,7 +176,7 @@ def build_catalogue(definitions: Iterable[ApiDefinition]) -> Catalogue:
 
 
 def rank(definition: ApiDefinition) -> tuple[object, ...]:
-    """Sort key among definitions of one API: the smallest is kept."""
+    """The sort key among definitions of the same API; the smallest is chosen."""
     source = definition.sources[0] if definition.sources else None
     kind = definition.source_kind
     part = source.part if source else "loose"
@@ -213,7 +213,7 @@ def _with_all_sources(winner: ApiDefinition, losers: list[ApiDefinition]) -> Api
 
 
 def find_conflicts(winner: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
-    """Yield a conflict per field with two different values, and per missing parameter."""
+    """Yield a conflict for each field with different values, and for each missing parameter."""
     is_copy = any(source.locale for source in lost.sources[:1])
     for field in _FIELDS:
         if is_copy and field in _TEXTS:

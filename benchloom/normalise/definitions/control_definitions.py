@@ -1,4 +1,4 @@
-"""Definitions of the four control actions, written by this project and added to catalogues.
+"""Definitions of the four control actions, which benchloom adds to catalogues.
 
 The system has no definition of control actions: a group of actions shares a GroupingIdentifier,
 and WFControlFlowMode says whether an action opens (0), divides (1) or closes (2) the group.
@@ -38,7 +38,7 @@ from benchloom.storage.tables import iter_records, read_rows, table_parts
 
 SOURCE_KIND = "benchloom"
 SOURCE_URI = "benchloom/control_definitions"
-"""Not a file's path, so that a release does not reveal paths of this machine."""
+"""No path, so that a release does not reveal paths of this machine."""
 _MODES = (
     EnumValue("0", "Opens the group"),
     EnumValue("1", "Divides the group"),
@@ -51,7 +51,7 @@ _SINGLE = Dependency("WFConditions", "has_no_value", ())
 
 
 def _if(*codes: int) -> Dependency:
-    """Return the dependency on one of these conditions."""
+    """Return a dependency on `WFCondition`, which must be one of these conditions."""
     return Dependency("WFCondition", "==", tuple(str(code) for code in sorted(codes)))
 
 
@@ -210,7 +210,7 @@ def _definition(
 
 
 def with_control_actions(definitions: Iterable[ApiDefinition]) -> Iterator[ApiDefinition]:
-    """Yield the definitions, then our control actions if one is a system's own tool."""
+    """Yield the definitions, then the control actions if any definition is from a ToolKit."""
     has_tools = False
     for definition in definitions:
         has_tools = has_tools or definition.source_kind == "toolkit"
@@ -225,7 +225,7 @@ def load_index(catalogue: Path) -> DefinitionIndex:
 
 
 def complete_definitions(catalogue: Path) -> Iterator[ApiDefinition]:
-    """Yield the rows of a catalogue, and our control actions that it lacks, in order."""
+    """Yield the rows of a catalogue and the missing control actions, in order."""
     defined = _defined_apis(catalogue)
     missing = [row for row in control_definitions() if row.api not in defined]
     rows = iter_records(catalogue, "api_definitions", ApiDefinition)

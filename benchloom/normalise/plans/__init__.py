@@ -1,1 +1,1 @@
-"""Rules for every plan, whatever its source: graph, category, gate, statistics, choice."""
+"""Rules for plans from any source: graph, category, checks, statistics, selection."""

@@ -88,7 +88,7 @@ def category_of(apps: Sequence[str]) -> Category:
 
 
 def release_split(source_splits: Iterable[str]) -> str | None:
-    """Return the release split of a plan, from the splits of its dialogues in their source.
+    """Return the release split of a plan, derived from its dialogues' splits in their dataset.
 
     Held out first, so that no training row equals a test row and the test set loses no plan. None
     if the source names none of the three splits.
@@ -100,7 +100,7 @@ def release_split(source_splits: Iterable[str]) -> str | None:
 
 
 def plan_digest(steps: Sequence[Step], tools: Sequence[str] = ()) -> str:
-    """Return a plan's id: apps, APIs and arguments in order; without steps, the uncalled tools."""
+    """Return a plan's id: a digest of apps, APIs and arguments; without steps, of its tools."""
     if not steps:
         return tagged_digest("plan", _ENCODER.encode(["no calls", sorted(tools)]))
     content = [
@@ -160,12 +160,12 @@ class PlanSources:
         self._dialogues.setdefault(path_id, []).extend(dialogues)
 
     def split_of(self, path_id: str) -> str | None:
-        """Return the split of a plan's dialogues that is held out most; None without dialogues."""
+        """Return a plan's split, test before validation before train; None without dialogues."""
         dialogues = self._dialogues.get(path_id)
         return release_split(dialogue.split for dialogue in dialogues) if dialogues else None
 
     def of(self, path_id: str) -> tuple[PlanSource, ...]:
-        """Return a plan's dialogues, its release split first: the first represents the plan."""
+        """Return a plan's dialogues; dialogues of the plan's release split come first."""
         dialogues = self._dialogues[path_id]
         split = self.split_of(path_id)
         return tuple(

@@ -1,4 +1,4 @@
-"""The release gate for plans: arguments fit the schema, references reach outputs, no cycle."""
+"""The release gate for plans: arguments fit the schema, references lead to outputs, no cycle."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from benchloom.core.records.values import refs_in, value_of
 from benchloom.normalise.plans.assembly import topological_order
 
 UNDEFINED = "undefined_apis"
-"""The oddity of plans from a set without definitions."""
+"""Oddity of plans whose source has no definitions."""
 
 
 class ApiShape(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ def shape_of(definition: ApiDefinition) -> ApiShape:
 
 
 class Violation(NamedTuple):
-    """One broken rule: `reason` is a stable word, `message` names the step and the argument."""
+    """A broken rule: `reason` is a stable word, `message` states the step and the argument."""
 
     reason: str
     message: str
@@ -120,7 +120,7 @@ def _check_references(path: PlanningPath, violations: list[Violation]) -> None:
     edges = [(e.from_step, e.output, e.to_step, e.argument) for e in path.edges]
     if edges != references and sorted(edges) != sorted(references):
         violations.append(
-            Violation("edges_differ", "edges and reference arguments are not the same")
+            Violation("edges_differ", "the edges differ from the references in arguments")
         )
     if any(start >= end for start, _, end, _ in references):
         _check_order(path, references, violations)

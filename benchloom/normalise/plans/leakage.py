@@ -1,4 +1,4 @@
-"""Overlap of two sets of plans: equal plans, equal structures, and known apps and APIs."""
+"""Overlap of two sets of plans: equal plans, equal structures, and shared apps and APIs."""
 
 from collections.abc import Sequence
 
@@ -37,7 +37,7 @@ def structure_of(path: PlanningPath) -> str:
 def leakage(
     name: str, plans: Sequence[PlanningPath], within: str, reference_plans: Sequence[PlanningPath]
 ) -> Leakage:
-    """Measure how much the set `name` overlaps with the set `within`."""
+    """Measure the overlap of the set `name` with the set `within`."""
     ids = {path.path_id for path in reference_plans}
     structures = {structure_of(path) for path in reference_plans}
     apis = {(step.app, step.api) for path in reference_plans for step in path.steps}

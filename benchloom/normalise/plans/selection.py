@@ -1,4 +1,4 @@
-"""Choosing plans for test and training sets: the same seed and plans give the same choice."""
+"""Select plans for test and training sets; the same seed and plans give the same sets."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -24,7 +24,7 @@ class SetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Concatenation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Adds MS plans to a set, each made of `shortest` to `longest` SS plans of distinct apps."""
+    """Adds MS plans to a set; each joins `shortest` to `longest` SS plans of distinct apps."""
 
     shortest: int = 2
     longest: int = 4
@@ -57,7 +57,7 @@ class Chosen(msgspec.Struct, frozen=True):
 def objection(
     path: PlanningPath, rules: SelectionRules, excluded: Collection[str] = frozenset()
 ) -> str | None:
-    """Return why a plan is not eligible, None if it is; `excluded` is the same as for `choose`."""
+    """Return why a plan is not eligible, or None if it is; for `excluded` see `choose`."""
     for step in path.steps:
         if len(step.arguments) < rules.minimum_arguments:
             return "too_few_arguments"

@@ -12,7 +12,7 @@ CATEGORIES = ("SS", "SM", "MS", "MM", "none", ALL)
 
 
 class PathFacts(msgspec.Struct, frozen=True, array_like=True):
-    """The facts about one plan that the statistics table counts."""
+    """Measurements of a plan for the statistics table."""
 
     split: str
     category: str
@@ -51,7 +51,7 @@ class StatisticsRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def facts_of(path: PlanningPath, split: str | None = None) -> PathFacts:
-    """Return the facts of one plan; `split` replaces the plan's own split in the statistics."""
+    """Return the measurements of a plan; `split` replaces the plan's split in the statistics."""
     return PathFacts(
         split or path.split or UNTOLD,
         path.category,
@@ -119,7 +119,7 @@ class _Counts:
 
 
 def statistics(facts: Iterable[PathFacts]) -> list[StatisticsRow]:
-    """Rows for every split and category that has plans: all splits first, then by name."""
+    """Return rows for every split and category that has plans; rows of all splits come first."""
     single: dict[tuple[str, str], _Counts] = {}
     for plan_facts in facts:
         single.setdefault((plan_facts.split, plan_facts.category), _Counts()).add(plan_facts)
@@ -138,7 +138,7 @@ def statistics(facts: Iterable[PathFacts]) -> list[StatisticsRow]:
 
 
 def markdown_table(rows: Iterable[StatisticsRow]) -> str:
-    """Format the rows as a Markdown table, averages with maxima, for artifacts and card."""
+    """Format the rows as a Markdown table with averages and maxima."""
     heads = ["split", "category", "samples", "apps", "APIs", "apps / plan", "calls / plan"]
     heads += ["arguments / plan", "references / plan", "parallel scale", "sequential scale"]
     lines = [f"| {' | '.join(heads)} |", "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"]

@@ -4,7 +4,7 @@ import msgspec
 
 
 class Key(msgspec.Struct, frozen=True, gc=False):
-    """The fields of one parsed row that decide whether it is kept, and its location."""
+    """The fields of a parsed row that decide whether it is published, and the row's location."""
 
     shortcut_id: str
     canonical_digest: str
@@ -17,5 +17,5 @@ class Key(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def rank(self) -> tuple[bool, str, str]:
-        """Return the sort key of the row; the lowest is kept: named files, then by location."""
+        """Return the sort key of the row; the smallest is published. Named files sort first."""
         return (not self.named, self.source_uri, self.source_digest)

@@ -1,4 +1,4 @@
-"""Exact de-duplication of shortcuts, with bounded memory, whatever the order of the input.
+"""Exact deduplication of shortcuts, with bounded memory, for any order of the input.
 
 A first pass reads only keys and chooses the row of each group; a second pass takes the kept rows
 out of each part, so new input changes only the parts that contain it. Shortcuts without actions are
@@ -87,7 +87,7 @@ def _rejection_of(key: Key, best: Key) -> Rejected:
 
 
 class UniqueRows(msgspec.Struct, frozen=True):
-    """The numbers of a part's kept rows: int64 in the machine's byte order, sent to processes."""
+    """The numbers of a part's published rows as int64 in native byte order, for processes."""
 
     rows: bytes
 

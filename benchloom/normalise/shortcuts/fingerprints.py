@@ -68,7 +68,7 @@ class Fingerprints(msgspec.Struct, frozen=True):
 
 
 def shingles_of(actions: Sequence[bytes]) -> list[int]:
-    """Return sorted distinct hashes of the 2-grams of actions; of a single action, its hash."""
+    """Return sorted distinct hashes of the 2-grams of actions; for a single action, its hash."""
     if len(actions) == 1:
         return [_hash(actions[0])]
     return sorted({_hash(first + other) for first, other in pairwise(actions)})
@@ -90,7 +90,7 @@ def _action_digest(
 
 
 def read_shingles(part: Path) -> Iterator[tuple[str, str, str, list[int]]]:
-    """Shortcut id, source digest, source uri and shingles of the rows of a file."""
+    """Read shortcut id, source digest, source uri and shingles of the rows of a file."""
     with open_parquet(part) as file:
         for group in range(file.num_row_groups):
             rows = file.read_row_group(group, columns=COLUMNS, use_threads=False)
@@ -163,7 +163,7 @@ def joined_fingerprints(
     shingles: Sequence[NDArray[np.uint64]],
     sizes: Sequence[NDArray[np.int64]],
 ) -> Fingerprints:
-    """Build fingerprints of these ids from pieces of shingles and of shingle counts."""
+    """Build the fingerprints of these ids from arrays of shingles and of shingle counts."""
     bounds = np.zeros(len(shortcut_ids) + 1, dtype=np.int64)
     np.cumsum(np.concatenate([np.empty(0, np.int64), *sizes]), out=bounds[1:])
     return Fingerprints(shortcut_ids, np.concatenate([np.empty(0, np.uint64), *shingles]), bounds)

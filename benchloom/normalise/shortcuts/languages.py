@@ -21,7 +21,7 @@ LANGUAGES = (
     "id", "it", "ja", "ko", "ms", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "th",
     "tr", "uk", "vi", "zh",
 )  # fmt: skip
-"""The languages of Shortcuts and related ones; more would add wrong guesses."""
+"""The languages of Shortcuts and related languages; more languages would add wrong guesses."""
 
 
 class _Text(msgspec.Struct):
@@ -36,7 +36,7 @@ _COMMENT_TEXT = msgspec.json.Decoder(str | _Token)
 
 
 def languages_of(shortcut: Shortcut) -> tuple[TextLanguage, ...]:
-    """The language of every text the shortcut has, sorted by field: ISO 639-1 code or `und`."""
+    """Detect the language of each text of a shortcut, sorted by field: ISO 639-1 or `und`."""
     texts = {
         "comments": _comments(shortcut),
         "description": shortcut.description,
@@ -48,7 +48,7 @@ def languages_of(shortcut: Shortcut) -> tuple[TextLanguage, ...]:
 
 
 def language_of(text: str) -> str:
-    """The language of one text."""
+    """Detect the language of a text."""
     words = _words_of(text)
     if not words:
         return UNDETERMINED

@@ -46,7 +46,7 @@ class Similarity:
         return common / (self.sizes[first] + self.sizes[other] - common)
 
     def reaches(self, first: int, other: int, threshold: float) -> bool:
-        """Whether the similarity is at least `threshold`, which must be equal in all calls."""
+        """Whether the similarity is at least `threshold`; pass the same threshold in all calls."""
         low, high = sorted((self.sizes[first], self.sizes[other]))
         if low < threshold * high:
             return False
@@ -61,7 +61,7 @@ class Similarity:
 
 
 Anchors = dict[str, str]
-"""For the id of each shortcut that has near duplicates the anchor of its cluster."""
+"""The anchor of the cluster for the id of each shortcut that has near duplicates."""
 
 
 class Clusters:

@@ -17,7 +17,7 @@ from benchloom.storage.tables import iter_records
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """The captured data about one shortcut; if sources disagree, the smallest id decides."""
+    """Captured data about a shortcut; if sources disagree, the smallest id is used."""
 
     icloud_ids: tuple[str, ...]
     name: str | None
@@ -50,7 +50,7 @@ def _owner_of(shortcut_id: str, source_digest: str, *, empty: bool) -> str:
 
 
 def read_origins(folder: Path, keys: Iterable[Key]) -> dict[str, Origin]:
-    """Read origins by owner from `icloud_records`, `listings` and `captures` of a stage."""
+    """Read origins by `owners_of` key from `icloud_records`, `listings` and `captures`."""
     by_digest: defaultdict[str, list[_Record]] = defaultdict(list)
     for record in iter_records(folder, "icloud_records", _Record, 4096):
         if record.source_digest is not None:
@@ -126,7 +126,7 @@ def owners_of(rows: pa.Table) -> list[str]:
 
 
 def attach_origins(rows: pa.Table, origins: Mapping[str, Origin]) -> pa.Table:
-    """Add iCloud ids, and names and descriptions that the files lack, to the rows."""
+    """Add iCloud ids to the rows, and names and descriptions if the files lack them."""
     row_origins = [origins.get(owner) for owner in owners_of(rows)]
     rows = _set(rows, "icloud_ids", [list(o.icloud_ids) if o else [] for o in row_origins])
     columns = ("name", "name_source", "description")

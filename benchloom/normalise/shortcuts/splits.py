@@ -1,4 +1,4 @@
-"""Assign splits by cluster, find static faults, and select the evaluation subset.
+"""Assign splits by cluster, detect static faults, and select the evaluation subset.
 
 The rules of the evaluation subset are ShortcutsBench's. A static fault shows without importing the
 shortcut into an app.
@@ -19,7 +19,7 @@ NO_DEFINITIONS = "no_definitions"
 
 
 def split_of(anchor: str) -> str:
-    """Return the split of a cluster, 80 / 10 / 10 by its anchor, the same in every release."""
+    """Return the split (80 / 10 / 10) of a cluster, by a hash of its anchor; releases agree."""
     number = int(hex_of(digest_of_parts("split", [anchor])), 16) % 100
     for name, share in SHARES:
         if number < share:
@@ -78,7 +78,7 @@ _FIRST_NAMED = (
 
 
 def first_reason(exclusions: Sequence[str]) -> str:
-    """Return the plainest reason; statistics count the shortcut under this reason only."""
+    """Return the simplest reason; statistics count the shortcut only under this reason."""
     for reason in _FIRST_NAMED:
         if reason in exclusions:
             return reason

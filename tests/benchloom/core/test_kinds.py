@@ -83,7 +83,9 @@ def test_what_stands_beside_members_is_none(packages: Packages) -> None:
     assert kind.names() == ("oak",)
     assert list(kind.all()) == ["oak"]
     stale = Kind("tree", package, Tree, attribute="TREE", beside=("base", "roots"))
-    with pytest.raises(RunError, match=rf"^{package} has no module 'roots', which a Kind excludes$"):
+    with pytest.raises(
+        RunError, match=rf"^{package} has no module 'roots', which a Kind excludes$"
+    ):
         stale.names()
 
 

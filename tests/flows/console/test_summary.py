@@ -73,7 +73,7 @@ def test_texts_and_things_are_told_each_in_its_way() -> None:
         "    not_a_shortcut: The file has no list of actions.",
         "  listings: 1 (member_only 1)",
         (
-            "    member_only: The site does not show the entry to everybody. "
+            "    member_only: The site shows the entry only to members. "
             "[crawl] include_member_only = true"
         ),
         "  query texts: 7 (no_template 7)",

@@ -24,12 +24,12 @@ from benchloom.normalise.definitions.control_definitions import control_definiti
 
 INPUT = "WFInput"  # the usual name of the parameter that takes an input
 FINDINGS = {
-    "dangling_reference": "A reference to a result that nothing in the shortcut gives.",
-    "forward_reference": "A reference to a result that only a later call gives.",
-    "repeated_input": "An input that is not told has the name of an argument that is.",
-    "reference_without_place": "A reference of the row stands at no token that a call can hold.",
-    "damaged_value": "A value that is no JSON stands as its text.",
-    "too_deep": "A value that nests too deeply stands as the text of its JSON.",
+    "dangling_reference": "A reference to a result that no action of the shortcut returns.",
+    "forward_reference": "A reference to a result that only a later call returns.",
+    "repeated_input": "The implicit input has the same name as an explicit argument.",
+    "reference_without_place": "A reference of the row has no corresponding token in the call.",
+    "damaged_value": "A value that is not valid JSON is written as a text.",
+    "too_deep": "A value that is nested too deeply is written as JSON in a text.",
 }
 """Faults of a shortcut by stable word."""
 _MODES = {"open": 0, "branch": 1, "close": 2}

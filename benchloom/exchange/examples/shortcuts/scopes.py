@@ -1,4 +1,4 @@
-"""Whether only one action can have set the value of a variable that another action reads.
+"""Decide whether only one action can have set a variable that another action reads.
 
 Only the setter can have set the value if the reader is in the branch of the setter, or in a
 branch inside that branch, and no loop that contains the reader but not the setter sets the
@@ -19,7 +19,7 @@ _NAME = "WFVariableName"
 
 
 class Scopes:
-    """Follows the actions in order, in linear time: `enter` each before asking about it."""
+    """Follows the actions in order; call `enter` for each action before `sets_alone`."""
 
     def __init__(self, actions: Sequence[Action]) -> None:
         self._actions = actions
@@ -60,7 +60,7 @@ class Scopes:
 
 
 def _ends(actions: Sequence[Action]) -> tuple[list[int], dict[int, int]]:
-    """Return where the branch around each action ends, and where each opened block ends."""
+    """Return the end of the branch around each action, and the end of each block."""
     branch_ends = [len(actions)] * len(actions)
     block_ends: dict[int, int] = {}
     open_at: list[int] = []

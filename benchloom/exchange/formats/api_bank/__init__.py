@@ -41,7 +41,7 @@ DIALOGUES = "dialogues"
 
 
 class _ApiBankWriter(ExampleWriter):
-    """Writes records, dialogues and tools; memory grows with the tools and the files' names."""
+    """Writes records, dialogues and tools; memory grows with the number of tools and files."""
 
     def __init__(self, plans: LineWriter, folder: Path) -> None:
         self._folder = folder
@@ -90,7 +90,7 @@ class _ApiBank(LineFormat, Reading):
         return shape_of(name, head) is not None
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """The tools of all files, then the dialogues; files are read twice."""
+        """Read the tools of all files, then the dialogues; every file is read twice."""
         return read_all(objects)
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:

@@ -25,7 +25,7 @@ _WHOLE_NAME = re.compile(_NAME)
 
 
 class TextCall(msgspec.Struct, frozen=True):
-    """One call; `arguments` in their order, `tolerated` sorted words for syntax errors."""
+    """A call; `arguments` in the order of the text, `tolerated` sorted words for syntax errors."""
 
     api: str
     arguments: tuple[tuple[str, Plain], ...]
@@ -33,7 +33,7 @@ class TextCall(msgspec.Struct, frozen=True):
 
 
 class _CallReader(LiteralReader):
-    """Reads calls; arguments may deviate more from the syntax than values inside lists."""
+    """Reads calls; syntax errors are tolerated in arguments, but not inside lists."""
 
     def __init__(self, text: str, api: re.Pattern[str]) -> None:
         super().__init__(text)

@@ -1,4 +1,4 @@
-"""Replace references by the values that they carried, because API-Bank has no references."""
+"""Replace references by the recorded values, because API-Bank has no references."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from benchloom.exchange.examples.filled_references import carried
 
 
 class Carried:
-    """The values of the arguments of calls, as far as they are known."""
+    """The values of the arguments of calls, if they are recorded."""
 
     def __init__(self, calls: Sequence[Call]) -> None:
         self._calls = calls
@@ -20,7 +20,7 @@ class Carried:
         return {argument.name: self.value(argument) for argument in call.arguments}
 
     def value(self, argument: Argument) -> Plain:
-        """The value of an argument: the source's value, or the output of the earlier call."""
+        """The value of an argument; for a reference, the recorded value in the source or output."""
         if argument.supplied is not None:
             return argument.supplied
         if isinstance(argument.value, Ref):

@@ -36,7 +36,7 @@ Tool = Mapping[str, Plain]
 
 
 def type_of(text: str) -> FieldType:
-    """Read the type in a text; an unknown type stays as it is written."""
+    """Convert a Python type in a text to our type; an unknown type is not changed."""
     match = _LIST.fullmatch(text.strip())
     if match:
         element_type = type_of(match[1] or match[2])
@@ -56,7 +56,7 @@ _DIALECT = Dialect(_NAMES, _INPUTS, _OUTPUTS, _field_type, is_split=True)
 
 
 def type_text(name: str, *, multiple: bool) -> str:
-    """A type as Python writes it."""
+    """Write a type as Python does."""
     python_name = _PYTHON.get(name, name)
     return f"List[{python_name}]" if multiple else python_name
 
@@ -86,7 +86,7 @@ def definition_of(tool: Tool, source_uri: str) -> ApiDefinition:
 
 
 def tool_of(definition: ApiDefinition) -> dict[str, Plain]:
-    """A definition as a tool."""
+    """Convert a definition to a tool."""
     inputs: dict[str, Plain] = {}
     for parameter in definition.parameters:
         field: dict[str, Plain] = {
@@ -119,7 +119,7 @@ def tool_of(definition: ApiDefinition) -> dict[str, Plain]:
 
 
 def keeps(definition: ApiDefinition, tool: Tool) -> bool:
-    """Whether the written tool contains everything in the definition, except errors."""
+    """Whether the written tool contains the whole definition, apart from errors."""
     again = definition_of(tool, definition.source_uri)
     return (
         definition_name(again) == definition_name(definition)

@@ -1,4 +1,4 @@
-"""The tools that a data set describes: in its table of APIs, in its texts, and in results."""
+"""The tools that a data set describes in its table of APIs, its texts and its results."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -28,7 +28,7 @@ OUR_SEARCH = sealed(
 
 
 class Library:
-    """Definitions by name; if several share a name, a call uses the best-fitting one."""
+    """Definitions by name; if several have the same name, a call uses the best match."""
 
     def __init__(self) -> None:
         self._named: dict[str, dict[str, ApiDefinition]] = {}
@@ -42,7 +42,7 @@ class Library:
         return is_new
 
     def add_errors(self, name: str, texts: Iterable[str]) -> None:
-        """Add the errors that an API may answer with, before its definition is created."""
+        """Add the errors that an API may return, before its definition is created."""
         self._errors[name] = tuple(texts)
 
     def with_errors(self, definition: ApiDefinition) -> ApiDefinition:
@@ -50,13 +50,13 @@ class Library:
         return with_errors(definition, self._errors.get(definition_name(definition), ()))
 
     def errors_of_nobody(self) -> Iterator[str]:
-        """Yield the tools that have errors in the file of errors but no definition."""
+        """Yield the tools whose errors are in the file of errors but that have no definition."""
         return (name for name in self._errors if name not in self._named)
 
     def find(
         self, name: str, call: Call, dialogue_definitions: Mapping[str, ApiDefinition]
     ) -> ApiDefinition | None:
-        """The definition of a call: by name from its dialogue, else the best fit."""
+        """Find the definition of a call: by name in its dialogue, else the best match."""
         if name in dialogue_definitions:
             return dialogue_definitions[name]
         candidates = self._named.get(name)
@@ -66,7 +66,7 @@ class Library:
 
 
 def with_errors(definition: ApiDefinition, texts: Iterable[str]) -> ApiDefinition:
-    """A definition with the errors that its API may answer with."""
+    """Return a definition with the errors that its API may return."""
     notes = tuple(Note(EXCEPTION, text) for text in texts)
     return sealed(replace(definition, notes=notes)) if notes else definition
 

@@ -56,7 +56,7 @@ def read_library(
         name = next((column for column in _NAME if column in columns), None)
         if name is None or _SOURCE not in columns:
             raise RejectedInputError(
-                "wrong_shape", f"expected a column {_SOURCE} and a column of names"
+                "wrong_shape", f"expected a column '{_SOURCE}' and a column of names"
             )
         for number, row in enumerate(reader, 1):
             try:
@@ -94,7 +94,7 @@ def values_of(source: str) -> dict[str, Plain]:
         raise RejectedInputError("bad_source", f"not valid Python: {error}") from error
     except (RecursionError, MemoryError) as error:
         # Python's parser gives its own bound away as a lack of memory.
-        raise RejectedInputError("too_deep", "a source that is nested too deeply") from error
+        raise RejectedInputError("too_deep", "the source is nested too deeply") from error
     values: dict[str, Plain] = {}
     for statement in tree.body:
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
@@ -104,7 +104,7 @@ def values_of(source: str) -> dict[str, Plain]:
 
 def _plain(node: ast.expr, depth: int) -> Plain:
     if depth > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+        raise RejectedInputError("too_deep", f"the value is nested deeper than {MAX_DEPTH} levels")
     if isinstance(node, ast.Constant) and isinstance(node.value, str | int | float | None):
         if isinstance(node.value, str) and _SURROGATE.search(node.value):
             raise RejectedInputError(
@@ -120,7 +120,7 @@ def _plain(node: ast.expr, depth: int) -> Plain:
         keys = [None if key is None else _plain(key, depth + 1) for key in node.keys]
         values = [_plain(value, depth + 1) for value in node.values]
         return {str(key): value for key, value in zip(keys, values, strict=True)}
-    raise RejectedInputError("no_value", "a value that would have to be computed")
+    raise RejectedInputError("no_value", "expected a literal, not an expression")
 
 
 class LibraryWriter:
@@ -130,7 +130,7 @@ class LibraryWriter:
         self._definitions: dict[str, ApiDefinition] = {}
 
     def add(self, definitions: Iterable[ApiDefinition]) -> None:
-        """Take the tools of one example."""
+        """Add the tools of an example."""
         for definition in definitions:
             if definition.definition_id == OUR_SEARCH.definition_id:
                 continue

@@ -21,7 +21,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line: a turn with its text, or a call."""
+    """A line of a file: a turn with its text, or a call."""
 
     role: str
     text: str | None = None
@@ -36,7 +36,7 @@ class _TurnLine(msgspec.Struct, frozen=True):
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """A call's result in API-Bank's wrapper; `input` is as the tool understood it."""
+    """A call's result in API-Bank's wrapper; `input` are the arguments as the tool read them."""
 
     api_name: str
     input: Plain
@@ -57,7 +57,7 @@ _LINE = msgspec.json.Decoder(Line)
 
 
 def read_talk(records: Iterator[Record], rejected: list[Rejected]) -> Talk:
-    """Build a dialogue from a file's lines; report damaged lines in `rejected` and as findings."""
+    """Build a dialogue from a file's lines; damaged lines are added to `rejected` and findings."""
     talk = Talk()
     for record in records:
         try:
@@ -72,18 +72,18 @@ def _take(talk: Talk, line: Line) -> None:
     role = _ROLES.get(line.role.casefold())
     if role is not None:
         if line.text is None:
-            raise RejectedInputError("wrong_shape", "a turn without text")
+            raise RejectedInputError("wrong_shape", "a turn has no text")
         talk.say(role, line.text)
     elif line.role.casefold() == "api":
         if not line.api_name or line.param_dict is None:
-            raise RejectedInputError("wrong_shape", "a call without a name or its arguments")
+            raise RejectedInputError("wrong_shape", "a call has no name or no arguments")
         talk.record(line.api_name, line.param_dict, line.result)
     else:
         raise RejectedInputError("wrong_shape", f"unknown role: {line.role[:40]}")
 
 
 def written(example: Example) -> bytes:
-    """The lines of an example."""
+    """Write an example as lines."""
     carried = Carried(example.calls)
     lines: list[_TurnLine | CallLine] = []
     calls = len(example.calls)

@@ -15,28 +15,28 @@ from benchloom.exchange.formats.api_bank.plans import is_plan
 from benchloom.exchange.formats.base import Loss
 
 LOSSES = {
-    "reference": "a reference is written as the value it carried",
-    "untold_value": "nothing tells what a reference carried: the name of its output is written",
-    "repeated_argument": "of two arguments of one name the last is written",
-    "outcome": "that a call was repeated or superseded is told nowhere",
+    "reference": "a reference is replaced by its recorded value",
+    "untold_value": "the value of a reference is not recorded; the name of its output is written",
+    "repeated_argument": "if two arguments have the same name, only the last is written",
+    "outcome": "it is not written that a call was repeated or superseded",
     "untold_failure": "a failed call whose result is not recorded gets the exception `no result`",
-    "empty_result": "a result of nothing is read as none",
-    "offered_tools": "tools that no call uses stand in the table of APIs, beside no dialogue",
+    "empty_result": "an empty result is read back as a missing result",
+    "offered_tools": "tools that no call uses are in the table of APIs, not in a dialogue",
     "definition": "limits, values, defaults and titles of a tool are not written",
     "name": "a dot in the name of an API is read as the end of its app's name",
-    "answer": "what the whole gives back is told nowhere",
+    "answer": "the final answer of the example is not written",
     "no_request": "an example without a request has an empty requirement",
-    "request": "a request that is not what the user says in the dialogue is written nowhere",
-    "system_turn": "a system message is not a turn",
-    "turn_place": "a turn that stands before no call is written at the end",
-    "oddity": "what was tolerated in the source is told nowhere",
-    "source_id": "an id that is not a name of a file, or stands twice, is replaced",
-    "split": "a split that is not a name of a folder is told nowhere",
+    "request": "a request that differs from the user's words in the dialogue is not written",
+    "system_turn": "a system message is not written",
+    "turn_place": "a turn whose position is after the last call is written at the end",
+    "oddity": "tolerated faults of the source are not written",
+    "source_id": "an id that is not a valid file name, or occurs twice, is replaced",
+    "split": "a split that is not a valid folder name is not written",
 }
 
 
 def losses_of(example: Example, *, offered: bool = True) -> tuple[Loss, ...]:
-    """Return the losses of an example; with `offered` also tools that no call uses."""
+    """Return the losses of an example; `offered` includes tools that no call uses."""
     return tuple(dict.fromkeys(_losses(example, offered=offered)))
 
 

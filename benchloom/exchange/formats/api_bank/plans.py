@@ -1,4 +1,4 @@
-"""Level 3: a requirement, the calls that fulfil it, and the response.
+"""Level 3 of API-Bank: a requirement, the calls that fulfil it, and the response.
 
 `sample_id` and `split` are ours: the published file has neither.
 """
@@ -54,7 +54,7 @@ _RECORD = msgspec.json.Decoder(ReadRecord)
 
 
 def read_plan(entry: Entry) -> tuple[Talk, ReadRecord]:
-    """A record as a dialogue of a request, calls and a response.
+    """Convert a record to a dialogue of a request, calls and a response.
 
     Raises:
         RejectedInputError: the record has another shape, or is nested too deeply.
@@ -65,7 +65,7 @@ def read_plan(entry: Entry) -> tuple[Talk, ReadRecord]:
         talk.say("user", record.requirement)
     for call in record.apis:
         if not call.api_name:
-            raise RejectedInputError("wrong_shape", "a call without a name")
+            raise RejectedInputError("wrong_shape", "a call has no name")
         talk.record(call.api_name, call.input, call.output, empty_is_none=True)
     if record.response:
         talk.say("assistant", record.response)
@@ -73,7 +73,7 @@ def read_plan(entry: Entry) -> tuple[Talk, ReadRecord]:
 
 
 def is_plan(example: Example) -> bool:
-    """Whether a record can store all turns: a request and a last answer, no other messages."""
+    """Whether a record can store all turns: only a request and a last answer are allowed."""
     turns = [turn for turn in example.turns if turn.role != "system"]
     if any(not turn.text for turn in turns):
         return False
@@ -85,7 +85,7 @@ def is_plan(example: Example) -> bool:
 
 
 def record_of(example: Example) -> Record:
-    """An example as a record; its request is the requirement, its last answer the response."""
+    """Convert an example; its request is the requirement, its last answer the response."""
     carried = Carried(example.calls)
     answers = [turn.text for turn in example.turns if turn.role == "assistant"]
     return Record(

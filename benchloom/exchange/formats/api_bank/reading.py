@@ -1,4 +1,4 @@
-"""Read all files of a dataset: first their descriptions of tools, then the dialogues."""
+"""Read all files of a dataset: first descriptions of tools, then dialogues."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ ReadResult = Example | ApiDefinition | Rejected
 
 
 def shape_of(name: str, head: bytes) -> Shape | None:
-    """Return the kind of a file, by its name and beginning; None if the format has no such kind."""
+    """Return the kind of a file, judged by name and first bytes; None if it is not API-Bank's."""
     if is_library(head):
         return "library"
     if is_scene(head):
@@ -56,7 +56,7 @@ def shape_of(name: str, head: bytes) -> Shape | None:
 
 
 def read_all(objects: Sequence[SourceObject]) -> Iterator[ReadResult]:
-    """Definitions and dialogues of all files, the definitions first."""
+    """Read the definitions and dialogues of all files; definitions come first."""
     library = Library()
     shaped: list[tuple[SourceObject, Shape]] = []
     for source in objects:
@@ -69,7 +69,7 @@ def read_all(objects: Sequence[SourceObject]) -> Iterator[ReadResult]:
         if shape is not None:
             shaped.append((source, shape))
         elif data.strip():
-            fault = RejectedInputError("wrong_shape", "not a record of API-Bank")
+            fault = RejectedInputError("wrong_shape", "the record has no form of API-Bank")
             yield unread(source.source_uri, fault)
     order: tuple[Shape, ...] = ("errors", "library", "scene", "dialogue", "plans", "rows")
     for next_shape in order:
@@ -174,7 +174,7 @@ def _rows(
 
 
 def _id_of(row: ReadRow, record: Record) -> str:
-    """The id of a row's dialogue if the row names its dialogue file, else the id of the row."""
+    """The row's dialogue file if it is stated, else the id of the row, as the dialogue's id."""
     if row.file is not None:
         return f"{row.file.removesuffix('.jsonl')}#{'' if row.id is None else row.id}"
     if row.sample_id is not None and isinstance(row.sample_id, str):
@@ -185,25 +185,25 @@ def _id_of(row: ReadRow, record: Record) -> str:
 
 
 def is_scene(head: bytes) -> bool:
-    """Whether a file begins like a scene."""
+    """Whether a file's first bytes are those of a scene."""
     return head.removeprefix(b"\xef\xbb\xbf").lstrip()[:6].lower() == b"scene:"
 
 
 def read_scene(data: bytes) -> Talk:
-    """Return the dialogue in a scene, without the facts that the scene gives to the user.
+    """Return the dialogue in a scene, without the facts for the user.
 
     Raises:
         RejectedInputError: the data are not a scene, or one of its calls cannot be read.
     """
     if len(data) > LONGEST_SCENE:
-        raise RejectedInputError("too_large", f"larger than {LONGEST_SCENE} bytes")
+        raise RejectedInputError("too_large", f"the scene has more than {LONGEST_SCENE} bytes")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise RejectedInputError("not_utf8", str(error)) from error
     first, calls = _FIRST.search(text), _CALLS.search(text)
     if first is None or calls is None:
-        raise RejectedInputError("wrong_shape", "a scene without a first utterance or calls")
+        raise RejectedInputError("wrong_shape", "the scene has no first utterance or no calls")
     talk = Talk()
     talk.say("user", first[1])
     for line in text[calls.end() :].splitlines():

@@ -1,4 +1,4 @@
-"""Training rows: an instruction with the tools, the dialogue so far, and the next turn or call.
+"""Training rows: an instruction with tools, the dialogue so far, and the next turn or call.
 
 `input` contains `User: ...`, `AI: ...` and `API-Request: [call]->result` line by line; the
 output is the next call, or the next turn of the assistant. Consecutive rows of one dialogue,
@@ -40,7 +40,7 @@ _NEXT_CALL, _NEXT_TURN = "Generate API Request:\n", "Generate AI Response:\n"
 
 
 class ReadRow(msgspec.Struct, frozen=True):
-    """One row; test data calls the output `expected_output` and the dialogue `file`."""
+    """A row; test data name the output `expected_output` and the dialogue `file`."""
 
     instruction: str
     input: str
@@ -54,7 +54,7 @@ class ReadRow(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One row as it is written; the published training rows have the first three fields."""
+    """A row for export; the published training rows have the first three fields."""
 
     instruction: str
     input: str
@@ -91,7 +91,7 @@ def read_row(record: Record) -> tuple[ReadRow, Talk]:
 
 
 def continues(shorter: Talk, longer: Talk) -> bool:
-    """Whether the dialogue `longer` begins with all of the dialogue `shorter`."""
+    """Whether `longer` begins with the whole dialogue `shorter` and has further turns or calls."""
     size = len(shorter.calls)
     return (
         len(shorter.turns) <= len(longer.turns)
@@ -103,7 +103,7 @@ def continues(shorter: Talk, longer: Talk) -> bool:
 
 
 def written(example: Example) -> Iterator[bytes]:
-    """The rows of an example: one for each call, and one for the assistant's last turn."""
+    """Write an example as rows: one for each call, and one for the assistant's last turn."""
     carried = Carried(example.calls)
     tools = "\n".join(
         _ENCODER.encode(tool_of(definition)).decode() for definition in example.definitions
@@ -131,7 +131,7 @@ def written(example: Example) -> Iterator[bytes]:
 
 
 def losses_of_rows(example: Example) -> Iterator[str]:
-    """Yield the stable words for parts of an example that rows cannot store."""
+    """Yield the kind of each loss of an example in training rows."""
     said = [turn for turn in example.turns if turn.role != "system"]
     texts = [turn.text for turn in said] or [example.request or ""]
     if any(_MARKS.search(text.partition("\n")[2]) or text != text.rstrip() for text in texts):

@@ -1,4 +1,4 @@
-"""A dialogue under construction: turns, calls, and the tools that it describes, in order."""
+"""Build a dialogue step by step: its turns, its calls, and the tools that it describes."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ _SPLITS = ("train", "validation", "dev", "test")
 
 
 class Talk:
-    """The turns and calls so far; findings are faults, oddities tolerated irregularities."""
+    """The turns and calls so far; `findings` are faults, `oddities` are tolerated deviations."""
 
     def __init__(self) -> None:
         self.turns: list[Turn] = []
@@ -45,7 +45,7 @@ class Talk:
     def call(
         self, name: str, arguments: Iterable[tuple[str, Plain]], result: Result | None
     ) -> None:
-        """Add a call; the result of a search for tools describes tools.
+        """Add a call; the result of a search for tools adds their definitions.
 
         Raises:
             RejectedInputError: a value is nested too deeply.
@@ -70,7 +70,7 @@ class Talk:
         *,
         empty_is_none: bool = False,
     ) -> None:
-        """Add a recorded call; with `empty_is_none` an empty result counts as no result.
+        """Add a recorded call; with `empty_is_none` an empty result counts as missing.
 
         Raises:
             RejectedInputError: a value is nested too deeply.
@@ -82,7 +82,7 @@ class Talk:
         if value is not None:
             result, of = result_of(value)
             if of is not None and of != name:
-                self.find("other_result", f"call {len(self.calls)} {name}: of {of}")
+                self.find("other_result", f"call {len(self.calls)} {name}: the result is of {of}")
             if empty_is_none and result == Result(None):
                 result = None
         self.call(name, call_arguments, result)
@@ -92,7 +92,7 @@ class Talk:
         self.findings.append(Finding(kind, message))
 
     def example(self, library: Library, location: ExampleOrigin) -> Example:
-        """Convert the dialogue to an example whose calls have the definitions that fit."""
+        """Convert the dialogue to an example; each call gets the best-matching definition."""
         api_definitions = [*self._definitions(location.source_uri)]
         named = {definition_name(definition): definition for definition in api_definitions}
         calls = []
@@ -175,8 +175,8 @@ def split_of(source_uri: str) -> str:
 
 
 def bounded(plain: Plain) -> Value:
-    """Convert a JSON value to a `Value`; RejectedInputError if the value is nested too deeply."""
+    """Convert a JSON value to a `Value`; RejectedInputError if it is nested too deeply."""
     value = cast("Value", plain)
     if depth_of(value) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+        raise RejectedInputError("too_deep", f"the value is nested deeper than {MAX_DEPTH} levels")
     return value

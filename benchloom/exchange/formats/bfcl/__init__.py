@@ -79,7 +79,7 @@ class _AnswerFiles:
                 self._by_id.setdefault(answer.id, answer.ground_truth)
 
     def of(self, row_id: str, source_uri: str) -> Any:
-        """Return the answer to a question; None if there is no answer."""
+        """Return the accepted answer to a question; None if there is none."""
         folder = _folder(source_uri[: -len(source_uri.replace("!", "/").rpartition("/")[2])])
         return self._by_place.get((folder, row_id), self._by_id.get(row_id))
 
@@ -89,7 +89,7 @@ def _is_answers(source: SourceObject) -> bool:
 
 
 def read_questions(objects: Sequence[SourceObject]) -> Iterator[Read]:
-    """Definitions and examples of all questions; answers are read first."""
+    """Read definitions and examples of all questions; answers are read first."""
     answers = _AnswerFiles()
     for source in objects:
         if _is_answers(source):
@@ -149,7 +149,7 @@ def _without_tools(question: _Question, location: ExampleOrigin) -> RejectedInpu
     if question.involved_classes is not None or runs_on_code(category):
         return RejectedInputError(
             "runs_on_code",
-            f"{question.id}: a row of {category or 'several turns'} is played on classes of the"
+            f"{question.id}: a row of {category or 'several turns'} runs on classes of the"
             " leaderboard's code and has no functions; only rows with functions can be imported",
         )
     return RejectedInputError("unexpected_shape", f"{question.id}: the row has no 'function'")
@@ -158,12 +158,12 @@ def _without_tools(question: _Question, location: ExampleOrigin) -> RejectedInpu
 def _unanswered(row_id: str, category: str) -> RejectedInputError:
     if category in ANY_CALL:
         return RejectedInputError(
-            "any_call", f"{row_id}: any call is right, so there is none to import"
+            "any_call", f"{row_id}: any call is right, so no specific call can be imported"
         )
     if category in CALLING or not category:
         return RejectedInputError(
             "no_answer",
-            f"{row_id}: no answer has this id; give the folder {ANSWERS} along with the questions",
+            f"{row_id}: no answer has this id; pass the folder {ANSWERS} along with the questions",
         )
     categories = ", ".join(sorted(CALLING | WITHOUT_CALLS))
     return RejectedInputError(
@@ -185,17 +185,17 @@ class _Bfcl(Writing, Reading):
     title = "Berkeley Function-Calling Leaderboard, questions and possible answers"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
-        "expanded_reference": "A reference is written as the value it carried.",
-        "unknown_value": "The value a reference carried is not known: the row is left out.",
-        "outcome": "How a call ended (failed, retried, superseded) has no place.",
-        "result": "What a call gave back has no place.",
-        "answer": "What the whole gives back has no place.",
-        "assistant_turn": "What the assistant said has no place.",
-        "no_request": "There is no text to put as a question: the row is left out.",
-        "closing_turn": "What the user says after the last call has no place.",
-        "mixed_list": "A list has elements of several types; the tool of this row takes any there.",
-        "no_classes": "Calls of several turns are run on classes, of which we have none.",
-        "call_name": "A call or an argument has a name that Python refuses: the row is left out.",
+        "expanded_reference": "A reference is replaced by its recorded value.",
+        "unknown_value": "The value of a reference is not recorded, so the row is not written.",
+        "outcome": "The outcome of a call (failed, retried, superseded) is not written.",
+        "result": "The result of a call is not written.",
+        "answer": "The final answer of the example is not written.",
+        "assistant_turn": "Turns of the assistant are not written.",
+        "no_request": "The example has no text for a question, so the row is not written.",
+        "closing_turn": "Later turns of the user are not written.",
+        "mixed_list": "A list has elements of several types; the row's tool accepts any type.",
+        "no_classes": "Calls of several turns need classes, which are not written.",
+        "call_name": "A name of a call or argument is not valid Python: the row is not written.",
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:

@@ -1,4 +1,4 @@
-"""Answers: for each call the values that are accepted for each parameter.
+"""Answers: for each call, the accepted values of each parameter.
 
 The checker compares an argument with each accepted value. Where the parameter is an object, each
 of its fields has a list of accepted values in turn, and so has each field of the objects in a list;
@@ -27,7 +27,7 @@ _ELEMENTS: dict[str, type] = {
 
 
 def accepted(call: RenderedCall, schema: Schema) -> dict[str, Accepted]:
-    """Return the accepted values of a call's arguments, for a tool with this schema.
+    """Return the accepted values of a call's arguments; `schema` is the tool's.
 
     For an optional parameter, its default is accepted, and so is leaving the parameter out.
     """
@@ -55,7 +55,7 @@ def _accepted_value(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def is_comparable_list(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Whether the checker accepts a list that equals its answer, for a declared array."""
+    """Whether the checker accepts a list that equals the answer, for a parameter of type array."""
     if not isinstance(value, list):
         return True
     declared = _ELEMENTS.get(schema["items"].get("type"), str)
@@ -64,7 +64,7 @@ def is_comparable_list(value: Any, schema: Mapping[str, Any]) -> bool:
 
 
 def answered_call(answer: Any, schemas: Mapping[str, Any]) -> ForeignCall:
-    """Convert an answer to a call with the first accepted values that the schemas allow.
+    """Convert an answer to a call, with the first accepted value that fits each schema.
 
     An optional parameter that may be left out is left out. `schemas` are the parameters of each
     tool, as JSON Schema.
@@ -73,7 +73,9 @@ def answered_call(answer: Any, schemas: Mapping[str, Any]) -> ForeignCall:
         RejectedInputError: the answer has another shape.
     """
     if not isinstance(answer, dict) or len(answer) != 1:
-        raise RejectedInputError("unexpected_shape", "an answer is not an object of one function")
+        raise RejectedInputError(
+            "unexpected_shape", "an answer is not an object with exactly one function"
+        )
     ((name, parameters),) = answer.items()
     if not isinstance(parameters, dict):
         raise RejectedInputError(
@@ -117,7 +119,7 @@ def _chosen(values: Sequence[Any], schema: Mapping[str, Any], *, is_demanded: bo
 
 
 def _plain(value: Any, schema: Mapping[str, Any]) -> Any:
-    """Remove the lists around the fields of an accepted value's objects."""
+    """Remove the lists of accepted values around the fields of objects."""
     kind, items = schema.get("type"), _mapping(schema.get("items"))
     if isinstance(value, dict) and (kind == "object" or (kind is None and _has_lists(value))):
         return _fields(value, schema, "an object", _inner) if _has_lists(value) else value
@@ -127,7 +129,7 @@ def _plain(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def _inner(value: Any, schema: Mapping[str, Any]) -> Any:
-    """Unwrap fields of a value inside an object, unless the schema declares a list there."""
+    """Remove the lists around the fields of an object, except where the schema declares a list."""
     properties, items = _mapping(schema.get("properties")), _mapping(schema.get("items"))
     if isinstance(value, dict):
         field_schemas = {name: _mapping(properties.get(name)) for name in value}

@@ -1,4 +1,4 @@
-"""Categories of the leaderboard, from the beginning of a row's id or from its file's name."""
+"""Categories of the leaderboard, as the beginning of row ids and file names."""
 
 import re
 from pathlib import PurePosixPath
@@ -11,7 +11,7 @@ CALLING = frozenset({
 })  # fmt: skip
 """Single-turn categories, of versions 3 and 4, whose rows have a file of answers."""
 WITHOUT_CALLS = frozenset({"irrelevance", "live_irrelevance"})
-"""Categories whose right answer is no call; they have no file of answers."""
+"""Categories in which making no call is right; they have no file of answers."""
 ANY_CALL = frozenset({"relevance", "live_relevance"})
 """Categories in which any call is right; they have no file of answers."""
 _ON_CODE = ("multi_turn", "memory", "web_search")
@@ -35,5 +35,5 @@ def category_of(row_id: str, source_uri: str) -> str:
 
 
 def runs_on_code(category: str) -> bool:
-    """Whether rows of the category are run on classes of the leaderboard's own code."""
+    """Whether rows of the category need classes of the leaderboard's code."""
     return category.startswith(_ON_CODE)

@@ -43,7 +43,7 @@ def bfcl_schema(schema: Mapping[str, Any]) -> Schema:
 
 
 def json_schema(schema: Any) -> Any:
-    """Convert a leaderboard schema to JSON Schema; types that it lacks are kept."""
+    """Convert a leaderboard schema to JSON Schema; types unknown to JSON Schema are kept."""
     if not isinstance(schema, dict):
         return schema
     read = {word: value for word, value in schema.items() if word != "type"}

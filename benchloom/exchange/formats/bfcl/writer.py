@@ -50,7 +50,7 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """One line of answers: accepted values of each call, or calls as texts turn by turn."""
+    """A line of answers: accepted values of each call, or calls as texts for each turn."""
 
     id: str
     ground_truth: list[Any]
@@ -64,7 +64,7 @@ class BfclWriter(ExampleWriter):
         self._written: Counter[str] = Counter()
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write one question with its answer, unless a value is not known."""
+        """Write a question with its answer, unless a value of the answer is not recorded."""
         plain, losses = expanded_example(example)
         if any(loss.whole for loss in losses):
             return losses
@@ -165,7 +165,7 @@ def _category(calls: int, functions: int) -> str:
 
 
 def expanded_example(example: Example) -> tuple[Example, tuple[Loss, ...]]:
-    """Replace references by their values; also return the losses of the question."""
+    """Replace references by recorded values; also return the losses of the question."""
     losses: list[Loss] = []
     calls: list[Call] = []
     for index, call in enumerate(example.calls):

@@ -86,7 +86,7 @@ def test_requirements_are_level_3(tmp_path: Path) -> None:
 
 def test_a_damaged_dialogue_is_told(tmp_path: Path) -> None:
     (tmp_path / "T.jsonl").write_text('{"role": "User", "text": "Hi"}\n{"role": "API"}\n')
-    with pytest.raises(RunError, match="a call without a name"):
+    with pytest.raises(RunError, match="a call has no name"):
         list(BENCHMARK.read_gold(tmp_path))
 
 

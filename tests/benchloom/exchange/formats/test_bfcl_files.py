@@ -197,7 +197,7 @@ def test_a_row_of_calls_without_functions_still_needs_its_answer() -> None:
 
 REFUSED: list[tuple[dict[str, Any], str, str]] = [
     (question("live_relevance_0-0-0"), "any_call", "any call is right"),
-    (question("simple_python_2"), "no_answer", "give the folder possible_answer"),
+    (question("simple_python_2"), "no_answer", "pass the folder possible_answer"),
     (question("exec_simple_0"), "unknown_category", "category 'exec_simple' is not one of"),
     (question("x"), "no_answer", "no answer has this id"),
     (question(function=None), "unexpected_shape", "the row has no 'function'"),
@@ -211,7 +211,7 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
             "involved_classes": ["A"],
         },
         "runs_on_code",
-        "a row of multi_turn_base is played on classes of the leaderboard's code",
+        "a row of multi_turn_base runs on classes of the leaderboard's code",
     ),
 ]
 
