@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import runpy
 import subprocess
 import sys
 from contextlib import closing
@@ -53,40 +54,21 @@ def test_nothing_beside_the_flows_hides_a_module_of_python() -> None:
 def test_deployed_flows_run_on_a_worker(tmp_path: Path, prefect_url: str) -> None:
     # Its runs are started by hand: a server without the services of schedules is enough.
     environment = clean_environment(tmp_path / "home", prefect_url)
-    prefect = [sys.executable, "-m", "prefect", "--no-prompt"]
-
-    def call(*words: str) -> None:
-        done = subprocess.run(
-            [*prefect, *words],
-            env=environment,
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-
     with closing(Api(prefect_url)) as api:
         # As `prefect work-pool create` does; the worker fills the template in.
         api.post("/work_pools/", name="benchloom", type="process", base_job_template={})
-        call("deploy", "--all")
-        deployed = {entry["name"]: entry for entry in api.post("/deployments/filter")}
+        assert called(_deploy_all, environment) == 0
+        deployed = {entry["name"]: entry["id"] for entry in api.post("/deployments/filter")}
         assert set(deployed) == set(deployed_names())
 
         inputs = [*FILES, *map(str, shard_long_files(tmp_path / "long"))]
-
-        def start(workspace: Path) -> str:
-            parameters = {"inputs": inputs, "workspace": str(workspace), "workers": WORKERS}
-            endpoint = f"/deployments/{deployed['parse']['id']}/create_flow_run"
-            return str(api.post(endpoint, parameters=parameters)["id"])
-
-        runs = [start(tmp_path / "free"), start(tmp_path / "busy")]
+        parameters = {"inputs": inputs, "workspace": str(tmp_path / "free"), "workers": WORKERS}
+        endpoint = f"/deployments/{deployed['parse']}/create_flow_run"
+        run = str(api.post(endpoint, parameters=parameters)["id"])
         with (
-            workspace_lock(tmp_path / "busy"),
             (tmp_path / "worker.log").open("wb") as log,
             subprocess.Popen(
-                [*prefect, "worker", "start", "--pool", "benchloom", "--limit", "2"],
+                [sys.executable, "-m", "prefect", "worker", "start", "--pool", "benchloom"],
                 env=environment,
                 cwd=ROOT,
                 stdout=log,
@@ -94,19 +76,39 @@ def test_deployed_flows_run_on_a_worker(tmp_path: Path, prefect_url: str) -> Non
             ) as worker,
         ):
             try:
-                ended = [wait_for("the end of a run", partial(api.ended, run)) for run in runs]
+                ended = wait_for("the end of a run", partial(api.ended, run))
             finally:
                 # On Python 3.13 a worker may not heed the signal, and Popen waits for ever.
                 end(worker)
-        assert ended[0]["name"] == "Completed", (tmp_path / "worker.log").read_text()
-        (parsed,) = (tmp_path / "free" / "parsed").glob("shortcuts-*")
-        assert (parsed / "stage.json").is_file()
-        assert sum(map(row_count, table_parts(parsed, "shortcuts"))) == len(inputs)
-        assert (ended[1]["type"], ended[1]["name"]) == ("FAILED", "Refused")
-        message = f"{tmp_path / 'busy'}: another run is writing here; wait for it or choose another"
-        assert ended[1]["message"] == message
-        assert not (tmp_path / "busy" / "parsed").exists()
-        assert called(_a_block_stands_in_for_a_missing_variable, environment) == 0
+    assert ended["name"] == "Completed", (tmp_path / "worker.log").read_text()
+    (parsed,) = (tmp_path / "free" / "parsed").glob("shortcuts-*")
+    assert (parsed / "stage.json").is_file()
+    assert sum(map(row_count, table_parts(parsed, "shortcuts"))) == len(inputs)
+    assert called(_a_block_stands_in_for_a_missing_variable, environment) == 0
+
+
+def _deploy_all() -> None:
+    os.chdir(ROOT)
+    sys.argv = ["prefect", "--no-prompt", "deploy", "--all"]
+    runpy.run_module("prefect", run_name="__main__")
+
+
+@pytest.mark.prefect
+def test_a_second_writer_of_a_workspace_is_refused(tmp_path: Path, prefect_url: str) -> None:
+    environment = clean_environment(tmp_path / "home", prefect_url)
+    with workspace_lock(tmp_path / "busy"):
+        assert called(partial(_is_refused, tmp_path / "busy"), environment) == 0
+    assert not (tmp_path / "busy" / "parsed").exists()
+
+
+def _is_refused(workspace: Path) -> None:
+    """A deployed flow where somebody writes, as a worker runs it."""
+    from flows.engine import deployed
+
+    state = asyncio.run(deployed.parse(inputs=FILES, workspace=workspace, return_state=True))
+    assert (state.is_failed(), state.name) == (True, "Refused")
+    message = f"{workspace}: another run is writing here; wait for it or choose another"
+    assert state.message == message
 
 
 def shard_long_files(folder: Path) -> list[Path]:
