@@ -8,6 +8,7 @@ import sys
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -105,7 +106,8 @@ def _is_refused(workspace: Path) -> None:
     """A deployed flow where somebody writes, as a worker runs it."""
     from flows.engine import deployed
 
-    state = asyncio.run(deployed.parse(inputs=FILES, workspace=workspace, return_state=True))
+    parse: Any = deployed.parse
+    state = asyncio.run(parse(inputs=FILES, workspace=workspace, return_state=True))
     assert (state.is_failed(), state.name) == (True, "Refused")
     message = f"{workspace}: another run is writing here; wait for it or choose another"
     assert state.message == message
