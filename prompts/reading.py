@@ -57,20 +57,9 @@ def iter_columns(folder: Path, table: str, record: type[R]) -> Iterator[R]:
     Raises:
         RunError: the table is missing, unreadable, or lacks a column.
     """
-    for batch in iter_batches(folder, table, record):
-        yield from records_of(batch, table, record)
-
-
-def iter_batches(
-    folder: Path, table: str, record: type[msgspec.Struct]
-) -> Iterator[pa.RecordBatch]:
-    """Yield batches of a table with the columns that the fields of `record` name.
-
-    Raises:
-        RunError: the table is missing or unreadable.
-    """
     for part in parts_of(folder, table):
-        yield from batches_of(part, record)
+        for batch in batches_of(part, record):
+            yield from records_of(batch, table, record)
 
 
 def parts_of(folder: Path, table: str) -> list[Path]:

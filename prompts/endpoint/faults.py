@@ -12,6 +12,7 @@ key, model, quota   no        nothing; the run ends
 An error in a body of status 200 is the same fault, charged at the tokens that its usage reports.
 """
 
+import re
 import time
 from email.utils import parsedate_to_datetime
 
@@ -19,12 +20,33 @@ import httpx2
 import msgspec
 import openai
 
+from prompts.endpoint.usage import reported_tokens
 from prompts.errors import BudgetError, EndpointError
 from prompts.exchange import FaultName
 
 MAX_RETRY_AFTER = 600.0
 _NOT_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 RETRIED_STATUSES = frozenset({408, 409, 425})
+MAX_MESSAGE_CHARS = 300
+_RATE_LIMITS = frozenset(
+    {"429", "rate_limit_error", "rate_limit_exceeded", "resource_exhausted", "too_many_requests"}
+)
+_SERVER_ERRORS = frozenset(
+    {
+        "api_error",
+        "engine_overloaded_error",
+        "internal_error",
+        "internal_server_error",
+        "overloaded",
+        "overloaded_error",
+        "server_error",
+        "service_unavailable",
+        "unavailable",
+    }
+)
+_RUN_ERRORS = frozenset(
+    {"401", "402", "404", "authentication_error", "invalid_api_key", "model_not_found"}
+)
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -75,6 +97,66 @@ def _status_fault(error: openai.APIStatusError) -> Fault:
     if isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError):
         return Fault("not_accepted", fault_text, code=code, parameter=parameter)
     raise EndpointError(f"{fault_text}; check --base-url, --model and the key in OPENAI_API_KEY")
+
+
+class _Error(msgspec.Struct, frozen=True):
+    """An error as a gateway wrote it; its code is a name or the number of a status."""
+
+    message: object = None
+    type: object = None
+    code: object = None
+    param: object = None
+
+
+class _ErrorBody(msgspec.Struct, frozen=True):
+    error: _Error | str | None = None
+    usage: msgspec.Raw = msgspec.Raw()
+
+
+def fault_in_body(body: bytes) -> Fault | None:
+    """Return the fault that a body without choices reports, None if it reports no error.
+
+    The fault contains the tokens that the body says were used, none if it does not say so. An
+    error of no known kind is not_accepted: its row is rejected without another attempt.
+
+    Raises:
+        EndpointError: the endpoint refuses the run as a whole.
+        BudgetError: the account's quota is used up.
+    """
+    try:
+        reported = msgspec.json.decode(body, type=_ErrorBody)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+    if not reported.error:
+        return None
+    error = _Error(reported.error) if isinstance(reported.error, str) else reported.error
+    message = " ".join(str(error.message or error.code or "no message").split())
+    fault_text = f"HTTP 200 with an error: {message[:MAX_MESSAGE_CHARS]}"
+    names = {str(name).lower() for name in (error.code, error.type)}
+    if "insufficient_quota" in names:
+        raise BudgetError(f"the endpoint says the quota is used up ({fault_text})")
+    if names & _RUN_ERRORS:
+        raise EndpointError(
+            f"{fault_text}; check --base-url, --model and the key in OPENAI_API_KEY"
+        )
+    tokens_in, tokens_out, tokens_cached = reported_tokens(bytes(reported.usage))
+    return Fault(
+        _name(names),
+        fault_text,
+        code=str(error.code or ""),
+        parameter=str(error.param or ""),
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
+        tokens_cached=tokens_cached,
+    )
+
+
+def _name(names: set[str]) -> FaultName:
+    if names & _RATE_LIMITS:
+        return "rate_limited"
+    statuses = {int(name) for name in names if re.fullmatch(r"[0-9]{3}", name)}
+    is_retried = any(500 <= status < 600 or status in RETRIED_STATUSES for status in statuses)
+    return "server_error" if is_retried or names & _SERVER_ERRORS else "not_accepted"
 
 
 def retry_after(headers: httpx2.Headers) -> float | None:

@@ -2,8 +2,7 @@
 
 import msgspec
 
-from prompts.endpoint.error_bodies import fault_in_body
-from prompts.endpoint.faults import Fault
+from prompts.endpoint.faults import Fault, fault_in_body
 from prompts.endpoint.usage import booked_tokens
 from prompts.errors import ReplyError
 from prompts.exchange import Dialect, Reply, Request, Status

@@ -18,7 +18,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
 from benchloom.storage.tables import open_parquet
 from benchloom.storage.tables.arrays import DIGEST_BYTES, row_digests
-from prompts.inputs.definitions import read_facts
+from prompts.data_block import clean_text
 from prompts.inputs.shortcuts import (
     MAX_LENGTH,
     TABLE,
@@ -27,7 +27,21 @@ from prompts.inputs.shortcuts import (
     fault_of,
     shortcut_input,
 )
-from prompts.reading import batches_of, column_paths, definitions_folder, parts_of, records_of
+from prompts.language.value_texts.labels import ApiFacts, ParameterFacts
+from prompts.reading import (
+    DefinitionRow,
+    ParameterRow,
+    about,
+    batches_of,
+    column_paths,
+    definitions_folder,
+    iter_definitions,
+    parts_of,
+    records_of,
+)
+
+MAX_TITLE = 80
+MAX_ABOUT = 240
 
 
 class LateShortcut(NamedTuple):
@@ -105,22 +119,22 @@ def _definitions_of(folder: Path | None, digest: bytes) -> _Definitions:
 
 
 def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
-    """Yield every shortcut of `read_shortcuts`, in its order.
+    """Yield every shortcut in order, or the reason why no text is written about it.
 
     A row becomes an object only when its input is built.
     """
     definitions = _Definitions(definitions_folder(folder))
     for part in parts_of(folder, TABLE):
         rows = _Rows(part)
-        for number, (digest, about) in enumerate(zip(_digests(part), _about(part), strict=True)):
-            fault = fault_of(rows.row(number)) if about.is_rare else None
+        for number, (digest, shortcut) in enumerate(zip(_digests(part), _about(part), strict=True)):
+            fault = fault_of(rows.row(number)) if shortcut.is_rare else None
             if fault is not None:
-                yield Rejected("generate", about.source_uri, *fault, about.shortcut_id)
+                yield Rejected("generate", shortcut.source_uri, *fault, shortcut.shortcut_id)
                 continue
             hasher = definitions.hash.copy()
             hasher.update(digest)
             make = partial(_input_of, rows, number, definitions)
-            yield LateShortcut(about.shortcut_id, about.source_uri, hasher.digest(), make)
+            yield LateShortcut(shortcut.shortcut_id, shortcut.source_uri, hasher.digest(), make)
 
 
 class _About(NamedTuple):
@@ -163,3 +177,38 @@ def _rarely_written(batch: pa.RecordBatch) -> set[int]:
     running = pc.equal(pc.struct_field(actions.flatten(), "identifier"), RUN_SHORTCUT)
     owners = pc.list_parent_indices(actions).filter(running)
     return {*pc.indices_nonzero(long).to_pylist(), *owners.to_pylist()}
+
+
+def read_facts(folder: Path) -> dict[str, ApiFacts]:
+    """Return the facts by API: from the folder, else its workspace, else no facts."""
+    defining = definitions_folder(folder)
+    if defining is None:
+        return {}
+    facts_by_api: dict[str, ApiFacts] = {}
+    for row in iter_definitions(defining):
+        if row.api not in facts_by_api:
+            facts_by_api[row.api] = _facts(row)
+    return facts_by_api
+
+
+def _facts(row: DefinitionRow) -> ApiFacts:
+    return ApiFacts(
+        row.api,
+        _line(row.title, MAX_TITLE),
+        _line(about(row.description), MAX_ABOUT),
+        {entry.name: _parameter(entry) for entry in row.parameters},
+    )
+
+
+def _parameter(row: ParameterRow) -> ParameterFacts:
+    return ParameterFacts(
+        _line(row.title, MAX_TITLE),
+        _line(about(row.description), MAX_ABOUT),
+        row.type,
+        row.type_kind,
+        {entry.value: _line(entry.title, MAX_TITLE) for entry in row.enum_values if entry.title},
+    )
+
+
+def _line(text: str | None, limit: int) -> str:
+    return " ".join(clean_text(text or "", limit).split())

@@ -5,7 +5,6 @@ Comments of authors are without boilerplate.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 
 import msgspec
 
@@ -16,15 +15,12 @@ from benchloom.core.built_in_actions import (
     SYSTEM_PREFIX,
     VARIABLE_SETTERS,
 )
-from benchloom.core.records import Rejected
 from prompts.data_block import clean_text, whole_sentences
-from prompts.inputs.definitions import read_facts
 from prompts.inputs.plain_workflow import plain_lines
 from prompts.language.actions import PHRASES, PLUMBING, action_words
 from prompts.language.value_texts.decisions import Decision, decide_all, must_say
 from prompts.language.value_texts.labels import ApiFacts
 from prompts.language.value_texts.literals import ActionRow, unwrapped
-from prompts.reading import iter_columns
 from prompts.styles import Style
 from prompts.subject import Value
 
@@ -149,17 +145,6 @@ class ShortcutRow(msgspec.Struct, frozen=True):
     actions: tuple[ActionRow, ...]
     length: int
     workflow: str
-
-
-def read_shortcuts(folder: Path) -> Iterator[tuple[ShortcutRow, ShortcutInput | Rejected]]:
-    """Yield every shortcut with its input, or the reason why no text is written about it."""
-    definitions = read_facts(folder)
-    for row in iter_columns(folder, TABLE, ShortcutRow):
-        reason = fault_of(row)
-        if reason is not None:
-            yield row, Rejected("generate", row.source_uri, *reason, row.shortcut_id)
-        else:
-            yield row, shortcut_input(row, definitions)
 
 
 def fault_of(row: ShortcutRow) -> tuple[str, str] | None:

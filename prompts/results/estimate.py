@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from prompts.endpoint.tokens import ERROR, prompt_tokens
+from prompts.endpoint.usage import ERROR, prompt_tokens
 from prompts.ledger.prices import NANO, Price
 from prompts.results.attempts import Further
 from prompts.steps import AnyStep

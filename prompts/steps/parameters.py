@@ -9,7 +9,8 @@ import msgspec
 from benchloom.core.records import Rejected
 from prompts.data_block import clean_text
 from prompts.errors import ReplyError
-from prompts.inputs.shortcuts import ApiText, read_shortcuts
+from prompts.inputs.late_shortcuts import late_shortcuts
+from prompts.inputs.shortcuts import ApiText
 from prompts.language.words import plain, title_words
 from prompts.reading import QueryRow, dropped, read_queries
 from prompts.steps import Case, Sampling, Step, Written, prompt
@@ -116,17 +117,20 @@ class ParametersStep(Step[ParametersInput]):
             for row in read_queries(folder, every_text=True)
             if isinstance(row, QueryRow) and row.kind == "query"
         }
-        for row, step_input in read_shortcuts(folder):
-            text = texts.get(row.shortcut_id)
-            if isinstance(step_input, Rejected):
-                yield step_input
+        for shortcut in late_shortcuts(folder):
+            if isinstance(shortcut, Rejected):
+                yield shortcut
                 continue
+            text = texts.get(shortcut.shortcut_id)
             if text is None:
-                yield Rejected("generate", row.source_uri, "no_query", "no query to compare with")
+                yield Rejected(
+                    "generate", shortcut.source_uri, "no_query", "no query to compare with"
+                )
                 continue
             if not (text.kept or sampling.every_text):
                 yield dropped(text)
                 continue
+            step_input = shortcut.make()
             judged = [entry for entry in step_input.decisions if entry.say != "never"]
             # If one reply cannot contain everything, required values come first.
             judged.sort(key=lambda entry: entry.say != "say")
@@ -145,8 +149,8 @@ class ParametersStep(Step[ParametersInput]):
                 for number, entry in enumerate(judged[:MAX_PARAMETERS])
             ]
             yield Case(
-                row.shortcut_id,
-                row.source_uri,
+                shortcut.shortcut_id,
+                shortcut.source_uri,
                 ParametersInput(text.text, tuple(candidates), step_input.apis),
             )
 

@@ -12,7 +12,7 @@ from flows.run.runner import run_whole
 from flows.stages.generate import supplied_texts
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import run_template
-from prompts.endpoint.tokens import prompt_tokens
+from prompts.endpoint.usage import prompt_tokens
 from prompts.errors import ReplyError
 from prompts.reading import QueryRow
 from prompts.steps import Case, Grade, Sampling

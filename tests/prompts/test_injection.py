@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from prompts.data_block import read_data_block
-from prompts.inputs.shortcuts import read_shortcuts
+from prompts.inputs.late_shortcuts import LateShortcut, late_shortcuts
 from prompts.steps.query import QueryStep
 from prompts.talks import Asker
 from prompts.talks.driver import Talk
@@ -63,14 +63,15 @@ def test_the_prompts_differ_in_their_data_alone(tmp_path: Path) -> None:
     asker = Asker(model="m")
     step = QueryStep()
     pairs = zip(
-        read_shortcuts(made(tmp_path, attacked=True)),
-        read_shortcuts(made(tmp_path, attacked=False)),
+        late_shortcuts(made(tmp_path, attacked=True)),
+        late_shortcuts(made(tmp_path, attacked=False)),
         strict=True,
     )
-    for (_, attacked), (_, innocent) in pairs:
-        assert attacked is not None
-        first = Talk(step.converse(attacked, asker)).requested  # type: ignore[arg-type]  # the step requests something for eligible inputs
-        second = Talk(step.converse(innocent, asker)).requested  # type: ignore[arg-type]  # as above
+    for attacked, innocent in pairs:
+        assert isinstance(attacked, LateShortcut)
+        assert isinstance(innocent, LateShortcut)
+        first = Talk(step.converse(attacked.make(), asker)).requested
+        second = Talk(step.converse(innocent.make(), asker)).requested
         assert first is not None
         assert second is not None
         assert first.messages[0] == second.messages[0]

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchloom.core.errors import RunError
-from prompts.endpoint.tokens import count_tokens, prompt_tokens
+from prompts.endpoint.usage import count_tokens, prompt_tokens
 from prompts.errors import BudgetError
 from prompts.exchange import Message, Parameters, Request
 from prompts.ledger.budget import Governor

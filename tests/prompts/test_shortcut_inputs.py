@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from prompts.data_block import whole_sentences
-from prompts.inputs.definitions import read_facts
+from prompts.inputs.late_shortcuts import read_facts
 from prompts.inputs.shortcuts import ShortcutInput, ShortcutRow, author_comments, shortcut_input
 from prompts.language.value_texts.labels import ApiFacts, ParameterFacts
 from prompts.language.value_texts.literals import ActionRow, ArgumentRow

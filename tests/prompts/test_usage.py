@@ -3,8 +3,7 @@
 import msgspec
 import pytest
 
-from prompts.endpoint.tokens import count_tokens, prompt_tokens
-from prompts.endpoint.usage import MAX_TOKENS, booked_tokens
+from prompts.endpoint.usage import MAX_TOKENS, booked_tokens, count_tokens, prompt_tokens
 from prompts.exchange import Message, Parameters, Request
 
 ASKED = "Tell in one sentence what a shortcut that waters the tomatoes at dawn does. " * 5

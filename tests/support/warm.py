@@ -40,7 +40,7 @@ from benchloom.release.sections import SECTIONS
 from flows.engine.single import FLOWS
 from parsers.definitions import DEFINITION_FORMATS
 from prompts.checks import CHECKS
-from prompts.endpoint.tokens import count_tokens
+from prompts.endpoint.usage import count_tokens
 from prompts.steps import STEPS
 from tests.support.commands import skip_syncs
 

@@ -14,7 +14,7 @@ from flows.stages.generate import supplied_texts as stage
 from flows.stages.generate.outcome import outcome_of
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import run_template
-from prompts.inputs import supplied_texts
+from prompts.results import supplied
 from tests.support.llm.command import benchloom
 from tests.support.llm.world import (
     rows_of,
@@ -152,8 +152,8 @@ def test_a_second_run_and_a_pipe_give_the_same_bytes(tmp_path: Path) -> None:
 
 def test_a_file_without_an_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = GeneratePlan(step="query", source=shortcuts_folder(tmp_path / "in", 1))
-    monkeypatch.setattr(supplied_texts, "MAX_LINES", 10)
-    monkeypatch.setattr(supplied_texts, "MAX_BYTES", 1024 * 1024)
+    monkeypatch.setattr(supplied, "MAX_LINES", 10)
+    monkeypatch.setattr(supplied, "MAX_BYTES", 1024 * 1024)
     with pytest.raises(RunError, match="more than 1 MiB; judge it in parts"):
         run_whole(stage.prepare(plan, Path("/dev/zero")), tmp_path / "out")
     ten = tmp_path / "ten.jsonl"
