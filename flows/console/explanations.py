@@ -74,7 +74,7 @@ def _entries(package: str) -> Iterator[tuple[str, Explanation]]:
         from prompts.checks import CHECKS as CHECK_KIND
 
         for check in CHECK_KIND.all().values():
-            yield from ((reason, Explanation(text)) for reason, text in check.explains)
+            yield from ((reason, Explanation(text)) for reason, text in check.explains.items())
     elif package.startswith(f"{_BENCHMARKS}."):
         benchmark = importlib.import_module(package).BENCHMARK
         for outcome, text in benchmark.outcomes.items():

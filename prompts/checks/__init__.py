@@ -1,8 +1,6 @@
 """Rule-based checks, one per module; a text is kept if every check for its kind keeps it."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import ClassVar
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -30,34 +28,32 @@ def dropped(reason: str, evidence: str) -> Finding:
     return Finding(kept=False, reason=reason, evidence=evidence[:MAX_EVIDENCE])
 
 
-class Check(ABC):
-    """One rule. A module of this package defines it as `CHECK`."""
+Examine = Callable[[Subject], Finding]
+"""Keeps or drops one text; its docstring says what the check does."""
 
-    name: ClassVar[str]
-    kinds: ClassVar[frozenset[str]]
-    """The kinds of text it is meant for."""
-    explains: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """Every reason for which it drops a text, with a plain sentence."""
 
-    @abstractmethod
-    def examine(self, subject: Subject) -> Finding:
-        """Keep or drop one text."""
+class Check(msgspec.Struct, frozen=True, kw_only=True):
+    """One rule. A module of this package defines it as `CHECK`.
 
-    def examiner(self) -> Callable[[Subject], Finding]:
-        """Return a function that examines the texts of one run in order.
+    Attributes:
+        name: the name of the module.
+        kinds: the kinds of text it is meant for.
+        explains: every reason for which it drops a text, with a plain sentence.
+        examine: keeps or drops one text.
+        comparison: for a check that compares a text with earlier ones, returns a function that
+            examines the texts of one run in order. It receives only the fields in
+            `subject.compared`: for most texts no other field is available any more.
+    """
 
-        A rule that compares texts stores earlier texts in this function.
-        """
-        return self.examine
+    name: str
+    kinds: frozenset[str]
+    explains: Mapping[str, str] = {}
+    examine: Examine
+    comparison: Callable[[], Examine] | None = None
 
-    @classmethod
-    def across_texts(cls) -> bool:
-        """Whether the check compares a text with earlier ones, and so overrides `examiner`.
-
-        A check that compares texts receives only the fields in `subject.compared`: for most
-        texts no other field is available any more.
-        """
-        return cls.examiner is not Check.examiner
+    def examiner(self) -> Examine:
+        """Return a function that examines the texts of one run in order."""
+        return self.examine if self.comparison is None else self.comparison()
 
 
 CHECKS = Kind("check", __name__, Check, attribute="CHECK", beside=("measure",))

@@ -45,27 +45,18 @@ _YOUR = re.compile(r"\byou(?:r|rs)?\b", re.IGNORECASE)
 _ENOUGH = re.compile(r"\b(?:enough|fine|okay|ok|right) (?:for|with) you\b", re.IGNORECASE)
 
 
-class AskingBack(Check):
+def examine(subject: Subject) -> Finding:
     """Drops a text in which an assistant asks its user; a text must be the user's own wish."""
-
-    name = "asking_back"
-    kinds = frozenset({"query", "instruction", "nested"})
-    explains = (("asks_back", "The text asks a question back instead of making a request."),)
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text that the assistant, not the user, would say."""
-        text = subject.text
-        for quotation in quotations_of(
-            text
-        ):  # what an app is to ask is not a question to the person
-            text = text.replace(quotation, " ")
-        match = _BACK.search(text) or _ENOUGH.search(text)
-        match = match or _WHICH.search(text) or _OFFER.search(text)
-        if match is None and _YOUR.search(text):
-            match = _SHOULD.search(text)
-        if match is None or _is_quoted(subject, match.group()):
-            return passing("asks nobody back")
-        return dropped("asks_back", f"asks {match.group()!r}")
+    text = subject.text
+    for quotation in quotations_of(text):  # what an app is to ask is not a question to the person
+        text = text.replace(quotation, " ")
+    match = _BACK.search(text) or _ENOUGH.search(text)
+    match = match or _WHICH.search(text) or _OFFER.search(text)
+    if match is None and _YOUR.search(text):
+        match = _SHOULD.search(text)
+    if match is None or _is_quoted(subject, match.group()):
+        return passing("asks nobody back")
+    return dropped("asks_back", f"asks {match.group()!r}")
 
 
 def _is_quoted(subject: Subject, phrase: str) -> bool:
@@ -73,4 +64,9 @@ def _is_quoted(subject: Subject, phrase: str) -> bool:
     return any(phrase.lower() in entry.value.lower() for entry in subject.required)
 
 
-CHECK = AskingBack()
+CHECK = Check(
+    name="asking_back",
+    kinds=frozenset({"query", "instruction", "nested"}),
+    explains={"asks_back": "The text asks a question back instead of making a request."},
+    examine=examine,
+)

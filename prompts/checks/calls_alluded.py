@@ -18,29 +18,22 @@ _BOOKING = frozenset(stem(word) for word in ("book", "reserve", "order", "schedu
 _DEALS = stem_set(_DEALS_TEXT)
 
 
-class CallsAlluded(Check):
+def examine(subject: Subject) -> Finding:
     """Requires every call's words, everyday phrases for these words, or the call's own values.
 
     Everyday verbs do not count, except verbs of a deal ("book", "buy"), and only when no other
     call of the plan has the verb in its name.
     """
-
-    name = "calls_alluded"
-    kinds = frozenset({"instruction", "nested"})
-    explains = (("call_not_alluded", "Nothing in the text points at one of the calls."),)
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text that does not allude to at least one of the calls."""
-        said = {stem(word) for word in plain(subject.text).split()} - _FILLING
-        said |= phrased(subject.text)
-        own = [_stems(call.words) for call in subject.calls]
-        deals = [_deals(call) | _name_stems(call) for call in subject.calls]
-        holders = Counter(word_stem for stems in deals for word_stem in stems)
-        for call, stems, verbs in zip(subject.calls, own, deals, strict=True):
-            alone = {verb for verb in verbs if holders[verb] == 1}
-            if not _names(call, stems, alone, said) and not _carries_value(call, subject.text):
-                return dropped("call_not_alluded", f"nothing points at {call.words[0]}")
-        return passing(f"{len(subject.calls)} calls alluded to")
+    said = {stem(word) for word in plain(subject.text).split()} - _FILLING
+    said |= phrased(subject.text)
+    own = [_stems(call.words) for call in subject.calls]
+    deals = [_deals(call) | _name_stems(call) for call in subject.calls]
+    holders = Counter(word_stem for stems in deals for word_stem in stems)
+    for call, stems, verbs in zip(subject.calls, own, deals, strict=True):
+        alone = {verb for verb in verbs if holders[verb] == 1}
+        if not _names(call, stems, alone, said) and not _carries_value(call, subject.text):
+            return dropped("call_not_alluded", f"nothing points at {call.words[0]}")
+    return passing(f"{len(subject.calls)} calls alluded to")
 
 
 @lru_cache(maxsize=4096)
@@ -77,4 +70,9 @@ def _carries_value(call: Call, text: str) -> bool:
     return any(says(text, entry) for entry in call.values)
 
 
-CHECK = CallsAlluded()
+CHECK = Check(
+    name="calls_alluded",
+    kinds=frozenset({"instruction", "nested"}),
+    explains={"call_not_alluded": "Nothing in the text points at one of the calls."},
+    examine=examine,
+)

@@ -16,30 +16,23 @@ _NAMES = 3
 _SENTENCE = re.compile(r"(?<=[.!?\n])\s+|\n")
 
 
-class CopiedText(Check):
+def examine(subject: Subject) -> Finding:
     """Drops texts with long runs of words, or whole sentences, from a source or description."""
-
-    name = "copied_text"
-    kinds = frozenset({"query", "instruction", "category", "nested"})
-    explains = (("source_echo", "The text copies its source."),)
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text that repeats a source written by strangers or a definition."""
-        text = subject.text
-        if subject.kind == "category":
-            text = text.partition(": ")[2] or text
-        words = plain(text).split()
-        values = {plain(entry.value) for entry in subject.required}
-        described = (text for call in subject.calls for text in call.words[_NAMES:])
-        for source in (*subject.sources, *subject.descriptions, *described):
-            if subject.kind != "category":
-                run = shared_run(words, source, COPIED_RUN)
-                if run is not None and not any(run in value for value in values):
-                    return dropped("source_echo", f"repeats its source: {run!r}")
-            whole = _copied_sentence(words, source)
-            if whole is not None and whole not in values:
-                return dropped("source_echo", f"copies {whole!r}")
-        return passing("in its own words")
+    text = subject.text
+    if subject.kind == "category":
+        text = text.partition(": ")[2] or text
+    words = plain(text).split()
+    values = {plain(entry.value) for entry in subject.required}
+    described = (text for call in subject.calls for text in call.words[_NAMES:])
+    for source in (*subject.sources, *subject.descriptions, *described):
+        if subject.kind != "category":
+            run = shared_run(words, source, COPIED_RUN)
+            if run is not None and not any(run in value for value in values):
+                return dropped("source_echo", f"repeats its source: {run!r}")
+        whole = _copied_sentence(words, source)
+        if whole is not None and whole not in values:
+            return dropped("source_echo", f"copies {whole!r}")
+    return passing("in its own words")
 
 
 def _copied_sentence(words: list[str], source: str) -> str | None:
@@ -70,4 +63,9 @@ def shared_run(words: list[str], other: str, length: int) -> str | None:
     return None
 
 
-CHECK = CopiedText()
+CHECK = Check(
+    name="copied_text",
+    kinds=frozenset({"query", "instruction", "category", "nested"}),
+    explains={"source_echo": "The text copies its source."},
+    examine=examine,
+)

@@ -35,24 +35,17 @@ _JOINED = frozenset({"and", "then", "or", "to"})
 _LONGEST_TAIL = 400
 
 
-class CutOff(Check):
+def examine(subject: Subject) -> Finding:
     """Checks the last words, the end mark, and unclosed brackets and quotation marks."""
-
-    name = "cut_off"
-    kinds = frozenset({"query", "instruction", "nested", "category", "dialogue"})
-    explains = (("cut_off", "The text ends in the middle of a sentence."),)
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text that stops in the middle."""
-        text = subject.text.strip()
-        fault = _fault(text)
-        if subject.style and not style_named(subject.style).fragments and not _CLOSED.search(text):
-            fault = fault or f"no end mark behind {text[-20:]!r}"
-        for entry in subject.required:
-            # A value may end in anything: "What's up..." stays as it is.
-            if fault and entry.value and text.rstrip("\"').!?").endswith(entry.value.rstrip(".!?")):
-                fault = None
-        return dropped("cut_off", fault) if fault else passing("ends")
+    text = subject.text.strip()
+    fault = _fault(text)
+    if subject.style and not style_named(subject.style).fragments and not _CLOSED.search(text):
+        fault = fault or f"no end mark behind {text[-20:]!r}"
+    for entry in subject.required:
+        # A value may end in anything: "What's up..." stays as it is.
+        if fault and entry.value and text.rstrip("\"').!?").endswith(entry.value.rstrip(".!?")):
+            fault = None
+    return dropped("cut_off", fault) if fault else passing("ends")
 
 
 def _fault(text: str) -> str | None:
@@ -77,4 +70,9 @@ def _fault(text: str) -> str | None:
     return None
 
 
-CHECK = CutOff()
+CHECK = Check(
+    name="cut_off",
+    kinds=frozenset({"query", "instruction", "nested", "category", "dialogue"}),
+    explains={"cut_off": "The text ends in the middle of a sentence."},
+    examine=examine,
+)

@@ -33,22 +33,20 @@ _GAP = re.compile(r"[\[{<] ?[A-Za-z][A-Za-z _-]{0,30}[\]}>]")
 """Gaps that somebody else is to fill in: `{variable}`, `[action]`, `<name>`."""
 
 
-class DeveloperNote(Check):
+def examine(subject: Subject) -> Finding:
     """Drops notes, parts of calls, gaps to fill in, and the user in the third person."""
-
-    name = "developer_note"
-    kinds = frozenset({"query", "instruction", "nested", "dialogue", "category"})
-    explains = (("developer_note", "The text speaks to a developer, not to an assistant."),)
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text that explains how it should be answered."""
-        said = " ".join(entry.value for entry in subject.required).lower()
-        # A label describes its target, so it may speak of the user.
-        for pattern in (_NOTE, _GAP) if subject.kind == "category" else (_NOTE, _PARTS, _GAP):
-            match = pattern.search(subject.text)
-            if match is not None and match.group().lower() not in said:
-                return dropped("developer_note", f"says {match.group()!r}")
-        return passing("speaks as a user")
+    said = " ".join(entry.value for entry in subject.required).lower()
+    # A label describes its target, so it may speak of the user.
+    for pattern in (_NOTE, _GAP) if subject.kind == "category" else (_NOTE, _PARTS, _GAP):
+        match = pattern.search(subject.text)
+        if match is not None and match.group().lower() not in said:
+            return dropped("developer_note", f"says {match.group()!r}")
+    return passing("speaks as a user")
 
 
-CHECK = DeveloperNote()
+CHECK = Check(
+    name="developer_note",
+    kinds=frozenset({"query", "instruction", "nested", "dialogue", "category"}),
+    explains={"developer_note": "The text speaks to a developer, not to an assistant."},
+    examine=examine,
+)

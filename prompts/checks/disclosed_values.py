@@ -14,27 +14,18 @@ _NAME = re.compile(r"(?<=[^.!?\s] )[A-Z][\w'\u2019-]*")
 LEAST_LETTERS = 3
 
 
-class DisclosedValues(Check):
+def examine(subject: Subject) -> Finding:
     """Drops a user's instruction that contains results of earlier calls, whole or in part."""
-
-    name = "disclosed_values"
-    kinds = frozenset({"instruction", "nested"})
-    explains = (
-        ("disclosed_value", "The text states a value that is only known when the calls have run."),
-    )
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text that states a hidden value the user did not give."""
-        said = " ; ".join(entry.value for entry in subject.required)
-        for entry in subject.hidden:
-            if not _tells_something(entry) or says(said, entry):
-                continue
-            if says(subject.text, entry):
-                return dropped("disclosed_value", f"states {entry.name}={entry.value!r}")
-        part = _part_of_hidden(subject)
-        if part is not None:
-            return dropped("disclosed_value", f"states a part of a result: {part!r}")
-        return passing(f"none of {len(subject.hidden)} hidden values stated")
+    said = " ; ".join(entry.value for entry in subject.required)
+    for entry in subject.hidden:
+        if not _tells_something(entry) or says(said, entry):
+            continue
+        if says(subject.text, entry):
+            return dropped("disclosed_value", f"states {entry.name}={entry.value!r}")
+    part = _part_of_hidden(subject)
+    if part is not None:
+        return dropped("disclosed_value", f"states a part of a result: {part!r}")
+    return passing(f"none of {len(subject.hidden)} hidden values stated")
 
 
 def _part_of_hidden(subject: Subject) -> str | None:
@@ -68,4 +59,11 @@ def _tells_something(entry: Value) -> bool:
     return entry.value.strip().casefold() not in _ANSWERS
 
 
-CHECK = DisclosedValues()
+CHECK = Check(
+    name="disclosed_values",
+    kinds=frozenset({"instruction", "nested"}),
+    explains={
+        "disclosed_value": "The text states a value that is only known when the calls have run."
+    },
+    examine=examine,
+)

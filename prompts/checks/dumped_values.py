@@ -19,33 +19,26 @@ BARE_WORDS = 3
 _SAYS_MORE = STOPWORDS - {"of", "the", "a", "and", "in", "no"}
 
 
-class DumpedValues(Check):
+def examine(subject: Subject) -> Finding:
     """Drops texts of mostly bare fragments: up to three words, none of them a linking word."""
-
-    name = "dumped_values"
-    kinds = frozenset({"query", "instruction", "nested"})
-    explains = (("dumped_values", "The text lists values instead of saying them."),)
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text of fragments or of name-value pairs."""
-        text = subject.text
-        for entry in subject.required:
-            if _FRAGMENT.search(entry.value):
-                text = text.replace(entry.value, " value ")
-        fragments = [plain(part) for part in _FRAGMENT.split(text)]
-        fragments = [part for part in fragments if part]
-        bare = [part for part in fragments if _is_bare(part)]
-        if len(fragments) >= LEAST and not _words_beside_values(subject):
-            return dropped("dumped_values", "nothing but values")
-        sentences = not style_named(subject.style).fragments
-        if sentences and len(fragments) >= LEAST and len(bare) >= MAX_BARE * len(fragments):
-            return dropped("dumped_values", f"{len(bare)} bare words of {len(fragments)} parts")
-        if sentences and any(_lists_values(sentence) for sentence in _SENTENCE.split(text)):
-            return dropped("dumped_values", "a sentence of nothing but values")
-        pairs = len(_PAIR.findall(text)) if text.count("=") + text.count(": ") >= LEAST else 0
-        if pairs >= LEAST or (sentences and len(_QUOTED_PAIR.findall(text)) > 1):
-            return dropped("dumped_values", f"{pairs} pairs of name and value")
-        return passing("a sentence")
+    text = subject.text
+    for entry in subject.required:
+        if _FRAGMENT.search(entry.value):
+            text = text.replace(entry.value, " value ")
+    fragments = [plain(part) for part in _FRAGMENT.split(text)]
+    fragments = [part for part in fragments if part]
+    bare = [part for part in fragments if _is_bare(part)]
+    if len(fragments) >= LEAST and not _words_beside_values(subject):
+        return dropped("dumped_values", "nothing but values")
+    sentences = not style_named(subject.style).fragments
+    if sentences and len(fragments) >= LEAST and len(bare) >= MAX_BARE * len(fragments):
+        return dropped("dumped_values", f"{len(bare)} bare words of {len(fragments)} parts")
+    if sentences and any(_lists_values(sentence) for sentence in _SENTENCE.split(text)):
+        return dropped("dumped_values", "a sentence of nothing but values")
+    pairs = len(_PAIR.findall(text)) if text.count("=") + text.count(": ") >= LEAST else 0
+    if pairs >= LEAST or (sentences and len(_QUOTED_PAIR.findall(text)) > 1):
+        return dropped("dumped_values", f"{pairs} pairs of name and value")
+    return passing("a sentence")
 
 
 def _lists_values(sentence: str) -> bool:
@@ -64,4 +57,9 @@ def _is_bare(fragment: str) -> bool:
     return len(words) <= BARE_WORDS and not _SAYS_MORE & set(words)
 
 
-CHECK = DumpedValues()
+CHECK = Check(
+    name="dumped_values",
+    kinds=frozenset({"query", "instruction", "nested"}),
+    explains={"dumped_values": "The text lists values instead of saying them."},
+    examine=examine,
+)

@@ -19,21 +19,19 @@ LEAST = 2
 _PARTS_OF_WORDS = frozenset({"s", "t", "m", "re", "ll", "d", "ve"})
 
 
-class EmptyRequest(Check):
+def examine(subject: Subject) -> Finding:
     """Requires words that are neither courtesy nor everyday filler."""
-
-    name = "empty_request"
-    kinds = frozenset({"query", "instruction", "nested"})
-    explains = (("no_request", "The text asks for nothing."),)
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text that asks for nothing."""
-        words = set(plain(subject.text).split()) - _PARTS_OF_WORDS
-        left = sorted(words - _COURTESY)
-        # Scripts without blanks write a sentence as one word; the language is another rule's.
-        if words and len(left) < LEAST and subject.text.isascii():
-            return dropped("no_request", f"nothing but courtesy, and {left}")
-        return passing(f"{len(left)} words beside courtesy")
+    words = set(plain(subject.text).split()) - _PARTS_OF_WORDS
+    left = sorted(words - _COURTESY)
+    # Scripts without blanks write a sentence as one word; the language is another rule's.
+    if words and len(left) < LEAST and subject.text.isascii():
+        return dropped("no_request", f"nothing but courtesy, and {left}")
+    return passing(f"{len(left)} words beside courtesy")
 
 
-CHECK = EmptyRequest()
+CHECK = Check(
+    name="empty_request",
+    kinds=frozenset({"query", "instruction", "nested"}),
+    explains={"no_request": "The text asks for nothing."},
+    examine=examine,
+)

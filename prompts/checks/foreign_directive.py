@@ -17,26 +17,24 @@ _LINK = re.compile(r"https?://[^\s\"'<>)]+|\bwww\.[^\s\"'<>)]+", re.IGNORECASE)
 _MAIL = re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{1,64}")
 
 
-class ForeignDirective(Check):
+def examine(subject: Subject) -> Finding:
     """Drops orders to a model, and links or addresses that occur in no required value."""
-
-    name = "foreign_directive"
-    kinds = frozenset({"query", "instruction", "category", "nested", "dialogue"})
-    explains = (
-        ("foreign_address", "The text has a link or address that no value has."),
-        ("foreign_order", "The text gives an order to the model or to a judge."),
-    )
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text with content that only an injected order would add."""
-        order = _ORDERS.search(subject.text)
-        if order is not None:
-            return dropped("foreign_order", f"says {order.group()!r}")
-        allowed = " ".join(plain(entry.value) for entry in subject.required)
-        for match in (*_LINK.finditer(subject.text), *_MAIL.finditer(subject.text)):
-            if plain(match.group()) not in allowed:
-                return dropped("foreign_address", "a link or address that no value has")
-        return passing("no orders, links or addresses of others")
+    order = _ORDERS.search(subject.text)
+    if order is not None:
+        return dropped("foreign_order", f"says {order.group()!r}")
+    allowed = " ".join(plain(entry.value) for entry in subject.required)
+    for match in (*_LINK.finditer(subject.text), *_MAIL.finditer(subject.text)):
+        if plain(match.group()) not in allowed:
+            return dropped("foreign_address", "a link or address that no value has")
+    return passing("no orders, links or addresses of others")
 
 
-CHECK = ForeignDirective()
+CHECK = Check(
+    name="foreign_directive",
+    kinds=frozenset({"query", "instruction", "category", "nested", "dialogue"}),
+    explains={
+        "foreign_address": "The text has a link or address that no value has.",
+        "foreign_order": "The text gives an order to the model or to a judge.",
+    },
+    examine=examine,
+)

@@ -32,45 +32,35 @@ _EVERYDAY = word_set(
 )
 
 
-class ForeignNames(Check):
+def examine(subject: Subject) -> Finding:
     """Recognises apps by a list of names.
 
     In an instruction every capitalised name must occur in the target's data.
     """
-
-    name = "foreign_names"
-    kinds = frozenset({"query", "instruction", "nested", "category"})
-    explains = (
-        ("foreign_app", "The text names an app that is not used."),
-        ("foreign_name", "The text names somebody or something that is not in the source."),
-    )
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text with a name that its target's data does not contain."""
-        texts = texts_about(subject)
-        if not any(texts):
-            return passing("nothing to compare with")
-        said = plain(subject.text)
-        apps = [word for word in said.split() if word in _APPS and _is_app(word, subject.text)]
-        # Apple's apps go by their own names.
-        pairs = (app_pair.removeprefix("apple ") for app_pair in _APP_PAIRS.findall(said))
-        apps += [part for pair in pairs for part in pair.split()]
-        names = _NAME.findall(subject.text) if subject.kind == "instruction" else []
-        if not apps and not names:
-            return passing("every name stands in the data")
-        there = set(title_words(" ".join(texts)).split()) | set(plain(" ".join(texts)).split())
-        for app in apps:
-            if not any(app in word or _NATIVE.get(app, app) in word for word in there):
-                return dropped("foreign_app", f"nothing names {app!r}")
-        stems: set[str] = set()
-        for name in names:
-            words = plain(name).split()
-            if any(word in _EVERYDAY or word in there for word in words):
-                continue
-            stems = stems or {stem(word) for word in there}
-            if not any(stem(word) in stems for word in words):
-                return dropped("foreign_name", f"nothing names {name!r}")
+    texts = texts_about(subject)
+    if not any(texts):
+        return passing("nothing to compare with")
+    said = plain(subject.text)
+    apps = [word for word in said.split() if word in _APPS and _is_app(word, subject.text)]
+    # Apple's apps go by their own names.
+    pairs = (app_pair.removeprefix("apple ") for app_pair in _APP_PAIRS.findall(said))
+    apps += [part for pair in pairs for part in pair.split()]
+    names = _NAME.findall(subject.text) if subject.kind == "instruction" else []
+    if not apps and not names:
         return passing("every name stands in the data")
+    there = set(title_words(" ".join(texts)).split()) | set(plain(" ".join(texts)).split())
+    for app in apps:
+        if not any(app in word or _NATIVE.get(app, app) in word for word in there):
+            return dropped("foreign_app", f"nothing names {app!r}")
+    stems: set[str] = set()
+    for name in names:
+        words = plain(name).split()
+        if any(word in _EVERYDAY or word in there for word in words):
+            continue
+        stems = stems or {stem(word) for word in there}
+        if not any(stem(word) in stems for word in words):
+            return dropped("foreign_name", f"nothing names {name!r}")
+    return passing("every name stands in the data")
 
 
 def _is_app(word: str, text: str) -> bool:
@@ -83,4 +73,12 @@ def _is_app(word: str, text: str) -> bool:
     ) is not None or (re.search(rf"(?<=[a-z,;] ){word.capitalize()}\b", text) is not None)
 
 
-CHECK = ForeignNames()
+CHECK = Check(
+    name="foreign_names",
+    kinds=frozenset({"query", "instruction", "nested", "category"}),
+    explains={
+        "foreign_app": "The text names an app that is not used.",
+        "foreign_name": "The text names somebody or something that is not in the source.",
+    },
+    examine=examine,
+)

@@ -40,28 +40,21 @@ SMALL = 2
 """One and two are said of anything: "the two of us", "one of them"."""
 
 
-class InventedValues(Check):
-    """Requires that every value in a text occurs in a value, description or source."""
+def examine(subject: Subject) -> Finding:
+    """Requires that every value in a text occurs in a value, description or source.
 
-    name = "invented_values"
-    kinds = frozenset({"query", "instruction", "nested", "category", "dialogue"})
-    explains = (("invented_value", "The text has a value that is not in the source."),)
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text with an invented number, month, weekday or quotation.
-
-        Of a conversation only the assistant's words are examined: its user invents the task.
-        """
-        if subject.statements:
-            found = next(filter(None, map(_invented_in, subject.statements)), None)
-            return _finding(found)
-        texts = texts_about(subject)
-        if not any(texts):
-            return passing("nothing to compare with")
-        allowed_numbers = numbers_in(values_about(subject)) | _sizes(subject)
-        converted = subject.kind in _OF_SHORTCUTS
-        number = _invented_number(subject.text, allowed_numbers, converted=converted)
-        return _finding(number or _invented_name(subject.text, texts))
+    Of a conversation only the assistant's words are examined: its user invents the task.
+    """
+    if subject.statements:
+        found = next(filter(None, map(_invented_in, subject.statements)), None)
+        return _finding(found)
+    texts = texts_about(subject)
+    if not any(texts):
+        return passing("nothing to compare with")
+    allowed_numbers = numbers_in(values_about(subject)) | _sizes(subject)
+    converted = subject.kind in _OF_SHORTCUTS
+    number = _invented_number(subject.text, allowed_numbers, converted=converted)
+    return _finding(number or _invented_name(subject.text, texts))
 
 
 def _finding(invented: str | None) -> Finding:
@@ -135,4 +128,9 @@ def _invented_name(text: str, texts: tuple[str, ...]) -> str | None:
     return None
 
 
-CHECK = InventedValues()
+CHECK = Check(
+    name="invented_values",
+    kinds=frozenset({"query", "instruction", "nested", "category", "dialogue"}),
+    explains={"invented_value": "The text has a value that is not in the source."},
+    examine=examine,
+)

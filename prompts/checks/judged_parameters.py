@@ -99,30 +99,20 @@ _PART = 5
 """Letters of a word that tell a name inside an address."""
 
 
-class JudgedParameters(Check):
+def examine(subject: Subject) -> Finding:
     """Checks judgements: `required` values must be stated, `hidden` values absent."""
-
-    name = "judged_parameters"
-    kinds = frozenset({"parameters"})
-    explains = (
-        ("false_stated", "A parameter is marked as stated, and the text does not state it."),
-        ("missed_stated", "The text states a parameter that is marked as not stated."),
-    )
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop judgements that the words of the request contradict."""
-        rest = subject.text
-        for entry in subject.required:
-            if entry.quote and len(entry.quote) < len(subject.text) / 2:
-                rest = rest.replace(entry.quote, ";")
-            if not says(entry.quote or subject.text, entry) and not _can_mean(entry, subject):
-                return dropped("false_stated", f"{entry.name}={entry.value!r} is not stated")
-        stated = {entry.value for entry in subject.required}
-        for entry in subject.hidden:
-            # Words for another parameter say nothing about this one.
-            if entry.value not in stated and _is_stated(rest, entry):
-                return dropped("missed_stated", f"{entry.name}={entry.value!r} is stated")
-        return passing(f"{len(subject.required)} stated, {len(subject.hidden)} absent")
+    rest = subject.text
+    for entry in subject.required:
+        if entry.quote and len(entry.quote) < len(subject.text) / 2:
+            rest = rest.replace(entry.quote, ";")
+        if not says(entry.quote or subject.text, entry) and not _can_mean(entry, subject):
+            return dropped("false_stated", f"{entry.name}={entry.value!r} is not stated")
+    stated = {entry.value for entry in subject.required}
+    for entry in subject.hidden:
+        # Words for another parameter say nothing about this one.
+        if entry.value not in stated and _is_stated(rest, entry):
+            return dropped("missed_stated", f"{entry.name}={entry.value!r} is stated")
+    return passing(f"{len(subject.required)} stated, {len(subject.hidden)} absent")
 
 
 def _is_option(entry: Value) -> bool:
@@ -292,4 +282,12 @@ def _is_stated(text: str, entry: Value) -> bool:
     )
 
 
-CHECK = JudgedParameters()
+CHECK = Check(
+    name="judged_parameters",
+    kinds=frozenset({"parameters"}),
+    explains={
+        "false_stated": "A parameter is marked as stated, and the text does not state it.",
+        "missed_stated": "The text states a parameter that is marked as not stated.",
+    },
+    examine=examine,
+)

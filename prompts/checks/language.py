@@ -12,30 +12,28 @@ LEAST_IN_NAMES = 0.0005
 """English names of shortcuts, of two words or three, reach 0.0008."""
 
 
-class Language(Check):
+def examine(subject: Subject) -> Finding:
     """Drops texts that py3langid does not call English, choosing among Shortcuts' languages."""
-
-    name = "language"
-    kinds = frozenset({"query", "instruction", "category", "nested", "dialogue"})
-    explains = (("not_english", "The text is not English."),)
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text in another language; its values and quotations do not count."""
-        text = subject.text
-        for entry in subject.required:
-            text = text.replace(entry.value, " ")
-        for quotation in quotations_of(text):
-            if any(quotation in source for source in subject.sources):
-                text = text.replace(quotation, " ")
-        if not any(map(str.isalpha, text)):
-            return dropped("not_english", "no letters")
-        name = text.partition(": ")[0].lower() if subject.kind == "category" else ""
-        if name and english_confidence(name) < LEAST_IN_NAMES:
-            return dropped("not_english", f"the name {name!r} is not English")
-        confidence = english_confidence(text)
-        if confidence < LEAST_CONFIDENCE:
-            return dropped("not_english", f"English with a confidence of {confidence:.3f}")
-        return passing(f"English with a confidence of {confidence:.2f}")
+    text = subject.text
+    for entry in subject.required:
+        text = text.replace(entry.value, " ")
+    for quotation in quotations_of(text):
+        if any(quotation in source for source in subject.sources):
+            text = text.replace(quotation, " ")
+    if not any(map(str.isalpha, text)):
+        return dropped("not_english", "no letters")
+    name = text.partition(": ")[0].lower() if subject.kind == "category" else ""
+    if name and english_confidence(name) < LEAST_IN_NAMES:
+        return dropped("not_english", f"the name {name!r} is not English")
+    confidence = english_confidence(text)
+    if confidence < LEAST_CONFIDENCE:
+        return dropped("not_english", f"English with a confidence of {confidence:.3f}")
+    return passing(f"English with a confidence of {confidence:.2f}")
 
 
-CHECK = Language()
+CHECK = Check(
+    name="language",
+    kinds=frozenset({"query", "instruction", "category", "nested", "dialogue"}),
+    explains={"not_english": "The text is not English."},
+    examine=examine,
+)

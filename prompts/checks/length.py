@@ -17,42 +17,31 @@ MOST_NAME_WORDS = 8
 """Of a label's name, as the prompt says."""
 
 
-class Length(Check):
+def examine(subject: Subject) -> Finding:
     """Requires a word count within the bounds of the kind; an instruction is one sentence.
 
     A question may be followed by another one, as people ask first and then say what for.
     """
-
-    name = "length"
-    kinds = frozenset(WORDS)
-    explains = (
-        ("not_one_sentence", "The instruction is not one sentence."),
-        ("too_long", "The text has more words than its kind may have."),
-        ("too_short", "The text has fewer words than its kind needs."),
-    )
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text that is too short, too long, or not one sentence where it must be."""
-        count = len(subject.text.split())
-        least, most = WORDS[subject.kind]
-        style = style_named(subject.style)
-        if style.fragments:
-            least = style.least_words
-        # Many required values need room, for every writer.
-        most += sum(len(entry.value.split()) for entry in subject.required)
-        if count < least:
-            return dropped("too_short", f"{count} words, at least {least}")
-        if count > most:
-            return dropped("too_long", f"{count} words, at most {most}")
-        name, colon, _ = subject.text.partition(": ")
-        name_words = len(name.split())
-        if subject.kind == "category" and colon and name_words > MOST_NAME_WORDS:
-            return dropped("too_long", f"a name of {name_words} words, at most {MOST_NAME_WORDS}")
-        if subject.kind == "instruction":
-            sentences = _sentences(subject)
-            if sentences > style.most_sentences + ("?" in subject.text[:-1]):
-                return dropped("not_one_sentence", f"{sentences} sentences")
-        return passing(f"{count} words")
+    count = len(subject.text.split())
+    least, most = WORDS[subject.kind]
+    style = style_named(subject.style)
+    if style.fragments:
+        least = style.least_words
+    # Many required values need room, for every writer.
+    most += sum(len(entry.value.split()) for entry in subject.required)
+    if count < least:
+        return dropped("too_short", f"{count} words, at least {least}")
+    if count > most:
+        return dropped("too_long", f"{count} words, at most {most}")
+    name, colon, _ = subject.text.partition(": ")
+    name_words = len(name.split())
+    if subject.kind == "category" and colon and name_words > MOST_NAME_WORDS:
+        return dropped("too_long", f"a name of {name_words} words, at most {MOST_NAME_WORDS}")
+    if subject.kind == "instruction":
+        sentences = _sentences(subject)
+        if sentences > style.most_sentences + ("?" in subject.text[:-1]):
+            return dropped("not_one_sentence", f"{sentences} sentences")
+    return passing(f"{count} words")
 
 
 def _sentences(subject: Subject) -> int:
@@ -64,4 +53,13 @@ def _sentences(subject: Subject) -> int:
     return sum(any(map(str.isalpha, part)) for part in segment("en", text))
 
 
-CHECK = Length()
+CHECK = Check(
+    name="length",
+    kinds=frozenset(WORDS),
+    explains={
+        "not_one_sentence": "The instruction is not one sentence.",
+        "too_long": "The text has more words than its kind may have.",
+        "too_short": "The text has fewer words than its kind needs.",
+    },
+    examine=examine,
+)

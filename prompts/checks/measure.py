@@ -129,7 +129,7 @@ def card_table(rows: tuple[Labelled, ...]) -> str:
         "|---|---|---|---|---|",
     ]
     for entry in measure(rows):
-        about = (type(CHECKS.find(entry.check)).__doc__ or "").split("\n\n")[0]
+        about = (CHECKS.find(entry.check).examine.__doc__ or "").split("\n\n")[0]
         about = " ".join(about.split())
         lines.append(
             f"| `{entry.check}` | {about} | {entry.rows} "

@@ -44,38 +44,28 @@ _LONG_TITLE = 2
 """Blanks in a title that nobody says by chance."""
 
 
-class NamesActions(Check):
+def examine(subject: Subject) -> Finding:
     """Drops identifiers of any shape, technical names of the subject, and automation terms."""
-
-    name = "names_actions"
-    kinds = frozenset({"query", "instruction", "nested", "category"})
-    explains = (
-        ("names_action", "The text names actions or APIs instead of a goal."),
-        ("names_automation", "The text speaks of shortcuts or automations instead of a goal."),
-    )
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text that says how to fulfil its wish; quotations are ignored."""
-        subject = msgspec.structs.replace(subject, text=_QUOTED.sub(" ", subject.text))
-        allowed = plain(_values_of(subject))
-        for match in _IDENTIFIER.finditer(subject.text):
-            if plain(match.group()) not in allowed:
-                return dropped("names_action", f"names {match.group()!r}")
-        text = subject.text
-        for entry in subject.required:
-            text = text.replace(entry.value, " ")
-        calling = _CALLING.search(text)
-        if calling is not None and subject.kind != "category":
-            return dropped("names_action", f"says {calling.group()!r}")
-        named = _technical(subject)
-        if named is not None:
-            return dropped("names_action", f"names {named!r}")
-        tells_shortcuts = any("shortcut" in plain(call.words[0]) for call in subject.calls)
-        if subject.kind != "category" and not tells_shortcuts:
-            automation = _SHORTCUT.search(_KEYBOARD.sub(" ", subject.text))
-            if automation is not None:
-                return dropped("names_automation", f"says {automation.group()!r}")
-        return passing("names no action")
+    subject = msgspec.structs.replace(subject, text=_QUOTED.sub(" ", subject.text))
+    allowed = plain(_values_of(subject))
+    for match in _IDENTIFIER.finditer(subject.text):
+        if plain(match.group()) not in allowed:
+            return dropped("names_action", f"names {match.group()!r}")
+    text = subject.text
+    for entry in subject.required:
+        text = text.replace(entry.value, " ")
+    calling = _CALLING.search(text)
+    if calling is not None and subject.kind != "category":
+        return dropped("names_action", f"says {calling.group()!r}")
+    named = _technical(subject)
+    if named is not None:
+        return dropped("names_action", f"names {named!r}")
+    tells_shortcuts = any("shortcut" in plain(call.words[0]) for call in subject.calls)
+    if subject.kind != "category" and not tells_shortcuts:
+        automation = _SHORTCUT.search(_KEYBOARD.sub(" ", subject.text))
+        if automation is not None:
+            return dropped("names_automation", f"says {automation.group()!r}")
+    return passing("names no action")
 
 
 def _technical(subject: Subject) -> str | None:
@@ -137,4 +127,12 @@ def _stands_alone(written: str, subject: Subject) -> bool:
     return re.search(rf"(?<!\w){re.escape(written)}(?!\w)", subject.text) is not None
 
 
-CHECK = NamesActions()
+CHECK = Check(
+    name="names_actions",
+    kinds=frozenset({"query", "instruction", "nested", "category"}),
+    explains={
+        "names_action": "The text names actions or APIs instead of a goal.",
+        "names_automation": "The text speaks of shortcuts or automations instead of a goal.",
+    },
+    examine=examine,
+)

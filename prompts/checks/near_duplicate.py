@@ -1,7 +1,7 @@
 """Check that no two texts of a run say nearly the same about the same values."""
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
@@ -15,7 +15,7 @@ FEW = 24
 """So many texts of the same values are compared one by one; more of them get an index."""
 
 
-class NearDuplicate(Check):
+def examine(subject: Subject) -> Finding:
     """Drops a text if its word pairs have a Jaccard similarity of 0.8 or more to another text.
 
     Only earlier texts of the same kind are compared. A similar text with other values belongs
@@ -23,22 +23,7 @@ class NearDuplicate(Check):
     is exact, not sampled. Texts are grouped by their values, so that time is linear in their
     number; 10,000 texts take about 10 MiB, or 30 MiB if the texts have no values.
     """
-
-    name = "near_duplicate"
-    kinds = frozenset({"query", "instruction", "nested"})
-    explains = (("near_duplicate", "The text is nearly the same as an earlier one."),)
-
-    def examine(self, subject: Subject) -> Finding:
-        """Keep the text: a text by itself has no duplicate."""
-        return self.examiner()(subject)
-
-    def examiner(self) -> Callable[[Subject], Finding]:
-        """Return a function that compares the texts of one run; the first similar text is kept.
-
-        A text that another check drops is compared with kept texts, but later texts are not
-        compared with it.
-        """
-        return _Index().examine
+    return _Index().examine(subject)
 
 
 class _KeptText(NamedTuple):
@@ -50,7 +35,11 @@ class _KeptText(NamedTuple):
 
 
 class _Index:
-    """An index of the kept texts: word pairs lead to equal texts, values to similar texts."""
+    """An index of the kept texts: word pairs lead to equal texts, values to similar texts.
+
+    The first similar text is kept. A text that another check drops is compared with kept texts,
+    but later texts are not compared with it.
+    """
 
     def __init__(self) -> None:
         self._by_pairs: dict[int, _KeptText] = {}
@@ -131,4 +120,10 @@ def _pairs(text: str) -> set[int]:
     return set(map(hash, pairwise(words))) or {hash(words[0])}
 
 
-CHECK = NearDuplicate()
+CHECK = Check(
+    name="near_duplicate",
+    kinds=frozenset({"query", "instruction", "nested"}),
+    explains={"near_duplicate": "The text is nearly the same as an earlier one."},
+    examine=examine,
+    comparison=lambda: _Index().examine,
+)

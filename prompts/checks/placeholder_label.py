@@ -1,8 +1,6 @@
 """Check that a name and description state the target's purpose and are unique to the target."""
 
-from collections.abc import Callable
-
-from prompts.checks import Check, Finding, dropped, passing
+from prompts.checks import Check, Examine, Finding, dropped, passing
 from prompts.language.words import STOPWORDS, plain, word_set
 from prompts.subject import Subject
 
@@ -21,38 +19,38 @@ LEAST = 2
 """Words of a description that say something."""
 
 
-class PlaceholderLabel(Check):
+def examine(subject: Subject) -> Finding:
     """Drops labels whose words fit any target, and labels that another target already has."""
-
-    name = "placeholder_label"
-    kinds = frozenset({"category"})
-    explains = (
-        ("equal_label", "Another text has the same label."),
-        ("placeholder_label", "The label says nothing about the shortcut."),
-    )
-
-    def examine(self, subject: Subject) -> Finding:
-        """Check a single label without comparing it with other labels."""
-        return self.examiner()(subject)
-
-    def examiner(self) -> Callable[[Subject], Finding]:
-        """Return a function that keeps the first of equal labels in one run."""
-        seen: dict[str, str] = {}
-
-        def examine(subject: Subject) -> Finding:
-            label = plain(subject.text)
-            name, _, description = subject.text.partition(": ")
-            if description and name.lower() in _NO_NAMES:
-                return dropped("placeholder_label", f"the name is {name!r}")
-            telling = set(plain(description or subject.text).split()) - EMPTY
-            if len(telling) < LEAST:
-                return dropped("placeholder_label", f"says nothing but {sorted(telling)}")
-            earlier = seen.setdefault(label, subject.query_id)
-            if earlier != subject.query_id:
-                return dropped("equal_label", f"the label of {earlier}")
-            return passing(f"{len(telling)} telling words")
-
-        return examine
+    return _comparison()(subject)
 
 
-CHECK = PlaceholderLabel()
+def _comparison() -> Examine:
+    """Return a function that keeps the first of equal labels in one run."""
+    seen: dict[str, str] = {}
+
+    def examine_next(subject: Subject) -> Finding:
+        label = plain(subject.text)
+        name, _, description = subject.text.partition(": ")
+        if description and name.lower() in _NO_NAMES:
+            return dropped("placeholder_label", f"the name is {name!r}")
+        telling = set(plain(description or subject.text).split()) - EMPTY
+        if len(telling) < LEAST:
+            return dropped("placeholder_label", f"says nothing but {sorted(telling)}")
+        earlier = seen.setdefault(label, subject.query_id)
+        if earlier != subject.query_id:
+            return dropped("equal_label", f"the label of {earlier}")
+        return passing(f"{len(telling)} telling words")
+
+    return examine_next
+
+
+CHECK = Check(
+    name="placeholder_label",
+    kinds=frozenset({"category"}),
+    explains={
+        "equal_label": "Another text has the same label.",
+        "placeholder_label": "The label says nothing about the shortcut.",
+    },
+    examine=examine,
+    comparison=_comparison,
+)

@@ -18,25 +18,23 @@ _CHATTER = re.compile(
 )
 
 
-class PromptEcho(Check):
+def examine(subject: Subject) -> Finding:
     """Drops echoed prompts: published instruction sets have many, and scores miss them."""
-
-    name = "prompt_echo"
-    kinds = frozenset({"query", "instruction", "category", "nested"})
-    explains = (
-        ("chatter", "The text talks to the person who asked for it."),
-        ("prompt_echo", "The text repeats its prompt."),
-    )
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text with chatter, or with a long run of words shared with the prompt."""
-        chatter = _CHATTER.search(subject.text)
-        if chatter is not None:
-            return dropped("chatter", f"says {chatter.group()!r}")
-        run = shared_run(plain(subject.text).split(), subject.prompt, PROMPT_RUN)
-        if run is not None:
-            return dropped("prompt_echo", f"repeats the prompt: {run!r}")
-        return passing("no long run of words from the prompt")
+    chatter = _CHATTER.search(subject.text)
+    if chatter is not None:
+        return dropped("chatter", f"says {chatter.group()!r}")
+    run = shared_run(plain(subject.text).split(), subject.prompt, PROMPT_RUN)
+    if run is not None:
+        return dropped("prompt_echo", f"repeats the prompt: {run!r}")
+    return passing("no long run of words from the prompt")
 
 
-CHECK = PromptEcho()
+CHECK = Check(
+    name="prompt_echo",
+    kinds=frozenset({"query", "instruction", "category", "nested"}),
+    explains={
+        "chatter": "The text talks to the person who asked for it.",
+        "prompt_echo": "The text repeats its prompt.",
+    },
+    examine=examine,
+)

@@ -5,20 +5,13 @@ from prompts.language.saying import says
 from prompts.subject import Subject, Value
 
 
-class RequiredValues(Check):
+def examine(subject: Subject) -> Finding:
     """Numbers, dates, times and enum titles are compared by meaning, texts by their words."""
-
-    name = "required_values"
-    kinds = frozenset({"query", "instruction", "nested"})
-    explains = (("missing_value", "The text leaves out a value that the calls need."),)
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text that leaves out a required value."""
-        missing = missing_values(subject)
-        if missing:
-            values_text = ", ".join(f"{entry.name}={entry.value!r}" for entry in missing)
-            return dropped("missing_value", f"{len(missing)} not stated: {values_text}")
-        return passing(f"{len(subject.required)} required values stated")
+    missing = missing_values(subject)
+    if missing:
+        values_text = ", ".join(f"{entry.name}={entry.value!r}" for entry in missing)
+        return dropped("missing_value", f"{len(missing)} not stated: {values_text}")
+    return passing(f"{len(subject.required)} required values stated")
 
 
 def missing_values(subject: Subject) -> tuple[Value, ...]:
@@ -26,4 +19,9 @@ def missing_values(subject: Subject) -> tuple[Value, ...]:
     return tuple(entry for entry in subject.required if not says(subject.text, entry))
 
 
-CHECK = RequiredValues()
+CHECK = Check(
+    name="required_values",
+    kinds=frozenset({"query", "instruction", "nested"}),
+    explains={"missing_value": "The text leaves out a value that the calls need."},
+    examine=examine,
+)

@@ -43,30 +43,23 @@ LEAST_STEMS = 8
 """Minimum number of stems of a target for an order or an "also" to be compared with it."""
 
 
-class SecondRequest(Check):
+def examine(subject: Subject) -> Finding:
     """Drops a text with a clause that announces another wish or has no word of the target."""
-
-    name = "second_request"
-    kinds = frozenset({"query", "instruction", "nested"})
-    explains = (("second_request", "The text asks for something else as well."),)
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text with a wish that its target does not fulfil."""
-        order = _unrelated_order(subject)
-        if order is not None:
-            return dropped("second_request", f"asks for something else: {order!r}")
-        announced = (*_SECOND_WISH.finditer(subject.text), *_ALSO.finditer(subject.text))
-        target_stems = stems_in(texts_about(subject)) if announced else frozenset()
-        for match in announced:
-            rest = subject.text[match.end() : match.end() + LONGEST_CLAUSE].lstrip(" :,")
-            clause = _CLAUSE.split(rest, maxsplit=1)[0]
-            stems = {word_stem for word_stem in content_stems(clause) if len(word_stem) > 1}
-            apart = _SECOND_WISH.fullmatch(match.group()) is not None
-            if len(stems) < LEAST_WORDS or (not apart and len(target_stems) < LEAST_STEMS):
-                continue
-            if not stems & target_stems:
-                return dropped("second_request", f"asks for something else: {clause.strip()!r}")
-        return passing("asks for one thing")
+    order = _unrelated_order(subject)
+    if order is not None:
+        return dropped("second_request", f"asks for something else: {order!r}")
+    announced = (*_SECOND_WISH.finditer(subject.text), *_ALSO.finditer(subject.text))
+    target_stems = stems_in(texts_about(subject)) if announced else frozenset()
+    for match in announced:
+        rest = subject.text[match.end() : match.end() + LONGEST_CLAUSE].lstrip(" :,")
+        clause = _CLAUSE.split(rest, maxsplit=1)[0]
+        stems = {word_stem for word_stem in content_stems(clause) if len(word_stem) > 1}
+        apart = _SECOND_WISH.fullmatch(match.group()) is not None
+        if len(stems) < LEAST_WORDS or (not apart and len(target_stems) < LEAST_STEMS):
+            continue
+        if not stems & target_stems:
+            return dropped("second_request", f"asks for something else: {clause.strip()!r}")
+    return passing("asks for one thing")
 
 
 def _unrelated_order(subject: Subject) -> str | None:
@@ -94,4 +87,9 @@ def _unrelated_order(subject: Subject) -> str | None:
     return None
 
 
-CHECK = SecondRequest()
+CHECK = Check(
+    name="second_request",
+    kinds=frozenset({"query", "instruction", "nested"}),
+    explains={"second_request": "The text asks for something else as well."},
+    examine=examine,
+)

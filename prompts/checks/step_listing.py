@@ -36,32 +36,25 @@ MAX_OPERATIONS = 4
 """Clauses of a request that begin with an order; a plan of more calls may have one for each."""
 
 
-class StepListing(Check):
+def examine(subject: Subject) -> Finding:
     """Drops lists, numbered steps, "first, then, finally" chains, and chains of bare orders."""
-
-    name = "step_listing"
-    kinds = frozenset({"query", "instruction", "nested"})
-    explains = (("lists_steps", "The text lists steps instead of naming a goal."),)
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text that states the plan instead of the wish; required values are no plan."""
-        text = subject.text
-        for entry in subject.required:
-            text = text.replace(entry.value, " ")
-        numbers = [int(digits) for digits in _NUMBERED.findall(text)]
-        in_order = sum(b == a + 1 for a, b in pairwise(numbers))
-        if len(_LIST.findall(text)) > 1 or _STEP.search(text) or in_order:
-            return dropped("lists_steps", "a list of steps")
-        markers = _MARKERS.findall(text)
-        if len(markers) > MAX_MARKERS:
-            return dropped("lists_steps", f"says {', '.join(markers)}")
-        orders = _orders(text)
-        if len(orders) > max(MAX_OPERATIONS, len(subject.calls) + 1):
-            return dropped("lists_steps", f"a chain of orders: {', '.join(orders)}")
-        making = [word for word in orders if word in _MAKING]
-        if len(making) > MAX_MAKING:
-            return dropped("lists_steps", f"a chain of operations: {', '.join(making)}")
-        return passing("asks for a result")
+    text = subject.text
+    for entry in subject.required:
+        text = text.replace(entry.value, " ")
+    numbers = [int(digits) for digits in _NUMBERED.findall(text)]
+    in_order = sum(b == a + 1 for a, b in pairwise(numbers))
+    if len(_LIST.findall(text)) > 1 or _STEP.search(text) or in_order:
+        return dropped("lists_steps", "a list of steps")
+    markers = _MARKERS.findall(text)
+    if len(markers) > MAX_MARKERS:
+        return dropped("lists_steps", f"says {', '.join(markers)}")
+    orders = _orders(text)
+    if len(orders) > max(MAX_OPERATIONS, len(subject.calls) + 1):
+        return dropped("lists_steps", f"a chain of orders: {', '.join(orders)}")
+    making = [word for word in orders if word in _MAKING]
+    if len(making) > MAX_MAKING:
+        return dropped("lists_steps", f"a chain of operations: {', '.join(making)}")
+    return passing("asks for a result")
 
 
 def _orders(text: str) -> list[str]:
@@ -70,4 +63,9 @@ def _orders(text: str) -> list[str]:
     return [word for word in firsts if word in _OPERATIONS]
 
 
-CHECK = StepListing()
+CHECK = Check(
+    name="step_listing",
+    kinds=frozenset({"query", "instruction", "nested"}),
+    explains={"lists_steps": "The text lists steps instead of naming a goal."},
+    examine=examine,
+)

@@ -29,30 +29,20 @@ _MORE_LABEL = re.compile(r"\bis (?:greater|more|larger) than\b")
 _LESS_LABEL = re.compile(r"\bis (?:less|smaller|fewer) than\b")
 
 
-class SwappedRoles(Check):
+def examine(subject: Subject) -> Finding:
     """Drops swapped values: "from" before the goal, "to" before the start, "less" for a minimum."""
-
-    name = "swapped_roles"
-    kinds = frozenset({"query", "instruction"})
-    explains = (
-        ("swapped_role", "The text gives a value the role of another, as from and to."),
-        ("reversed_limit", "The text turns a limit around, as before for after."),
-    )
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text that names a start as the goal, or a lower limit as the upper one."""
-        said = f" {plain(subject.text)} "
-        for entry in subject.required:
-            right, wrong = _leads(entry, said)
-            for name in {plain(entry.value), *map(plain, entry.titles)} - {""}:
-                phrase = rf"(?: the)? {re.escape(name)} "
-                if not wrong or not re.search(rf" {wrong}{phrase}", said):
-                    continue
-                if not re.search(rf" {right}{phrase}", said):
-                    return dropped("swapped_role", f"{entry.name}={entry.value!r} is the other end")
-            if _is_reversed(entry, subject.text):
-                return dropped("reversed_limit", f"not {entry.label!r}")
-        return passing("every value in its direction")
+    said = f" {plain(subject.text)} "
+    for entry in subject.required:
+        right, wrong = _leads(entry, said)
+        for name in {plain(entry.value), *map(plain, entry.titles)} - {""}:
+            phrase = rf"(?: the)? {re.escape(name)} "
+            if not wrong or not re.search(rf" {wrong}{phrase}", said):
+                continue
+            if not re.search(rf" {right}{phrase}", said):
+                return dropped("swapped_role", f"{entry.name}={entry.value!r} is the other end")
+        if _is_reversed(entry, subject.text):
+            return dropped("reversed_limit", f"not {entry.label!r}")
+    return passing("every value in its direction")
 
 
 def _leads(entry: Value, said: str) -> tuple[str, str]:
@@ -72,4 +62,12 @@ def _is_reversed(entry: Value, text: str) -> bool:
     return False
 
 
-CHECK = SwappedRoles()
+CHECK = Check(
+    name="swapped_roles",
+    kinds=frozenset({"query", "instruction"}),
+    explains={
+        "swapped_role": "The text gives a value the role of another, as from and to.",
+        "reversed_limit": "The text turns a limit around, as before for after.",
+    },
+    examine=examine,
+)

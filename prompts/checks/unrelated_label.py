@@ -66,55 +66,42 @@ _UNREADABLE = 3
 """Letters of another script for each Latin word, from which a target says nothing in English."""
 
 
-class UnrelatedLabel(Check):
+def examine(subject: Subject) -> Finding:
     """Drops a text whose words the target's texts, actions and apps hardly support.
 
     A target in another language has few words of an English label, so fewer are enough, as for
     a target that has few words.
     """
-
-    name = "unrelated_label"
-    kinds = frozenset({"category", "query"})
-    explains = (
-        ("unrelated_label", "The label is about another subject than the shortcut."),
-        ("foreign_service", "The text asks for a service that the shortcut does not use."),
-        ("unrelated_request", "The request is about another subject than the shortcut."),
-    )
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text whose words have too little support in the target's data."""
-        is_label = subject.kind == "category"
-        words = {stem(word): word for word in _WORD.findall(plain(subject.text))}
-        target = _stems(_texts(subject))
-        common = words.keys() & target & _GENERAL
-        telling = [
-            stemmed
-            for stemmed, word in words.items()
-            if stemmed not in _GENERAL and word not in EMPTY
-        ]
-        if not telling or not target:
-            return passing("nothing to compare")
-        supports = {word: _support(word, target) for word in telling}
-        for word in telling:
-            if (
-                word in (_CLAIMS if is_label else _SERVICES)
-                and not supports[word]
-                and len(target) >= _LEAST_WORDS
-            ):
-                return dropped("foreign_service", f"nothing is about {words[word]!r}")
-        own_words = " ".join((*subject.sources[:-1], *quoted_values(subject)))
-        latin_words = set(_WORD.findall(own_words.lower()))
-        if len(OTHER_SCRIPT.findall(own_words)) > _UNREADABLE * (len(latin_words) or 1):
-            return passing("the target's own words are in another script")
-        share = (_COMMON * len(common) + sum(supports.values())) / (len(telling) + len(common))
-        evidence = f"little about {words[telling[0]]!r} and the like"
-        tells_little = len(target) < _LITTLE or english_confidence(own_words) < LEAST_CONFIDENCE
-        if is_label and share < (_LEAST_OF_LITTLE if tells_little else _LEAST):
-            return dropped("unrelated_label", evidence)
-        # The values that a request must state show its subject.
-        if not (is_label or subject.required) and share < _LEAST_IN_REQUESTS:
-            return dropped("unrelated_request", evidence)
-        return passing(f"the target supports {share:.0%} of the words")
+    is_label = subject.kind == "category"
+    words = {stem(word): word for word in _WORD.findall(plain(subject.text))}
+    target = _stems(_texts(subject))
+    common = words.keys() & target & _GENERAL
+    telling = [
+        stemmed for stemmed, word in words.items() if stemmed not in _GENERAL and word not in EMPTY
+    ]
+    if not telling or not target:
+        return passing("nothing to compare")
+    supports = {word: _support(word, target) for word in telling}
+    for word in telling:
+        if (
+            word in (_CLAIMS if is_label else _SERVICES)
+            and not supports[word]
+            and len(target) >= _LEAST_WORDS
+        ):
+            return dropped("foreign_service", f"nothing is about {words[word]!r}")
+    own_words = " ".join((*subject.sources[:-1], *quoted_values(subject)))
+    latin_words = set(_WORD.findall(own_words.lower()))
+    if len(OTHER_SCRIPT.findall(own_words)) > _UNREADABLE * (len(latin_words) or 1):
+        return passing("the target's own words are in another script")
+    share = (_COMMON * len(common) + sum(supports.values())) / (len(telling) + len(common))
+    evidence = f"little about {words[telling[0]]!r} and the like"
+    tells_little = len(target) < _LITTLE or english_confidence(own_words) < LEAST_CONFIDENCE
+    if is_label and share < (_LEAST_OF_LITTLE if tells_little else _LEAST):
+        return dropped("unrelated_label", evidence)
+    # The values that a request must state show its subject.
+    if not (is_label or subject.required) and share < _LEAST_IN_REQUESTS:
+        return dropped("unrelated_request", evidence)
+    return passing(f"the target supports {share:.0%} of the words")
 
 
 def _texts(subject: Subject) -> tuple[str, ...]:
@@ -146,4 +133,13 @@ def _support(word: str, target: frozenset[str]) -> float:
     return _ALIKE if alike else 0
 
 
-CHECK = UnrelatedLabel()
+CHECK = Check(
+    name="unrelated_label",
+    kinds=frozenset({"category", "query"}),
+    explains={
+        "unrelated_label": "The label is about another subject than the shortcut.",
+        "foreign_service": "The text asks for a service that the shortcut does not use.",
+        "unrelated_request": "The request is about another subject than the shortcut.",
+    },
+    examine=examine,
+)

@@ -90,50 +90,48 @@ CLEARLY = 2
 """How many more words of a label have to be about another category than about its own."""
 
 
-class WrongCategory(Check):
+def examine(subject: Subject) -> Finding:
     """Drops a label without a word about its category, or with more about another category.
 
     The target may have the word, too; one word of a label about another category proves it only
     if the target has such a word.
     """
-
-    name = "wrong_category"
-    kinds = frozenset({"category"})
-    explains = (("wrong_category", "The category in the text is not that of the shortcut."),)
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a label whose words do not fit its category."""
-        label = _stems(subject.text)
-        if subject.category in _OPEN:
-            strong = {key: len(label & _STEMS[key] - _WEAK) for key in (*_NARROW, _MEDIA)}
-            other = max(strong, key=strong.__getitem__)
-            if subject.category and strong[other] > CLEARLY:
-                return dropped("wrong_category", f"the label is about {other}")
-            return passing("a category that holds anything")
-        about = _STEMS[subject.category]
-        # A long text, such as the markup of a page, has words of every category.
-        target = _stems(" ".join(text for text in texts_about(subject) if len(text) <= LONGEST))
-        evidence = label if subject.category in _NARROW else label | (target - _WEAK)
-        if subject.category != _DEVELOPMENT and not evidence & about:
-            return dropped("wrong_category", f"nothing is about {subject.category}")
-        if subject.category == _LIFESTYLE:
-            return passing("a category with something of all others")
-        said = {
-            category: len(label & stems - _WEAK)
-            for category, stems in _STEMS.items()
-            if category != _LIFESTYLE
-        }
-        other = max(said, key=said.__getitem__)
-        own = said[subject.category]
-        if said[other] < own + (CLEARLY if own else 1):
-            return passing("no other category is clearer")
-        if said[other] < CLEARLY and other not in _NARROW and not target & _STEMS[other] - _WEAK:
-            return passing("one word about another category")
-        return dropped("wrong_category", f"the label is about {other}")
+    label = _stems(subject.text)
+    if subject.category in _OPEN:
+        strong = {key: len(label & _STEMS[key] - _WEAK) for key in (*_NARROW, _MEDIA)}
+        other = max(strong, key=strong.__getitem__)
+        if subject.category and strong[other] > CLEARLY:
+            return dropped("wrong_category", f"the label is about {other}")
+        return passing("a category that holds anything")
+    about = _STEMS[subject.category]
+    # A long text, such as the markup of a page, has words of every category.
+    target = _stems(" ".join(text for text in texts_about(subject) if len(text) <= LONGEST))
+    evidence = label if subject.category in _NARROW else label | (target - _WEAK)
+    if subject.category != _DEVELOPMENT and not evidence & about:
+        return dropped("wrong_category", f"nothing is about {subject.category}")
+    if subject.category == _LIFESTYLE:
+        return passing("a category with something of all others")
+    said = {
+        category: len(label & stems - _WEAK)
+        for category, stems in _STEMS.items()
+        if category != _LIFESTYLE
+    }
+    other = max(said, key=said.__getitem__)
+    own = said[subject.category]
+    if said[other] < own + (CLEARLY if own else 1):
+        return passing("no other category is clearer")
+    if said[other] < CLEARLY and other not in _NARROW and not target & _STEMS[other] - _WEAK:
+        return passing("one word about another category")
+    return dropped("wrong_category", f"the label is about {other}")
 
 
 def _stems(text: str) -> set[str]:
     return {stem(word) for word in plain(text).split()}
 
 
-CHECK = WrongCategory()
+CHECK = Check(
+    name="wrong_category",
+    kinds=frozenset({"category"}),
+    explains={"wrong_category": "The category in the text is not that of the shortcut."},
+    examine=examine,
+)

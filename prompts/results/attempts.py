@@ -159,7 +159,7 @@ def _write(step: AnyStep, step_input: Any, asker: Asker) -> Conversation[tuple[W
 def _failed_checks(step: AnyStep, step_input: Any, written: Written) -> set[str]:
     """Return the failed checks among those that read only one text."""
     subject = step.subject("", step_input, written)
-    checks = (check for check in checks_for(step.kind) if not check.across_texts())
+    checks = (check for check in checks_for(step.kind) if check.comparison is None)
     return {check.name for check in checks if not check.examine(subject).kept}
 
 

@@ -187,7 +187,7 @@ def look(step: AnyStep, step_input: Any, row: Query) -> Looked:
     """Run each check that needs only this text."""
     subject = _subject(step, step_input, row)
     findings = tuple(
-        None if check.across_texts() else check.examine(subject) for check in checks_for(step.kind)
+        None if check.comparison else check.examine(subject) for check in checks_for(step.kind)
     )
     return Looked(findings, subject.required)
 
@@ -232,7 +232,7 @@ class Judge:
             return
         subject = compared(_subject(step, step_input, row))
         for check, examine in self._examiners:
-            if check.across_texts():
+            if check.comparison is not None:
                 examine(subject)
 
 

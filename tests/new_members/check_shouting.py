@@ -6,18 +6,16 @@ from prompts.subject import Subject
 MOST = 0.6
 
 
-class Shouting(Check):
+def examine(subject: Subject) -> Finding:
     """At most a part of the letters are capitals."""
-
-    name = "shouting"
-    kinds = frozenset({"query", "instruction"})
-
-    def examine(self, subject: Subject) -> Finding:
-        """Drop a text of capitals."""
-        letters = [letter for letter in subject.text if letter.isalpha()]
-        part = sum(letter.isupper() for letter in letters) / max(1, len(letters))
-        evidence = f"{part:.0%} capitals"
-        return dropped("shouting", evidence) if part > MOST else passing(evidence)
+    letters = [letter for letter in subject.text if letter.isalpha()]
+    part = sum(letter.isupper() for letter in letters) / max(1, len(letters))
+    evidence = f"{part:.0%} capitals"
+    return dropped("shouting", evidence) if part > MOST else passing(evidence)
 
 
-CHECK = Shouting()
+CHECK = Check(
+    name="shouting",
+    kinds=frozenset({"query", "instruction"}),
+    examine=examine,
+)
