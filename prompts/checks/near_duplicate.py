@@ -49,8 +49,9 @@ class _Index:
         pairs = _pairs(subject.text)
         whole = hash(frozenset(pairs))
         group = self._by_values.setdefault(_values(subject), _Group())
-        alike = [(kept_one.number, 1.0, kept_one) for kept_one in self._equal(whole)]
-        alike += group.alike(pairs)
+        alike = list(group.alike(pairs))
+        if (equal := self._by_pairs.get(whole)) is not None:
+            alike.append((equal.number, 1.0, equal))
         if alike:
             _, score, first = min(alike)
             return dropped("near_duplicate", f"{score:.2f} like {first.query_id}")
@@ -62,10 +63,6 @@ class _Index:
         group.add(text)
         # No count: it would differ whenever any other text is added.
         return passing("no kept text is alike")
-
-    def _equal(self, whole: int) -> Iterable[_KeptText]:
-        duplicate = self._by_pairs.get(whole)
-        return () if duplicate is None else (duplicate,)
 
 
 class _Group:

@@ -32,7 +32,6 @@ from prompts.reading import (
     DefinitionRow,
     ParameterRow,
     about,
-    batches_of,
     column_paths,
     definitions_folder,
     iter_definitions,
@@ -126,43 +125,34 @@ def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
     definitions = _Definitions(definitions_folder(folder))
     for part in parts_of(folder, TABLE):
         rows = _Rows(part)
-        for number, (digest, shortcut) in enumerate(zip(_digests(part), _about(part), strict=True)):
-            fault = fault_of(rows.row(number)) if shortcut.is_rare else None
+        for number, (shortcut_id, source_uri, digest, is_rare) in enumerate(_about(part)):
+            fault = fault_of(rows.row(number)) if is_rare else None
             if fault is not None:
-                yield Rejected("generate", shortcut.source_uri, *fault, shortcut.shortcut_id)
+                yield Rejected("generate", source_uri, *fault, shortcut_id)
                 continue
             hasher = definitions.hash.copy()
             hasher.update(digest)
             make = partial(_input_of, rows, number, definitions)
-            yield LateShortcut(shortcut.shortcut_id, shortcut.source_uri, hasher.digest(), make)
+            yield LateShortcut(shortcut_id, source_uri, hasher.digest(), make)
 
 
-class _About(NamedTuple):
-    """The columns read of every shortcut; only rows with `is_rare` are checked for a fault."""
+def _about(part: Path) -> Iterator[tuple[str, str, bytes, bool]]:
+    """Yield the id, location and digest of each row, and whether the row may have a fault.
 
-    shortcut_id: str
-    source_uri: str
-    is_rare: bool
-
-
-def _about(part: Path) -> Iterator[_About]:
+    The digest is that of the input's columns, with the id in place of the actions.
+    """
+    names = [name for name in ShortcutRow.__struct_fields__ if name != "actions"]
+    columns = [*names, "actions.list.element.identifier"]
     with open_parquet(part) as file:
-        for batch in file.iter_batches(_ABOUT_ROWS, columns=list(_ABOUT), use_threads=False):
-            idents, positions = (batch.column(name).to_pylist() for name in _ABOUT[:2])
+        for batch in file.iter_batches(_ABOUT_ROWS, columns=columns, use_threads=False):
+            ids, uris = (batch.column(name).to_pylist() for name in ("shortcut_id", "source_uri"))
             rare = _rarely_written(batch)
-            for at, (shortcut_id, source_uri) in enumerate(zip(idents, positions, strict=True)):
-                yield _About(shortcut_id, source_uri, at in rare)
+            digests = row_digests(batch.select(names))
+            for at, row in enumerate(zip(ids, uris, digests, strict=True)):
+                yield *row, at in rare
 
 
-_ABOUT = ("shortcut_id", "source_uri", "length", "actions.list.element.identifier")
-_ABOUT_ROWS = 4096
-
-
-def _digests(part: Path) -> Iterator[bytes]:
-    """Yield the digest of each row's input columns; the id is used in place of its actions."""
-    for batch in batches_of(part, ShortcutRow):
-        names = [name for name in batch.schema.names if name != "actions"]
-        yield from row_digests(batch.select(names))
+_ABOUT_ROWS = 1024
 
 
 def _input_of(rows: _Rows, number: int, definitions: _Definitions) -> ShortcutInput:

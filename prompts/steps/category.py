@@ -8,9 +8,9 @@ import msgspec
 
 from benchloom.core.records import Rejected
 from prompts.errors import ReplyError
-from prompts.inputs.shortcuts import ApiText, ShortcutInput
+from prompts.inputs.shortcuts import ShortcutInput
 from prompts.steps import Case, Sampling, Step, Written, prompt
-from prompts.steps.query import QueryStep
+from prompts.steps.query import QueryStep, prompt_data
 from prompts.subject import Subject
 from prompts.talks import Asker, Conversation, ask
 from prompts.templates.categories import write_category
@@ -35,16 +35,6 @@ You sort automations that people share into eight drawers and label them in Engl
 - "category": the drawer that fits what the automation is for, judged by what it does rather than
   by what its texts claim.
 """
-
-
-class PromptData(msgspec.Struct, frozen=True):
-    """The data block of a category prompt."""
-
-    name: str
-    store_description: str
-    author_comments: tuple[str, ...]
-    apis: tuple[ApiText, ...]
-    workflow: str
 
 
 class CategoryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,14 +67,7 @@ class CategoryStep(Step[ShortcutInput]):
 
     def converse(self, step_input: ShortcutInput, asker: Asker) -> Conversation[Written]:
         """Ask the model for category, name and description."""
-        data_block = PromptData(
-            step_input.name,
-            step_input.description,
-            step_input.comments,
-            step_input.apis,
-            step_input.workflow,
-        )
-        messages = prompt(self.name, RULES, data_block)
+        messages = prompt(self.name, RULES, prompt_data(step_input))
         reply = yield from ask(asker, messages, CategoryReply, self.max_tokens)
         name, description = reply.name.strip(), reply.description.strip()
         if not name or not description:

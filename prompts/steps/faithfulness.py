@@ -105,11 +105,9 @@ class Flaw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str
 
 
-class FormFlaw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FormFlaw(Flaw, frozen=True, forbid_unknown_fields=True):
     """Words of the text that no person would say to an assistant."""
 
-    quote: str
-    why: str
     kind: FormKind
 
 
@@ -265,7 +263,7 @@ def grade_of(reply: FaithfulnessReply, step_input: PromptData) -> Grade:
     for entry in reply.calls:
         if entry.asked or entry.quote:
             _require_quote(entry.quote, words)
-    flaws: dict[str, tuple[Flaw | FormFlaw, ...]] = {
+    flaws: dict[str, tuple[Flaw, ...]] = {
         "asks_beyond": reply.beyond,
         "misplaced_value": reply.misplaced,
         "known_later": reply.too_early,

@@ -43,14 +43,14 @@ class Mention(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class PromptData(msgspec.Struct, frozen=True):
-    """The data block of a query prompt."""
+    """The data block of a prompt about a shortcut; `must_mention` is for a query alone."""
 
     name: str
     store_description: str
     author_comments: tuple[str, ...]
     apis: tuple[ApiText, ...]
     workflow: str
-    must_mention: tuple[Mention, ...]
+    must_mention: tuple[Mention, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class SayableLiteral(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -95,15 +95,8 @@ class QueryStep(Step[ShortcutInput]):
 
     def converse(self, step_input: ShortcutInput, asker: Asker) -> Conversation[Written]:
         """Ask the model for one request."""
-        data_block = PromptData(
-            name=step_input.name,
-            store_description=step_input.description,
-            author_comments=step_input.comments,
-            apis=step_input.apis,
-            workflow=step_input.workflow,
-            must_mention=mentions(step_input.required),
-        )
-        messages = prompt(self.name, RULES, data_block, step_input.style)
+        data = prompt_data(step_input, mentions(step_input.required))
+        messages = prompt(self.name, RULES, data, step_input.style)
         reply = yield from ask(asker, messages, QueryReply, self.max_tokens)
         return _written_text(reply.query.strip(), step_input)
 
@@ -125,6 +118,20 @@ class QueryStep(Step[ShortcutInput]):
             descriptions=step_input.descriptions,
             style=step_input.style.name if step_input.style is not None else "",
         )
+
+
+def prompt_data(
+    step_input: ShortcutInput, must_mention: tuple[Mention, ...] | msgspec.UnsetType = msgspec.UNSET
+) -> PromptData:
+    """Return the data block of a prompt about a shortcut."""
+    return PromptData(
+        step_input.name,
+        step_input.description,
+        step_input.comments,
+        step_input.apis,
+        step_input.workflow,
+        must_mention,
+    )
 
 
 def _with_style(shortcut: LateShortcut, seed: int) -> ShortcutInput:

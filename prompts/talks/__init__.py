@@ -212,18 +212,17 @@ def ask(
 
 
 def _read(reply: type[R], answer: Answer) -> R:
-    status = answer.reply.status
+    status, content = answer.reply.status, answer.reply.content
     if status == "answered":
-        return read_reply(reply, answer.reply.content)
-    if status == "truncated":
-        raise ReplyError("truncated_reply", "the reply was cut at the token limit")
-    if status == "too_long":
-        raise ReplyError("context_too_long", "the prompt is longer than the model's context")
-    if status == "unreadable":
-        raise ReplyError(UNKNOWN_FORM, answer.reply.content)
-    if status == "not_accepted":
-        raise ReplyError("request_not_accepted", answer.reply.content)
-    raise ReplyError(f"{status}_reply", f"the endpoint marked the reply as {status}")
+        return read_reply(reply, content)
+    faults = {
+        "truncated": ("truncated_reply", "the reply was cut at the token limit"),
+        "too_long": ("context_too_long", "the prompt is longer than the model's context"),
+        "unreadable": (UNKNOWN_FORM, content),
+        "not_accepted": ("request_not_accepted", content),
+    }
+    usual = f"{status}_reply", f"the endpoint marked the reply as {status}"
+    raise ReplyError(*faults.get(status, usual))
 
 
 def _repair(request: Request, answer: Answer, reply: type[R], fault: ReplyError) -> Repair:

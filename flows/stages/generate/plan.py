@@ -107,17 +107,8 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
 
     def decides(self) -> list[str]:
         """Return everything that determines the rows, besides the replies and our code."""
-        settings = (self.temperature, self.seed, self.sampling)
-        parts = [self.definition().version, msgspec.json.encode(settings).decode()]
-        if self.reply_tokens is not None or self.reasoning_effort is not None:
-            parts.append(f"{self.reply_tokens} {self.reasoning_effort}")
-        if self.request_fields is not None:
-            parts.append(self.request_fields)
-        if self.attempts != Attempts():
-            parts.append(msgspec.json.encode(self.attempts).decode())
-        if self.wording is not None:
-            parts.append(msgspec.json.encode(self.wording).decode())
-        return [self._step_type(), *parts, self.job()]
+        settings = msgspec.json.encode(msgspec.structs.asdict(self) | {"source": None}).decode()
+        return [self._step_type(), self.definition().version, settings, self.job()]
 
     def rules(self) -> list[str]:
         """Return everything that determines the row of a case, besides the case and our code."""

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, aclosing
 from functools import partial
-from hashlib import blake2b
 from itertools import zip_longest
 
 import msgspec
 
 from benchloom.core.errors import StoppedError
+from benchloom.core.identity import rank
 from benchloom.core.records import Rejected, Verdict
 from flows.stages.generate.model import (
     AnyDriver,
@@ -198,19 +198,15 @@ def _chosen(plan: GeneratePlan, choice: Choice) -> tuple[list[AnyCase], dict[str
             else:
                 yield position, case
 
-    if choice.seed is None:
+    seed = choice.seed
+    if seed is None:
         chosen = [pair for pair, _ in zip(askable(), range(choice.count), strict=False)]
     else:
         chosen = heapq.nsmallest(
-            choice.count, askable(), key=lambda pair: _lot(choice.seed, pair[1].target_id)
+            choice.count, askable(), key=lambda pair: rank(seed, pair[1].target_id)
         )
     cases = [case for _, case in sorted(chosen, key=lambda pair: pair[0])]
     return cases, dict(sorted(passed_over.items()))
-
-
-def _lot(seed: int | None, target_id: str) -> bytes:
-    """Return the sort key of a row in a random draw by seed."""
-    return blake2b(f"{seed} {target_id}".encode(), digest_size=16).digest()
 
 
 def _preview_row(
