@@ -28,7 +28,7 @@ from tests.support import commands
 from tests.support.demo_world import SHORTCUTS
 from tests.support.hub.repository import Repository
 from tests.support.hub.server import TOKEN, Fault, Hub, hub_server
-from tests.support.samples.small_release import with_citation
+from tests.support.samples.small_release import small_release, with_citation
 from tests.support.shortcut_stages import build
 
 # The client hands files to its HTTP library in a way that library is about to change.
@@ -58,6 +58,12 @@ def releases(built_release: Path, tmp_path_factory: pytest.TempPathFactory) -> t
     first = shutil.copytree(built_release, workspace / "first" / built_release.name)
     second = build(sorted(SHORTCUTS.glob("*.shortcut")), workspace / "second")
     return first, copy_as(second, workspace / "0.2.0")
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A release of one table, for tests of everything but the files."""
+    return small_release(tmp_path_factory.mktemp("small"))
 
 
 @contextmanager
@@ -262,19 +268,19 @@ def test_killed_midway_it_goes_on_and_nobody_sees_half(
     ],
 )
 def test_stopped_at_any_request_it_goes_on(
-    hub: Hub, releases: tuple[Path, Path], request_line: str, stands: bool
+    hub: Hub, small: Path, request_line: str, stands: bool
 ) -> None:
     # Five repetitions of the client's, and the tree is read before the commit and after it.
     hub.faults.append(
         Fault(request_line, "403", times=1, after=1 if "/tree/" in request_line else 0)
     )
     with pytest.raises(RunError, match=r"403"):
-        publish(releases[0], open_target(URL))
+        publish(small, open_target(URL))
     if NAME in hub.repositories:
         assert hub.repositories[NAME].tags == {}
         assert bool(there(hub)) == stands
-    publish(releases[0], open_target(URL))
-    assert there(hub, "v0.1.0") == files(releases[0])
+    publish(small, open_target(URL))
+    assert there(hub, "v0.1.0") == files(small)
     assert hub.repositories[NAME].titles == ["initial commit", "Release 0.1.0"]
     assert set(Counter(hub.stored()).values()) == {1}
 
@@ -288,15 +294,15 @@ def test_a_fault_of_the_store_is_passed_over(
     assert there(hub, "v0.1.0") == files(releases[0])
 
 
-def test_a_hub_that_fails_stops_the_publication(hub: Hub, releases: tuple[Path, Path]) -> None:
+def test_a_hub_that_fails_stops_the_publication(hub: Hub, small: Path) -> None:
     hub.faults.append(Fault(f"POST /api/datasets/{NAME}/commit/", "503"))
     with pytest.raises(StoppedError, match=r"503; what was sent stays there, publish again"):
-        publish(releases[0], open_target(URL))
+        publish(small, open_target(URL))
     hub.faults.append(Fault(f"POST /api/datasets/{NAME}/commit/", "cut"))
     with pytest.raises(StoppedError, match="publish again"):
-        publish(releases[0], open_target(URL))
-    publish(releases[0], open_target(URL))
-    assert there(hub, "v0.1.0") == files(releases[0])
+        publish(small, open_target(URL))
+    publish(small, open_target(URL))
+    assert there(hub, "v0.1.0") == files(small)
 
 
 def test_bytes_that_readers_would_not_get_are_found_before_the_tag(
@@ -333,16 +339,14 @@ def test_main_never_goes_back(
         plan_publication(releases[0], open_target(URL))
 
 
-def test_a_repository_with_another_manifest_is_left_alone(
-    hub: Hub, releases: tuple[Path, Path]
-) -> None:
+def test_a_repository_with_another_manifest_is_left_alone(hub: Hub, small: Path) -> None:
     hub.repositories[NAME] = Repository(NAME, private=False)
     lines = b'{"key":"header","value":{"summary":"a program"}}\n'
     lines += b'{"key":"file","value":{"path":"manifest.json","content":"e30="}}\n'
     hub.repositories[NAME].commit(lines)
     before = len(hub.writes())
     with pytest.raises(GateError, match="contains other files"):
-        publish(releases[0], open_target(URL))
+        publish(small, open_target(URL))
     assert len(hub.writes()) == before
 
 
@@ -365,11 +369,9 @@ def test_a_change_by_others_meanwhile_is_noticed(
 
 
 @pytest.mark.parametrize("status", ["401", "403", "500"])
-def test_a_refusal_never_shows_the_token(
-    hub: Hub, releases: tuple[Path, Path], status: str
-) -> None:
+def test_a_refusal_never_shows_the_token(hub: Hub, small: Path, status: str) -> None:
     hub.faults.append(Fault(f"GET /api/datasets/{NAME}/refs", status, times=9))
-    done = benchloom("release", "publish", str(releases[0]), "--to", URL)
+    done = benchloom("release", "publish", str(small), "--to", URL)
     assert done.returncode == (3 if status == "500" else 2)
     assert f"{URL}: " in done.stderr
     assert status in done.stderr
@@ -377,10 +379,8 @@ def test_a_refusal_never_shows_the_token(
     assert "Traceback" not in done.stderr
 
 
-def test_a_wrong_token_is_said(hub: Hub, releases: tuple[Path, Path]) -> None:
-    done = benchloom(
-        "release", "publish", str(releases[0]), "--to", URL, change={"HF_TOKEN": "hf_wrong"}
-    )
+def test_a_wrong_token_is_said(hub: Hub, small: Path) -> None:
+    done = benchloom("release", "publish", str(small), "--to", URL, change={"HF_TOKEN": "hf_wrong"})
     assert done.returncode == 2
     assert "the Hub refuses the token in HF_TOKEN (401)" in done.stderr
     assert "hf_wrong" not in done.stderr
@@ -398,12 +398,12 @@ def unsound(release: Path, place: Path) -> Path:
 @pytest.mark.parametrize("planned", [True, False])
 def test_a_wrong_token_is_said_before_the_gates(
     hub: Hub,
-    releases: tuple[Path, Path],
+    small: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     planned: bool,
 ) -> None:
-    release = unsound(releases[0], tmp_path / "0.1.0")
+    release = unsound(small, tmp_path / "0.1.0")
     ask = plan_publication if planned else publish
     with pytest.raises(GateError):
         ask(release, open_target(URL))
@@ -415,14 +415,12 @@ def test_a_wrong_token_is_said_before_the_gates(
     assert "hf_wrong" not in str(caught.value)
 
 
-def test_a_wrong_token_is_said_in_the_same_words_by_whoever_is_asked(
-    hub: Hub, releases: tuple[Path, Path]
-) -> None:
+def test_a_wrong_token_is_said_in_the_same_words_by_whoever_is_asked(hub: Hub, small: Path) -> None:
     said: list[RunError] = []
     for line in (WHO, f"GET /api/datasets/{NAME}/refs"):
         hub.faults.append(Fault(line, "401"))
         with pytest.raises(RunError) as caught:
-            publish(releases[0], open_target(URL))
+            publish(small, open_target(URL))
         said.append(caught.value)
     assert str(said[0]) == str(said[1])
     assert type(said[0]) is type(said[1])
@@ -432,23 +430,23 @@ def test_a_wrong_token_is_said_in_the_same_words_by_whoever_is_asked(
 
 @pytest.mark.parametrize("kind", ["403", "404", "429", "500", "cut"])
 def test_a_hub_that_does_not_say_who_we_are_is_published_to(
-    hub: Hub, releases: tuple[Path, Path], kind: str
+    hub: Hub, small: Path, kind: str
 ) -> None:
     hub.faults.append(Fault(WHO, kind, times=9))
-    publish(releases[0], open_target(URL))
+    publish(small, open_target(URL))
     assert hub.log[0] == WHO
-    assert there(hub, "v0.1.0") == files(releases[0])
+    assert there(hub, "v0.1.0") == files(small)
 
 
 @pytest.mark.parametrize("change", [{"HF_ENDPOINT": "http://127.0.0.1:9"}, {"HF_HUB_OFFLINE": "1"}])
 def test_gates_come_first_where_no_hub_is_reached(
-    hub: Hub, releases: tuple[Path, Path], tmp_path: Path, change: dict[str, str]
+    hub: Hub, small: Path, tmp_path: Path, change: dict[str, str]
 ) -> None:
-    release = unsound(releases[0], tmp_path / "0.1.0")
+    release = unsound(small, tmp_path / "0.1.0")
     done = benchloom("release", "publish", str(release), "--to", URL, change=change)
     assert done.returncode == 1, done.stderr
     assert "README.md" in done.stderr
-    done = benchloom("release", "publish", str(releases[0]), "--to", URL, change=change)
+    done = benchloom("release", "publish", str(small), "--to", URL, change=change)
     assert done.returncode == 3, done.stderr
     assert hub.log == []
 
@@ -490,12 +488,8 @@ def test_what_is_no_dataset_is_refused(hub: Hub, url: str) -> None:
 
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:9", "no-address", "http://[x"])
-def test_a_hub_that_cannot_be_reached_is_said(
-    hub: Hub, releases: tuple[Path, Path], address: str
-) -> None:
-    done = benchloom(
-        "release", "publish", str(releases[0]), "--to", URL, change={"HF_ENDPOINT": address}
-    )
+def test_a_hub_that_cannot_be_reached_is_said(hub: Hub, small: Path, address: str) -> None:
+    done = benchloom("release", "publish", str(small), "--to", URL, change={"HF_ENDPOINT": address})
     assert done.returncode in (2, 3)
     # On a busy machine what it looks through is told before.
     assert done.stderr.splitlines()[-1].startswith(f"benchloom: {URL}: ")
