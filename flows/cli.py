@@ -1,4 +1,4 @@
-"""The command `benchloom`: collects the command groups and turns faults into exit codes."""
+"""The command `benchloom`: collect the command groups, and turn errors into exit codes."""
 
 import errno
 import os
@@ -27,13 +27,13 @@ from flows.run.processes.lean import collect_seldom, few_arenas, slim_arrow
 GROUP = Commands()
 NAME = "benchloom"
 VARIABLE = "_BENCHLOOM_COMPLETE"
-"""Set by the script of a shell that asks what may follow; the words so far stand beside it."""
+"""Set by a shell's completion script; another variable contains the words typed so far."""
 
 
 def know_shells() -> None:
-    """Register our shells with Typer, which otherwise does so only for options that we omit.
+    """Register our shells with Typer, which otherwise registers them only for options that we omit.
 
-    Imported when a shell asks: no other start of a command needs it.
+    Called only when a shell requests completions.
     """
     from typer.completion import get_completion_inspect_parameters
 
@@ -49,8 +49,8 @@ def shell_completion(
 ) -> None:
     """Print a script that completes commands in a shell.
 
-    The line for bash belongs in ~/.bashrc; zsh takes the same with its own name, in ~/.zshrc behind
-    compinit.
+    Put the line for bash into ~/.bashrc. For zsh, replace bash by zsh, and put the line into
+    ~/.zshrc after compinit.
 
     Examples:
         eval "$(benchloom shell-completion bash)"
@@ -64,25 +64,25 @@ def shell_completion(
 
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
-"""Faults of the place that is written to."""
+"""Error numbers of a disk without space and of limits on file size."""
 _NO_TEXT = "surrogates not allowed"
-"""Reason in Python's error for a text that contains bytes that are not UTF-8."""
+"""Reason in Python's error for a string with bytes that are not UTF-8."""
 _TEMPORARY = re.compile(r"(?<=/)\.tmp-[^-/]+-|^\.tmp-[^-/]+-")
-"""Prefix of the name of an unfinished file or folder, before its final name."""
+"""Matches the prefix in the name of an unfinished file or folder."""
 _REMEDIES = {
     errno.ENOENT: "; check the path",
     errno.ENAMETOOLONG: "; choose a shorter name",
-    errno.EEXIST: "; a file has this name, choose another",
-    errno.EISDIR: "; name a file",
-    errno.ENOTDIR: "; a part of the path is a file, name a folder",
+    errno.EEXIST: "; a file has this name, choose another name",
+    errno.EISDIR: "; pass a file, not a folder",
+    errno.ENOTDIR: "; a part of the path is a file, not a folder; check the path",
     errno.EACCES: "; change its permissions, or choose another path",
     errno.EPERM: "; change its permissions, or choose another path",
-    errno.EROFS: "; choose a folder on a disk that can be written",
+    errno.EROFS: "; choose a folder on a writable disk",
     errno.ENOSPC: "; free space, and run the same command again",
     errno.EDQUOT: "; free space, and run the same command again",
     errno.EFBIG: "; raise the limit of file sizes, and run the same command again",
 }
-"""Remedies for faults of the system, by error number."""
+"""Remedies for errors of the operating system, by error number."""
 
 
 class RootPage(GroupPage):
@@ -96,7 +96,7 @@ class RootPage(GroupPage):
     )
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command of the first word, or fail with the group that has the command."""
+        """Return the command of the first word; an error suggests the group that has it."""
         first = [name for _, names in self.sections for name in names if name in self.commands]
         for name in (*first, *self.commands):
             below = getattr(self.commands[name], "commands", {})
@@ -114,8 +114,8 @@ def _print_version(version_flag: bool) -> None:
 def build_app(word: str = "") -> typer.Typer:
     """Build the Typer application.
 
-    `word` is the first word of the command line. If modules of `flows.commands` are named after
-    it, only these are imported, otherwise all.
+    `word` is the first word of the command line. If modules of `flows.commands` have this name,
+    only these are imported, otherwise all.
     """
     app = Commands(
         "Datasets for agents that call APIs, made from shortcuts, apps and dialogues.",
@@ -156,7 +156,7 @@ def _options(
 
 
 def main() -> None:
-    """Run the command line; every known error ends in one line and its exit code."""
+    """Run the command line; for every known error print one line and exit with its code."""
     _open_closed_streams()
     slim_arrow()
     few_arenas()
@@ -186,7 +186,7 @@ def main() -> None:
 
 
 def _open_closed_streams() -> None:
-    """Open the standard streams that were closed before the start; Python has None for them.
+    """Open the standard streams that were closed before the start; Python sets them to None.
 
     This comes first: a file that is opened later would get the number of a closed stream.
     """
@@ -196,7 +196,7 @@ def _open_closed_streams() -> None:
 
 
 def _lines_about(error: Exception) -> list[str]:
-    """Return the message lines of an error; none for a bug, which shows its traceback."""
+    """Return the message lines of an error; none for a bug, whose traceback is printed."""
     if isinstance(error, GateError):
         return [*error.findings, f"benchloom: {error}"]
     if isinstance(error, BenchloomError):
@@ -206,10 +206,10 @@ def _lines_about(error: Exception) -> list[str]:
         )
         return [f"benchloom: {line}" for line in f"{error}{remedy}".splitlines()]
     if is_memory_fault(error):
-        return [f"benchloom: memory ended; {AGAIN}"]
+        return [f"benchloom: out of memory; {AGAIN}"]
     if isinstance(error, UnicodeEncodeError) and error.reason == _NO_TEXT:
         name = next(part for part in error.object.split("/") if not part.isprintable())
-        return [f"benchloom: {_TEMPORARY.sub('', name)!a}: a name that is not UTF-8; rename it"]
+        return [f"benchloom: {_TEMPORARY.sub('', name)!a}: the name is not UTF-8; rename the file"]
     if isinstance(error, OSError):
         # For a copy to a full disk, Python names the source first.
         path = error.filename2 if error.errno in _FULL and error.filename2 else error.filename

@@ -1,8 +1,8 @@
-"""The command line, one module per command group; a module offers its commands as `GROUP`.
+"""The command line, one module per command group; `GROUP` of a module contains its commands.
 
-The name of a module is, or begins with, the first word of its commands: `benchloom release export`
-imports only `release` and the modules `release_...`. The commands of `release_export` are added to
-those of `release`, so that `benchloom release NEW` is one new module.
+The name of a module is the first word of its commands, or begins with it: `benchloom release
+export` imports only `release` and the modules `release_...`. The commands of `release_export` are
+added to those of `release`, so that `benchloom release NEW` is one new module.
 """
 
 from benchloom.core.kinds import Kind

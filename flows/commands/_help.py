@@ -24,7 +24,7 @@ from flows.console.output import verbosity
 
 _WRONG = "wrong usage, configuration or input"
 EXIT_CODES = (
-    "Exit codes: 0 done; 1 nothing read, or a gate said no; 2 wrong usage or input; "
+    "Exit codes: 0 done; 1 nothing read, or a gate failed; 2 wrong usage or input; "
     "3 stopped by a budget or a site's refusal; 130 interrupted."
 )
 MORE = "More"
@@ -47,7 +47,7 @@ _SHARED = {
     "--workspace": "--workspace DIR",
     "--workers": "--workers N",
 }
-"""Options of nearly every command: named on one line of the page."""
+"""Options of nearly every command, listed together on one line of the page."""
 _TYPES = {
     "<int>": "N",
     "<int range>": "N",
@@ -60,7 +60,7 @@ _RANGE = re.compile(r"; [-0-9.<=]*x[-0-9.<>=]*(?=\])|  \[[-0-9.<=]*x[-0-9.<>=]*\
 
 
 class _Page:
-    """Shared behaviour of the help pages of commands and groups; mixed into Typer's own classes."""
+    """Shared behaviour of the help pages of commands and groups; a mixin for Typer's classes."""
 
     help: str | None
     epilog: str | None
@@ -80,15 +80,17 @@ class _Page:
         return rest
 
     def _refuse_empty_paths(self, ctx: Any) -> None:
-        """Raise for an empty word as a path, which would mean the working folder."""
+        """Raise if an argument for a path is empty; it would mean the working folder."""
         for param in self.params:
             value = ctx.params.get(param.name)
             if value == Path() or (isinstance(value, list) and not {"", Path()}.isdisjoint(value)):
                 name = param.opts[0] if param.param_type_name == "option" else param.metavar
-                raise RunError(f"{name}: an empty path; is the variable in it set?")
+                raise RunError(
+                    f"{name}: the path is empty; check that the shell variable in it is set"
+                )
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return the words of the usage line, each with one kind of brackets."""
+        """Return the words of the usage line; optional words have square brackets."""
         pieces: list[str] = super().collect_usage_pieces(ctx)  # type: ignore[misc]  # mypy does not know the base class of a mixin
         return [_plain_argument(piece) for piece in pieces]
 
@@ -133,7 +135,7 @@ class _Page:
         formatter.write("  ".join(("  Also:", *shared, "-q", "-v", "-h")) + "\n")
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write nothing: a command has no commands below it."""
+        """Write nothing, because a command has no subcommands."""
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the names and the exit codes, without an empty line between them."""
@@ -152,16 +154,16 @@ class Page(_Page, TyperCommand):
 
 
 class GroupPage(_Page, TyperGroup):
-    """A group with a help page that lists its commands, in sections if it names them.
+    """A group with a help page that lists its commands, in sections if `sections` is set.
 
     Attributes:
-        sections: titles with the names of commands below them; others come last.
+        sections: titles with the names of their commands; commands without a section come last.
     """
 
     sections: Sequence[tuple[str, Sequence[str]]] = ()
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write a line for every command; commands outside a group's sections are only named."""
+        """Write a line for every command; of commands without a section, only list the names."""
         del ctx
         rows = {
             name: command.get_short_help_str()
@@ -182,10 +184,10 @@ class GroupPage(_Page, TyperGroup):
 
 
 class Commands(typer.Typer):
-    """Commands, all with the same kind of help page.
+    """A set of commands with the same kind of help page.
 
     Attributes:
-        about: the help of a group that has these commands; empty for commands without a group.
+        about: the help of the group of these commands; empty for commands without a group.
     """
 
     def __init__(
@@ -207,9 +209,9 @@ class Commands(typer.Typer):
         """Register a function as a command, as Typer does.
 
         Args:
-            name: the word that calls it.
-            codes: the meaning of its exit codes; 0 is done.
-            lists: the names that its help ends with, by their title.
+            name: the word that the user types.
+            codes: the meaning of its exit codes other than 0.
+            lists: lists of names at the end of its help, by their titles.
             settings: further settings of Typer.
         """
         page = type("Listing", (Page,), {"lists": lists}) if lists else Page
@@ -221,7 +223,7 @@ class Commands(typer.Typer):
 
 
 def _plain_argument(piece: str) -> str:
-    """Return an argument's name without the brackets and dots that its metavar already has."""
+    """Return an argument's name without the brackets and dots of its metavar."""
     piece = re.sub(r"^\{(.+)\}", r"\1", piece).replace("[[", "[").replace("]]", "]")
     return re.sub(r"(?<=\.\.\.)(\]?)\.\.\.$", r"\1", piece)
 
@@ -234,6 +236,6 @@ def _plain(name: str) -> str:
 
 
 def _names(names: Names) -> Iterable[str]:
-    """Return the values to list; their kind is imported only when the help is printed."""
+    """Return the names to list; the package that defines them is imported only for the help."""
     listed: Callable[[], Iterable[str]] = resolve_name(names) if isinstance(names, str) else names
     return listed()

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from prompts.results.estimate import Estimate
 
 _Systems = dict[str, tuple[int, list[str]]]
-"""The first system message of each task: the row that showed it, and its lines."""
+"""For each task, the number of the row that first printed a system message, and its lines."""
 _INDENT = "  "
 _WIDTHS = (40, 120)
-"""Columns of the narrowest and the widest lines; output that is not a terminal has 100."""
+"""The minimum and maximum width of lines in columns; it is 100 if output is not a terminal."""
 
 
 class PreviewSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,7 +56,7 @@ def show_preview(
     """Preview a plan and print the preview.
 
     Raises:
-        GateError: the endpoint answered no request; the prompts were printed.
+        GateError: the endpoint replied to no request; the prompts were printed.
         StoppedError: the cap was reached; the finished rows were printed.
     """
     start = time.perf_counter()
@@ -80,7 +80,9 @@ def show_preview(
     if preview.asked and preview.rows and not _is_answered(preview):
         reasons = Counter(row.reason or "not_sent" for row in preview.rows)
         counts = ", ".join(f"{count} {reason}" for reason, count in sorted(reasons.items()))
-        raise GateError(f"no row of the preview got a reply ({counts}): {preview.rows[0].message}")
+        raise GateError(
+            f"the model replied to no row of the preview ({counts}): {preview.rows[0].message}"
+        )
 
 
 def _is_answered(preview: Preview) -> bool:
@@ -92,7 +94,7 @@ def forecast_lines(forecast: "Estimate") -> list[str]:
     """Return lines on the requests, tokens and cost of a run."""
     by = "replies in the log" if forecast.logged else "usual length of a reply"
     lines = [
-        f"{forecast.requests} requests to send, {forecast.logged} answered in the log",
+        f"{forecast.requests} requests to send, {forecast.logged} replies already in the log",
         f"  {forecast.tokens_in} prompt tokens ({forecast.error})",
         f"  {forecast.tokens_out} reply tokens (by the {by})",
     ]
@@ -104,7 +106,7 @@ def forecast_lines(forecast: "Estimate") -> list[str]:
 
 
 def visible(text: str) -> str:
-    """Return a line with unprintable characters as escapes."""
+    """Return a line in which unprintable characters are escaped."""
     if text.isprintable():
         return text
     return "".join(
@@ -126,18 +128,19 @@ def _lines(preview: Preview, plan: GeneratePlan, *, ask: bool, batch: bool) -> I
         yield from _result_lines(row, templates=plan.model is None)
         yield ""
     if not preview.rows:
-        yield "nobody is asked about any row of the input"
+        yield "no row of the input needs a text, so no request is sent"
     for reason, count in preview.passed_over.items():
-        yield f"passed over {count}: {reason}"
+        yield f"skipped {count}: {reason}"
     if preview.forecast is None:
-        yield f"{plan.rows()} rows in all; templates cost nothing"
+        yield f"{plan.rows()} rows in total; templates cost nothing"
         return
     if preview.spent_usd is not None:
         yield f"this preview cost ${preview.spent_usd:.6f}"
     elif ask and not preview.asked:
-        yield "no model was asked: set OPENAI_API_KEY or give --base-url to see replies"
+        yield "no request was sent: set OPENAI_API_KEY or pass --base-url to see replies"
     if preview.asked and batch:
-        yield "a preview sends its requests directly, at the full price; the run is by batch"
+        yield "the preview sends its requests one by one at the full price; the run uses the "
+        "Batch API"
     first, *rest = forecast_lines(preview.forecast)
     yield f"all rows: {first}"
     yield from rest
@@ -162,7 +165,7 @@ def _exchange_lines(exchange: Exchange, number: int, systems: _Systems) -> Itera
 
 
 def _system_lines(content: str, number: int, systems: _Systems) -> Iterator[str]:
-    """Yield lines with a system message; of a repeated one only the lines that are new."""
+    """Yield the lines of a system message; if a similar one was printed, only its new lines."""
     lines = content.split("\n")
     first, first_lines = systems.setdefault(lines[0], (number, lines))
     if first_lines is lines:
@@ -170,7 +173,7 @@ def _system_lines(content: str, number: int, systems: _Systems) -> Iterator[str]
         yield from _wrap(content)
         return
     new = [line for line in lines if line not in first_lines]
-    yield f"--- system (as in row {first}{', but for these lines' if new else ''})"
+    yield f"--- system (as in row {first}{', except for these lines' if new else ''})"
     yield from _wrap("\n".join(new)) if new else ()
 
 
@@ -194,7 +197,7 @@ def _result_lines(row: PreviewedRow, *, templates: bool) -> Iterator[str]:
 
 
 def _verdict_lines(verdicts: Sequence[Verdict]) -> Iterator[str]:
-    """Yield dropping verdicts in full; of several keeping verdicts only the names of the checks."""
+    """Yield a line for each verdict that drops the text, and one with the checks that keep it."""
     passed = [verdict.check for verdict in verdicts if verdict.kept]
     for verdict in verdicts:
         if verdict.kept and len(verdicts) > 1:

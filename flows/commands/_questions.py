@@ -1,4 +1,4 @@
-"""The questions of `benchloom init` on a terminal; a wrong answer is asked for again."""
+"""The questions of `benchloom init` on a terminal; after a wrong answer it asks again."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,35 +12,37 @@ from flows.configuration.example import WRITERS
 from flows.configuration.keys import checked
 
 _SET = {
-    "release.name": "Short name of your set, as my-shortcuts, - for none",
-    "release.title": "Title of your set, - for none",
-    "release.licence": "Licence of your set: SPDX id, as CC-BY-4.0, or text, - for none",
+    "release.name": "Short name of your dataset, such as my-shortcuts, - for none",
+    "release.title": "Title of your dataset, - for none",
+    "release.licence": "Licence of your dataset: SPDX id, such as CC-BY-4.0, or text, - for none",
 }
 
 
 def ask() -> tuple[dict[str, object], str]:
-    """Return the answers by key, without skipped questions, and the chosen writer."""
+    """Ask all questions. Return the answers by key, without skipped questions, and the writer."""
     typer.echo(
         "This writes a first rebuild.toml. Press Enter to accept the value in brackets.", err=True
     )
     answers: dict[str, object] = {
         "sources.shortcuts": _ask("Your shortcut files: folder or archive, - for none", _existing),
         "sources.definitions": _ask(
-            f"Definitions: folder of apps, or a Mac's file {APPLE}, - for none",
+            f"API definitions: folder of apps, or the file {APPLE} of a Mac, - for none",
             _existing,
             APPLE if Path(APPLE).expanduser().exists() else "-",
         ),
-        "sources.sgd": _ask("Schema-Guided Dialogue: its folder, - for none", _existing),
-        "crawl.sites": _ask("Sites to crawl, as `benchloom sites` names them, - for none", _sites),
+        "sources.sgd": _ask("Folder of the Schema-Guided Dialogue dataset, - for none", _existing),
+        "crawl.sites": _ask(
+            "Sites to crawl, by their names in `benchloom sites`, - for none", _sites
+        ),
     }
     if answers["crawl.sites"]:
-        question = "Your URL or mail address for these sites"
+        question = "URL or mail address at which these sites can reach you"
         answers["crawl.contact"] = _ask(question, _value_of("crawl.contact"), "")
-    writer = _ask("Who writes the texts: none, local or endpoint", _writer, "none")
+    writer = _ask("Model that writes the texts: none, local or endpoint", _writer, "none")
     if writer == "endpoint":
-        question = "Address of the endpoint, - for OpenAI's"
+        question = "URL of the endpoint, - for OpenAI"
         answers["generate.base_url"] = _ask(question, _value_of("generate.base_url"))
-        answers["generate.model"] = _ask("Its model, - for the default", str)
+        answers["generate.model"] = _ask("Model of the endpoint, - for the default", str)
     for key, question in _SET.items():
         answers[key] = _ask(question, _value_of(key))
     question = "Authors, separated by commas: Name, or Name <mail> to publish the address"
@@ -51,7 +53,7 @@ def ask() -> tuple[dict[str, object], str]:
 
 
 def _ask(question: str, read: Callable[[str], object], default: str = "-") -> object:
-    """Ask until `read` accepts the answer; return None for `-`, which skips the question."""
+    """Ask until `read` accepts the answer; return None if the answer is `-` (skip)."""
 
     def answer_of(text: str) -> object:
         text = text.strip()

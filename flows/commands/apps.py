@@ -27,8 +27,8 @@ def apps(
 ) -> None:
     """List the apps whose definitions are missing.
 
-    Those first that unlock most shortcuts. Without folders the newest ones of the workspace are
-    read. Mark apps as paid, legacy or unavailable in apps.toml in the workspace.
+    The apps whose definitions complete most shortcuts come first. By default the newest tables of
+    the workspace are read. Mark apps as paid, legacy or unavailable in apps.toml in the workspace.
 
     Examples:
         benchloom apps --limit 5
@@ -54,7 +54,9 @@ def apps(
     command = find_ipatool() if fetch else ""
     source = shortcuts or newest_stage(workspace, SHORTCUT_STAGES)
     if source is None:
-        raise RunError(f"no shortcuts in {workspace}; name a folder with --shortcuts")
+        raise RunError(
+            f"{workspace} contains no table of shortcuts; pass its folder with --shortcuts"
+        )
     definitions_folder = definitions or newest_stage(workspace, DEFINITION_STAGES)
     ranked = missing_apps(rank_apps(source, definitions_folder, workspace / FILE_NAME))
     outcomes: list[FetchedApp] = []

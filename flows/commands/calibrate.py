@@ -42,13 +42,16 @@ def calibrate(
         ),
     ] = None,
     precision: Annotated[
-        float, Option(help="Share of good texts that the chosen score threshold should reach.")
+        float,
+        Option(
+            help="Share of good texts among the kept ones, for which a score threshold is computed."
+        ),
     ] = 0.95,
     panel: Annotated[
         Path | None,
         Option(
             metavar="FILE",
-            help="TOML file of judges to ask first: [judges.NAME] with model, base_url, rules.",
+            help="TOML file of judges to run first: [judges.NAME] with model, base_url, rules.",
         ),
     ] = None,
     out: Annotated[
@@ -59,8 +62,8 @@ def calibrate(
 ) -> None:
     """Measure how far checks, judges and people agree.
 
-    Labels are lines of a file, or the answers of `benchloom review`. With --panel several judges
-    are asked first; that needs no labels.
+    Labels are lines of a file, or the answers of `benchloom review`. With --panel several models
+    judge the texts first; this needs no labels.
 
     Examples:
         benchloom calibrate workspace/releases/0.1.0 --labels workspace/reviews
@@ -79,7 +82,7 @@ def calibrate(
         from flows.stages.generate.panel import ask_panel, read_panel
 
         if out is None:
-            raise RunError("--panel needs --out: a folder for the replies of the judges")
+            raise RunError("--panel needs --out DIR, a folder for the replies of the judges")
         judge_runs = list(ask_panel(read_panel(panel), folders, out, workspace))
         judged = [folder for folder in folders if table_parts(folder, "verdicts")]
         judged += [Path(judge_run.folder) for judge_run in judge_runs]
@@ -100,7 +103,7 @@ def calibrate(
     lines = [
         f"{judge_run.judge}: {judge_run.outcome.kept} kept, "
         f"{sum(judge_run.outcome.dropped.values())} dropped, "
-        f"{sum(judge_run.outcome.rejected.values())} without an answer, in {judge_run.folder}"
+        f"{sum(judge_run.outcome.rejected.values())} without a verdict, in {judge_run.folder}"
         for judge_run in judge_runs
     ]
     finish(summary, [*lines, *calibration_lines(agreement)], as_json=json)

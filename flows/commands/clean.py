@@ -46,7 +46,7 @@ def clean(
     from benchloom.storage.workspace import workspace_lock
 
     if not workspace.is_dir():
-        raise RunError(f"{workspace}: not a workspace; name a workspace with --workspace")
+        raise RunError(f"{workspace} is not a workspace; pass a workspace with --workspace")
     with workspace_lock(workspace):
         stages = stale_stages(workspace, keep)
         for stage in [] if dry_run else stages:

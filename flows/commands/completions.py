@@ -10,7 +10,7 @@ from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, UnusedWorkspace, finish
 
 GROUP = Commands(
-    """Verify and export the log of what models answered.
+    """Verify or export the log of requests to models and their replies.
 
     Examples:
         benchloom completions verify workspace/completions.sqlite
@@ -32,7 +32,7 @@ class LogSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 @GROUP.command("verify", codes={1: "completions were changed"})
 def verify(log: Log, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WORKSPACE) -> None:
-    """Compute the digest of every logged request and reply again.
+    """Check by digests that no logged request or reply was changed.
 
     Examples:
         benchloom completions verify workspace/completions.sqlite
@@ -44,7 +44,7 @@ def verify(log: Log, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WO
     findings = verify_log(log)
     count = count_completions(log)
     summary = LogSummary(command="completions verify", log=str(log), completions=count)
-    finish(summary, [f"{count} completions, {len(findings)} do not fit"], as_json=json)
+    finish(summary, [f"{count} completions, {len(findings)} changed"], as_json=json)
     if findings:
         raise GateError(f"{len(findings)} completions were changed", tuple(findings))
 

@@ -31,7 +31,7 @@ GROUP = Commands(
 
 
 class FaultLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One fault: `value` in TOML, null if it is missing or may be a secret."""
+    """A fault of a configuration; `value` is TOML, null if it is missing or may be a secret."""
 
     source: str
     line: int | None
@@ -51,7 +51,7 @@ class CheckSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KeyLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One key: its effective value, the origin of the value, and its meaning."""
+    """A key with its effective value, the origin of the value, and its description."""
 
     key: str
     value: object
@@ -60,7 +60,7 @@ class KeyLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShowSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `config show --json` prints; of secrets only whether they are set."""
+    """Summary that `config show --json` prints; of a secret, only whether it is set."""
 
     command: str
     file: str | None
@@ -68,7 +68,7 @@ class ShowSummary(msgspec.Struct, frozen=True, kw_only=True):
     secrets: dict[str, str]
 
 
-@GROUP.command("check", codes={1: "--strict, and something looks mistyped", 2: "a fault"})
+@GROUP.command("check", codes={1: "--strict, and there are warnings", 2: "a fault"})
 def check(
     config: Config = None,
     online: Annotated[
@@ -77,16 +77,14 @@ def check(
             "--online", help="Also check that input URLs and publication targets can be reached."
         ),
     ] = False,
-    strict: Annotated[
-        bool, Option("--strict", help="Exit with 1 when a key looks mistyped.")
-    ] = False,
+    strict: Annotated[bool, Option("--strict", help="Exit with 1 if there are warnings.")] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Find every fault of a configuration in one pass.
 
-    Each has its line, its key and what is right. Opt-outs that match nothing in the workspace are
-    warnings: perhaps mistyped.
+    Each fault is printed with its line, its key and the remedy. An opt-out that matches nothing in
+    the workspace gives a warning, because it may be mistyped.
 
     Examples:
         benchloom config check

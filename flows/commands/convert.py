@@ -61,7 +61,10 @@ def convert(
         ),
     ] = "flow",
     format_name: Annotated[
-        str, Option("--format", metavar="NAME", help="parquet, or one of the formats below.")
+        str,
+        Option(
+            "--format", metavar="NAME", help="parquet, or an export format from the list below."
+        ),
     ] = "parquet",
     drop: Annotated[
         list[Outcome] | None,
@@ -69,7 +72,11 @@ def convert(
     ] = None,
     variant: Annotated[
         str | None,
-        rare(metavar="NAME", help="Names of an SGD-X variant, such as v1 (sgd, flow mode)."),
+        rare(
+            metavar="NAME",
+            help="SGD-X variant whose service and slot names are used, such as "
+            "v1 (sgd, flow mode).",
+        ),
     ] = None,
     select: Annotated[
         bool, rare("--select", help="Also draw a test and a training set (format parquet).")
@@ -104,7 +111,7 @@ def convert(
         variant=variant,
     )
     if (select or rules) and format_name != PARQUET:
-        raise RunError("--select works on Parquet only: omit --format")
+        raise RunError("--select needs Parquet; omit --format")
     selection = read_rules(rules) if select or rules else None
     if selection is not None:
         check_rules(selection, mode)

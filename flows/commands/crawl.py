@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 GROUP = Commands()
 _ADDRESS = re.compile(r"(?!file:|local:)[A-Za-z][A-Za-z0-9+.-]+:/")
-"""A URL that may lack one slash: options that are paths lose doubled slashes."""
+"""Matches a URL, also with a single slash: a path option removes doubled slashes."""
 
 
 class CrawlSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,15 +39,15 @@ class CrawlSummary(msgspec.Struct, frozen=True, kw_only=True):
     "crawl",
     lists=SITES,
     codes={
-        1: "a page that was read gave nothing: the site has changed",
-        3: "a site refused, or its robots.txt",
+        1: "a page contained no entry, so the site has probably changed",
+        3: "a site or its robots.txt refused the crawl",
     },
 )
 def crawl(
     sites: Annotated[
         list[str] | None, Argument(metavar="SITE...", help="Names of sites, from the list below.")
     ] = None,
-    every: Annotated[bool, Option("--all", help="Every site that can be crawled here.")] = False,
+    every: Annotated[bool, Option("--all", help="Crawl every site that this machine can.")] = False,
     limit: Annotated[int | None, Option(min=1, help="Stop each site after N listings.")] = None,
     since: Annotated[
         str | None, Option(metavar="DATE", help="Only newer entries (YYYY-MM-DD).")
@@ -56,14 +56,17 @@ def crawl(
     config: Config = None,
     replay: Annotated[
         bool,
-        rare("--replay", help="Answer every request from captures; fail if a page is missing."),
+        rare(
+            "--replay",
+            help="Read pages from captures instead of the network; fail if one is missing.",
+        ),
     ] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Fetch listings of sites politely into captures.
 
-    A killed crawl started again continues where it stopped.
+    After a kill, the same command continues the crawl.
 
     Examples:
         benchloom crawl routinehub --limit 50
@@ -77,7 +80,9 @@ def crawl(
         from scrapers.sites import SITES
 
     if bool(sites) == every:
-        raise SettingsError("name sites to crawl, or give --all")
+        raise SettingsError(
+            "no site to crawl: pass names of sites (see `benchloom sites`), or --all"
+        )
     _check_date(since)
     start = time.perf_counter()
     settings, folder = crawl_setting(config, captures, workspace)
@@ -130,7 +135,8 @@ def crawl_setting(
     named = configuration.sources.captures if captures is None else os.fspath(captures)
     if named is not None and _ADDRESS.match(named):
         raise RunError(
-            f"captures in {without_secrets(named)} are only read; a crawl fills a folder"
+            f"{without_secrets(named)} is a URL, so a crawl cannot write captures to it; pass a "
+            f"folder with --captures"
         )
     folder = captures or configuration.captures_folder(folder_of(file), workspace)
     return crawl_settings(configuration.crawl), folder

@@ -30,21 +30,24 @@ _LISTED = 20
 def run(
     file: Annotated[Path, Argument(metavar="FILE", help="A shortcut, in any container.")],
     answers: Annotated[
-        Path | None, Option(metavar="FILE", help="JSON with answers by number of step.")
+        Path | None,
+        Option(metavar="FILE", help="JSON file with answers to questions, by step number."),
     ] = None,
     input_text: Annotated[
         str | None, Option("--input", metavar="TEXT", help="Input of the shortcut.")
     ] = None,
     others: Annotated[
         list[Path] | None,
-        Option("--with", metavar="FILE", help="Another shortcut that it can run by name."),
+        Option(
+            "--with", metavar="FILE", help="Further shortcut that it can run by name (repeatable)."
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
     """Run a shortcut on a simulated device.
 
-    Nothing reaches the network or this machine's disk. Answers that are not in the file are made:
-    the first entry of a menu, or a value of the type that later steps read.
+    The run uses neither the network nor the disk. If the file of answers lacks an answer, the first
+    entry of a menu is taken, or a value of the type that later steps read.
 
     Examples:
         benchloom device run tea.shortcut
@@ -72,13 +75,14 @@ def run(
 )
 def compare(
     first: Annotated[Path, Argument(metavar="A", help="A shortcut, in any container.")],
-    second: Annotated[Path, Argument(metavar="B", help="The shortcut to compare with it.")],
+    second: Annotated[Path, Argument(metavar="B", help="The shortcut file to compare with A.")],
     json: Json = False,
 ) -> None:
-    """Compare two shortcuts by what they do on a simulated device.
+    """Compare the effects of two shortcuts on a simulated device.
 
-    Both run from up to 64 starts: inputs, clipboards, clocks and answers, mostly made of the texts
-    and numbers that they contain. Prints one sentence: the same effects, or the first difference.
+    Both run from up to 64 starts: sets of input, clipboard, clock and answers, mostly made from
+    texts and numbers in the two shortcuts. Prints that the effects are the same, or the first
+    difference.
 
     Examples:
         benchloom device compare tea.shortcut shared-tea.shortcut
@@ -96,21 +100,28 @@ def compare(
         raise GateError(f"{first.name} and {second.name}: {comparison.verdict}")
 
 
-@GROUP.command("conformance", codes={1: "a result differs from what is expected"})
+@GROUP.command("conformance", codes={1: "a result differs from the expected result"})
 def conformance(
     results: Annotated[
         Path | None,
-        Argument(metavar="[RESULTS]", help="JSON file with results; this device's own if absent."),
+        Argument(
+            metavar="[RESULTS]",
+            help="JSON file with results; if absent, the simulated device runs the cases.",
+        ),
     ] = None,
     out: Annotated[
-        Path | None, Option(metavar="DIR", help="Write the cases to this folder, to run them.")
+        Path | None,
+        Option(
+            metavar="DIR",
+            help="Write the test cases to this folder, for a Mac or another program to run.",
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
     """Compare an implementation's outputs for shortcuts with the expected outputs.
 
-    The cases are 40 shortcuts that check themselves, and examples of the actions. --out writes
-    them for a Mac or another program, with the form of its results.
+    The cases are 40 shortcuts that check their own results, and examples of the actions. --out also
+    writes the format of the results file.
 
     Examples:
         benchloom device conformance
@@ -124,7 +135,7 @@ def conformance(
         write_kit(out)
     parse = partial(parse_shortcut, source_uri="kit")
     result = compared(read_results(results) if results else own_results(parse))
-    lines = [f"{result.equal} of {result.cases} cases as expected: {result.system}"]
+    lines = [f"{result.equal} of {result.cases} cases equal the expected output: {result.system}"]
     lines += [f"  {result.missing} without a result"] if result.missing else []
     lines += [
         f"  {case.name}: {_short(str([*case.output]))}, expected {_short(str([*case.expected]))}"
@@ -134,7 +145,9 @@ def conformance(
     lines += [f"  and {more} more; --json lists all"] if more > 0 else []
     finish(result, lines, as_json=json)
     if result.differences:
-        raise GateError(f"{len(result.differences)} cases have other outputs than expected")
+        raise GateError(
+            f"the output of {len(result.differences)} cases differs from the expected output"
+        )
 
 
 @GROUP.command(
@@ -142,14 +155,15 @@ def conformance(
 )
 def coverage(
     paths: Annotated[
-        list[Path], Argument(metavar="PATH...", help="Shortcuts, folders or archives of them.")
+        list[Path], Argument(metavar="PATH...", help="Shortcut files, folders or archives.")
     ],
     json: Json = False,
 ) -> None:
     """Count how many shortcuts the simulated device can run.
 
-    Prints how many have only actions that the device knows, how many run to an end with made
-    answers, why the others do not, and which actions to add next, by the shortcuts they unlock.
+    Prints how many shortcuts have only known actions, how many run to their end with generated
+    answers, why the others stop, and which actions to add next, by the number of shortcuts that
+    need only these.
 
     Examples:
         benchloom device coverage shortcuts.zip
@@ -172,7 +186,8 @@ def coverage(
     if not result.shortcuts:
         reasons = ", ".join(f"{count} {reason}" for reason, count in unreadable.most_common())
         raise NothingReadError(
-            f"the inputs contain no shortcut with actions ({reasons or 'no action'}); name others"
+            f"the inputs contain no shortcut with actions ({reasons or 'no action'}); pass other "
+            f"inputs"
         )
     finish(result, _coverage_lines(result), as_json=json)
 
@@ -184,16 +199,18 @@ def _coverage_lines(result: "Coverage") -> list[str]:
         return f"{count} ({100 * count / result.shortcuts:.1f} %)"
 
     covered, ended = share(result.covered), share(result.ended)
-    lines = [f"{result.shortcuts} distinct shortcuts: {covered} wholly covered, {ended} ended"]
+    lines = [
+        f"{result.shortcuts} distinct shortcuts: {covered} with only known actions, {ended} ended"
+    ]
     lines += [f"  unreadable {count}: {reason}" for reason, count in result.unreadable.items()]
     reasons = list(result.reasons.items())
     lines += [f"  not ended {count}: {_short(reason)}" for reason, count in reasons[:_LISTED]]
     lines += [f"  and {len(reasons) - _LISTED} more reasons"] if len(reasons) > _LISTED else []
     if result.next:
-        lines.append("add next, in this order:")
+        lines.append("actions to add next, in this order:")
     lines += [
-        f"  {action.identifier.removeprefix(SYSTEM_PREFIX)}: in {action.shortcuts}, "
-        f"unlocks {action.unlocks}, then {action.covered} are covered"
+        f"  {action.identifier.removeprefix(SYSTEM_PREFIX)}: in {action.shortcuts} shortcuts, "
+        f"completes {action.unlocks}; then {action.covered} are complete"
         for action in result.next[:_LISTED]
     ]
     more = len(result.next) - _LISTED
@@ -202,7 +219,7 @@ def _coverage_lines(result: "Coverage") -> list[str]:
 
 
 def _lines(execution: "Execution") -> list[str]:
-    """Return lines on a run: one for each step, question and effect, then the result."""
+    """Return the output lines of a run: each step, question and effect, then the result."""
     from benchloom.core.built_in_actions import SYSTEM_PREFIX
 
     lines = [

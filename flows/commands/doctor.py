@@ -13,7 +13,7 @@ GROUP = Commands()
 
 
 class DoctorSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `doctor --json` prints; `lacking` names unmet needs of the configuration."""
+    """Summary that `doctor --json` prints; `lacking` lists needed, missing parts."""
 
     command: str
     file: str | None
@@ -30,8 +30,8 @@ def doctor(
 ) -> None:
     """Check that this machine is ready: extras, browser, ports.
 
-    What is missing is listed with its purpose and the command that mends it. Nothing is changed,
-    nobody is contacted, no secret is shown.
+    Missing parts are listed with their purpose and the command that installs them. The command
+    changes nothing, uses no network and prints no secret.
 
     Examples:
         benchloom doctor
@@ -52,7 +52,7 @@ def doctor(
     )
     finish(summary, _lines(findings, whole=all_lines), as_json=json)
     if lacking:
-        raise RunError(f"{file} needs, and this machine lacks: {', '.join(lacking)}")
+        raise RunError(f"{file} needs parts that this machine lacks: {', '.join(lacking)}")
 
 
 def _lines(findings: list[Finding], *, whole: bool) -> list[str]:

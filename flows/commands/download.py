@@ -49,7 +49,7 @@ def download(
     start = time.perf_counter()
     settings, folder = crawl_setting(config, captures, workspace)
     with ExitStack() as stack:
-        with under_way("download: reading what was crawled"):
+        with under_way("download: reading the captures"):
             read = stack.enter_context(finished(folder, None))
             ids = listed_ids(folder, settings, read)
         report = download_shortcuts(ids, folder, settings, read=read)
@@ -64,7 +64,7 @@ def download(
         seconds=round(time.perf_counter() - start, 3),
     )
     states = ", ".join(f"{count} {state}" for state, count in report.states.items()) or "nothing"
-    lines = [f"{report.links} links, {report.requested} asked for now: {states}"]
+    lines = [f"{report.links} links, {report.requested} requested now: {states}"]
     lines += [f"  failed: {fault}" for fault in report.faults]
     finish(summary, lines, as_json=json)
     if report.refused:

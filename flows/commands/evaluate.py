@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from benchloom.evaluate.scoring import Summary
 
 SCORE = "BENCHMARK"
-"""The command that scores, called by the name of any benchmark."""
+"""Name of the command that scores; users type the name of a benchmark instead."""
 
 
 class BenchmarkGroup(GroupPage):
-    """The group `evaluate`: any other word than its commands is a benchmark to score.
+    """The group `evaluate`: a word that is not one of its commands is a benchmark to score.
 
-    The benchmarks are known only to the help and to the command: no other start imports them.
+    Benchmarks are imported only by the help and by the command that scores.
     """
 
     lists = BENCHMARKS
@@ -58,18 +58,20 @@ def score(
     gold: Gold = None,
     rules: Annotated[
         Literal["right", "published"],
-        Option(help="right: as the metrics are defined; published: as the original scorer counts."),
+        Option(
+            help="right: by the definitions of the metrics; published: like the original scorer."
+        ),
     ] = "right",
     out: Annotated[
         Path | None, Option(metavar="DIR", help="Folder for summary.json and samples.parquet.")
     ] = None,
     model: Annotated[
         str,
-        rare(metavar="NAME", help="Name of the model that made the predictions, for the board."),
+        rare(metavar="NAME", help="Name of the model that made the predictions, for the report."),
     ] = "",
     seed: Annotated[int, rare(min=0, help="Seed for the confidence intervals.")] = 0,
     partial: Annotated[
-        bool, rare("--partial", help="Leave out samples without a prediction of their id.")
+        bool, rare("--partial", help="Leave out samples whose id has no prediction.")
     ] = False,
     by_order: Annotated[
         bool, rare("--by-order", help="Match predictions with the gold by order instead of by id.")
@@ -105,7 +107,7 @@ def score(
 
 
 def score_lines(summary: "Summary", out: Path | None) -> list[str]:
-    """Return lines on a scoring: figures with intervals, and the samples by outcome."""
+    """Return the output lines of a scoring: figures with intervals, and samples by outcome."""
     split = f" of split {summary.split}" if summary.split else ""
     lines = [f"{summary.benchmark}: {summary.samples} samples{split}, rules {summary.rules}"]
     lines += unused_lines(summary)
@@ -117,25 +119,28 @@ def score_lines(summary: "Summary", out: Path | None) -> list[str]:
             lines.append(f"  {name}: {figure.value:.4f}{bounds} of {figure.denominator:g}")
     lines += [f"  {count} {word}" for word, count in summary.outcomes.items()]
     if out is not None:
-        lines.append(f"read {out}/summary.json and {out}/samples.parquet")
+        lines.append(f"details are in {out}/summary.json and {out}/samples.parquet")
     return lines
 
 
 def unused_lines(summary: "Summary") -> list[str]:
-    """Return lines on predictions that were matched by order, and on records left out."""
+    """Return output lines about matching by order and about records that were left out."""
     unused = summary.unused
     lines = []
     if summary.match == "order":
         lines.append("  predictions matched by order, not by id")
     for count, what, examples in (
-        (unused.gold_records, "gold records damaged and left out", unused.gold),
-        (unused.damaged_lines, "prediction lines damaged", unused.lines),
+        (unused.gold_records, "damaged gold records left out", unused.gold),
+        (unused.damaged_lines, "damaged prediction lines", unused.lines),
     ):
         if count:
             first = examples[0]
             lines.append(f"  {count} {what}: {first.record} ({first.reason}: {first.message})")
     if unused.unknown_ids:
-        lines.append(f"  {unused.unknown_ids} predictions of no sample, such as {unused.ids[0]}")
+        lines.append(
+            f"  {unused.unknown_ids} predictions have an id that no sample has, such as "
+            f"{unused.ids[0]}"
+        )
     if unused.without_prediction:
         lines.append(f"  {unused.without_prediction} samples without a prediction")
     return lines

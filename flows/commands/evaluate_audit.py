@@ -28,7 +28,7 @@ GROUP = Commands()
     "audit",
     no_args_is_help=True,
     lists=BENCHMARKS,
-    codes={1: "the scorer fails its proof"},
+    codes={1: "the scorer failed the audit"},
 )
 def audit(
     benchmark: Annotated[
@@ -77,7 +77,7 @@ def audit(
 
 
 def verdict(audit_report: "Audit") -> str:
-    """Return one line: whether the scorer passed, and which changes the gold did not allow."""
+    """Return one line: whether the scorer passed, and which changes were not applicable."""
     rows = [row for row in audit_report.rows if row.rules == "right"]
     applied = [row for row in rows if row.samples]
     broken = [row.mutation for row in applied if row.broken]
@@ -95,7 +95,7 @@ def verdict(audit_report: "Audit") -> str:
     )
 
 
-_EXPECTED = {"gold": "that of gold", "zero": "0", "lower": "another than that of gold"}
+_EXPECTED = {"gold": "the value of gold", "zero": "0", "lower": "a value other than that of gold"}
 
 
 def _wrong(row: "Row", name: str) -> str:
@@ -103,10 +103,11 @@ def _wrong(row: "Row", name: str) -> str:
 
 
 def _lines(audit_report: "Audit") -> list[str]:
-    """Return lines on an audit: the verdict, then a line per mutation and rule set."""
+    """Return the output lines of an audit: the verdict, then a line per mutation and rule set."""
     lines = [] if audit_report.broken else [verdict(audit_report)]
-    damaged = f", {audit_report.gold_records} damaged left out" if audit_report.gold_records else ""
-    lines.append(f"{audit_report.benchmark}: {audit_report.samples} samples{damaged}")
+    damaged = audit_report.gold_records
+    left_out = f", {damaged} damaged gold records left out" if damaged else ""
+    lines.append(f"{audit_report.benchmark}: {audit_report.samples} samples{left_out}")
     for row in audit_report.rows:
         if row.samples:
             figures = ", ".join(f"{name} {value:.4f}" for name, value in row.metrics.items())

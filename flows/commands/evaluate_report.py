@@ -23,9 +23,9 @@ GROUP = Commands()
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True):
-    """A scoring that was repeated: its figures that changed, before and after.
+    """A repeated scoring: the figures that changed, before and after.
 
-    `missing` counts stored samples that the gold has no more.
+    `missing` counts stored samples that are no longer in the gold.
     """
 
     name: str
@@ -51,7 +51,7 @@ def report(
     folders: Annotated[
         list[Path],
         Argument(
-            metavar="DIR...", help="Folders that `evaluate` wrote, or that contain such folders."
+            metavar="DIR...", help="Folders written by `evaluate`, or folders that contain them."
         ),
     ],
     out: Annotated[Path, Option(metavar="DIR", help="Folder for board.html.")] = Path(),
@@ -64,9 +64,9 @@ def report(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Write one page of scores beside the published ones.
+    """Write one page with scores beside published scores.
 
-    Scorings of one benchmark under the same rules are compared with the first of them, sample by
+    Scorings of one benchmark by the same rules are compared with the first of them, sample by
     sample.
 
     Examples:
@@ -116,7 +116,7 @@ def report(
 
 
 def _rescore(folders: list[Path], out: Path) -> "tuple[list[Rescored], tuple[Audit, ...]]":
-    """Judge all scorings in the folders again, and collect their audits and inspect_ai logs."""
+    """Repeat all scorings in the folders; also return the audits and inspect_ai logs there."""
     from benchloom.evaluate.board.reading import read_results
     from benchloom.evaluate.rescoring import FOLDER, rescore
 
@@ -138,7 +138,7 @@ def _rescore(folders: list[Path], out: Path) -> "tuple[list[Rescored], tuple[Aud
 
 
 def _rescoring_lines(changed: Changed) -> list[str]:
-    """Return lines on a repeated scoring."""
+    """Return the output line of a repeated scoring."""
     what = ", ".join(
         f"{name} {_value(old)} -> {_value(new)}" for name, (old, new) in changed.figures.items()
     )
@@ -153,7 +153,7 @@ def _value(figure: float | None) -> str:
 
 
 def _comparison_lines(comparison: "Comparison") -> list[str]:
-    """Return lines on a comparison, one per figure."""
+    """Return the output lines of a comparison, one per figure."""
     beside = "".join(
         f", {count} only in {name}"
         for count, name in (

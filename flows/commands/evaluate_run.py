@@ -35,12 +35,12 @@ def _benchmarks() -> tuple[str, ...]:
     "run",
     no_args_is_help=True,
     lists={"Benchmarks": _benchmarks},
-    codes={3: "the budget is spent; what is paid for is kept"},
+    codes={3: "the budget is spent; paid replies are kept"},
 )
 def run(
     task: Annotated[str, Argument(metavar="TASK", help="Task, from the list below.")],
     model: Annotated[
-        str, Option(help="Model to ask; PROVIDER/NAME for providers other than openai.")
+        str, Option(help="Model to evaluate; PROVIDER/NAME for providers other than openai.")
     ],
     release: Annotated[
         Path | None,
@@ -50,11 +50,11 @@ def run(
         ),
     ] = None,
     protocol: Annotated[
-        str, rare(help="tools, or a prompt of the paper: hierarchical, flat.")
+        str, rare(help="Prompt: tools, or hierarchical or flat as in AppBench's paper.")
     ] = "paper",
     split: GoldSplit = "",
     limit: Annotated[
-        int | None, Option(min=1, help="Number of samples to draw; all if absent.")
+        int | None, Option(min=1, help="Number of random samples; all if absent.")
     ] = None,
     shots: Annotated[int, rare(min=0, help="Number of worked examples in the prompt.")] = 0,
     distractors: Annotated[
@@ -64,7 +64,7 @@ def run(
     hardness: Annotated[
         Literal["random", "same-app"], rare(help="Source of the added tools.")
     ] = "random",
-    seed: Annotated[int, rare(help="Seed for drawn samples, examples and tools.")] = 0,
+    seed: Annotated[int, rare(help="Seed for the choice of samples, examples and tools.")] = 0,
     epochs: Annotated[
         int, rare(min=1, max=100, help="Number of runs of each task (worlds), for pass^k.")
     ] = 1,
@@ -76,7 +76,7 @@ def run(
             "--max-usd",
             "--budget",
             min=0,
-            help="Maximum cost in US dollars, all attempts together.",
+            help="Maximum cost in US dollars of all attempts together.",
         ),
     ] = None,
     prices: Prices = None,
@@ -92,9 +92,9 @@ def run(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Ask a model about every sample of a benchmark and score it.
+    """Run a model on every sample of a benchmark, and score it.
 
-    Run it again to continue.
+    After an interruption, the same command continues.
 
     Examples:
         benchloom evaluate run shortcuts --model gpt-4o-mini --max-usd 1
@@ -124,7 +124,9 @@ def run(
         )
     else:
         if epochs > 1:
-            raise RunError("--epochs is only for worlds: a benchmark asks each sample once")
+            raise RunError(
+                "--epochs is only for worlds; omit it, because a benchmark runs each sample once"
+            )
         benchmark = BENCHMARKS.spelt(task)
         choice = Choice(
             benchmark=benchmark,
@@ -166,7 +168,7 @@ def _lines(done: "RunSummary") -> list[str]:
     cost = "" if done.usd is None else f", ${done.usd:.6f}"
     lines = [f"{done.answered} of {done.samples} samples answered by {done.model}{cost}"]
     if done.usd_per_right is not None:
-        lines.append(f"  ${done.usd_per_right:.6f} per sample that is right in everything")
+        lines.append(f"  ${done.usd_per_right:.6f} per sample that is completely right")
     if done.summary is not None:
         table = Path(done.out, SAMPLES).is_file()
         lines += score_lines(done.summary, Path(done.out) if table else None)

@@ -30,7 +30,7 @@ def explore(
         bool,
         Option(
             "--token/--no-token",
-            help="Answer only requests that carry the token of the printed address.",
+            help="Accept only requests with the token in the printed address.",
         ),
     ] = True,
     json: Json = False,

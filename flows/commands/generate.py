@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 GROUP = Commands()
 MAX_PREVIEWED = 1_000
-"""Rows of a preview: more are the work of a run."""
+"""The maximum number of rows of a preview."""
 
 
 class GenerateSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -47,14 +47,16 @@ class GenerateSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 @GROUP.command(
     "generate",
     lists={"Steps": "prompts.steps:STEPS.names"},
-    codes={1: "nothing was kept", 3: "the budget is spent; what is paid for is kept"},
+    codes={1: "nothing was kept", 3: "the budget is spent; paid replies are kept"},
 )
 def generate(
     step: Annotated[str, Argument(metavar="STEP", help="Step, from the list below.")],
     source: Annotated[Path, Option("--in", metavar="DIR", help="Folder of the input.")],
     out: Annotated[
         Path | None,
-        Option(metavar="DIR", help="Folder for the result; needed unless nothing is written."),
+        Option(
+            metavar="DIR", help="Folder for the result; not needed with --preview or --dry-run."
+        ),
     ] = None,
     preview: Annotated[
         int | None,
@@ -70,7 +72,7 @@ def generate(
         rare(metavar="DIR", help="Another input folder, for example the texts to judge."),
     ] = None,
     model: Annotated[
-        str, Option(help="Model to ask; local: a small model on this machine.")
+        str, Option(help="Model that writes or judges; local: a small model on this machine.")
     ] = DEFAULT_MODEL,
     model_file: Annotated[
         Path | None, rare(metavar="FILE", help="GGUF file of a local model.")
@@ -81,12 +83,13 @@ def generate(
         bool, rare("--free", help="The endpoint costs nothing: do not count or limit cost.")
     ] = False,
     dry_run: Annotated[
-        bool, Option("--dry-run", help="Count requests, tokens and cost without asking the model.")
+        bool,
+        Option("--dry-run", help="Estimate requests, tokens and cost without sending a request."),
     ] = False,
     batch: Annotated[bool, rare("--batch", help="Use the Batch API.")] = False,
     writer: Annotated[
         Literal["auto", "llm", "local", "template"],
-        rare(help="Who writes: a model, a local model, templates, or the best available."),
+        rare(help="Writer: a model, a local model, templates, or the best available."),
     ] = "llm",
     concurrency: Concurrency = DEFAULTS.concurrency,
     rpm: Annotated[float | None, rare(min=0.01, help="Maximum requests per minute.")] = None,
@@ -103,7 +106,7 @@ def generate(
         int, rare(min=1, help="Number of samples for the steps nested and dialogue.")
     ] = 100,
     seed: Annotated[
-        int | None, rare(help="Seed for random choices (0); draws the rows of a preview.")
+        int | None, rare(help="Seed for random choices (0); also chooses the rows of a preview.")
     ] = None,
     temperature: Annotated[
         float | None, rare(min=0, max=2, help="Temperature of the model; not sent if absent.")
@@ -112,7 +115,8 @@ def generate(
         bool, rare("--vectors", help="Search tools by sentence vectors (needs an extra).")
     ] = False,
     reply_tokens: Annotated[
-        int | None, rare(min=16, max=1_000_000, help="Most tokens of a reply, thoughts included.")
+        int | None,
+        rare(min=16, max=1_000_000, help="Maximum tokens of a reply, reasoning included."),
     ] = None,
     reasoning_effort: Annotated[
         Effort | None, rare(help="How long a reasoning model thinks; not sent if absent.")
@@ -129,14 +133,14 @@ def generate(
         bool,
         rare(
             "--repair",
-            help="Show the writer which values its text lacks, and let it write again once.",
+            help="If a text lacks values, list them for the writer and let it write again once.",
         ),
     ] = False,
     personas: Annotated[
         Path | None,
         rare(
             metavar="FILE",
-            help='Users of conversations: lines {"persona": "...", "source": "..."}.',
+            help='Possible users of conversations: lines {"persona": "...", "source": "..."}.',
         ),
     ] = None,
     every_text: Annotated[
@@ -149,10 +153,10 @@ def generate(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Write texts about rows of earlier stages, and judge them.
+    """Write texts about rows of earlier stages, or judge texts.
 
-    Every reply is kept in a log: nothing is paid for twice. With --preview nothing but the log is
-    written, and a run with the same options uses its replies.
+    Every reply is stored in a log and never paid for twice. With --preview only the log is written;
+    a run with the same options uses its replies.
 
     Examples:
         benchloom generate query --in parsed --preview 2 --dry-run
@@ -223,7 +227,7 @@ def generate(
         if dry_run and chosen.model is not None:
             estimated = estimate(plan, endpoint)
         elif out is None:
-            raise RunError("--out DIR is missing: name a folder for the result, or use --preview 3")
+            raise RunError("--out DIR is missing: pass a folder for the result, or use --preview 3")
         else:
             progress = GenerateProgress(f"generate {step}", plan.rows())
             with progress.displayed():
@@ -273,7 +277,8 @@ def _lines(summary: GenerateSummary) -> list[str]:
     if spending is not None:
         lines.append(
             f"  spent ${spending.settled_usd:.6f} in {spending.attempts} attempts; "
-            f"${spending.open_usd:.6f} held for {spending.open_attempts} that were cut off"
+            f"${spending.open_usd:.6f} reserved for {spending.open_attempts} attempts that a kill "
+            f"interrupted"
         )
         lines += extra_lines(spending)
     if outcome.usd_per_kept is not None:

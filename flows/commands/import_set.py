@@ -30,7 +30,7 @@ def _formats() -> tuple[str, ...]:
 
 
 class ImportSummary(Summary, frozen=True, kw_only=True):
-    """Summary of an import; `findings` and `invalid` count examples, `others` files."""
+    """Summary of an import; `findings` and `invalid` count examples, `others` unread files."""
 
     findings: dict[str, int]
     invalid: int
@@ -43,7 +43,7 @@ class ImportSummary(Summary, frozen=True, kw_only=True):
     "import",
     no_args_is_help=True,
     lists={"Formats": _formats},
-    codes={1: "nothing was read; or --strict, and something was found or rejected"},
+    codes={1: "nothing was read; or --strict, and there are findings or rejected rows"},
 )
 def import_set(
     format_name: Annotated[str, Argument(metavar="FORMAT", help="Format, from the list below.")],
@@ -65,9 +65,9 @@ def import_set(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Read a published set as plans, requests and APIs.
+    """Read a published dataset as plans, requests and APIs.
 
-    Its definitions are judged by the rules for our own.
+    Its examples are checked by the same rules as our own plans.
 
     Examples:
         benchloom import openai chats.jsonl --out imported
@@ -100,7 +100,7 @@ def import_set(
     if strict and (done.report.invalid or stage.reasons):
         raise GateError(
             f"--strict: {done.report.invalid} of {done.report.examples} examples have findings, "
-            f"{sum(stage.reasons.values())} records or files were rejected"
+            f"{sum(stage.reasons.values())} records or files were rejected; see the rejected rows"
         )
 
 
@@ -109,7 +109,7 @@ def _lines(done: "SetImport") -> list[str]:
     lines = [f"  {report.invalid} of {report.examples} examples have findings"]
     lines += [f"  found {count}: {kind}" for kind, count in report.findings.items()]
     if "no_definitions" in done.states:
-        lines.append("  no API is defined, so no call was checked: give --definitions DIR")
+        lines.append("  the set defines no API, so no call was checked: pass --definitions DIR")
     if done.others:
-        lines.append(f"  {done.others} other files are of no such format and were not read")
+        lines.append(f"  {done.others} files have another format and were not read")
     return lines

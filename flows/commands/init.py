@@ -1,4 +1,4 @@
-"""`benchloom init [DIR]`: a first configuration, from flags or from a few questions."""
+"""`benchloom init [DIR]`: write a first configuration, from options or from a few questions."""
 
 import sys
 from pathlib import Path
@@ -14,14 +14,14 @@ GROUP = Commands()
 
 
 class InitSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `init --json` prints; `lacking` has a line for each thing still missing here."""
+    """Summary that `init --json` prints; `lacking` has a line for each missing program."""
 
     command: str
     file: str
     lacking: tuple[str, ...]
 
 
-@GROUP.command("init", lists=SITES, codes={2: "something is wrong, and nothing was written"})
+@GROUP.command("init", lists=SITES, codes={2: "an option has a fault; nothing was written"})
 def init(
     folder: Annotated[Path, Argument(metavar="[DIR]", help="Folder for rebuild.toml.")] = Path(),
     shortcuts: Annotated[
@@ -66,22 +66,22 @@ def init(
     cron: Annotated[
         str | None, rare(metavar="EXPRESSION", help="Cron expression for scheduled rebuilds.")
     ] = None,
-    name: Annotated[str | None, rare(metavar="NAME", help="Short name of your set.")] = None,
-    title: Annotated[str | None, rare(metavar="TEXT", help="Title of your set.")] = None,
-    licence: Annotated[str | None, rare(metavar="TEXT", help="SPDX id, or free text.")] = None,
+    name: Annotated[str | None, rare(metavar="NAME", help="Short name of your dataset.")] = None,
+    title: Annotated[str | None, rare(metavar="TEXT", help="Title of your dataset.")] = None,
+    licence: Annotated[
+        str | None, rare(metavar="TEXT", help="Licence: SPDX id, or free text.")
+    ] = None,
     author: Annotated[
         list[str] | None,
-        rare(
-            metavar="TEXT", help="Name, or 'Name <mail>' to publish the address too (repeatable)."
-        ),
+        rare(metavar="TEXT", help="Author: Name, or 'Name <mail>' to publish both (repeatable)."),
     ] = None,
     force: Annotated[bool, rare("--force", help="Replace an existing file.")] = False,
     json: Json = False,
     workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Write a first rebuild.toml, from flags or questions.
+    """Write a first rebuild.toml, from options or questions.
 
-    It passes `config check` or is not written. Values of secrets are never asked.
+    The file is written only if it passes `config check`. The command never asks for a secret.
 
     Examples:
         benchloom init mine --shortcuts shortcuts.zip --definitions apps/
@@ -119,25 +119,25 @@ def init(
         answers, writer_name = ask()
     endpoint_keys = ("generate.base_url", "generate.model", "generate.max_usd", "generate.free")
     if writer_name != "endpoint" and any(key in answers for key in endpoint_keys):
-        raise RunError("--base-url, --model, --max-usd and --free go with --writer endpoint")
+        raise RunError("--base-url, --model, --max-usd and --free need --writer endpoint")
     if not any(name.startswith("sources.") or name == "crawl.sites" for name in answers):
         raise RunError(
-            "nothing to read: give --shortcuts, --definitions, --dialogues or --site; on a "
-            "terminal `benchloom init` alone asks"
+            "no input: pass --shortcuts, --definitions, --dialogues or --site; "
+            "on a terminal, `benchloom init` without options asks for them"
         )
     lacking = _write(file, first_file(answers, writer_name, folder))
     summary = InitSummary(command="init", file=str(file), lacking=lacking)
-    lines = [f"written: {file}", *(f"  still lacking here: {line}" for line in lacking)]
+    lines = [f"written: {file}", *(f"  missing on this machine: {line}" for line in lacking)]
     where = "" if file == DEFAULT_FILE else f" --config {file}"
     lines.append(f"  next: benchloom config check{where}, then benchloom rebuild{where}")
     finish(summary, lines, as_json=json)
 
 
 def _write(file: Path, text: str) -> tuple[str, ...]:
-    """Write the file if it has no faults; return what the machine lacks for it.
+    """Write the file if it has no faults; return a line per package or program that it lacks.
 
     Raises:
-        ConfigurationError: it has faults, and nothing was written.
+        ConfigurationError: the file would have faults, and nothing was written.
     """
     from benchloom.core.errors import RunError
     from benchloom.storage.workspace import write_file
@@ -161,7 +161,7 @@ def _by_source(sources: list[str]) -> dict[str, list[str]]:
     """Return the paths of dialogues by the key of their source.
 
     Raises:
-        RunError: one is not NAME=PATH, or there is no such source.
+        RunError: an option is not NAME=PATH, or there is no source of this name.
     """
     from benchloom.core.errors import RunError
     from parsers.dialogues.sources import DIALOGUE_SOURCES
@@ -170,7 +170,7 @@ def _by_source(sources: list[str]) -> dict[str, list[str]]:
     for option in sources:
         name, equals, path = option.partition("=")
         if not (equals and path):
-            raise RunError(f"--dialogues {option}: give NAME=PATH, as sgd=FOLDER")
+            raise RunError(f"--dialogues {option}: expected NAME=PATH, such as sgd=FOLDER")
         DIALOGUE_SOURCES.find(name)
         key = f"sources.{DIALOGUE_SOURCES.spelt(name)}"
         paths_by_source.setdefault(key, []).append(path)

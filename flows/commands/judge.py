@@ -30,8 +30,8 @@ def _steps() -> tuple[str, ...]:
 class JudgeSummary(msgspec.Struct, frozen=True, kw_only=True):
     """Summary that `judge --json` prints.
 
-    `dropped` counts texts by the first rule against them, `rejected` lines that contain no text
-    about a row of the input; `judged` is 0, as no model is asked; `rows` are those of the tables.
+    `dropped` counts texts by the first rule that drops them, `rejected` counts lines without a text
+    about a row of the input. `judged` is 0, because no model is used. `rows` counts rows by table.
     """
 
     command: str
@@ -52,7 +52,7 @@ def judge(
         str, Argument(metavar="STEP", help="Generation step whose rules judge the texts.")
     ],
     source: Annotated[
-        Path, Option("--in", metavar="DIR", help="Folder of the rows that the texts are about.")
+        Path, Option("--in", metavar="DIR", help="Folder of the rows that the texts describe.")
     ],
     texts: Annotated[
         Path, Option(metavar="FILE", help='JSON lines: {"target_id": "...", "text": "..."}.')
@@ -62,9 +62,7 @@ def judge(
     json: Json = False,
     workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Judge texts of other people or tools by our rules.
-
-    No model is asked.
+    """Judge texts of other people or tools by our rules, without a model.
 
     Examples:
         benchloom judge query --in parsed --texts texts.jsonl --out judged

@@ -1,4 +1,4 @@
-"""Options that every command takes, and how every command ends."""
+"""Options of every command, and the last output lines of every command."""
 
 import sys
 import time
@@ -26,20 +26,27 @@ Inputs = Annotated[
 Paths = Annotated[list[Path], Argument(metavar="INPUT...", help="Files, folders or zip archives.")]
 Out = Annotated[Path, Option("--out", metavar="DIR", help="Folder for the result.")]
 Json = Annotated[
-    bool, Option("--json", help="One JSON summary on standard output, progress elsewhere.")
+    bool,
+    Option(
+        "--json", help="Print one JSON summary on standard output; progress goes to standard error."
+    ),
 ]
 Workspace = Annotated[
     Path, Option("--workspace", metavar="DIR", help="Folder for stages, releases and copies.")
 ]
 UnusedWorkspace = Annotated[Path, Option("--workspace", hidden=True)]
-"""Taken, as by every command, and not shown: the folder of the result is named by --out alone."""
+"""A hidden --workspace that has no effect, because --out sets the folder of the result."""
 Captures = Annotated[
     Path | None,
-    Option("--captures", metavar="DIR", help="Folder of captures; in the workspace if not given."),
+    Option(
+        "--captures",
+        metavar="DIR",
+        help="Folder of captures; `captures` in the workspace if absent.",
+    ),
 ]
 Config = Annotated[
     Path | None,
-    Option("--config", metavar="FILE", help="Configuration; rebuild.toml where it exists."),
+    Option("--config", metavar="FILE", help="Configuration file; ./rebuild.toml if it exists."),
 ]
 Workers = Annotated[int, Option("--workers", min=1, max=256, help="Worker processes.")]
 Strict = Annotated[bool, Option("--strict", help="Exit with 1 if any object is rejected.")]
@@ -48,7 +55,7 @@ Gold = Annotated[
     Option(
         "--gold",
         metavar="PATH",
-        help="Published files, or a release or its version; the newest release if absent.",
+        help="Published gold files, or a release or its version; the newest release if absent.",
     ),
 ]
 GoldSplit = Annotated[str, Option("--split", help="Split of the gold; all if absent.")]
@@ -65,7 +72,9 @@ BaseUrl = Annotated[
     str | None,
     Option("--base-url", help="URL of an OpenAI-compatible endpoint; or OPENAI_BASE_URL."),
 ]
-Prices = Annotated[Path | None, rare("--prices", metavar="FILE", help="Your own price table.")]
+Prices = Annotated[
+    Path | None, rare("--prices", metavar="FILE", help="TOML file with prices of models.")
+]
 Concurrency = Annotated[
     int, rare("--concurrency", min=1, max=1024, help="Maximum number of requests in flight.")
 ]
@@ -77,7 +86,7 @@ Port = Annotated[
 ]
 RebuildConfig = Annotated[
     Path,
-    Option("--config", metavar="FILE", help="Configuration file (TOML): what to read and how."),
+    Option("--config", metavar="FILE", help="Configuration file (TOML) with inputs and settings."),
 ]
 DEFAULT_WORKSPACE = Path("workspace")
 
@@ -103,7 +112,7 @@ def finish(summary: msgspec.Struct, lines: list[str], *, as_json: bool) -> None:
 def finish_stage(
     summary: Summary, stage: "FinishedStage", further: Sequence[str], *, as_json: bool
 ) -> None:
-    """Print the summary; as text with rows per table, rejected rows per reason and the folder.
+    """Print the summary as JSON, or as text: rows per table, rejected rows per reason, the folder.
 
     Raises:
         NothingReadError: no row came of the inputs.
@@ -126,17 +135,19 @@ def nothing_read(command: str, stage: "FinishedStage") -> "NothingReadError | No
         return None
     if not stage.objects:
         return NothingReadError(
-            f"{command}: nothing was read: the inputs contain no file that it reads; name others"
+            f"{command}: nothing was read: the inputs contain no file of a format that this "
+            f"command reads; pass other inputs"
         )
     reasons = ", ".join(f"{count} {reason}" for reason, count in sorted(stage.reasons.items()))
     return NothingReadError(
         f"{command}: nothing was read: all {stage.objects} objects were rejected ({reasons})"
-        f"{_first_rejected(stage.path)}. {stage.path}/rejected.parquet names each with its reason"
+        f"{_first_rejected(stage.path)}. {stage.path}/rejected.parquet lists each object with its "
+        f"reason"
     )
 
 
 def _first_rejected(out: Path) -> str:
-    """Return the first rejected row as the end of a sentence."""
+    """Return the first rejected row as the last part of the error message."""
     from benchloom.core.records import Rejected
     from benchloom.storage.tables import iter_records
 
@@ -153,11 +164,11 @@ def finish_stage_command(
     strict: bool = False,
     further: Sequence[str] = (),
 ) -> None:
-    """Print what a stage command did since `start` (`time.perf_counter`); `--strict` last.
+    """Print the result of a stage command that began at `start` (`time.perf_counter`).
 
     Raises:
         NothingReadError: no row came of the inputs.
-        GateError: `strict`, and something was rejected.
+        GateError: `strict` is set, and an object was rejected.
     """
     from benchloom.core.errors import GateError
 
@@ -171,4 +182,6 @@ def finish_stage_command(
     )
     finish_stage(summary, stage, further, as_json=as_json)
     if strict and stage.reasons:
-        raise GateError(f"--strict: {sum(stage.reasons.values())} objects were rejected")
+        raise GateError(
+            f"--strict: {sum(stage.reasons.values())} objects were rejected; see rejected.parquet"
+        )

@@ -34,7 +34,7 @@ def parse_definitions(
     inputs: Inputs,
     out: Out,
     app: Annotated[
-        str | None, Option(metavar="ID", help="App of definition files that are in no bundle.")
+        str | None, Option(metavar="ID", help="App id for definition files outside an app bundle.")
     ] = None,
     strict: Strict = False,
     workers: Workers = 1,
@@ -44,8 +44,8 @@ def parse_definitions(
     """Read API definitions: .ipa, .app, single files, folders, zips.
 
     Formats: ToolKit databases, App Intents metadata, SiriKit intent definitions, WFActions. A Mac
-    keeps those of all its apps in ~/Library/Shortcuts/ToolKit/Tools-active: copy it first with
-    `sqlite3 ~/Library/Shortcuts/ToolKit/Tools-active '.backup Tools-mac.sqlite'`.
+    stores the definitions of all its apps in ~/Library/Shortcuts/ToolKit/Tools-active: copy this
+    file first with `sqlite3 ~/Library/Shortcuts/ToolKit/Tools-active '.backup Tools-mac.sqlite'`.
 
     Examples:
         benchloom parse definitions Tools-mac.sqlite --out definitions
@@ -70,9 +70,9 @@ def parse_listings(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Read pages of a site, saved or captured, into rows.
+    """Read saved or captured pages of a site into rows.
 
-    One row is made for each entry on each page.
+    Each entry on each page becomes a row.
 
     Examples:
         benchloom parse listings captures/ --site routinehub --out listings
@@ -100,7 +100,7 @@ def parse_shortcuts(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Read shortcut files in every container, signed ones too.
+    """Read shortcut files of every format, also signed ones.
 
     Examples:
         benchloom parse shortcuts shortcuts.zip --out parsed

@@ -29,7 +29,7 @@ def reasons(
 ) -> None:
     """Explain why rows and texts are left out, and what you can do.
 
-    Reasons are words in the tables rejected and verdicts, and in the closing lines of a rebuild.
+    Reasons are in the tables `rejected` and `verdicts`, and in the last lines of a rebuild.
 
     Examples:
         benchloom reasons

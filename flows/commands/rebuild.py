@@ -24,8 +24,8 @@ GROUP = Commands()
 class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Summary that `rebuild --json` prints; `stopped` has errors after the release was built.
 
-    `unchanged` says that nothing was new: the release is that of the run before. `closing` is what
-    the release says of itself, where anything was made or checked.
+    If `unchanged`, no input changed, and the release is that of the previous run. `closing`
+    summarises the release if it was built or checked.
     """
 
     command: str
@@ -42,22 +42,22 @@ class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 @GROUP.command(
     "rebuild",
     codes={
-        1: "nothing was read, or a gate or [expect] does not hold",
-        2: "wrong usage or configuration, or a target took nothing",
+        1: "nothing was read, or a gate or [expect] failed",
+        2: "wrong usage or configuration, or a publication failed",
         3: "a budget is spent, or a site refused",
     },
 )
 def rebuild(
     config: RebuildConfig = Path("rebuild.toml"),
     out: Annotated[
-        Path | None, Option(metavar="DIR", hidden=True, help="Older name of --workspace.")
+        Path | None, Option(metavar="DIR", hidden=True, help="Former name of --workspace.")
     ] = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Run the whole pipeline, from sources to a checked release.
 
-    A killed run started again goes on where it stopped.
+    After a kill, the same command continues the run.
 
     Examples:
         benchloom rebuild
@@ -67,7 +67,9 @@ def rebuild(
 
     build_folder = (out or workspace).resolve()
     if workspace not in {DEFAULT_WORKSPACE, out or workspace}:
-        sys.stderr.write(f"benchloom: builds in --out {out}; --workspace {workspace} is not used\n")
+        sys.stderr.write(
+            f"benchloom: --out {out} is used as the workspace; --workspace {workspace} is ignored\n"
+        )
     with recorded(build_folder, config) as record:
         _rebuild(config, build_folder, record, as_json=json)
 
@@ -129,10 +131,11 @@ def load(config: Path, workspace: Path, configuration: "Configuration") -> "Star
 
 
 def _unchanged_release(config: Path, workspace: Path) -> RebuildSummary | None:
-    """Return the previous release if no input changed; this check imports almost nothing.
+    """Return the previous release if no input changed; this check imports few modules.
 
-    Where a site is crawled or a target served, only the outside can tell. Inputs behind URLs are
-    asked for what changed; what is wrong with them is for the rebuild to tell.
+    If a site is crawled or a target is published to, files alone cannot show that nothing changed,
+    so the rebuild runs. For inputs behind URLs, their servers are asked for changes; the rebuild
+    itself reports errors.
     """
     from benchloom.core.errors import BenchloomError
     from benchloom.storage.memory.last_rebuild import find_rebuild, request_digest
@@ -180,6 +183,6 @@ def _lines(summary: RebuildSummary) -> list[str]:
 
 
 def first_table(rows: dict[str, int]) -> str:
-    """Return the table to show first: shortcuts or plans if any, else the longest table."""
+    """Return the table of the loading example: shortcuts or plans, else the longest table."""
     candidates = (table for table in ("shortcuts", "planning_paths") if rows.get(table))
     return next(candidates, max(rows, key=lambda table: rows[table]))

@@ -46,8 +46,8 @@ class ReleaseSummary(msgspec.Struct, frozen=True, kw_only=True):
 class CheckSummary(ReleaseSummary, frozen=True, kw_only=True):
     """Summary that `release check --json` prints.
 
-    `signature` is the state of the signature. `written_again` says whether derived tables and
-    documents were written again and compared, which only the code that wrote them can do.
+    `signature` is the state of the signature. `written_again` is true if derived tables and
+    documents were written again and compared, which needs the same version of the code.
     """
 
     signature: str
@@ -68,13 +68,14 @@ class ListSummary(msgspec.Struct, frozen=True, kw_only=True):
     releases: tuple[ListedRelease, ...]
 
 
-@GROUP.command("build", codes={1: "a gate does not hold, or nothing was read"})
+@GROUP.command("build", codes={1: "a gate failed, or nothing was read"})
 def build(
     stage: Annotated[
-        list[Path], Option("--in", metavar="DIR", help="Folder of a normalised stage; repeatable.")
+        list[Path], Option("--in", metavar="DIR", help="Folder of a normalised stage (repeatable).")
     ],
     version: Annotated[
-        str | None, Option(help="Version; proposed from the diff if absent.")
+        str | None,
+        Option(help="Version; computed from the changes since the previous release if absent."),
     ] = None,
     sign_key: Annotated[
         Path | None, Option(metavar="FILE", help="minisign secret key to sign the release with.")
@@ -96,8 +97,8 @@ def build(
 ) -> None:
     """Build an immutable release from stages, and check it.
 
-    What people said in `benchloom review` becomes verdicts, which decide what is kept. The
-    configuration's [release] gives the set its name, title, licence and authors.
+    Answers in `benchloom review` become verdicts, which decide which texts are kept. [release] in
+    the configuration sets name, title, licence and authors.
 
     Examples:
         benchloom release build --in plans --version 0.2.0
@@ -128,7 +129,7 @@ def build(
         raise NothingReadError(why)
 
 
-@GROUP.command("check", codes={1: "a gate does not hold, or a file was changed"})
+@GROUP.command("check", codes={1: "a gate failed, or a file was changed"})
 def check(
     release: Annotated[
         Path | None, Argument(help="Folder of the release; the newest if absent.")
@@ -144,10 +145,10 @@ def check(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Read every file of a release again; name each difference.
+    """Check every file of a release, and list each fault.
 
-    What the release derives from its own tables is written again and compared: documents, figures,
-    definition checks, counts of apps, texts of templates, verdicts of rules.
+    Data derived from the release's tables are written again and compared: documents, figures,
+    definition checks, counts of apps, template texts, verdicts of rules.
 
     Examples:
         benchloom release check
@@ -191,7 +192,7 @@ def check(
 
 
 _OTHER_CODE = (
-    "written by another version of the code: its documents, definition checks, template texts and "
+    "written by another version of benchloom: documents, definition checks, template texts and "
     "verdicts were not written again and compared"
 )
 
@@ -205,7 +206,7 @@ def sign(
 ) -> None:
     """Sign the manifest of a release.
 
-    BENCHLOOM_SIGN_PASSWORD opens a key that has a password.
+    The password of a key is read from BENCHLOOM_SIGN_PASSWORD.
 
     Examples:
         benchloom release sign --key minisign.key
@@ -292,7 +293,7 @@ _LISTED = {
     "tasks": "tasks",
     "api_definitions": "definitions",
 }
-"""Tables that people look for first, and the heads of their columns."""
+"""Tables whose columns come first in the list, and the heads of these columns."""
 
 
 def _summary(command: str, folder: Path, manifest: "Manifest") -> ReleaseSummary:
@@ -326,13 +327,14 @@ def _lines(done: str, folder: Path, manifest: "Manifest") -> list[str]:
 @GROUP.command("diff")
 def diff(
     earlier: Annotated[
-        Path | None, Argument(metavar="[A]", help="Folder or version; the one before B if absent.")
+        Path | None,
+        Argument(metavar="[A]", help="Folder or version; the release before B if absent."),
     ] = None,
     later: Annotated[
         Path | None,
         Argument(metavar="[B]", help="Release folder or version; the newest if absent."),
     ] = None,
-    limit: Annotated[int, Option(help="Maximum number of changes shown per table.")] = 20,
+    limit: Annotated[int, Option(help="Maximum number of changes printed per table.")] = 20,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -355,7 +357,11 @@ def diff(
         lines.append(f"{table.table}{' (schema changed)' if table.schema_changed else ''}")
         lines += _column_lines(table.columns)
         lines += [f"  {count:6d} {what}" for what, count in table.counts.items()]
-        lines += [f"  {table.moved:6d} only found at another place"] if table.moved else []
+        lines += (
+            [f"  {table.moved:6d} found at another location, otherwise equal"]
+            if table.moved
+            else []
+        )
         for change in table.changes[:limit]:
             columns = f" ({', '.join(change.columns)})" if change.columns else ""
             label = f" {change.label[:60]!r}" if change.label else ""
@@ -370,9 +376,9 @@ def diff(
 def _column_lines(change: "SchemaChange") -> list[str]:
     columns_by_change = {
         "columns gone": change.gone,
-        "columns that came": change.came,
+        "added columns": change.came,
         "columns renamed": change.renamed,
-        "columns of another type": change.retyped,
+        "columns with a changed type": change.retyped,
     }
     return [
         f"  {what}: {', '.join(columns)}" for what, columns in columns_by_change.items() if columns
@@ -380,20 +386,22 @@ def _column_lines(change: "SchemaChange") -> list[str]:
 
 
 @GROUP.command(
-    "publish", codes={1: "a gate does not hold, or another release of this version is there"}
+    "publish", codes={1: "a gate failed, or the target has another release of this version"}
 )
 def publish(
     to: Annotated[
         str, Option(metavar="URL", help="Target: a folder, s3://..., or hf://datasets/OWNER/NAME.")
     ],
     release: ReleaseChoice = None,
-    dry_run: Annotated[bool, Option("--dry-run", help="Only list what would be sent.")] = False,
+    dry_run: Annotated[
+        bool, Option("--dry-run", help="Only list the files that would be sent.")
+    ] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Publish a release to a folder, a store or the Hub.
 
-    What is there and equal stays; the manifest goes last.
+    Files that are already there and equal are not sent; the manifest is sent last.
 
     Examples:
         benchloom release publish --to published
@@ -425,9 +433,9 @@ def publish(
         bytes=sum(step.bytes for step in steps if step.action == "send"),
     )
     verb = "would send" if dry_run else "sent and verified"
-    gone = f", {summary.removed} of the release before go" if summary.removed else ""
+    gone = f", {summary.removed} only in the previous release" if summary.removed else ""
     sent = f"{verb} {summary.sent} files ({summary.bytes} bytes)"
-    lines = [f"{sent}, {summary.kept} were there{gone}: {to}"]
+    lines = [f"{sent}, {summary.kept} were already there{gone}: {to}"]
     finish(summary, lines, as_json=json)
 
 

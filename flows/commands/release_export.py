@@ -39,17 +39,22 @@ def export(
         ),
     ] = None,
     table: Annotated[
-        str | None, rare(help="planning_paths or shortcuts; by default the first with texts.")
+        str | None,
+        rare(help="planning_paths or shortcuts; if absent, the first of them that has texts."),
     ] = None,
     split: Annotated[str | None, Option(help="train, validation or test; all if absent.")] = None,
     kept: Annotated[
         bool,
-        Option("--kept/--all", help="Only kept texts, or all texts and also rows without a text."),
+        Option(
+            "--kept/--all", help="kept: only kept texts; all: every text, and rows without a text."
+        ),
     ] = True,
     templates: Annotated[
         bool, Option("--templates", help="Also export texts of templates.")
     ] = False,
-    distractors: Annotated[int, rare(min=0, max=100, help="Number of unneeded tools to add.")] = 0,
+    distractors: Annotated[
+        int, rare(min=0, max=100, help="Number of unneeded tools to add to each row.")
+    ] = 0,
     hardness: Annotated[
         Hardness,
         rare(help="Source of the added tools: all tools, the same app, the most similar ones."),
@@ -58,7 +63,7 @@ def export(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Write rows to train on, or tasks, in the form that a trainer reads.
+    """Write training rows or tasks in the format of a trainer.
 
     Examples:
         benchloom release export --format trl --out rows
@@ -80,9 +85,9 @@ def export(
         distraction=distractor_draw,
     )
     lines = [f"{done.examples} examples of {done.table} as {done.format} in {out}"]
-    lines += [f"  {count} {name or 'of no split'}" for name, count in done.splits.items()]
+    lines += [f"  {count} {name or 'in no split'}" for name, count in done.splits.items()]
     lines += [f"  left out {count}: {why}" for why, count in done.left_out.items()]
-    lines += [f"  not written {count}: {why}" for why, count in done.unwritten.items()]
-    lines += [f"  not held {count}: {what}" for what, count in done.losses.items()]
-    lines += [f"  wrong in rows {count}: {what}" for what, count in done.findings.items()]
+    lines += [f"  could not be written {count}: {why}" for why, count in done.unwritten.items()]
+    lines += [f"  lost in the format {count}: {what}" for what, count in done.losses.items()]
+    lines += [f"  faults of rows {count}: {what}" for what, count in done.findings.items()]
     finish(done, lines, as_json=json)

@@ -23,8 +23,8 @@ def overlap(
         list[Path],
         Argument(
             metavar="[RELEASE] OTHER...",
-            help="Release or its version, the newest if absent; then releases, or folders that "
-            "`convert` or `import` wrote.",
+            help="Release or its version (the newest if absent), then the sets to compare: "
+            "releases, or folders that `convert` or `import` wrote.",
         ),
     ],
     out: Annotated[
@@ -33,7 +33,7 @@ def overlap(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Count what a release shares with other sets, by split.
+    """Count the rows that a release shares with other sets, by split.
 
     Texts, plans, shortcuts and APIs are compared.
 
@@ -61,13 +61,13 @@ def overlap(
 
 
 def leaks(matches: "Sequence[Counts]") -> list[str]:
-    """Return a line for each kind of match between test rows of one set and training rows."""
+    """Return a line for each kind of match between test rows and training rows."""
     lines = []
     for row in matches:
         theirs = f"{row.other_rows} of their test rows ({row.other})"
         if (row.split, row.other_split) == (TRAIN, TEST):
-            lines.append(f"leak: {theirs} are in our train: {row.kind}, {row.match}")
+            lines.append(f"leak: {theirs} are in our training split: {row.kind}, {row.match}")
         elif (row.split, row.other_split) == (TEST, TRAIN):
-            ours = f"{row.rows} of our test rows are in their train ({row.other})"
+            ours = f"{row.rows} of our test rows are in their training split ({row.other})"
             lines.append(f"leak: {ours}: {row.kind}, {row.match}")
     return lines

@@ -37,12 +37,12 @@ def review(
         Option(
             min=0.01,
             max=0.5,
-            help="Half width of the confidence interval of the share of good texts.",
+            help="Half width that the confidence interval of the share of good texts should have.",
         ),
     ] = 0.1,
     kind: Annotated[str, Option(metavar="KIND", help="Kind of texts to read.")] = "query",
     dropped: Annotated[
-        bool, Option("--dropped", help="Also read texts that checks have dropped.")
+        bool, Option("--dropped", help="Also show texts that checks have dropped.")
     ] = False,
     port: Port = 0,
     json: Json = False,
@@ -50,8 +50,9 @@ def review(
 ) -> None:
     """Read texts in the browser, and accept or reject each.
 
-    Answers go to `reviews/NAME.jsonl` in the workspace; running it again goes on. Readers do not
-    see the answers of others. The next release keeps what most of them accept.
+    Answers are stored in `reviews/NAME.jsonl` in the workspace; the same command continues the
+    review. Readers do not see the answers of others. The next release keeps the texts that most
+    readers accept.
 
     Examples:
         benchloom review --by me
@@ -73,8 +74,8 @@ def review(
         texts = _texts(open_release, kind, dropped=dropped)
         if not texts:
             raise NothingReadError(
-                f"{folder} contains no text of the kind '{kind}'; "
-                f"there are: {', '.join(_kinds(open_release, dropped=dropped)) or 'no texts'}"
+                f"{folder} contains no text of the kind '{kind}'; its kinds are: "
+                f"{', '.join(_kinds(open_release, dropped=dropped)) or 'no texts'}"
             )
         log = AnswerLog(workspace / REVIEWS, by)
         try:
@@ -91,7 +92,7 @@ def review(
                     answered=len(queue.answered()),
                 )
                 line = (
-                    f"{summary.texts} of {len(texts)} texts, {summary.answered} of them read, "
+                    f"{summary.texts} of {len(texts)} texts, {summary.answered} of them answered, "
                     f"at {summary.address} (Ctrl-C ends it)"
                 )
                 finish(summary, [line], as_json=json)

@@ -22,13 +22,16 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
 @GROUP.command(
     "run",
     lists={"Flows": "flows.engine.single:FLOWS.names"},
-    codes={1: "a gate does not hold", 3: "a budget is spent, or a site refused"},
+    codes={1: "a gate failed", 3: "a budget is spent, or a site refused"},
 )
 def run(
     flow: Annotated[str, Argument(metavar="FLOW", help="Flow, from the list below.")],
     param: Annotated[
         list[str] | None,
-        Option(metavar="NAME=VALUE", help="Parameter of the flow; repeat it for a list."),
+        Option(
+            metavar="NAME=VALUE",
+            help="Parameter of the flow (repeatable; repeat a name for a list).",
+        ),
     ] = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,

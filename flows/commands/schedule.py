@@ -45,7 +45,7 @@ def schedule(
     planned = configuration.schedule
     chosen = ScheduleOptions(cron=cron or planned.cron, timezone=timezone or planned.timezone)
     if every is None and chosen.cron is None:
-        raise RunError("no time is set: give --cron, or [schedule] cron in the configuration")
+        raise RunError("no schedule: pass --cron, or set [schedule] cron in the configuration")
     with under_way("schedule: starting"):
         from flows.engine.server_process import Plan, serve_rebuild
 

@@ -1,4 +1,4 @@
-"""`benchloom sites`: the known sites, how they are read, and how well their pages are known."""
+"""`benchloom sites`: the supported sites, with access and evidence for their pages."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ GROUP = Commands()
 
 
 class SiteLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One known site and the state of its newest crawl."""
+    """A supported site and the state of its newest crawl."""
 
     name: str
     home: str
@@ -35,7 +35,7 @@ def sites(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """List the known sites and the state of their newest crawl.
+    """List the supported sites and the state of their newest crawl.
 
     Examples:
         benchloom sites

@@ -21,7 +21,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Summary that `status --json` prints; before the first run only `workspace` and `next`.
 
     `result` is running, released, failed, interrupted or killed. `usd` is the cost of the requests
-    that this run sent. `seconds` is None for a killed run, whose end nobody wrote down.
+    that this run sent. `seconds` is None for a killed run, whose end was not recorded.
     """
 
     command: str
@@ -39,9 +39,9 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 @GROUP.command("status")
 def status(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
-    """Show how the last rebuild ended and what to type next.
+    """Show how the last rebuild ended, and the next command.
 
-    A rebuild whose process is gone without a word is shown as killed.
+    A rebuild whose process ended without recording a result is shown as killed.
 
     Examples:
         benchloom status
@@ -51,7 +51,7 @@ def status(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None
     from flows.engine.run_record import last_run
 
     if not workspace.is_dir():
-        raise RunError(f"{workspace}: not a workspace; `benchloom rebuild` makes a workspace")
+        raise RunError(f"{workspace}: not a workspace; create one with `benchloom rebuild`")
     record = last_run(workspace)
     if record is None:
         begin = "benchloom rebuild" if Path("rebuild.toml").is_file() else "benchloom init"
@@ -87,7 +87,7 @@ def _summary(workspace: Path, record: "RunRecord") -> Status:
 
 
 def _next(workspace: Path, record: "RunRecord") -> str:
-    """Return the command to type next."""
+    """Return the next command for the user."""
     config = shlex.quote(record.config)
     if record.result == "running":
         return f"benchloom status --workspace {shlex.quote(str(workspace))}"

@@ -28,7 +28,7 @@ _Suite = Annotated[str, Argument(metavar="SUITE", help="Suite, from the list bel
 
 
 class SuiteSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """One suite; `tools` counts the tools of its world, None if it has no start or several."""
+    """A suite; `tools` counts the tools of its world, None unless it has exactly one start."""
 
     suite: str
     about: str
@@ -60,7 +60,8 @@ class LoadSummary(msgspec.Struct, frozen=True, kw_only=True):
 class ReplaySummary(msgspec.Struct, frozen=True, kw_only=True):
     """Summary that `world replay --json` prints.
 
-    `calls` can be replayed, `excluded` cannot; `reasons` counts what differs and what is excluded.
+    `calls` counts calls that can be replayed, `excluded` calls that cannot; `reasons` counts
+    differences and excluded calls by reason.
     """
 
     command: str
@@ -75,7 +76,7 @@ class ReplaySummary(msgspec.Struct, frozen=True, kw_only=True):
 
 @GROUP.command("list")
 def list_suites(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
-    """List worlds, their tools, and the starts that were loaded.
+    """List suites, their tools, and the starts (initial states) loaded from your files.
 
     Examples:
         benchloom world list
@@ -92,7 +93,9 @@ def list_suites(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) ->
         if len(suite_summary.starts) > _MAX_SHOWN:
             lines.append(f"  and {len(suite_summary.starts) - _MAX_SHOWN} more starts")
         if suite_summary.loads and not suite_summary.starts:
-            lines.append(f"  no start yet: benchloom world load {suite_summary.suite} DIR")
+            lines.append(
+                f"  no start (initial state) yet: benchloom world load {suite_summary.suite} DIR"
+            )
     finish(ListSummary(command="world list", suites=suite_summaries), lines, as_json=json)
 
 
@@ -113,7 +116,7 @@ def _suite_summary(name: str, workspace: Path) -> SuiteSummary:
 
 
 def _tools(name: str, starts: Mapping[str, str]) -> int | None:
-    """Count the tools of a suite's only start, or of the start that is part of the suite."""
+    """Count the tools of a suite's only start, or of the built-in start."""
     from benchloom.core.errors import RunError
     from benchloom.worlds.suites import SUITES
 
@@ -137,7 +140,7 @@ def load(
 ) -> None:
     """Read the databases or definitions of a suite from your files.
 
-    They become the starts of its worlds.
+    They become the starts (initial states) of its worlds.
 
     Examples:
         benchloom world load api-bank api-bank.zip
@@ -161,7 +164,7 @@ def load(
     lines = [f"{summary.starts} starts of {suite} from {summary.objects} files in {summary.out}"]
     lines += [f"  rejected {count}: {reason}" for reason, count in summary.reasons.items()]
     if summary.reasons:
-        lines.append(f"  {summary.out}/rejected.json names each with its reason")
+        lines.append(f"  {summary.out}/rejected.json lists each with its reason")
     finish(summary, lines, as_json=json)
 
 
@@ -170,11 +173,11 @@ def replay(
     suite: _Suite,
     inputs: Paths,
     differences: Annotated[
-        Path | None, Option(metavar="FILE", help="File for all differences, one line of JSON each.")
+        Path | None, Option(metavar="FILE", help="File for all differences, as JSON lines.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Replay recorded dialogues, and name what differs.
+    """Replay recorded dialogues, and list the differences.
 
     Examples:
         benchloom world replay sgd sgd/
@@ -193,8 +196,8 @@ def replay(
     if not total.dialogues:
         reason_counts = ", ".join(f"{count} {reason}" for reason, count in total.reasons.items())
         raise NothingReadError(
-            f"no dialogue of {suite} under {', '.join(map(str, inputs))} ({reason_counts}); "
-            "name the folder of the set"
+            f"no dialogue of {suite} under {', '.join(map(str, inputs))} ({reason_counts}); pass "
+            f"the folder of the dataset"
         )
     summary = ReplaySummary(
         command="world replay",
@@ -210,7 +213,7 @@ def replay(
 
 
 def _replay_lines(total: "Replay", differences: "list[Difference]") -> list[str]:
-    """Return lines on a replay, with both results of the first differences."""
+    """Return the output lines of a replay, with both results of the first differences."""
     calls = f"{total.calls_equal} of {total.calls} calls; {total.excluded} calls excluded"
     lines = [f"{total.dialogues_equal} of {total.dialogues} dialogues equal, {calls}"]
     lines += [f"  {count} {reason}" for reason, count in total.reasons.items()]
@@ -219,7 +222,7 @@ def _replay_lines(total: "Replay", differences: "list[Difference]") -> list[str]
         lines += [f"  recorded {difference.recorded[:200]}", f"  found    {difference.found[:200]}"]
     if len(differences) > _MAX_SHOWN:
         lines.append(
-            f"and {len(differences) - _MAX_SHOWN} more: --differences FILE has all of them"
+            f"and {len(differences) - _MAX_SHOWN} more: --differences FILE writes all of them"
         )
     return lines
 

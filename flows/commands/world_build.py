@@ -30,19 +30,21 @@ def build(
         list[Path] | None,
         Argument(
             metavar="[INPUT...]",
-            help="Recorded dialogues, definition files or shortcuts; everyday needs none.",
+            help="Recorded dialogues, definition files or shortcuts; none for everyday.",
         ),
     ] = None,
     count: Annotated[
         int | None, Option(min=1, max=1_000_000, help="Maximum number of tasks.")
     ] = None,
-    seed: Annotated[int, Option(help="Seed for drawn tasks.")] = 0,
+    seed: Annotated[int, Option(help="Seed for random tasks.")] = 0,
     distractors: Annotated[
         int, Option(min=0, max=1000, help="Number of unneeded tools to add to each task.")
     ] = 20,
     kind: Annotated[
         str | None,
-        Option(metavar="KIND", help="Kind, from the list below; default: the suite's own."),
+        Option(
+            metavar="KIND", help="Kind, from the list below; if absent, the suite's first kind."
+        ),
     ] = None,
     out: Annotated[Path | None, Option(metavar="DIR", help="Folder for the result.")] = None,
     workers: Workers = 1,
@@ -50,9 +52,9 @@ def build(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Make tasks that are proved by replay.
+    """Make tasks and check each of them by replay.
 
-    They are drawn by a seed, or made of recorded dialogues, definitions of apps or shortcuts.
+    Tasks are random (with a seed), or made from recorded dialogues, API definitions or shortcuts.
 
     Examples:
         benchloom world build everyday --count 20

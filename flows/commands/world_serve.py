@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 GROUP = Commands()
 _ATTEMPTS = "attempts"
-"""The protocol in which tasks are served unless another is named."""
+"""The default protocol for tasks."""
 
 
 class ServeSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,17 +56,24 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
 def serve(
     suite: Annotated[
         str,
-        Argument(metavar="[SUITE]", help="Suite, from the list below, unless a task is served."),
+        Argument(metavar="[SUITE]", help="Suite, from the list below; omit it to serve tasks."),
     ] = "",
     start: Annotated[
-        str, rare(metavar="NAME", help="Start of the world: the name of a loaded one, or JSON.")
+        str,
+        rare(
+            metavar="NAME",
+            help="Start (initial state) of the world: the name of a loaded start, or JSON.",
+        ),
     ] = "",
     tasks: Annotated[
         Path | None, Option(metavar="DIR", help="Folder with a table of tasks, or a release.")
     ] = None,
     task: Annotated[
         str,
-        Option(metavar="ID", help="Id of one task of --tasks; all tasks, scored, if absent."),
+        Option(
+            metavar="ID",
+            help="Id of one task of --tasks. If absent, all tasks are served and scored.",
+        ),
     ] = "",
     protocol: Annotated[
         str,
@@ -83,25 +90,27 @@ def serve(
         str,
         rare(
             metavar="ADDRESS",
-            help="Address to listen on with --port; other machines need the token.",
+            help="Address to listen on with --port; clients on other machines need the token.",
         ),
     ] = "127.0.0.1",
     token: Annotated[
         str,
         rare(
             envvar="BENCHLOOM_SERVE_TOKEN",
-            help="Token that clients send as 'Authorization: Bearer TOKEN'. If absent, none is "
-            "asked for on loopback, and one is made and printed elsewhere.",
+            help="Token that clients send as 'Authorization: Bearer TOKEN'. If absent, loopback "
+            "needs no token; for other addresses a token is generated and printed.",
         ),
     ] = "",
     clients: Annotated[
         int, rare(min=1, max=10_000, help="Maximum number of open HTTP sessions.")
     ] = 200,
-    idle: Annotated[float, rare(min=1, help="Seconds until an unused session is closed.")] = 1800.0,
+    idle: Annotated[
+        float, rare(min=1, help="Seconds after which an unused session is closed.")
+    ] = 1800.0,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Offer the tools of a world or task, over MCP or HTTP.
+    """Serve the tools of a world or of tasks over MCP or HTTP.
 
     Examples:
         benchloom world serve everyday
@@ -114,7 +123,7 @@ def serve(
         return
     if protocol != _ATTEMPTS:
         raise RunError(
-            "--protocol serves every task of --tasks: omit SUITE and --task, or omit --protocol"
+            "--protocol serves all tasks of --tasks: omit SUITE and --task, or omit --protocol"
         )
     offer = _offer(suite, start, tasks, task, workspace)
     with extra("serve", "served worlds"):
@@ -171,7 +180,7 @@ def _serve_all(
     """Serve every task of a table.
 
     Raises:
-        RunError: there is no port, or no task.
+        RunError: `--port` is missing, or the table has no task.
     """
     from benchloom.core.errors import RunError, extra
     from benchloom.worlds.runs.reading import read_tasks
@@ -184,12 +193,15 @@ def _serve_all(
     protocol = TASK_PROTOCOLS.find(protocol_name)
     if not isinstance(protocol, ServedProtocol):
         raise RunError(
-            f"'{protocol_name}' is not served: its trainer plays in its own process, with "
-            "benchloom.training_tasks"
+            f"'{protocol_name}' has no server: its trainer runs tasks in its own process, with "
+            f"benchloom.training_tasks"
         )
     shelf = Shelf(read_tasks(folder))
     if port is None:
-        raise RunError("many tasks are served by HTTP: give --port, or one task by --task ID")
+        raise RunError(
+            "several tasks can be served only over HTTP: pass --port N, or a single "
+            "task with --task ID"
+        )
     access = access_for(host, token)
 
     def ready(free_port: int) -> None:
@@ -221,10 +233,10 @@ def _report_end(name: str, tools: int, sessions: int, calls: int, *, json: bool)
 
 
 def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Path) -> "Offer":
-    """Return the offer to serve: of a suite's world, or of a task.
+    """Return the tools and state to serve: of a suite's world, or of a task.
 
     Raises:
-        RunError: neither a suite nor a task, both, or none of that name.
+        RunError: there is no suite and no task, or there are both, or the name is unknown.
     """
     from benchloom.core.errors import RunError
     from benchloom.worlds.offers import offer_of
@@ -234,8 +246,8 @@ def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Pat
 
     if bool(suite) == bool(task) or bool(task) != (tasks is not None):
         raise RunError(
-            f"nothing to serve: give a SUITE ({', '.join(SUITES.names())}), or a task by "
-            "--tasks DIR --task ID; see `benchloom world serve --help`"
+            f"nothing to serve: pass a SUITE ({', '.join(SUITES.names())}), or a task with "
+            f"--tasks DIR --task ID; see `benchloom world serve --help`"
         )
     if tasks is not None:
         world_task = find_task(tasks, task)
@@ -245,7 +257,10 @@ def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Pat
     member = SUITES.find(suite)
     loaded = loaded_starts(workspace, SUITES.spelt(suite))
     if not start and member.load is not None and len(loaded) != 1:
-        raise RunError(f"{suite} has {len(loaded)} loaded starts: give --start; see `world list`")
+        raise RunError(
+            f"{suite} has {len(loaded)} loaded starts: choose one with --start; see "
+            f"`benchloom world list`"
+        )
     if not start:
         return offer_of(member.world(next(iter(loaded.values()), "{}")))
     return offer_of(member.world(loaded.get(start, start)))

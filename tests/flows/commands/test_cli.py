@@ -49,7 +49,7 @@ def test_workers_do_not_change_the_files(tmp_path: Path) -> None:
 def test_strict_fails_after_writing(tmp_path: Path) -> None:
     done = benchloom("parse", "shortcuts", SHORTCUTS, "--out", tmp_path / "x", "--strict")
     assert done.returncode == 1
-    assert said(done) == ["benchloom: --strict: 19 objects were rejected"]
+    assert said(done) == ["benchloom: --strict: 19 objects were rejected; see rejected.parquet"]
     assert (tmp_path / "x" / "shortcuts.parquet").is_file()
 
 

@@ -51,7 +51,10 @@ def test_what_is_missing_counts_only_where_it_is_needed(
     report, fault = asked()
     assert report.lacking == ("Chromium", "extra hub", "HF_TOKEN")
     assert isinstance(fault, RunError)
-    assert str(fault) == "rebuild.toml needs, and this machine lacks: Chromium, extra hub, HF_TOKEN"
+    assert (
+        str(fault)
+        == "rebuild.toml needs parts that this machine lacks: Chromium, extra hub, HF_TOKEN"
+    )
     findings_by_name = {finding.name: finding for finding in report.findings}
     assert findings_by_name["extra hub"].mend == "pip install 'benchloom[hub]'"
     assert findings_by_name["extra hub"].told == "without huggingface_hub"

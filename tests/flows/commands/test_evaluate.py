@@ -47,7 +47,7 @@ def test_a_split_of_a_release(tmp_path: Path, release: Path, name: str) -> None:
     some = scored(name, release, predictions, "--split", "test")
     assert f"{name}: " in whole
     assert " samples of split test, rules right" in some
-    assert "predictions of no sample" in some
+    assert "predictions have an id that no sample has" in some
     done = scored(name, release, predictions, "--split", "none", code=2)
     assert "no sample of split 'none'; the gold has: test, train, validation" in done
 
@@ -71,10 +71,10 @@ def test_what_is_left_out_is_said(tmp_path: Path) -> None:
     with predictions.open("a") as file:
         file.write('{"id": "b", "output": ""}\n{"broken\n')
     output = scored("nestful", gold, predictions)
-    assert "1 gold records damaged and left out: gold.jsonl#line 2 (wrong_shape: " in output
-    assert "1 prediction lines damaged: " in output
+    assert "1 damaged gold records left out: gold.jsonl#line 2 (wrong_shape: " in output
+    assert "1 damaged prediction lines: " in output
     assert "mine.jsonl line 4 (damaged: " in output
-    assert "1 predictions of no sample, such as b" in output
+    assert "1 predictions have an id that no sample has, such as b" in output
     summary = json.loads(scored("nestful", gold, predictions, "--json"))
     assert summary["unused"]["gold"][0]["record"] == "gold.jsonl#line 2"
 

@@ -81,4 +81,4 @@ def test_memory_that_ends_is_one_line(
     with pytest.raises(SystemExit) as ended:
         cli.main()
     assert ended.value.code == 2
-    assert capsys.readouterr().err.startswith("benchloom: memory ended; use fewer workers")
+    assert capsys.readouterr().err.startswith("benchloom: out of memory; use fewer workers")

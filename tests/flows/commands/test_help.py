@@ -56,14 +56,14 @@ def test_summaries_are_whole_on_a_narrow_terminal(words: tuple[str, ...]) -> Non
     ("words", "told"),
     [
         ((), "3 stopped by a budget or a site's refusal; 130 interrupted"),
-        (("rebuild",), "a gate or [expect] does not hold; 2 wrong usage or configuration"),
+        (("rebuild",), "a gate or [expect] failed; 2 wrong usage or configuration"),
         (("generate",), "1 nothing was kept; 2 wrong usage, configuration or input; 3 the budget"),
         (
             ("parse", "shortcuts"),
             "1 nothing was read; or --strict, and something was rejected; 2 ",
         ),
-        (("crawl",), "3 a site refused"),
-        (("release", "check"), "1 a gate does not hold"),
+        (("crawl",), "3 a site or its robots.txt refused"),
+        (("release", "check"), "1 a gate failed"),
     ],
 )
 def test_exit_codes_are_told(words: tuple[str, ...], told: str) -> None:

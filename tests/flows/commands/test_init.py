@@ -147,13 +147,13 @@ def test_nothing_is_written_over_without_force(own: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ([], "nothing to read: give --shortcuts, --definitions, --dialogues or --site"),
+        ([], "no input: pass --shortcuts, --definitions, --dialogues or --site"),
         (["--shortcuts", "gone"], "gone: no such file or folder"),
         (["--site", "rutinehub"], "did you mean 'routinehub'?"),
         (["--site", "routinehub"], "a crawl needs a contact"),
-        (["--dialogues", "sgd"], "--dialogues sgd: give NAME=PATH"),
+        (["--dialogues", "sgd"], "--dialogues sgd: expected NAME=PATH"),
         (["--dialogues", "sdg=mine"], "did you mean 'sgd'?"),
-        (["--shortcuts", "mine", "--model", "x"], "go with --writer endpoint"),
+        (["--shortcuts", "mine", "--model", "x"], "need --writer endpoint"),
         (["--shortcuts", "mine", "--cron", "never"], "schedule.cron: 'never'"),
         (
             ["--shortcuts", "mine", "--writer", "endpoint", "--base-url", f"http://u:{KEY}@h/v1"],

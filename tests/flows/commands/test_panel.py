@@ -159,7 +159,7 @@ def test_without_people_the_agreement_is_told_alone(
         done = benchloom(
             "calibrate", *folders, *words, "--workspace", tmp_path, OPENAI_BASE_URL=server.url
         )
-    assert f"strict: {COUNT - 8} kept, 8 dropped, 0 without an answer, in " in done.stdout
+    assert f"strict: {COUNT - 8} kept, 8 dropped, 0 without a verdict, in " in done.stdout
     (agreed,) = [line for line in done.stdout.splitlines() if line.startswith("judges: ")]
     alpha = alpha_of(list(DROPS.values()))
     assert agreed == f"judges: 3 raters, 14 of 20 texts alike, Krippendorff's alpha {alpha:.3f}"

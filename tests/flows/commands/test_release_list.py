@@ -50,6 +50,6 @@ def test_test_rows_in_the_train_of_the_other_side_are_named() -> None:
         for split, other, rows, other_rows in sides
     ]
     assert leaks(overlap_counts) == [
-        "leak: 5 of their test rows (bfcl) are in our train: text, equal",
-        "leak: 3 of our test rows are in their train (bfcl): text, equal",
+        "leak: 5 of their test rows (bfcl) are in our training split: text, equal",
+        "leak: 3 of our test rows are in their training split (bfcl): text, equal",
     ]

@@ -244,7 +244,7 @@ def test_without_arguments_it_says_what_is_missing() -> None:
     done = benchloom("world", "serve")
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert "nothing to serve: give a SUITE (api-bank, definitions, everyday" in done.stderr
+    assert "nothing to serve: pass a SUITE (api-bank, definitions, everyday" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -87,10 +87,10 @@ def test_a_crawl_fills_no_url(file: Path) -> None:
     for words in (("crawl", "rcuts"), ("download",)):
         done = benchloom(*words, "--config", file, cwd=file.parent)
         assert done.returncode == 2
-        assert "captures in s3://b/x are only read; a crawl fills a folder" in done.stderr
+        assert "s3://b/x is a URL, so a crawl cannot write captures to it" in done.stderr
     done = benchloom("download", "--captures", "s3://b/x", cwd=file.parent)
     assert done.returncode == 2
-    assert "are only read" in done.stderr
+    assert "is a URL, so a crawl cannot write" in done.stderr
     assert not (file.parent / "s3:").exists()
 
 

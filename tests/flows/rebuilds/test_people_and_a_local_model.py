@@ -137,7 +137,7 @@ def test_a_model_writes_a_person_reads_and_a_release_holds_both(
 
     with serving(*review, cwd=tmp_path, env=environment) as command:
         startup_line = command.first_line
-        assert startup_line.startswith(f"5 of {len(texts)} texts, 0 of them read, at ")
+        assert startup_line.startswith(f"5 of {len(texts)} texts, 0 of them answered, at ")
         with driven_browser(tmp_path / "profile") as browser:
             decisions = read_five(browser, startup_line.split(" at ")[1].split()[0])
     assert command.returncode == 0

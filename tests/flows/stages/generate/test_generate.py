@@ -189,7 +189,7 @@ def test_the_command_from_the_outside(tmp_path: Path) -> None:
         )
         assert done["outcome"]["kept"] == 20
         assert server.billing.billed == 20
-    assert "20 completions, 0 do not fit" in benchloom("completions", "verify", log).stdout
+    assert "20 completions, 0 changed" in benchloom("completions", "verify", log).stdout
     benchloom("completions", "export", log, "--out", str(tmp_path / "export"))
     assert (tmp_path / "export/completions.parquet").is_file()
     # No key for the default endpoint.

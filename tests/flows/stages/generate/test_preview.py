@@ -118,7 +118,7 @@ def test_judges_have_a_preview(tmp_path: Path, step: str) -> None:
         output = benchloom(*words, "--beside", tmp_path / "texts", "--preview", 2).stdout
     assert "=== row 2 of 2: " in output
     assert " by " in output.partition("--- reply")[2]
-    assert "all rows: 3 requests to send, 2 answered in the log" in output
+    assert "all rows: 3 requests to send, 2 replies already in the log" in output
 
 
 def test_an_endpoint_without_schemas_is_remembered(tmp_path: Path) -> None:
@@ -150,7 +150,9 @@ def test_an_endpoint_that_answers_nothing_is_named(
 ) -> None:
     plan = plan_for(shortcuts_folder(tmp_path / "in", 2))
     endpoint = endpoint_for(tmp_path, "http://127.0.0.1:9/v1")
-    with pytest.raises(GateError, match=r"no row of the preview got a reply \(1 endpoint_failed\)"):
+    with pytest.raises(
+        GateError, match=r"the model replied to no row of the preview \(1 endpoint_failed\)"
+    ):
         show_preview(plan, endpoint, Choice(count=1), "llm", ask=True, as_json=False)
     output = capsys.readouterr().out
     assert "--- user" in output
