@@ -1,7 +1,7 @@
 """Tasks: a user's request to a world, the calls that fulfil it, and proofs that they do.
 
-A generator of requests and calls makes a `Candidate`; `benchloom.worlds.proving` replays it and
-turns it into a `Task`, or says why that fails.
+A generator of requests and calls creates a `Candidate`; `benchloom.worlds.proving` replays it and
+turns it into a `Task`, or raises with the reason.
 """
 
 from collections.abc import Mapping
@@ -14,8 +14,8 @@ from benchloom.core.records.worlds import TaskProofs
 from benchloom.worlds.state import RefusalKind
 
 OriginKind: TypeAlias = Literal["turn", "words", "clock", "result", "default"]
-"""Where a value is known from: a turn of the user says it, or says it in other words; the clock
-tells it; an earlier call gave it back; or it is the tool's own default, and an empty one."""
+"""The source of a value: a turn of the user that contains it, or its meaning in other words; the
+clock; the result of an earlier call; or the tool's default, if it is empty."""
 
 
 _OBEY = (
@@ -30,11 +30,11 @@ RuleTest: TypeAlias = Literal["at_most", "at_least", "between", "none_of", "not_
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """A rule of a policy: its text for the agent, and the same as a predicate on calls.
+    """A rule of a policy: a text for the agent, and the same rule as a predicate on calls.
 
-    It applies to calls of `tool`. What is tested is the value of `argument`, or, with a `column`
-    (`table.column`), that cell of the row whose key is the argument; `argument` is empty for
-    `said`, which tests whether the user says the words after the first turn.
+    It applies to calls of `tool`, and tests the value of `argument`. With a `column`
+    (`table.column`) it tests that cell of the row whose key is the argument. The test `said` has no
+    argument; it tests whether the user says the words in a later turn.
 
     Args:
         value: the limit, or the list of two limits, weekdays or values.
@@ -49,7 +49,7 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class RequestedAnswer(msgspec.Struct, frozen=True):
-    """The answer that the user asks for: the value at `path` in the result of call `call`.
+    """The answer that the user requests: the value at `path` in the result of call `call`.
 
     `path` consists of field names and list positions; an empty path is the whole result. If its
     last part is a list of names, the answer is an object with these fields.
@@ -60,11 +60,11 @@ class RequestedAnswer(msgspec.Struct, frozen=True):
 
 
 class PlannedCall(msgspec.Struct, frozen=True):
-    """One call of a candidate: `tool` is its full name (`app.tool`).
+    """A call of a candidate: `tool` is its full name (`app.tool`).
 
     `said` maps an argument to the words of a turn that express its value, if the turn does not
-    contain the value itself: `{"enabled": "switch off"}`. A turn must contain the words
-    literally. `turn` is the number of the turn that asks for the call, None if unknown.
+    contain the value itself: `{"enabled": "switch off"}`. A turn must contain the words literally.
+    `turn` is the number of the turn that requests the call, or None.
     """
 
     tool: str
@@ -74,7 +74,7 @@ class PlannedCall(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
-    """Fields of candidates and tasks: the words of the user, and their source."""
+    """The common fields of candidates and tasks: the words of the user, and their source."""
 
     suite: str
     start: str
@@ -104,18 +104,17 @@ class Candidate(Request, frozen=True, kw_only=True):
 
     Args:
         suite: the name of the suite, with dashes.
-        start: the start, as `Suite.world` takes it.
-        turns: what the user says, in order.
-        calls: the plan, with literal values: an id is the id that an earlier call of the plan
-            returns, which the proof detects. A call may be refused if a later call of the same
-            tool with other arguments succeeds.
-        kind: the name of a kind of tasks; in a `dialogue` the user says the turns after the first
-            only when asked for them.
+        start: the initial state, as JSON for `Suite.world`.
+        turns: the user's turns, in order.
+        calls: the plan, with literal values: ids are those that earlier calls of the plan return.
+            A call may be refused if a later call of the same tool with other arguments succeeds.
+        kind: the name of a kind of tasks; in a `dialogue` the later turns are facts that the user
+            states only when asked.
         policy: the rules that the agent must obey.
-        forbidden: the plan that would do what the user asks for, of a task where that must be
-            declined; `calls` is empty then.
-        asked: the answer that the user asks for; None if only the changes count.
-        exact: every call must be necessary (except refused calls), and no argument may be idle.
+        forbidden: the plan that would fulfil the request, if the request must be declined;
+            `calls` is empty then.
+        asked: the requested answer; None if only the changes count.
+        exact: whether every call except refused calls must be needed, and no argument idle.
         source, source_id, source_uri, license, split: as in `Task`.
     """
 
@@ -126,8 +125,8 @@ class Candidate(Request, frozen=True, kw_only=True):
 class Origin(msgspec.Struct, frozen=True, gc=False):
     """The origin of a value in a call.
 
-    `argument` is a dotted path if the value is inside another one. `place` is the number of the
-    turn or the call, from 0, or -1; `told` is the words of the turn, or the path in the result.
+    `argument` is a dotted path if the value is nested. `place` is the number of the turn or the
+    call, from 0, or -1; `told` contains the words of the turn, or the path in the result.
     """
 
     argument: str
@@ -137,12 +136,12 @@ class Origin(msgspec.Struct, frozen=True, gc=False):
 
 
 class GoldCall(msgspec.Struct, frozen=True):
-    """One call of the plan.
+    """A call of the plan.
 
     `said` and `turn` are copied from the planned call. `refused` is the reason of a refusal from
-    which a later call recovers. `redundant` is true if leaving the call out changes neither the
-    digest nor the answer, as for every refused call whose result is not needed; `idle` names the
-    arguments for which another value changes neither.
+    which a later call recovers. `redundant` is true if the digest and the answer are the same
+    without the call, as for a refused call whose result is not needed. `idle` lists the arguments
+    whose other values also lead to the same digest and answer.
     """
 
     tool: str
@@ -156,29 +155,28 @@ class GoldCall(msgspec.Struct, frozen=True):
 
 
 class Task(Request, frozen=True, kw_only=True):
-    """One task.
+    """A proved task.
 
     Args:
         task_id: derived from suite, start, turns, calls and the requested answer.
         suite: the name of the suite that makes the world from `start`.
-        start: the start, as JSON.
+        start: the initial state, as JSON.
         start_digest: the digest of the state before any call.
-        turns: the user's turns, in order; the first opens the task, the next turns are
-            answers; in a task of kind `dialogue` they are facts, said only when asked for.
+        turns: the user's turns, in order; the first is the request, later turns are replies to the
+            agent. In a task of kind `dialogue` they are facts, stated only when asked.
         tools: full names of the offered tools, sorted.
-        distractors: offered tools that the plan does not use; runs are compared with the first
-            3, 10 or 20 of them.
-        alternatives: tools that lead to the same state in place of a call; none of them is a
-            distractor.
+        distractors: offered tools that the plan does not use; a run gets the first 3, 10 or 20.
+        alternatives: tools that lead to the same state instead of a call; they are never
+            distractors.
         calls: the plan.
         gold_digest: the digest of the state after the plan.
-        results_digest: the digest of everything that the plan's calls returned.
-        kind: the name of the kind of tasks that made it.
+        results_digest: the digest of all results of the plan's calls.
+        kind: the name of the task's kind.
         policy: the rules that the agent must obey, a part of its instructions.
-        forbidden: the plan that would do what the user asks for; if there is one, the right end
-            is to say that it is not done, and to change nothing.
+        forbidden: the plan that would fulfil the request. If it is not empty, the agent must
+            decline the request and change nothing.
         asked: the location of the answer in the results.
-        answer: the answer that the user asks for, as JSON; None if there is none.
+        answer: the requested answer, as JSON, or None.
         source, source_id, source_uri, license: the origin of the task.
         split: the split; a task made from a dialogue has the split of the dialogue.
     """
@@ -209,13 +207,13 @@ class Task(Request, frozen=True, kw_only=True):
 
     @property
     def last_words(self) -> str:
-        """Return the right final message: the answer, or that the request is done or declined."""
+        """Return a right final message: the answer, or that the request is done or declined."""
         if self.declines:
             return "I cannot do that, so I changed nothing."
         answer = "Done." if self.answer is None else msgspec.json.decode(self.answer)
         return answer if isinstance(answer, str) else msgspec.json.encode(answer).decode()
 
     def instructions(self, now: str) -> str:
-        """Return the agent's instructions, for before the user speaks: the clock and the policy."""
+        """Return the agent's instructions before the first turn: the time and the policy."""
         rules = "".join(f"\n- {rule.text}" for rule in self.policy)
         return f"It is {now}." + (rules and f"{_OBEY}{rules}")

@@ -1,4 +1,4 @@
-"""Tools: typed functions whose docstring, types and decorator define what callers see; and apps."""
+"""Apps and their tools: functions whose docstring, types and decorator define the interface."""
 
 import inspect
 import re
@@ -54,15 +54,15 @@ _FAULTS = (
     (re.compile(r"Invalid enum value (.*) - at `\$\.(.+)`", re.DOTALL), r"\2 cannot be \1"),
     (re.compile(r"(.*) - at `\$\.(.+)`", re.DOTALL), r"\2: \1"),
 )
-"""Faults of arguments as msgspec words them, and as people say them."""
+"""msgspec's messages about arguments, and our messages in place of them."""
 _NO_DESCRIPTIONS: Mapping[str, str] = MappingProxyType({})
 
 
 class Tool:
-    """One tool of a world: `app` and `name` identify it, `about` says what it does.
+    """A tool of a world: `app` and `name` identify it, `about` describes it to agents.
 
-    `arguments` is a struct type with a field for each argument; `result` is the type of the
-    result. A tool that only `reads` changes nothing.
+    `arguments` is a struct type with a field per argument; `result` is the type of the result. A
+    tool that only `reads` changes nothing.
     """
 
     def __init__(
@@ -102,19 +102,19 @@ class Tool:
         try:
             parsed_arguments = msgspec.convert(arguments, self.arguments)
         except (msgspec.ValidationError, RecursionError, UnicodeEncodeError) as error:
-            message = _fault(error)[:_LONGEST_MESSAGE]  # a name may be endless
+            message = _fault(error)[:_LONGEST_MESSAGE]  # the name of an argument can be very long
             raise RefusedError("invalid_argument", message) from error
         result = self._function(state, **msgspec.structs.asdict(parsed_arguments))
         plain_result: Plain = msgspec.to_builtins(result)
         return plain_result
 
     def schema(self) -> Schema:
-        """The JSON Schema of its arguments, without references; callers may not change it."""
+        """The JSON Schema of the arguments, without references; callers must not change it."""
         return self._schema
 
     @cached_property
     def result_schema(self) -> Schema:
-        """The JSON Schema of its result, without references; callers may not change it."""
+        """The JSON Schema of the result, without references; callers must not change it."""
         return schema_of(self.result)
 
     @cached_property
@@ -123,10 +123,10 @@ class Tool:
 
 
 class App(msgspec.Struct, frozen=True, kw_only=True):
-    """One app of a world; `needs` names the apps whose tables this app's tables refer to.
+    """An app of a world; `needs` lists the apps to whose tables its tables refer.
 
-    `schema`, `fill`, `frozen`, `sets` and `goals` have the meaning they have in `World`; the names
-    of tools in `goals` are without the app.
+    `schema`, `fill`, `frozen`, `sets` and `goals` are as in `World`, but `goals` has the names of
+    tools without the app.
     """
 
     schema: str = ""
@@ -182,10 +182,9 @@ def tools_of(
     make: type[Tool] = Tool,
     descriptions: Mapping[str, str] = _NO_DESCRIPTIONS,
 ) -> tuple[Tool, ...]:
-    """Return the tools of a module in their order; `make` is the class to build from functions.
+    """Return the tools of a module, in order; `make` is the class of the tools.
 
-    `descriptions` are those of arguments that several of the tools have, by name; a tool may have
-    its own.
+    `descriptions` has default descriptions of arguments by name; a tool may override them.
     """
     tools: list[Tool] = []
     for member in members.values():
@@ -198,7 +197,7 @@ def tools_of(
 
 
 def _usual_description(name: str) -> str:
-    """Return the description of an argument whose name says enough, else an empty text."""
+    """Return the description of an argument with a self-explanatory name, or ""."""
     if name == "limit":
         return "how many at most."
     thing = name.removesuffix("_id")
@@ -214,10 +213,10 @@ def with_description(kind: Any, description: str) -> Any:
 
 
 class Declared(msgspec.Struct, frozen=True):
-    """An argument of a declared tool; `kind` is its type, and it may be optional.
+    """An argument of a declared tool; `kind` is its type; an argument may be optional.
 
     `default` is the value of an omitted argument, if it has a default. JSON Schemas contain the
-    default, but the handler receives only the arguments that were passed.
+    default, but the handler receives only the passed arguments.
     """
 
     name: str
@@ -228,10 +227,10 @@ class Declared(msgspec.Struct, frozen=True):
 
 
 class DeclaredTool(Tool):
-    """A tool made from a definition: `handler` gets the state and the passed arguments by name.
+    """A tool made from a definition; `handler` gets the state and the passed arguments by name.
 
-    Names of arguments may be any texts, but must be distinct. `result` is the type of the
-    handler's return value.
+    Names of arguments may be any texts, but must be distinct. `result` is the type of the handler's
+    return value.
     """
 
     def __init__(

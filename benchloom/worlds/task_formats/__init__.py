@@ -1,7 +1,7 @@
-"""Forms in which trainers read tasks: one module per form, with a row or a folder per task.
+"""Formats of tasks for trainers: a module per format, with a row or a folder per task.
 
-A module offers `FORMAT`; its name is a value of `release export --format`. Trainers play the rows
-at a server, `benchloom world serve`, which scores them.
+A module defines `FORMAT`; its name is a value of `release export --format`. Trainers play the rows
+against a server, `benchloom world serve`, which scores them.
 """
 
 from benchloom.core.kinds import Kind

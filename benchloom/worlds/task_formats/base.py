@@ -1,4 +1,4 @@
-"""Base classes of the forms in which trainers read tasks."""
+"""Base classes of the formats of tasks for trainers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -11,12 +11,12 @@ from benchloom.worlds.task import Task
 
 
 class TaskFormat(ABC):
-    """One form of tasks; each task has its id, split, licence and source."""
+    """A format of tasks; each task has its id, split, licence and source."""
 
     title: ClassVar[str]
-    """Description of the format in one line, for lists of formats."""
+    """A description of the format in one line, for lists."""
     replies: ClassVar[Replies] = "turns"
-    """When the tool `reply_to_user` is offered."""
+    """When the tools include `reply_to_user`."""
 
 
 class RowFormat(TaskFormat):
@@ -31,8 +31,8 @@ class FolderFormat(TaskFormat):
     """A folder for each task, named after its split and its id."""
 
     hidden: ClassVar[tuple[str, ...]] = ()
-    """Folders within that may contain the plan, because an agent does not see them."""
+    """Subfolders that may contain the plan, because agents cannot read them."""
 
     @abstractmethod
     def files(self, task: Task, offer: Offer) -> Mapping[str, bytes]:
-        """Return the files of a task by path within its folder."""
+        """Return the files of a task, by their path in its folder."""

@@ -1,7 +1,7 @@
 """Task folders for Harbor and verifiers (HarborTaskset): an image, a test, a solution.
 
-The image has benchloom and one world without the plan of its task. An agent plays it by the command
-`world`; the test makes the recorded moves again with the plan at hand, and writes the reward.
+The image has benchloom and a world without the plan of its task. An agent plays the task by the
+command `world`; the test, which has the plan, repeats the recorded moves and writes the reward.
 """
 
 import json
@@ -19,7 +19,7 @@ from benchloom.worlds.task_formats.base import FolderFormat
 from benchloom.worlds.task_kinds import TASK_KINDS
 
 IMAGE = f"benchloom:{benchloom.__version__}"
-"""Image that the project's Dockerfile builds; environments are built on it without a network."""
+"""The image that the project's Dockerfile builds; environments extend it and have no network."""
 WORLD = "/world"
 _MODULE = "/app/.venv/bin/python -m benchloom.worlds.serving.shell"
 _NO_PROOFS = TaskProofs(
@@ -68,7 +68,7 @@ Each call counts. The functions are:
 class Harbor(FolderFormat):
     """A folder with `task.toml`, `instruction.md`, `environment`, `tests` and `solution`."""
 
-    replies = "none"  # the user is answered by a word of the command
+    replies = "none"  # the command has a subcommand for replies to the user
     title = f"Task folders of Harbor; build the image {IMAGE} from the project's Dockerfile first"
     hidden = ("tests", "solution")
 
@@ -91,7 +91,7 @@ FORMAT = Harbor()
 
 
 def without_plan(task: Task) -> Task:
-    """Return a task that can be played but not scored: without calls and answer."""
+    """Return a task that can be played but not scored: its calls and answer are removed."""
     return msgspec.structs.replace(
         task,
         start_digest="",
@@ -160,7 +160,7 @@ def _instruction(task: Task, offer: Offer) -> str:
 
 
 def _solution(task: Task) -> Iterator[str]:
-    """Yield the plan as commands: the user's further turns, the calls, the answer."""
+    """Yield the plan as shell commands: the user's further turns, the calls, the answer."""
     # A user who answers questions states values only on request, and a plan asks nothing.
     for _ in () if TASK_KINDS.find(task.kind).answers_questions else task.turns[1:]:
         yield "world say 'And?'"

@@ -1,7 +1,7 @@
-"""Rows of NeMo Gym, which `nemo_gym` and `verifiers` (NeMoGymTaskset) read.
+"""Rows of NeMo Gym, for `nemo_gym` and `verifiers` (NeMoGymTaskset).
 
-`responses_create_params` is a request of the Responses API. The rest is sent back unchanged to
-`/seed_session` and `/verify`: `task_id` names the task there.
+`responses_create_params` is a request of the Responses API. Clients send the other columns back
+unchanged to `/seed_session` and `/verify`, where `task_id` selects the task.
 """
 
 from typing import cast
@@ -13,7 +13,7 @@ from benchloom.worlds.task_formats.base import RowFormat
 
 
 class NemoGym(RowFormat):
-    """A row for each task, with the user's first words and the functions."""
+    """A row for each task, with the user's first turn and the functions."""
 
     title = "Tasks for NeMo Gym and verifiers; `world serve --protocol nemo-gym` scores them"
 

@@ -1,6 +1,6 @@
-"""Kinds of tasks: one module per kind, which draws its candidates from a suite.
+"""Kinds of tasks: a module per kind, which draws its candidates from a suite.
 
-A module offers `KIND`; its name is a value of `world build --kind`.
+A module defines `KIND`; its name is a value of `world build --kind`.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The base of all kinds of tasks: `TaskKind`."""
+"""The base class of all kinds of tasks."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
@@ -10,11 +10,11 @@ from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.task import Candidate, Task
 
-if TYPE_CHECKING:  # a configuration lists the kinds, and proves nothing
+if TYPE_CHECKING:  # the configuration lists the kinds without proving tasks
     from benchloom.worlds.proving import Grounds
 
 Draws: TypeAlias = Callable[[str, Suite, Sequence[SourceObject], int], Iterator[Candidate]]
-"""Candidates of a suite, by its name, from a user's files or drawn by a seed."""
+"""Returns candidates of a suite, by the suite's name, from a user's files or drawn by a seed."""
 
 
 def _unchanged(task: Task, grounds: "Grounds") -> Task:
@@ -26,12 +26,12 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
     """A kind of tasks.
 
     Args:
-        about: one line that helps users to choose.
-        candidates: returns what may become tasks, of a suite that has the kind.
-        finish: turns a proved task into one of this kind. Raises `RejectedInputError`.
-        answers_questions: whether the user says the turns after the first only when asked for them.
-        own_kinds: suites have this kind if their own candidates are of these kinds; without any,
-            suites that draw requests have it.
+        about: a description in one line.
+        candidates: returns the candidates of a suite that has this kind.
+        finish: turns a proved task into a task of this kind, or raises `RejectedInputError`.
+        answers_questions: whether the user states the later turns only when asked.
+        own_kinds: a suite has this kind if its candidates are of one of these kinds; if this is
+            empty, every suite that draws requests has this kind.
     """
 
     about: str
@@ -41,13 +41,13 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
     own_kinds: tuple[str, ...] = ()
 
     def fault(self, name: str, suite: Suite) -> str:
-        """Return why a suite has no tasks of this kind; empty if it has them."""
+        """Return the reason why a suite has no tasks of this kind, or ""."""
         if suite.candidates is None:
-            return f"no tasks are made of {name}"
+            return f"suite '{name}' has no tasks"
         if self.own_kinds and suite.kind not in self.own_kinds:
-            return f"tasks of {name} are of kind {suite.kind}"
+            return f"suite '{name}' has tasks of kind '{suite.kind}' only"
         if not self.own_kinds and suite.requests is None:
-            return f"no tasks of this kind are made of {name}, which draws no requests"
+            return f"suite '{name}' draws no requests, so it has no tasks of this kind"
         return ""
 
     def draw(

@@ -1,4 +1,4 @@
-"""Long tasks for one person's day: several goals that share things and days, 10 to 20 calls."""
+"""Long tasks of 10 to 20 calls: several goals of a person's day that share things and days."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ def candidates(
 
 
 def _shares(candidate: Candidate, world: World) -> bool:
-    """Whether most changes share a thing or a day with another change."""
+    """Whether most changes have a thing or a day in common with another change."""
     writes = [call for call in candidate.calls if not world.tools[call.tool].reads]
     values = [set(_things(call)) for call in writes]
     counts = Counter(value for things in values for value in things)

@@ -5,7 +5,7 @@ from benchloom.worlds.task_kinds.drawing import own_candidates
 from benchloom.worlds.user.dialogue import dialogue_of
 
 KIND = TaskKind(
-    about="The user tells facts only when asked.",
+    about="The user states facts only when asked.",
     candidates=own_candidates,
     own_kinds=("request", "shortcut"),
     finish=dialogue_of,

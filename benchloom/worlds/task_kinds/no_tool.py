@@ -1,4 +1,4 @@
-"""Requests that no offered tool can fulfil, which the agent must say."""
+"""Requests that no offered tool can fulfil, so that the agent must decline."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,4 +23,6 @@ def candidates(
         )
 
 
-KIND = TaskKind(about="No offered tool can do it; say so.", candidates=candidates)
+KIND = TaskKind(
+    about="No offered tool can fulfil the request; the agent must decline.", candidates=candidates
+)

@@ -1,6 +1,6 @@
-"""Requests under a policy, in pairs: a rule forbids the first, the same rule allows the second.
+"""Requests under a policy, in pairs: a rule forbids the first and allows the second.
 
-The user of a rule about confirmation has two turns; the second is the answer to a question.
+If the rule requires confirmation, the user has two turns; the second turn confirms or not.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from benchloom.worlds.task import Candidate, Rule
 from benchloom.worlds.task_kinds.base import TaskKind
 
 _FURTHER = 2
-"""Rules about other tools that a policy has as well."""
+"""The number of rules about other tools in a policy."""
 _YES = ("Yes, {}.", "Yes please, {}.", "{}, go ahead.")
 _NO = ("No, leave it.", "No, better not.", "On second thoughts, no.", "No, I have changed my mind.")
 
@@ -49,7 +49,7 @@ def _pairs(
 def _pair(
     request: Candidate, policies: Sequence[Policy], dice: Dice, session: Session
 ) -> Iterator[Candidate]:
-    """Yield a request that a rule forbids and a twin that it allows; nothing if it cannot."""
+    """Yield a request that a rule forbids, and a similar request that it allows."""
     used = {call.tool for call in request.calls}
     policy = dice.one_of([policy for policy in policies if policy.tool in used])
     others = [other for other in policies if other.tool not in used]
@@ -98,4 +98,4 @@ def _some(policies: Sequence[Policy], dice: Dice) -> Iterator[Policy]:
             yield policy
 
 
-KIND = TaskKind(about="Rules to obey, which forbid every second request.", candidates=_pairs)
+KIND = TaskKind(about="The agent gets rules, which forbid every second request.", candidates=_pairs)

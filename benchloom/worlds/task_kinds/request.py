@@ -1,10 +1,10 @@
-"""Requests that are complete from the start, or continue whatever the agent says."""
+"""Requests that need no questions: their turns do not depend on the agent's messages."""
 
 from benchloom.worlds.task_kinds.base import TaskKind
 from benchloom.worlds.task_kinds.drawing import own_candidates
 
 KIND = TaskKind(
-    about="The user says everything by themselves.",
+    about="The user states everything without being asked.",
     candidates=own_candidates,
     own_kinds=("request",),
 )

@@ -4,7 +4,7 @@ from benchloom.worlds.task_kinds.base import TaskKind
 from benchloom.worlds.task_kinds.drawing import own_candidates
 
 KIND = TaskKind(
-    about="What the shortcuts of people do.",
+    about="Requests for the effects of shared shortcuts.",
     candidates=own_candidates,
     own_kinds=("shortcut",),
 )

@@ -1,8 +1,8 @@
-"""A user without a model: understands free text, and answers only what is asked.
+"""A simulated user without a model: understands questions, and states only requested facts.
 
     user = User(facts_of(task), ...)
     user.answer("What time should I book?")  # "The time is 11:30."
 
-A task of kind `dialogue` has the facts as its turns after the first; the user gives one only when
-it is asked for.
+In a task of kind `dialogue`, the turns after the first are facts; the user states each only when
+asked.
 """

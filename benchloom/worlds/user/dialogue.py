@@ -21,14 +21,14 @@ from benchloom.worlds.user.words import words_of
 from benchloom.worlds.world import World
 
 _UNSAID = frozenset({"earliest_date", "direction"})
-"""Slots of searches that people do not name."""
+"""Arguments of searches that people do not mention."""
 _CODE = re.compile(
     r"\b(?!https?:)[a-z][a-z0-9+.-]*:/?/?[^\s/\"]\S*=\S*|https?://\S*[?=&%{]\S*"
     r"|(?<![/.\w])(?:com|org|net)\.[a-z][\w-]*\.\S+|\n|,\S[^,\n]*,\S"
 )
-"""Parts of values that people do not say: parameters of URLs, ids of apps, lines, rows of CSV."""
+"""Parts of values that people do not say: URL parameters, app ids, lines, CSV rows."""
 ORDERS = 24
-"""Orders of asking that are tried."""
+"""The number of orders in which the facts are asked."""
 
 
 def dialogue_of(task: Task, grounds: Grounds) -> Task:
@@ -36,13 +36,12 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
 
     Raises:
         RejectedInputError: the task cannot become one. The reason is one of those of `prove`, or
-            no_facts: nothing can be asked; unclear_question: two facts or two things to do have
-            one name; unspeakable: no person would say one of the values; known_answer: the user
-            asks for a value that the user tells; plan_relates: only the plan says which field of a
-            result an argument takes;
-            other_result: the answer is not in the first result; told_unasked: the user tells
-            something that was not asked for; not_obtainable: the user does not tell a fact when
-            asked for it.
+            no_facts: no value can be asked; unclear_question: two facts or two changes have the
+            same name; unspeakable: no person would say one of the values; known_answer: the
+            request contains its answer; plan_relates: only the plan shows which field of a result
+            an argument takes; other_result: the answer is not in the first result; told_unasked:
+            the user states a fact without being asked; not_obtainable: the user does not state a
+            fact when asked.
     """
     world = grounds.of(task.suite, task.start).world
     count = len(task.distractors)
@@ -54,7 +53,7 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
     aside = task.asked is None and is_aside(task.calls, lambda tool: world.tools[tool].reads)
     if aside or (not task.source_uri and relations_in(task.calls)):
         raise RejectedInputError(
-            "plan_relates", "an argument takes a result that only the plan relates to it"
+            "plan_relates", "only the plan shows which result an argument takes"
         )
     if task.asked is not None and _is_known(task, task.asked, world):
         raise RejectedInputError("known_answer", "the request already contains the answer")
@@ -87,7 +86,7 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
 
 
 def _without_detours(task: Task) -> Candidate:
-    """Return the request without calls that change nothing, since no user would ask for them."""
+    """Return the request without calls that change nothing, because no user would request them."""
     places = [number for number, call in enumerate(task.calls) if not call.redundant]
     candidate = task.candidate()
     question = task.asked
@@ -98,7 +97,7 @@ def _without_detours(task: Task) -> Candidate:
 
 
 def _is_known(task: Task, question: RequestedAnswer, world: World) -> bool:
-    """Whether the answer only repeats an argument of its call."""
+    """Whether the answer is an argument of its call."""
     call = task.calls[question.call]
     last = question.path[-1] if question.path else ""
     answer = msgspec.json.decode(task.answer or "null")
@@ -128,7 +127,7 @@ def check_user(task: Task, grounds: Grounds) -> None:
         answers = {fact.label: other.answer(question_of(fact)) for fact in order}
         if answers != {fact.label: fact.statement for fact in user.facts}:
             raise RejectedInputError(
-                "not_obtainable", "questions in another order get other answers"
+                "not_obtainable", "the user's answers depend on the order of the questions"
             )
 
 
@@ -142,7 +141,7 @@ def _check_alone(task: Task, goals: Mapping[str, str], user: User) -> None:
             raise RejectedInputError("not_obtainable", message)
         if answer != fact.statement:
             raise RejectedInputError(
-                "told_unasked", f"{question_of(fact)} also tells more: {answer!r}"
+                "told_unasked", f"{question_of(fact)} also gets more than its fact: {answer!r}"
             )
     first = Turns(task.turns[:1], user.now)
     for label, pairs in values.items():

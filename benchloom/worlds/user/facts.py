@@ -1,4 +1,4 @@
-"""The facts that the user of a task knows: values of its calls, and sentences stating them."""
+"""The facts that the user of a task knows: values of its calls, as sentences."""
 
 import re
 from collections import Counter
@@ -29,7 +29,7 @@ _GENERIC = frozenset({"query", "id", "keyword", "text_query", "by", "done", "tar
 _HIDDEN = frozenset({"token", "id", "password"})
 _KINDS = frozenset({"kind", "status"})
 _FOLDERS = frozenset({"folder", "thread", "notebook", "list", "city", "date"})
-"""Labels of facts that help to find a thing: the folder of a mail."""
+"""Labels of facts that only help to find a thing, such as the folder of a mail."""
 _PEOPLE = frozenset({"person", "contact"})
 _RENAMED = {
     "is_on": "switch_position",
@@ -46,17 +46,17 @@ _RENAMED = {
 }
 _CODE = re.compile("[a-z]{1,3}")
 _DEEDS = {"convert": "conversion", "pay": "payment", "message": "message", "invite": "invitation"}
-"""Nouns for the deeds of tools that are named after a person, by verb: `pay_person`."""
+"""Nouns for the actions of tools whose object is a person, by verb: `pay_person`."""
 _SEARCHED = frozenset({"content", "query", "keyword", "search_phrase"})
 FINDS = frozenset({"search", "find", "list", "get"})
-"""Verbs of tools that look something up for another call."""
+"""Verbs of tools that find a value for another call."""
 _NAMING = frozenset({"create", "delete", "change", "update", "add", "search", "open"})
 
 
 def facts_of(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> dict[str, Fact] | None:
     """Return the facts by label, in the order of the calls; None if a label has two values.
 
-    `goals` are those of the world: what a person calls what its tools do.
+    `goals` are those of the world.
     """
     values = list(_values(calls, goals))
     if any(
@@ -76,7 +76,7 @@ def facts_of(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> dict[str, F
 def values_of(
     calls: Sequence[GoldCall], goals: Mapping[str, str]
 ) -> Mapping[str, list[tuple[str, Plain]]]:
-    """Return the values in each fact, with the arguments that take them."""
+    """Return the values in each fact, with their arguments."""
     values: dict[str, list[tuple[str, Plain]]] = {}
     for value, scope in _with_scopes(list(_values(calls, goals)), calls, goals):
         values.setdefault(fact_of(value, scope).label, []).append((value.argument, value.value))
@@ -104,10 +104,10 @@ def spoken_values(
 
 
 def relations_in(calls: Sequence[GoldCall]) -> bool:
-    """Whether an argument takes a result's field whose relevance only the plan shows.
+    """Whether only the plan shows which field of a result an argument takes.
 
-    An id stands for a thing that the user names; another field, such as the city of a person,
-    does not.
+    An id represents a thing that the user mentions; another field, such as a person's city, does
+    not.
     """
     return any(
         origin.kind == "result" and not _is_reference(name)
@@ -120,7 +120,8 @@ def relations_in(calls: Sequence[GoldCall]) -> bool:
 def is_aside(calls: Sequence[GoldCall], reads: Callable[[str], bool]) -> bool:
     """Whether the plan uses a service only to look something up.
 
-    `reads` says whether a tool only reads; ids relate what they name.
+    `reads` returns whether a tool only reads. Ids relate a result to the thing that the user
+    mentions.
     """
     users = _users(calls)
     apps = {call.tool.partition(".")[0] for call in calls if not reads(call.tool)}
@@ -136,7 +137,7 @@ def is_from_user(origin: Origin) -> bool:
 
 
 def state_words(call: GoldCall) -> str | None:
-    """Return the verb of a change that only sets a state: `lock` for `blocked` of a card."""
+    """Return the verb of a change that only sets a state: `lock` for a card's `blocked`."""
     words = {
         origin.argument: origin.told
         for origin in call.origins
@@ -153,7 +154,7 @@ def state_words(call: GoldCall) -> str | None:
 def repeated(calls: Sequence[GoldCall]) -> frozenset[str]:
     """Return the tools that are called several times with one argument each: open two lists.
 
-    Their values are one fact, as nothing else tells the calls apart.
+    Their values are one fact, because nothing else distinguishes the calls.
     """
     users = _users(calls)
     own_calls = [call for n, call in enumerate(calls) if call.refused is None and n not in users]
@@ -182,7 +183,7 @@ def changed_state(call: GoldCall, goals: Mapping[str, str]) -> str | None:
 
 
 def own_arguments(call: GoldCall) -> list[str]:
-    """Return the arguments of a call, except the id of the changed thing."""
+    """Return the arguments of a call without the id of the changed thing."""
     thing = words_of(verb_and_thing(call.tool)[1])
     return [
         name
@@ -248,7 +249,7 @@ def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Val
 
 
 def _list_of(number: int, calls: Sequence[GoldCall]) -> Value:
-    """Return the single values of several calls of a tool as one value."""
+    """Return the values of several calls of a tool as one list."""
     ((argument, _),) = calls[0].arguments.items()
     values: list[Plain] = []
     for call in calls:
@@ -258,7 +259,7 @@ def _list_of(number: int, calls: Sequence[GoldCall]) -> Value:
 
 
 def _label_with_thing(argument: str, tool: str) -> str:
-    """Return the label of an argument, with its thing if the label alone is unclear."""
+    """Return the label of an argument, with the name of its thing if the label is ambiguous."""
     label = label_of(argument)
     verb, thing = verb_and_thing(tool)
     if label in _RENAMED:
@@ -279,7 +280,7 @@ def _label_with_thing(argument: str, tool: str) -> str:
 
 
 def _is_choice(name: str, value: Plain) -> bool:
-    """Whether a value from a result is one that a user would choose by name."""
+    """Whether a value from a result is a choice that a user would make by name."""
     parts = name.split("_")
     return (
         isinstance(value, str)
@@ -290,7 +291,7 @@ def _is_choice(name: str, value: Plain) -> bool:
 
 
 def _users(calls: Sequence[GoldCall]) -> dict[int, tuple[int, str]]:
-    """Return for each call the first later call that takes an id of its result, and its label."""
+    """Return, for each call, the first later call that takes an id of its result, and its label."""
     users: dict[int, tuple[int, str]] = {}
     for number, call in enumerate(calls):
         for origin in call.origins:
@@ -307,7 +308,7 @@ def _is_reference(argument: str) -> bool:
 def _with_scopes(
     values: Sequence[Value], calls: Sequence[GoldCall], goals: Mapping[str, str]
 ) -> Iterator[tuple[Value, str]]:
-    """Yield each value with words that distinguish it from other facts of the same name."""
+    """Yield each value with words that distinguish it from other facts with the same name."""
     different = Counter(label for label, _ in {(value.label, str(value.value)) for value in values})
     scopes = [
         _scope(value.label, calls[value.goal], goals) if different[value.label] > 1 else ""
@@ -327,7 +328,7 @@ def _with_scopes(
 
 
 def _scope(label: str, call: GoldCall, goals: Mapping[str, str]) -> str:
-    """Return words for the use of a thing: `to delete`; for another thing: `for the alarm`."""
+    """Return words for the purpose of a value: `to delete`; for another thing: `for the alarm`."""
     own = own_arguments(call)
     phrase = changed_state(call, goals) or phrase_of(
         call.tool, goals, own[0] if len(own) == 1 else ""

@@ -1,4 +1,4 @@
-"""Phrases for the purpose of tools: goals of a world, else names and descriptions."""
+"""Phrases for the purpose of tools, from the goals of a world, else from names and descriptions."""
 
 import re
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ _PLAIN = frozenset(
 
 
 def _common(match: re.Match[str]) -> str:
-    """Return a word in lower case, unless it is a name."""
+    """Return a word in lower case, unless it is a proper name."""
     return match[0] if match[0] in PROPER else match[0].lower()
 
 
@@ -50,7 +50,7 @@ def _title(match: re.Match[str]) -> str:
 def phrase_of(tool: str, goals: Mapping[str, str], argument: str = "") -> str:
     """Return the everyday phrase for a tool; `goals` are those of its world.
 
-    `argument` is the only thing that a change sets.
+    `argument` is set if a change sets only this argument.
     """
     listed = goals.get(f"{tool} {argument}") or goals.get(tool)
     if listed is not None:
@@ -68,8 +68,8 @@ def phrase_of(tool: str, goals: Mapping[str, str], argument: str = "") -> str:
 def goal_of(tool: str, world: World, argument: str = "") -> str:
     """Return the purpose of a tool as a phrase that can follow `I want to`.
 
-    `argument` is the only thing that a change sets. A phrase about an answer contains `{}`, where
-    the names of the fields go.
+    `argument` is set if a change sets only this argument. A phrase for a question contains `{}`,
+    which is replaced by the names of the fields.
     """
     verb, thing = verb_and_thing(tool)
     if f"{tool} {argument}" in world.goals or tool in world.goals:
@@ -79,12 +79,12 @@ def goal_of(tool: str, world: World, argument: str = "") -> str:
     about = re.split(r"[.;:,(]| - | The best match", world.tools[tool].about)[0].strip()
     for pattern, words in _MINE:
         about = re.sub(pattern, words, about)
-    # A title has capitals in the middle, which a sentence has not.
+    # Only titles have capitals in the middle.
     about = re.sub(r"(?<= )[A-Z][a-z]+", _common, about)
     about = about[:1].lower() + about[1:]
     if about in _TITLES:
         return _TITLES[about]
     about = re.sub(r"^(\w+ to) ([a-z]+)$", r"\1 a \2", about)
     about = re.sub(r"^(\w+) ((?:new )?\w+(?: [a-z]+){0,2}?)(?: with \w+)?$", _title, about)
-    # "Tell" is the tool's view; the user wants to find out.
+    # The tool tells; the user finds out.
     return re.sub(r"^tell ", "find out ", about)

@@ -1,4 +1,4 @@
-"""The first words of a user, who names the goals and leaves the facts for questions."""
+"""The first turn of a user, which states the goals and leaves the facts for questions."""
 
 import re
 from collections import Counter
@@ -60,11 +60,10 @@ _OPENERS = ("I want to {}.", "I'd like to {}.", "Can you help me {}?", "Hi, I ne
 def opening(
     calls: Sequence[GoldCall], question: RequestedAnswer | None, world: World, number: int
 ) -> str | None:
-    """Return the user's first words.
+    """Return the user's first turn.
 
-    None if two things to do are called alike, or one is done to an unnamed result of another.
-
-    `number` chooses between equally good ways to begin.
+    Return None if two goals have the same words, or a goal is about an unnamed result of another
+    goal. `number` chooses between equivalent wordings.
     """
     writes = [call for call in calls if not world.tools[call.tool].reads and not call.refused]
     several = Counter(call.tool for call in writes if call.tool in repeated(calls))
@@ -79,7 +78,7 @@ def opening(
 
 
 def times(phrase: str, count: int) -> str:
-    """Return a phrase for an action that is done several times: open two lists."""
+    """Return a phrase for an action that is repeated: open two lists."""
     number = _NUMBERS[count] if count < len(_NUMBERS) else "several"
     several, replaced = re.subn(
         r"\ban? ([\w ]+)$", lambda match: f"{number} {plural(match[1])}", phrase
@@ -88,12 +87,12 @@ def times(phrase: str, count: int) -> str:
 
 
 def _changes(call: GoldCall) -> tuple[str, ...]:
-    """Return a tool and the arguments it sets, to detect calls with equal changes."""
+    """Return a tool and the arguments that it sets; calls with equal changes have equal keys."""
     return call.tool, *(name for name in sorted(call.arguments) if not name.endswith("_id"))
 
 
 def to_do(call: GoldCall, calls: Sequence[GoldCall], world: World) -> str:
-    """Return the words for a call, such as `lock a card`; empty if they would be ambiguous."""
+    """Return the words for a call, such as `lock a card`; "" if they would be ambiguous."""
     own = own_arguments(call)
     phrase = changed_state(call, world.goals) or goal_of(
         call.tool, world, own[0] if len(own) == 1 else ""
@@ -135,7 +134,7 @@ def _to_know(tool: str, question: RequestedAnswer, world: World) -> str:
 
 
 def _clause_of(field: str) -> str:
-    """Return the question for a field, with `{}` for its thing; empty if the field is a noun."""
+    """Return the question for a field, with `{}` for its thing; "" if the field is a noun."""
     verb, _, rest = field.partition("_")
     if field in _CLAUSES:
         return _CLAUSES[field]

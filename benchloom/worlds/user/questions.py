@@ -1,4 +1,4 @@
-"""Decide which facts an agent's message asks for, by their names and the question words."""
+"""Find the facts that an agent's message asks for, by their names and the question words."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ if we they going
     )
 )
 _GENERIC = frozenset({"name", "number", "exact", "full", "whole", "details"})
-"""Words that a noun may have beside those of a label."""
+"""Additional words that a noun may have besides the words of a label."""
 _SYNONYMS = """
 time: hour clock
 date: day
@@ -138,7 +138,7 @@ _MOMENTS = frozenset(["time", "date", "due", "day", "start", "end"])
 
 
 def stems_in(text: str) -> frozenset[str]:
-    """Return the stems of the content words of a text, also inside `camelCase`."""
+    """Return the stems of the content words of a text; `camelCase` is split."""
     return _stems(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).lower())
 
 
@@ -154,10 +154,10 @@ _ALSO: Mapping[str, frozenset[str]] = {
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """A fact of a task that the user knows.
+    """A fact of a task that the user knows: `slot` is its name, `statement` its sentence.
 
-    `slot` is the name of the slot, `statement` the sentence that tells it, and `is_truth` says
-    that its value is yes or no. `scope` tells facts of one slot apart: `to delete` of a note.
+    `is_truth` is true for a value of yes or no. `scope` distinguishes facts of the same slot: `to
+    delete` of a note.
     """
 
     slot: str
@@ -167,7 +167,7 @@ class Fact(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """The name of the fact, unique within the task."""
+        """The name of the fact, which is unique in the task."""
         return f"{self.slot} {self.scope}".strip()
 
     @property
@@ -176,15 +176,15 @@ class Fact(msgspec.Struct, frozen=True):
         return [part for part in self.slot.split("_") if part not in _SMALL or part == "to"]
 
     def names(self) -> list[frozenset[str]]:
-        """Return, for each word of the slot, the stems of words that can replace it."""
+        """Return, for each word of the slot, the stems of its synonyms."""
         return [_stems([part]) | _ALSO.get(part, frozenset()) for part in self.parts]
 
 
 class Request(msgspec.Struct, frozen=True):
     """The facts that a message asks for.
 
-    `unclear` are facts of which the message means one. `unknown` says that the message asks for
-    something that matches no fact.
+    `unclear` has facts if the message means one of them but does not say which. `unknown` is true
+    if the message asks for something that is not a fact.
     """
 
     facts: tuple[Fact, ...] = ()
@@ -193,10 +193,10 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class _Phrase(msgspec.Struct, frozen=True):
-    """One thing in a message that asks: the question word, its noun, and the words around it.
+    """A question in a message: the question word, its noun, and the words around it.
 
-    `does` says that it does something by itself: `who is organising it`. `part` are the words of
-    its part of a list.
+    `does` is true if the noun is the subject: `who is organising it`. `part` has the words of its
+    part of a list.
     """
 
     way: str
@@ -207,7 +207,7 @@ class _Phrase(msgspec.Struct, frozen=True):
 
 
 def requested(text: str, facts: Sequence[Fact]) -> Request:
-    """Return the facts that a message asks for; none if it asks about unknown things."""
+    """Return the facts that a message asks for; none if it also asks for unknown things."""
     reply = Reply(text)
     clear: dict[str, Fact] = {}
     unclear: dict[str, Fact] = {}
@@ -252,13 +252,13 @@ def _phrases(sentence: str) -> Iterator[_Phrase]:
 
 
 def _is_relative(sentence: str, begin: re.Match[str]) -> bool:
-    """Whether a word such as `where` continues a question: `a room where you may smoke`."""
+    """Whether a word such as `where` begins a relative clause: `a room where you may smoke`."""
     before = sentence[: begin.start()].rstrip()
     return _YES_NO.match(sentence) is not None and not before.endswith((",", "and"))
 
 
 def _listed_things(text: str, around: frozenset[str] = frozenset()) -> Iterator[_Phrase]:
-    """Yield the things of a list: `the city, the date and the number of guests`."""
+    """Yield the entries of a list: `the city, the date and the number of guests`."""
     parts = _AND.split(text)
     nouns = [_stems(_head(part)) for part in parts]
     if len(nouns) > 1 and all(nouns):
@@ -312,7 +312,7 @@ def _matches(phrase: _Phrase, facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _within(words: frozenset[str], matches: Sequence[Fact]) -> Sequence[Fact]:
-    """Return the facts of one slot whose scope matches the words; all of them if none matches."""
+    """Return the facts of a slot whose scope matches the words; all of them if none matches."""
     if len({fact.slot for fact in matches}) != 1:
         return matches
     return _best(matches, lambda fact: len(words & stems_in(fact.scope))) or matches
@@ -326,7 +326,7 @@ def _is_unclear(phrase: _Phrase, matches: Sequence[Fact]) -> bool:
 
 
 def _fit_of(noun: frozenset[str], around: frozenset[str], fact: Fact) -> int:
-    """Return how well a noun fits a fact; 0 if it does not fit or means something narrower."""
+    """Return how well a noun matches a fact; 0 if it does not match or has a narrower meaning."""
     names = fact.names()
     every = frozenset[str]().union(*names) | _also(fact) | stems_in(fact.scope)
     foreign = noun - every - _GENERIC
@@ -343,7 +343,7 @@ def _fit_of(noun: frozenset[str], around: frozenset[str], fact: Fact) -> int:
 
 
 _LOOSE = frozenset({"name", "type"})
-"""Last words of labels that people leave out: `which restaurant`."""
+"""Last words that people omit from labels: `which restaurant` for the restaurant's name."""
 
 
 def _overlap(words: frozenset[str], fact: Fact) -> int:

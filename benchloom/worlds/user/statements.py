@@ -1,4 +1,4 @@
-"""Sentences that state a value, in the words of a dialogue's user."""
+"""Sentences that state a value, as a dialogue's user would say them."""
 
 import datetime
 import re
@@ -25,9 +25,9 @@ _QUOTED = frozenset(
 )
 _PLACES = frozenset({"address", "city", "destination", "location", "place", "url", "path", "data"})
 _LITERAL = frozenset({"username", "password", "path", "email"})
-"""Arguments whose values are said letter by letter."""
+"""Arguments whose values are spelled letter by letter."""
 _THINGS = frozenset({"device", "room"})
-"""Labels whose values in small letters or capitals are nouns: the kitchen, the TV."""
+"""Labels of values that are nouns even in lower or upper case: the kitchen, the TV."""
 _PUNCTUATION = re.compile(r"[?!.:;,]$|[:;?!] ")
 STATES = frozenset(
     re.findall(
@@ -41,7 +41,7 @@ _CHOICES = {
     "has_garage": ("yes, with a garage", "no, without a garage"),
     "in_unit_laundry": ("yes, with a laundry in the unit", "no, without a laundry in the unit"),
 }
-"""Words for yes and no to what has no adjective."""
+"""Words for yes and no of labels without an adjective."""
 _SINGULAR = re.compile(r"(?:ss|us|news)$")
 _CENTS = 100
 _NAME = re.compile("[A-Za-z]+(?:_[A-Za-z0-9]+)+")
@@ -51,9 +51,9 @@ OPAQUE = re.compile(r"(?=.*[0-9])[A-Za-z0-9_-]{5,}|[0-9]{4,}")
 class Value(msgspec.Struct, frozen=True):
     """A value that the user states.
 
-    `call` is the number of the call that takes it, `goal` that of the call for whose sake it is
-    made: the search for a note serves the call that deletes the note. `kind` are words before the
-    name of the thing, such as `unpaid` of a bill; `words` are those by which people call the value.
+    `call` is the number of the call with the value. `goal` is the number of the call that needs
+    this call: a search for a note serves the call that deletes the note. `kind` has words before
+    the name of the thing, such as `unpaid` of a bill; `words` are the spoken form of the value.
     """
 
     call: int
@@ -66,7 +66,7 @@ class Value(msgspec.Struct, frozen=True):
 
 
 def fact_of(value: Value, scope: str) -> Fact:
-    """Return the fact that states a value; `scope` distinguishes it from others of its name."""
+    """Return the fact that states a value; `scope` distinguishes facts with the same name."""
     truth = truth_of(value.value)
     if truth is not None:
         words = truth_words(value.label, truth)
@@ -77,12 +77,12 @@ def fact_of(value: Value, scope: str) -> Fact:
 
 
 def truth_of(value: Plain) -> bool | None:
-    """Return a value if it is yes or no; None for other values."""
+    """Return the value if it is a boolean, else None."""
     return _TRUTHS.get(str(value).lower()) if isinstance(value, bool | str) else None
 
 
 def truth_words(label: str, truth: bool) -> str:
-    """Return yes or no for a label as a person says it."""
+    """Return yes or no for a label, as a person would say it."""
     words = words_of(label)
     if label == "switch_position":
         return f"it should go {'on' if truth else 'off'}"
@@ -134,7 +134,7 @@ def _statement(value: Value, scope: str) -> str:
 
 
 def day_words(value: Plain) -> str:
-    """Return a month and day (`10-06`) as people say them; empty for other values."""
+    """Return a month and day (`10-06`) as people say them; "" for other values."""
     match = _DAY.fullmatch(str(value))
     if match is None or not 1 <= int(match[1]) <= _MONTHS:
         return ""

@@ -1,4 +1,4 @@
-"""The user of a dialogue: states the requested facts, and confirms the planned writes."""
+"""The user of a dialogue: states requested facts, and confirms planned changes."""
 
 import datetime
 import re
@@ -36,14 +36,14 @@ _CLOSING = re.compile(r"\banything else\b")
 
 
 class _Write(msgspec.Struct, frozen=True):
-    """A write that the user wants: the stems of its tool's name, and its values as texts."""
+    """A write in the plan: the stems of its tool's name, and its values as texts."""
 
     stems: frozenset[str]
     texts: tuple[str, ...]
 
 
 class User:
-    """The user of a task of kind `dialogue`; equal messages always get equal answers."""
+    """The user of a task of kind `dialogue`; equal messages get equal answers."""
 
     def __init__(self, task: Task, world: World) -> None:
         facts = facts_of(task.calls, world.goals) or {}
@@ -69,7 +69,7 @@ class User:
         )
 
     def answer(self, text: str) -> str | None:
-        """Return the answer to a message; None if the message asks for nothing more."""
+        """Return the answer to a message; None if the message asks nothing."""
         reply = Reply(text)
         sentences = [reply.lower[part.start : part.end].strip() for part in reply.sentences]
         proposals = [sentence for sentence in sentences if _PROPOSED.search(sentence)]
@@ -95,7 +95,7 @@ class User:
         return " ".join(answers) or None
 
     def _is_planned(self, reply: Reply, proposals: Sequence[str]) -> bool:
-        """Whether the proposed write is planned, and all values in the proposal are right."""
+        """Whether a proposed write is in the plan, with right values."""
         stems = stems_in(" ".join(proposals))
         named = {tool: len(stems & words) for tool, words in self._others.items()}
         planned = max((len(stems & write.stems) for write in self._writes), default=0)

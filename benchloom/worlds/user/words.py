@@ -1,4 +1,4 @@
-"""The everyday words for names of tools and arguments."""
+"""Everyday words for the names of tools and arguments."""
 
 import re
 from collections.abc import Sequence
@@ -54,13 +54,13 @@ _WHOLE = {
     "property_name": "name of the property",
 }
 PROPER = frozenset({"Chrome", "Trello", "Todoist", "Wunderlist", "Imgur"})
-"""Names of apps that titles and parameters of tools contain."""
+"""Names of apps that occur in titles and parameters of tools."""
 OF_A_THING = frozenset({"name", "title", "label", "kind", "level", "room", "relation", "color"})
-"""Labels that say nothing without their thing: the name of a list."""
+"""Labels that need the name of their thing, as in "the name of the list"."""
 
 
 def label_of(argument: str) -> str:
-    """Return an argument's name without its form: `note` for `note_id`."""
+    """Return an argument's name without its suffix: `note` for `note_id`."""
     split = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", re.sub("^WF", "", argument)).lower()
     return re.sub(r"_(?:ids?|cents)$", "", split)
 
@@ -84,7 +84,7 @@ def verb_and_thing(tool: str) -> tuple[str, str]:
     """Return the verb and the object of a tool: `search` and `note` for `notes.search_notes`."""
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", tool.rpartition(".")[2]).lower()
     verb, _, thing = re.sub("(?:_app)?_intent$", "", name).partition("_")
-    if thing.startswith(("add_", "create_")):  # the app comes first: `trello_add_card`
+    if thing.startswith(("add_", "create_")):  # the first word is the app: `trello_add_card`
         verb, _, thing = thing.partition("_")
     return verb, singular(re.sub("^(?:to|for|from|of|at)_", "", thing))
 

@@ -13,11 +13,11 @@ from flows.stages.tasks import TaskOptions, prepare
     ("table", "faults"),
     [
         ("[tasks.request]\nsuites = ['everyday']", []),
-        ("[tasks.policy]\nsuites = ['api-bank']", ["no tasks of this kind are made of api-bank"]),
+        ("[tasks.policy]\nsuites = ['api-bank']", ["suite 'api-bank' draws no requests"]),
         ("[tasks.request]\nsuites = ['api-bank']", ["no key of [sources] names"]),
         ("[tasks.dialogue]\nsuites = ['sgd']", ["name sgd in [sources]"]),
         ("[tasks.shortcut]\nsuites = ['phone']", ["name shortcuts in [sources]"]),
-        ("[tasks.request]\nsuites = ['phone']", ["tasks of phone are of kind shortcut"]),
+        ("[tasks.request]\nsuites = ['phone']", ["suite 'phone' has tasks of kind"]),
     ],
 )
 def test_tasks_that_cannot_be_made_are_faults(

@@ -1,7 +1,8 @@
 """API-Bank: its tools over a user's copy of its databases, and its recorded dialogues.
 
-Li et al., "API-Bank: A Comprehensive Benchmark for Tool-Augmented LLMs", EMNLP 2023. Tools have
-API-Bank's names, parameters and results; what they do is written anew from recorded dialogues.
+Li et al., "API-Bank: A Comprehensive Benchmark for Tool-Augmented LLMs", EMNLP 2023. The names,
+parameters and results of the tools are API-Bank's; their behaviour is reimplemented from recorded
+dialogues.
 """
 
 from benchloom.worlds.suite import Suite

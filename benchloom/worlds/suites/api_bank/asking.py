@@ -1,4 +1,4 @@
-"""Make candidate tasks from recorded dialogues: the user's turns and the calls."""
+"""Convert recorded dialogues to candidate tasks: the user's turns and the calls."""
 
 from collections.abc import Iterator, Sequence
 
@@ -35,15 +35,15 @@ _LARGE = {
     "symptom": "SymptomSearch EmergencyKnowledge",
     "wiki": "Wiki",
 }
-"""Databases that tools only read, and these tools; tasks without them omit the databases."""
+"""Databases that no tool changes, with their tools; tasks without these tools omit them."""
 _EMPTY = Databases()
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     """Yield a candidate for each dialogue that replays as recorded; `seed` has no effect.
 
-    Its start has the databases that tools can change, and those that its plan reads. Searches
-    for tools are not part of the plan.
+    Its start has the databases that tools can change, and those that its plan reads. Searches for
+    tools are not part of the plan.
 
     Raises:
         RunError: the files contain no database.
@@ -59,7 +59,7 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
 
 
 def _talk(source: SourceObject) -> Talk | None:
-    """Return the dialogue of a file; None if there is none or it is damaged."""
+    """Return the dialogue in a file; None if there is no dialogue or it is damaged."""
     rejected = list[Rejected]()
     try:
         data = source.read()
@@ -73,7 +73,7 @@ def _talk(source: SourceObject) -> Talk | None:
 
 
 def _plan(talk: Talk, suite_world: World) -> tuple[PlannedCall, ...] | None:
-    """Return the calls with our ids; None if a result differs from the recording."""
+    """Return the calls with the ids of the replay; None if a result differs from the recording."""
     names, planned_calls = Renaming(), list[PlannedCall]()
     with Session(suite_world) as session:
         for call in talk.calls:

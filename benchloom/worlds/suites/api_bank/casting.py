@@ -1,4 +1,4 @@
-"""Convert arguments of API-Bank's dialogues: numbers, booleans and lists are texts there."""
+"""Convert arguments in API-Bank's dialogues, where numbers, booleans and lists are strings."""
 
 from collections.abc import Callable, Mapping
 from types import NoneType, UnionType
@@ -19,7 +19,7 @@ _LONGEST_LIST = 1024 * 1024
 
 
 class ApiBankTool(Tool):
-    """A tool that converts texts to the types of its arguments."""
+    """A tool that converts strings to the types of its arguments."""
 
     def __init__(
         self,
@@ -48,13 +48,13 @@ class ApiBankTool(Tool):
         for name, value in arguments.items():
             now = self._renamed.get(name, name)
             if now != name and now in arguments:
-                now = name  # both names are present: the unknown one will be refused
+                now = name  # both names are present, so the old name will be refused
             typed_arguments[now] = cast_to(self._kinds.get(now), value)
         return typed_arguments
 
 
 def cast_to(kind: Any, value: Plain) -> Plain:
-    """Convert a text or number to a type; return the value unchanged if it does not fit."""
+    """Convert a text or number to a type; return the value unchanged if it cannot be converted."""
     if kind is str and isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
     if not isinstance(value, str):
@@ -72,7 +72,7 @@ def cast_to(kind: Any, value: Plain) -> Plain:
 
 
 def _read(text: str, otherwise: Plain) -> Plain:
-    """Parse a literal of Python or JSON, tolerating slips; return `otherwise` for other texts."""
+    """Parse a literal of Python or JSON with small errors; return `otherwise` for other texts."""
     reader = LiteralReader(text)
     try:
         value, end = reader.value(0)
@@ -82,7 +82,7 @@ def _read(text: str, otherwise: Plain) -> Plain:
 
 
 def _bare(kind: Any) -> Any:
-    """Return the class of a type without its arguments and None."""
+    """Return the class of a type, without type arguments and None."""
     if isinstance(kind, UnionType):
         kind = next(member for member in get_args(kind) if member is not NoneType)
     return get_origin(kind) or kind

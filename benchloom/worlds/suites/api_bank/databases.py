@@ -1,4 +1,4 @@
-"""The databases of a copy of API-Bank; a start is all of them as one JSON text."""
+"""The databases of a copy of API-Bank; a start (initial state) is all of them as JSON."""
 
 from typing import Annotated, Any, TypeAlias
 
@@ -10,7 +10,7 @@ Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 
 
 class Account(msgspec.Struct, frozen=True):
-    """A user: the key is the user's name."""
+    """A user account; the key is the user's name."""
 
     password: str
     token: str
@@ -42,7 +42,7 @@ class Reminder(msgspec.Struct, frozen=True):
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """A meeting that a user has called."""
+    """A meeting that a user has scheduled."""
 
     meeting_topic: str
     start_time: str
@@ -67,7 +67,7 @@ class Funds(msgspec.Struct, frozen=True):
 
 
 class Booking(msgspec.Struct, frozen=True):
-    """Rooms of a hotel."""
+    """A booking of hotel rooms."""
 
     hotel_name: str
     check_in_time: str
@@ -85,14 +85,14 @@ class Device(msgspec.Struct, frozen=True):
 
 
 class Switching(msgspec.Struct, frozen=True):
-    """A time at which a device is switched, and whether on or off."""
+    """A time at which a device is switched on or off."""
 
     time: str
     on: bool
 
 
 class Event(msgspec.Struct, frozen=True, rename="pascal"):
-    """A historical event of a day."""
+    """A historical event."""
 
     title: str
     date: str
@@ -107,14 +107,14 @@ class Image(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A question about a document."""
+    """A question about a document, with its answer."""
 
     question: str
     answer: str
 
 
 class Disease(msgspec.Struct, frozen=True):
-    """A disease that may cause a symptom, and the aid against it."""
+    """A disease that may cause a symptom, and its treatment."""
 
     name: str
     description: str
@@ -145,7 +145,7 @@ class Article(msgspec.Struct, frozen=True):
 
 
 class Databases(msgspec.Struct, frozen=True, rename="pascal", forbid_unknown_fields=True):
-    """Every database by the name of its file; `exceptions` are the texts of errors by tool."""
+    """All databases by the name of their file; `exceptions` has the error texts of each tool."""
 
     account: dict[str, Account] = {}
     agenda: dict[str, Agenda] = {}

@@ -21,9 +21,9 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def load(objects: Sequence[SourceObject]) -> Loaded:
-    """Load one start of all readable databases; the others are reported by location.
+    """Load a start with all readable databases; report unreadable databases by location.
 
-    Of two files with one name the first counts, those in a folder `init_database` first. A
+    If two files have the same name, the first is used, preferably in a folder `init_database`. A
     missing database is empty, and reported.
     """
     sources, rejected = _files(objects)
@@ -34,7 +34,7 @@ def load(objects: Sequence[SourceObject]) -> Loaded:
         except RejectedInputError as error:
             rejected[source.source_uri] = f"{error.reason}: {error.message}"
     for name in sorted(_KEYS.keys() - sources.keys()):
-        rejected[name] = "missing: no file of this name, so nothing is in it"
+        rejected[name] = "missing: there is no file of this name, so the database is empty"
     if not values.keys() - {_EXCEPTIONS}:
         return Loaded({}, rejected)
     databases = Databases(**values)
@@ -52,7 +52,7 @@ def read_databases(objects: Sequence[SourceObject]) -> str:
             f"{location}: {fault}" for location, fault in sorted(loaded.rejected.items())
         )
         raise NothingReadError(
-            f"no database of api-bank can be read; name its folder of databases ({faults[:500]})"
+            f"no readable database of API-Bank; pass the folder of the databases ({faults[:500]})"
         )
     return loaded.starts[START]
 
@@ -70,7 +70,7 @@ def _files(
         if name not in _KEYS:
             continue
         if name in sources:
-            rejected[source.source_uri] = f"repeated: {sources[name].source_uri} is read"
+            rejected[source.source_uri] = f"repeated: {sources[name].source_uri} is used instead"
         else:
             sources[name] = source
     return sources, rejected
@@ -84,7 +84,7 @@ def _read(source: SourceObject, name: str) -> Any:
     data = source.read().removeprefix(_BYTE_ORDER_MARK)
     with faults():
         if may_nest_deeper(data, MAX_DEPTH):
-            raise RejectedInputError("too_deep", "nested too deeply")
+            raise RejectedInputError("too_deep", "the JSON is nested too deeply")
         field = _FIELDS[_KEYS[name]]
         return msgspec.json.decode(data, type=field.type)
 
@@ -95,4 +95,4 @@ _KEYS: Mapping[str, str] = {
     (_TEXTS if name == _EXCEPTIONS else f"{field.encode_name}.json"): name
     for name, field in _FIELDS.items()
 }
-"""Field names of `Databases` by file name."""
+"""The fields of `Databases`, by file name."""

@@ -20,23 +20,23 @@ CREATE TABLE texts (
 """
 TEXTS = "texts"
 RefusalKey = tuple[str, int]
-"""A text of the copy's table: a tool name, and the number of the text."""
+"""A refusal text of the copy, as the tool's name and the number of the text."""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """One part.
+    """A part of API-Bank's world.
 
     Args:
         schema: its tables.
         fill: adds the rows of the databases.
         tools: the members of a module, including the tools.
-        descriptions: those of arguments that several of the tools have, by name.
-        looks_up: builds the tools that only read a copy's databases.
+        descriptions: default descriptions of the tools' arguments, by name.
+        looks_up: builds the tools that only read the databases.
         frozen: tables that no tool changes.
         sets: columns with lists whose order has no meaning.
-        goals: what a person wants of the tools, by name; see `World`.
-        renamed: by tool, old names of parameters in recorded calls, and the current names.
-        drawn_ids: tools that generate an id, and the path of the id in their results.
+        goals: the purposes of the tools, by name; see `World`.
+        renamed: by tool, the current name of each old parameter name in recorded calls.
+        drawn_ids: for each tool that generates an id, the path of the id in the result.
     """
 
     schema: str = ""
@@ -54,7 +54,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 def fill_from(
     table: str, key: str, database: Callable[[Databases], Mapping[str, msgspec.Struct]]
 ) -> Callable[[State, Databases], None]:
-    """Return the `fill` of a part that adds the rows of one database, with their names as keys."""
+    """Return a `fill` function that copies a database into a table; column `key` gets its keys."""
 
     def fill(state: State, databases: Databases) -> None:
         for name, row in database(databases).items():
@@ -64,15 +64,15 @@ def fill_from(
 
 
 def user_of(state: State, token: str) -> str:
-    """Return the user of a token; raise `RefusedError` if nobody has it."""
+    """Return the user of a token; raise `RefusedError` if the token is unknown."""
     rows = state.rows("SELECT username FROM accounts WHERE token = ?", token)
     if not rows:
-        raise refused(state, "permission", ("CheckToken", 0), "nobody has this token")
+        raise refused(state, "permission", ("CheckToken", 0), "the token is unknown")
     return str(rows[0]["username"])
 
 
 def next_key(state: State, table: str, key: str) -> str:
-    """Return the number after the largest key."""
+    """Return the successor of the largest key."""
     rows = state.rows(f'SELECT max(CAST("{key}" AS INTEGER)) AS last FROM "{table}"')
     return str(int(rows[0]["last"] or 0) + 1)
 
@@ -84,7 +84,7 @@ def need(state: State, value: str, text_key: RefusalKey, ours: str) -> None:
 
 
 def moment(text: str, pattern: str = MOMENT) -> str:
-    """Normalise a time; raise `RefusedError` if it does not match the pattern."""
+    """Return a time in standard form; raise `RefusedError` if it does not match the pattern."""
     try:
         read = datetime.strptime(text.strip(), pattern)  # noqa: DTZ007  API-Bank has no time zones
     except ValueError as error:
@@ -93,7 +93,7 @@ def moment(text: str, pattern: str = MOMENT) -> str:
 
 
 def as_moment(text: str) -> str:
-    """Normalise a time; return other texts unchanged."""
+    """Convert a time to its standard form; return other texts unchanged."""
     try:
         return moment(text)
     except RefusedError:
@@ -103,7 +103,7 @@ def as_moment(text: str) -> str:
 def refused(
     state: State, kind: RefusalKind, text_key: RefusalKey, ours: str, **values: str
 ) -> RefusedError:
-    """Build the error for a refused call; `values` fill the placeholders in the copy's text."""
+    """Return the error for a refused call; `values` fill the placeholders in the copy's text."""
     text = text_of(state, text_key, ours)
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", value)
@@ -111,13 +111,13 @@ def refused(
 
 
 def text_of(state: State, text_key: RefusalKey, ours: str) -> str:
-    """Return the error text of the user's copy, or ours if the copy has none."""
+    """Return the error text of the user's copy, or `ours` if the copy has none."""
     rows = state.rows("SELECT text FROM texts WHERE tool = ? AND number = ?", *text_key)
     return str(rows[0]["text"]) if rows else ours
 
 
 class Criterion(msgspec.Struct, frozen=True):
-    """The required value of a column (blank: any), and the refusal if no row has the value."""
+    """A column, its required value (blank: any), and the refusal if no row has the value."""
 
     column: str
     value: str
@@ -134,16 +134,18 @@ def first_match(
     neither: RefusalKey,
     **slots: str,
 ) -> Row:
-    """Return the first row that matches the first criterion, else the second and so on.
+    """Return the first row that matches the first criterion, else the second, and so on.
 
-    `slots` are further values for placeholders of the refusal.
+    `slots` has further values for placeholders in the refusal.
 
     Raises:
         RefusedError: all criteria are blank, or no row matches any of them.
     """
     usable_criteria = [criterion for criterion in criteria if criterion.value.strip()]
     if not usable_criteria:
-        raise refused(state, "invalid_argument", neither, "nothing is said of what to look for")
+        raise refused(
+            state, "invalid_argument", neither, "all search criteria are blank; pass at least one"
+        )
     for criterion in usable_criteria:
         column = criterion.column
         query = f'SELECT * FROM "{table}" WHERE username = ? AND "{column}" = ? ORDER BY rowid'

@@ -5,14 +5,14 @@ from benchloom.worlds.suites.api_bank.tools import drawn_ids
 
 
 class Renaming:
-    """The mapping of ids of one dialogue."""
+    """The mapping of ids in a dialogue."""
 
     def __init__(self) -> None:
         self._ours: dict[str, str] = {}
         self._theirs: dict[str, str] = {}
 
     def learn(self, tool: str, recorded: Plain, our_value: Plain) -> None:
-        """Map the id that a call generated, if both results have one and neither is mapped."""
+        """Map the id that a call generated, if both results have an id and neither is mapped."""
         if tool not in drawn_ids():
             return
         for name in drawn_ids()[tool]:
@@ -26,7 +26,7 @@ class Renaming:
             self._theirs[ours] = theirs
 
     def with_our_ids(self, value: Plain) -> Plain:
-        """Replace the recorded ids in a value by ours."""
+        """Replace the recorded ids in a value by those of the replay."""
         if isinstance(value, dict):
             return {
                 self._ours.get(name, name): self.with_our_ids(member)
@@ -41,7 +41,7 @@ class Renaming:
 
 
 def equal(recorded: Plain, our_value: Plain, *, any_case: bool = False) -> bool:
-    """Whether two values are equal; 25 equals 25.0, booleans equal no numbers."""
+    """Whether two values are equal: 25 equals 25.0, but booleans do not equal numbers."""
     if isinstance(recorded, dict) and isinstance(our_value, dict):
         return recorded.keys() == our_value.keys() and all(
             equal(member, our_value[name], any_case=any_case) for name, member in recorded.items()

@@ -44,7 +44,7 @@ _OLD_NAME = "device_id"
 
 
 class Evidence:
-    """Evidence in the databases of a copy; `replaying` lists the reasons."""
+    """Evidence for a reason in the databases of a copy; the module lists the reasons."""
 
     def __init__(self, databases: Databases) -> None:
         self._databases = databases
@@ -57,7 +57,7 @@ class Evidence:
     def reason(
         self, tool: str, arguments: Mapping[str, Plain], result: Result, outcome: Outcome
     ) -> str:
-        """Return the reason of a difference: `ours_wrong` unless there is evidence for another."""
+        """Return the reason of a difference, by default `ours_wrong`."""
         output = rendered(result.output, str)
         if outcome.refused == "unknown_tool" and result.exception is None:
             return UNKNOWN_TOOL
@@ -77,7 +77,7 @@ class Evidence:
         return answer is not None and answer != output
 
     def _is_switched_by_another_name(self, arguments: Mapping[str, Plain]) -> bool:
-        """Whether no device has the recorded name, but exactly one is switched at that time."""
+        """Whether no device has the recorded name, but one is switched at the recorded time."""
         switches = self._databases.time_switch
         named = [
             name
@@ -96,7 +96,7 @@ _LONGEST_NAME = 200
 
 
 def replay(objects: Sequence[SourceObject]) -> Iterator[Replay]:
-    """Yield a replay for each file that contains a dialogue, or a damaged one.
+    """Yield a replay for each file that contains a dialogue, or a damaged dialogue.
 
     Raises:
         RunError: the files contain no database.
@@ -143,7 +143,7 @@ class _Dialogue:
         self._calls = self._equal = self._excluded = 0
 
     def damaged(self, row: Rejected) -> None:
-        """Count a line that cannot be read."""
+        """Count a line that cannot be parsed."""
         encoded_message = msgspec.json.encode(row.message).decode()
         self._reasons["damaged_line"] += 1
         self._differences.append(
@@ -151,7 +151,7 @@ class _Dialogue:
         )
 
     def replay(self, session: Session, number: int, call: Call) -> None:
-        """Repeat one recorded call; a call without a recorded result runs for its effects only."""
+        """Repeat a recorded call; a call without a recorded result is made only for its effects."""
         name = call_name(call.app, call.api)[:_LONGEST_NAME]
         if name in EXCLUDED:
             self._exclude(EXCLUDED[name])
@@ -184,7 +184,7 @@ class _Dialogue:
         )
 
     def summary(self, *, is_there: bool) -> Replay:
-        """Return the replay; a file without readable lines counts as no dialogue."""
+        """Return the replay; a file without readable lines does not count as a dialogue."""
         return Replay(
             dialogues=int(is_there),
             dialogues_equal=int(is_there and not self._differences),
@@ -206,7 +206,7 @@ def full_name(name: str) -> str:
 
 
 def same(result: Result, output: Plain, outcome: Outcome) -> bool:
-    """Whether a recorded result, after replacing its ids, equals the outcome of a call."""
+    """Whether a recorded result equals the outcome of a call, after its ids are replaced."""
     if result.exception is not None or outcome.refused is not None:
         return outcome.refused is not None and result.exception == outcome.message
     return equal(output, outcome.result)

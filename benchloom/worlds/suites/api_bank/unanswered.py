@@ -1,6 +1,6 @@
-"""Find the text that API-Bank returns for a question that no document answers.
+"""Find the text that API-Bank returns for a question without an answer in its documents.
 
-The databases do not contain it: it is the most frequent recorded answer that no document gives.
+The databases do not contain it. It is the most frequent recorded answer that no document contains.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ def is_dialogue(source_uri: str, data: bytes) -> bool:
 
 
 def unanswered(objects: Sequence[SourceObject], databases: Databases) -> str:
-    """Return the text; empty if no dialogue contains one."""
+    """Return the text; "" if no dialogue contains it."""
     answers = {
         qa_pair.answer for answers in databases.question_answering.values() for qa_pair in answers
     }
@@ -43,7 +43,7 @@ def _outputs(source: SourceObject) -> list[str]:
             return []
         calls = read_talk(records_of(source.source_uri, data), []).calls
     except RejectedInputError:
-        return []  # a replay reports it
+        return []  # the replay reports the damage
     outputs = (
         rendered(call.result.output, str)
         for call in calls

@@ -21,7 +21,7 @@ _LOGIN = "GetUserToken"
 
 NAME = "api-bank"
 NOW = "2023-03-31T00:00:00+00:00"
-"""The day that recorded dialogues mean by today."""
+"""The day of "today" in recorded dialogues."""
 _MAX_WORLDS = 4
 
 
@@ -50,7 +50,7 @@ def world(start: str) -> World:
         goals={f"{APP}.{name}": goal for part in parts for name, goal in part.goals.items()},
     )
     try:
-        api_bank_world.start  # noqa: B018 - raises for contradicting rows here, not at the first call
+        api_bank_world.start  # noqa: B018 - contradicting rows raise here, not at the first call
     except RefusedError as error:
         raise RunError(f"not a start of {NAME}: {' '.join(error.message.split())[:200]}") from error
     return api_bank_world
@@ -72,7 +72,7 @@ def _fixed_tools() -> tuple[Tool, ...]:
 
 
 def searcher(tools: Sequence[Tool]) -> Tool:
-    """Build the tool search, which also returns the login if the tool needs a token."""
+    """Build the tool search, whose result includes the login if the found tool needs a token."""
     words = {
         f"{listed_tool.app}.{listed_tool.name}": _words(f"{listed_tool.name} {listed_tool.about}")
         for listed_tool in tools
@@ -90,7 +90,7 @@ def searcher(tools: Sequence[Tool]) -> Tool:
             if own & query_words
         }
         if not scores:
-            raise RefusedError("not_found", "no tool is about that")
+            raise RefusedError("not_found", "no tool matches the keywords")
         best_tool = named[
             max(sorted(scores), key=lambda name: (len(words[name] & query_words), scores[name]))
         ]

@@ -1,4 +1,4 @@
-"""Worlds of real apps, made from the definitions of their APIs alone.
+"""Worlds of real apps, built from the definitions of their APIs.
 
 Source: the table `api_definitions` of a workspace or release, or definition files.
 """
@@ -17,14 +17,11 @@ from benchloom.worlds.task import Candidate
 
 _NAME = "definitions"
 _KINDS = frozenset({"appintents", "sirikit", "toolkit", "wfactions"})
-"""Kinds of sources whose definitions describe apps.
-
-The services of dialogue datasets have another suite, with what their dialogues recorded.
-"""
+"""Kinds of sources that describe apps; the services of dialogue datasets have another suite."""
 
 
 def load(files: Sequence[SourceObject]) -> Loaded:
-    """Return a start for each app that has definitions in the files.
+    """Return a start (initial state) for each app that has definitions in the files.
 
     Raises:
         RunError: a file of the table is damaged.
@@ -42,7 +39,7 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     starts = starts_of(_definitions(files))
     if not starts:
         raise NothingReadError(
-            f"tasks of {_NAME} need definitions: name files of apps or a release"
+            f"suite '{_NAME}' needs definitions: pass definition files or a release"
         )
     drawn = candidates_of(starts, _NAME, seed)
     first = next(drawn, None)

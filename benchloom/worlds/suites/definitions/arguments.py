@@ -28,18 +28,21 @@ def check_arguments(
     parameters = {parameter.name: parameter for parameter in definition.parameters}
     for name in schema.get("required", ()):
         if name not in arguments:
-            raise _refusal(definition, f"`{name}` is missing")
+            raise _refusal(definition, f"argument `{name}` is missing")
     for name, value in arguments.items():
         parameter = parameters.get(name)
         if parameter is None:
-            raise _refusal(definition, f"no parameter is called `{name[:100]}`")
+            raise _refusal(definition, f"unknown parameter `{name[:100]}`")
         if not fits(value, schema["properties"][name]) or not _is_of_type(value, parameter):
-            raise _refusal(definition, f"`{name}` takes another value: {_expected_type(parameter)}")
+            raise _refusal(definition, f"argument `{name}` must be {_expected_type(parameter)}")
     values = {name: default_of(parameter) for name, parameter in parameters.items()} | {**arguments}
     for name in arguments:
         for condition in parameters[name].depends_on:
             if not _holds(condition, values):
-                raise _refusal(definition, f"`{name}` is not used: see `{condition.parameter}`")
+                raise _refusal(
+                    definition,
+                    f"argument `{name}` is not allowed with this value of `{condition.parameter}`",
+                )
 
 
 def _refusal(definition: ApiDefinition, fault: str) -> RefusedError:
@@ -53,7 +56,7 @@ def _expected_type(parameter: Parameter) -> str:
 
 
 def _is_of_type(value: Plain, parameter: Parameter) -> bool:
-    """Whether texts are dates and addresses if the definition demands that."""
+    """Whether texts are dates or URLs where the definition demands them."""
     if isinstance(value, list) and parameter.multiple:
         return all(_is_of_type(member, parameter) for member in value)
     if parameter.type in _DATES and not _is_moment(str(value)):
@@ -78,13 +81,13 @@ def default_of(parameter: Parameter) -> Plain:
         return None
     try:
         default: Plain = msgspec.json.decode(parameter.default)
-    except msgspec.DecodeError:  # an external source may have written no JSON
+    except msgspec.DecodeError:  # the source may have written invalid JSON
         default = parameter.default
     return default
 
 
 def _holds(condition: Dependency, values: Mapping[str, Plain]) -> bool:
-    """Whether a condition holds; a condition without a known parameter value counts as met."""
+    """Whether a condition is met; it is met if the parameter's value is unknown."""
     if condition.parameter not in values:
         return True
     value = values[condition.parameter]

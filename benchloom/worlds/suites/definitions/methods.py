@@ -1,8 +1,8 @@
 """Effects of the APIs of an app on its tables: a method for each definition.
 
-The entities of an app are the types that its APIs find, make or change, by their nouns; an
-API without a typed entity acts on the noun of its title. An entity that no parameter chooses,
-as a setting, has one row.
+The entities of an app are the types that its APIs find, create or change, by their nouns; an API
+without a typed entity acts on the noun in its title. An entity that no parameter selects, such as a
+setting, has a single row.
 """
 
 from collections.abc import Iterable, Mapping
@@ -39,20 +39,20 @@ _TARGETS = frozenset({"target", "entity", "entities", "targets"})
 STUBS: Mapping[str, str] = {
     "no_entity": "the definition does not say what the API acts on",
     "no_property": "the definition declares no value that the API could set",
-    "no_result": "the definition declares nothing that the API gives back",
+    "no_result": "the definition declares no result of the API",
     "unclear_choice": "the definition does not say which entities the API chooses",
     "unclear_verb": "neither structure nor name of the API says what it does",
 }
-"""Why an API is a stub: a call of it is recorded, and changes nothing else."""
+"""Why an API is a stub: calls of it are recorded and have no other effect."""
 
 
 class Method(msgspec.Struct, frozen=True, kw_only=True):
-    """An API as a world executes it.
+    """The execution of an API in a world.
 
-    `entity` is the noun of the table that it works on, empty for none; `target` names the
-    parameter that chooses its rows, empty if the table has one row. `properties` are the
-    parameters whose values the rows keep, and `naming` the parameter among them that names a
-    row. `stub` is a reason of `STUBS`, empty if the API has an effect or a result.
+    `entity` is the noun of its table, or ""; `target` is the parameter that selects rows, "" for a
+    table with a single row. `properties` are the parameters whose values are stored in the row;
+    `naming` is the parameter that names a row. `stub` is a reason in `STUBS`, or "" if the API has
+    an effect or a result.
     """
 
     definition: ApiDefinition
@@ -65,7 +65,7 @@ class Method(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def methods_of(definitions: Iterable[ApiDefinition]) -> tuple[Method, ...]:
-    """Return the methods of an app's definitions, in their order."""
+    """Return the methods of an app's definitions, in the same order."""
     methods = [_method(definition) for definition in definitions]
     settable = {method.entity for method in methods if method.verb in {"update", "toggle"}}
     several = {method.entity for method in methods if method.target or method.verb == "create"}
@@ -73,7 +73,7 @@ def methods_of(definitions: Iterable[ApiDefinition]) -> tuple[Method, ...]:
 
 
 def _method_or_stub(method: Method, settable: set[str], several: set[str]) -> Method:
-    """Return a method, or its stub if the app's other methods show that its effect is unclear."""
+    """Return a method, or a stub if the app's other methods show that its effect is unclear."""
     if method.verb == "find" and _is_of_title(method) and method.entity not in settable:
         return msgspec.structs.replace(method, stub="no_entity")
     if method.verb in {"find", "toggle", "update"} and not (method.target or method.stub):
@@ -84,7 +84,7 @@ def _method_or_stub(method: Method, settable: set[str], several: set[str]) -> Me
 
 
 def entity_of(parameter: Parameter | Return) -> str:
-    """Return the noun of the entity that a parameter or result holds; empty if it holds none."""
+    """Return the noun of the entity in a parameter or result; "" if there is none."""
     kind = parameter.type.removeprefix(QUERY).removesuffix(">")
     if "|" in kind or kind in _PLAIN_OBJECTS or parameter.type_kind not in {"entity", "object"}:
         return ""
@@ -124,7 +124,7 @@ def _creating(method: Method) -> Method:
         return msgspec.structs.replace(method, stub="no_entity")
     adds = words_of(definition.title or "")[:1] in {("add",), ("save",)}
     if adds and any(_is_about(p, entity) for p in properties):
-        # Its arguments are existing rows: articles that are saved, reminders that get tags.
+        # Its arguments are existing rows, such as saved articles and tagged reminders.
         return _setting(msgspec.structs.replace(method, verb="update"))
     if not properties and not results:
         return msgspec.structs.replace(method, stub="no_property")
@@ -141,7 +141,7 @@ def _finding(method: Method) -> Method:
     query = next((p for p in definition.parameters if is_query(p)), None)
     if query is not None:
         kind = query.type.removeprefix(QUERY).removesuffix(">")
-        # A hidden query has no choice: the table has a single row.
+        # A hidden query selects no row, so the table has a single row.
         target = "" if query.hidden else query.name
         return msgspec.structs.replace(method, entity=noun_of_type(kind), target=target)
     if not definition.returns:
@@ -180,7 +180,7 @@ def _setting(method: Method) -> Method:
         p for p in own_parameters(definition) if p is not target and not is_operation(p)
     )
     if target is not None and not properties and _is_value(target, definition):
-        # Set Default Card: the setting is called as the title, and the card is its value.
+        # In Set Default Card, the title names the setting, and the card is its value.
         properties, target = (target,), None
     if not properties or " from " in (definition.title or "").casefold():
         return msgspec.structs.replace(method, stub="no_property")
@@ -206,7 +206,8 @@ def _setting(method: Method) -> Method:
 def _target(definition: ApiDefinition, entity: str) -> Parameter | None:
     """Return the parameter that selects the entity on which an API acts.
 
-    It has the type of the result, or else a name for it, or else it is the first one.
+    It is the parameter with the type of the result, else the parameter with its noun, else the
+    first parameter.
     """
     entities = [p for p in own_parameters(definition) if entity_of(p)]
     ordered = [
@@ -218,20 +219,20 @@ def _target(definition: ApiDefinition, entity: str) -> Parameter | None:
 
 
 def _is_value(parameter: Parameter, definition: ApiDefinition) -> bool:
-    """Whether an entity is only the value of a setting whose title ends in its noun."""
+    """Whether an entity is only the value of a setting, whose title ends in the entity's noun."""
     words = words_of(definition.title or "")
     nouns = {entity_of(parameter).split()[-1], *words_of(parameter.title or "")[-1:]}
     return words[:1] == ("set",) and len(words) > 2 and words[-1] in nouns
 
 
 def _converts(definition: ApiDefinition) -> bool:
-    """Whether an API converts content that it takes and returns the result."""
+    """Whether an API converts its content argument and returns the result."""
     returns = definition.returns
     return takes_content(definition) or any(result.multiple for result in returns)
 
 
 def _is_about(parameter: Parameter, entity: str) -> bool:
-    """Whether the type or the title of a parameter names an entity."""
+    """Whether the type or the title of a parameter contains an entity's noun."""
     noun = entity_of(parameter)
     return bool(noun) and entity in {noun, singular((parameter.title or "").lower())}
 
@@ -239,7 +240,7 @@ def _is_about(parameter: Parameter, entity: str) -> bool:
 def _is_in_title(target: Parameter, definition: ApiDefinition) -> bool:
     """Whether an API acts on its target, and not on a part of it, such as files of a server.
 
-    The title names the target, or the parameter has a general name.
+    This holds if the title contains the target's noun, or the parameter has a general name.
     """
     title = {singular(word) for word in words_of(definition.title or "")}
     nouns = {*entity_of(target).split(), *map(singular, words_of(target.title or ""))}
@@ -255,7 +256,7 @@ def _is_searched(parameter: Parameter) -> bool:
 
 
 def _is_of_title(method: Method) -> bool:
-    """Whether only the title of a method names what it finds."""
+    """Whether only the title of a method contains the noun of its results."""
     returns = method.definition.returns
     queries = any(is_query(p) for p in method.definition.parameters)
     return not method.stub and not queries and not any(entity_of(result) for result in returns)

@@ -1,4 +1,4 @@
-"""Which parameter of an API names the entity that it creates or changes."""
+"""Find the parameter of an API that names the entity that it creates or changes."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from benchloom.worlds.suites.definitions.words import words_of
 _NAMES = frozenset({"name", "title"})
 """Last words of a parameter that names its entity."""
 _THINGS = frozenset({"event", "item", "label", "note", "reminder", "task"})
-"""Titles of a first parameter that contains the name of what the API creates."""
+"""Titles of a first parameter that is the name of a new entity."""
 _SPOKEN_TITLES = frozenset({"", "content", "message", "note", "text"})
 _GENERAL_TITLES = frozenset({"", "item", "text", "value"})
 _PARTS_OF_NAMES = frozenset(["family", "first", "given", "last", "middle", "prefix", "suffix"])
@@ -16,7 +16,7 @@ _TEXTS = frozenset({"String", "AttributedString"})
 
 
 def naming_of_new(properties: Sequence[Parameter], noun: str) -> str:
-    """Return the parameter that names a new entity; if there is only one text, that text."""
+    """Return the parameter that names a new entity, by default the only text parameter."""
     return naming_of(properties, noun) or _entity_parameter(properties) or _only_text(properties)
 
 
@@ -39,7 +39,7 @@ def _names(parameter: Parameter, noun: str) -> bool:
 
 
 def _entity_parameter(properties: Sequence[Parameter]) -> str:
-    """Return the first parameter if its name is that of things that people create."""
+    """Return the first parameter if it has the name of things that people create."""
     first = next(iter(properties), None)
     if first is None or not is_text(first):
         return ""

@@ -1,6 +1,6 @@
 """Choose values for parameters by their kind and the words of their names.
 
-A value that fits nothing is not made up: the parameter is then left out of requests.
+A parameter without a fitting value is left out of requests.
 """
 
 from collections.abc import Mapping, Sequence
@@ -115,9 +115,9 @@ _NAMING = frozenset({"name", "title", "label"})
 _PARTS = frozenset(["family", "first", "given", "last", "middle"])
 _GENERAL = frozenset(["content", "file", "input", "item", "items", "node", "text", "value"])
 SEARCH = "search"
-"""In place of a noun, for texts that are searched."""
+"""The key, instead of a noun, for texts to search."""
 SEARCHED = frozenset({"criteria", "phrase", "query", SEARCH, "term", "terms"})
-"""Words of a parameter that takes a part of a name."""
+"""Words of a parameter that is a part of a name."""
 _NOT_SAID = frozenset(
     WORD.findall(
         "auth bundle class column command format id identifier index json key mode password path "
@@ -139,7 +139,7 @@ _MOMENTS = (
     "2027-04-09T19:30",
     "2027-04-20T14:00",
 )
-"""In the weeks after the world's clock."""
+"""Days in the weeks after the world's clock."""
 _URLS = (
     "https://brisk.example/timetable",
     "https://lomm.example/recipes/rye",
@@ -161,9 +161,9 @@ def new_names(noun: str) -> tuple[str, ...]:
 
 
 def values_for(parameter: Parameter, about: str) -> tuple[Plain, ...]:
-    """Return values that fit a parameter; empty if no fitting value is known.
+    """Return values for a parameter; empty if no fitting value is known.
 
-    `about` is what the API is about, and ends in the noun of its entity.
+    `about` describes the object of the API, and ends in the noun of its entity.
     """
     words = words_of(parameter.title or "")
     is_general = not set(words) - _GENERAL
@@ -203,7 +203,7 @@ def names_for(noun: str) -> tuple[str, ...]:
 
 
 def _texts(words: Sequence[str], about: str) -> tuple[str, ...]:
-    """Return texts by a parameter's words; the text that names the entity is a new name."""
+    """Return texts by the words of a parameter; a text that names the entity is a new name."""
     if not _NAMING.isdisjoint(words):
         others = [word for word in words if word not in _NAMING]
         return _of_last_word(TEXTS, list(_PARTS.intersection(others))) or (

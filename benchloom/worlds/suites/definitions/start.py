@@ -1,4 +1,4 @@
-"""The start of a world of definitions: one app with its APIs, as JSON."""
+"""The start (initial state) of a world of definitions: an app and its APIs, as JSON."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -14,7 +14,7 @@ _UNUSED = {"summaries": (), "availability": (), "notes": (), "keywords": (), "un
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The start of a world: an app (or a file without one) and the definitions of its APIs."""
+    """The initial state: an app (or a file without an app) and the definitions of its APIs."""
 
     app: str
     definitions: tuple[ApiDefinition, ...]
@@ -22,12 +22,12 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _DECODER = msgspec.json.Decoder(Start)
 _REDACTOR = CellRedactor()
-"""A database of somebody's Mac may show what is theirs, and tasks contain the start."""
+"""Redacts definitions, which may come from a private Mac, because tasks publish the start."""
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def read_start(text: str) -> Start:
-    """Decode a start; raise `RunError` for other texts."""
+    """Decode a start; raise `RunError` if it is invalid."""
     return decode_start(text, _DECODER, "a world of definitions")
 
 
@@ -50,7 +50,7 @@ def _write(app: str, definitions: Sequence[ApiDefinition]) -> str:
 
 
 def _without_defaults(value: object) -> Plain:
-    """Return a record as JSON without fields that have their default, to keep starts short."""
+    """Return a record as JSON without fields that have their default, to make starts short."""
     if isinstance(value, msgspec.Struct):
         return {
             field.name: _without_defaults(getattr(value, field.name))

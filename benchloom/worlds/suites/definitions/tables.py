@@ -1,4 +1,4 @@
-"""The tables of an app: one for each entity, with a column for each property, and the calls."""
+"""The tables of an app: a table per entity with a column per property, and a table of calls."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from benchloom.worlds.suites.definitions.seeds import old_names, values_for
 from benchloom.worlds.suites.definitions.verbs import own_parameters
 
 CALLS = "calls"
-"""The table of calls whose only effect is that they were made."""
+"""The table of calls that have no other effect than this record."""
 _UNNAMED = ("First", "Second", "Third")
 _TAKEN = frozenset({"id", "name"})
 _RESERVED = frozenset({CALLS, "noted_effects"})
@@ -23,10 +23,10 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 class Entity(msgspec.Struct, frozen=True, kw_only=True):
-    """The entities of one noun: `table` holds them, `columns` are its properties by parameter.
+    """The entities of a noun: `table` contains them, `columns` are its properties by parameter.
 
-    `is_single` is true for an entity that no API chooses: it has one row. `is_findable` is true
-    if an API finds the entities, which are then chosen by id, else they are chosen by name.
+    `is_single` is true for an entity that no API selects: its table has a single row. `is_findable`
+    is true if an API finds the entities. They are then selected by id, else by name.
     """
 
     noun: str
@@ -37,11 +37,11 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
     is_findable: bool
 
     def column(self, method: Method, parameter: str) -> str:
-        """Return the column that keeps the value of a method's parameter."""
+        """Return the column with the value of a method's parameter."""
         return "name" if parameter == method.naming else self.columns[parameter]
 
     def record(self, row: Row) -> dict[str, Plain]:
-        """Return a row as results show it, without empty cells."""
+        """Return a row in the form of results, without empty cells."""
         values = {
             column: msgspec.json.decode(str(row[column]))
             for column in dict.fromkeys(self.columns.values())
@@ -63,13 +63,15 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
             return state.row(self.table, id=key)
         matches = [row for row in self.rows(state) if row["name"] == key]
         if not matches:
-            raise RefusedError("not_found", f"no {self.noun} is called {key[:100]!r}")
+            raise RefusedError("not_found", f"there is no {self.noun} {key[:100]!r}")
         if len(matches) > 1:
-            raise RefusedError("conflict", f"several are called {key[:100]!r}: {self.noun}")
+            raise RefusedError(
+                "conflict", f"several entities of type {self.noun} have the name {key[:100]!r}"
+            )
         return matches[0]
 
     def only_row(self, state: State) -> dict[str, Cell]:
-        """Return the row of an entity that has one."""
+        """Return the row of an entity that has a single row."""
         return self.rows(state)[0]
 
     def add(self, state: State, name: str, values: Mapping[str, Cell]) -> dict[str, Cell]:
@@ -80,7 +82,7 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def entities_of(methods: Sequence[Method]) -> Mapping[str, Entity]:
-    """Return the entities that methods and their parameters name, by noun."""
+    """Return the entities of methods and their parameters, by noun."""
     nouns = [method.entity for method in methods if method.entity]
     nouns += [
         entity
@@ -132,7 +134,7 @@ def _columns(names: Iterable[str]) -> Mapping[str, str]:
 
 
 def _free(name: str, taken: set[str], reserved: frozenset[str]) -> str:
-    """Return a name that SQLite accepts, distinct from the taken ones, which it joins."""
+    """Return a name that SQLite accepts and that is not in `taken`; add it to `taken`."""
     free = _NOT_IN_NAMES.sub("_", name) or "_"
     while free.lower() in taken | reserved or free.lower().startswith("sqlite_"):
         free = f"its_{free}"
@@ -154,7 +156,7 @@ def schema_of(entities: Mapping[str, Entity]) -> str:
 
 
 def fill(state: State, entities: Mapping[str, Entity]) -> None:
-    """Add the rows of the start: names and values that fit their nouns and kinds."""
+    """Add the rows of the initial state: names and values that fit the nouns and kinds."""
     for entity in entities.values():
         names = (entity.noun,) if entity.is_single else old_names(entity.noun)
         for number, name in enumerate(names or (f"{word} {entity.noun}" for word in _UNNAMED)):
@@ -183,4 +185,4 @@ def encoded(value: Plain) -> str:
     try:
         return _ENCODER.encode(value).decode()
     except (OverflowError, UnicodeEncodeError, RecursionError) as error:
-        raise RefusedError("invalid_argument", f"a value cannot be kept: {error}") from error
+        raise RefusedError("invalid_argument", f"the value cannot be stored: {error}") from error

@@ -1,4 +1,4 @@
-"""Build the tool of a method: it checks the arguments and does what the verb says."""
+"""Build the tool of a method, which checks the arguments and executes the verb."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -14,14 +14,14 @@ from benchloom.worlds.suites.definitions.verbs import is_operation, is_switch, i
 from benchloom.worlds.tool import Schema, Tool
 
 UNKNOWN_APP = "app"
-"""The first part of a tool's name if no source says which app the file belongs to."""
+"""The first part of a tool's name if the app of the file is unknown."""
 _LONGEST_APP = 40
-_Record: TypeAlias = dict[str, Any]  # properties as the definition types them
+_Record: TypeAlias = dict[str, Any]  # properties of an entity, with the types of the definition
 _SWITCHES = {True: "on", False: "off"}
 
 
 class DefinedTool(Tool):
-    """The tool of a method. Its parameters are those of the definition, and only those."""
+    """The tool of a method; it has exactly the parameters of the definition."""
 
     def __init__(self, method: Method, entities: Mapping[str, Entity]) -> None:
         definition = method.definition
@@ -39,7 +39,7 @@ class DefinedTool(Tool):
         self._own_schema = _schema(definition, function.parameters, entities)
 
     def schema(self) -> Schema:
-        """The JSON Schema of its arguments; callers may not change it."""
+        """The JSON Schema of the arguments; callers must not change it."""
         return self._own_schema
 
     def call(self, state: State, arguments: Mapping[str, Plain]) -> Plain:
@@ -79,14 +79,14 @@ class DefinedTool(Tool):
     def _chosen(
         self, state: State, entity: Entity, arguments: Mapping[str, Plain]
     ) -> list[dict[str, Cell]]:
-        """Return the rows that the target selects, without repeats; the only row if no target."""
+        """Return the distinct rows that the target selects; without a target, the only row."""
         if not self.method.target:
             return [entity.only_row(state)]
         keys = dict.fromkeys(
             key for parameter, key in self._keys(arguments) if parameter.name == self.method.target
         )
         if not keys:
-            raise RefusedError("invalid_argument", f"`{self.method.target}` chooses nothing")
+            raise RefusedError("invalid_argument", f"`{self.method.target}` selects no entity")
         rows = [entity.choose(state, key) for key in keys]
         return list({str(row["id"]): row for row in rows}.values())
 
@@ -125,7 +125,7 @@ class DefinedTool(Tool):
         return values | {name: value for name, value in arguments.items() if name in names}
 
     def _switches_over(self, arguments: Mapping[str, Plain]) -> bool:
-        """Whether a call asks for the opposite state instead of naming one."""
+        """Whether a call requests the opposite state instead of a certain state."""
         return any(
             arguments.get(parameter.name) == "toggle"
             for parameter in self.method.definition.parameters
@@ -165,7 +165,7 @@ class DefinedTool(Tool):
         return [entity.record(row) for row in rows]
 
     def _result_of(self, rows: Sequence[Row], entity: Entity) -> Plain:
-        """Return the result that the definition promises: one value, several or none."""
+        """Return the result that the definition declares: one value, several, or none."""
         if not _gives_back(self.method):
             return None
         returns = self.method.definition.returns
@@ -174,7 +174,7 @@ class DefinedTool(Tool):
 
 
 def name_of(definition: ApiDefinition) -> tuple[str, str]:
-    """Return app and name of a tool, within the limits of chat interfaces."""
+    """Return the app and the name of a tool, within the limits of chat interfaces."""
     app = (definition.app or UNKNOWN_APP).rpartition(".")[2][:_LONGEST_APP] or UNKNOWN_APP
     name = definition.api.removeprefix(f"{definition.app}.")
     head, _, tail = function_name(app, name).partition("__")
@@ -211,9 +211,9 @@ def _chooses(parameter: Parameter, entities: Mapping[str, Entity]) -> bool:
 
 
 def _schema(definition: ApiDefinition, schema: Schema, entities: Mapping[str, Entity]) -> Schema:
-    """Return the schema of a definition, where entities are texts.
+    """Return the JSON schema of a definition's parameters; entities are strings (id or name).
 
-    What the system fills, or whose cases the definition does not list, is not required.
+    Parameters that the system fills, or whose cases the definition does not list, are optional.
     """
     properties = dict(schema["properties"])
     optional: set[str] = set()

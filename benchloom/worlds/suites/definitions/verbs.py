@@ -1,7 +1,7 @@
-"""The verb of an API: whether it creates, finds, changes, deletes, switches or runs.
+"""Find the verb of an API: whether it creates, finds, changes, deletes, switches or runs.
 
 The structure of the definition decides first: queries of entities, updates of their properties,
-switches. Then the first word of the title decides, and last a word in the name.
+switches. Then the first word of the title decides, and finally a word in the name.
 """
 
 import re
@@ -13,7 +13,7 @@ from benchloom.worlds.suites.definitions.words import own_name, words_of
 
 Verb: TypeAlias = Literal["create", "find", "update", "delete", "toggle", "run"]
 QUERY = "Query<"
-"""How the type of a parameter begins that selects entities."""
+"""The prefix of a type that selects entities."""
 _UPDATES_ENTITY = "-UpdatableEntity"
 _WORDS: Mapping[Verb, str] = {
     "create": "add create new save compose",
@@ -35,7 +35,7 @@ _SYNTHESISED = "WhenRun"
 _OPERATION = frozenset({"operation", "mode"})
 _SWITCHED = frozenset({'"on"', '"off"'})
 _PUT_ASIDE = re.compile(r" from |^remove .* in ")
-"""In titles of APIs that remove something from a thing, and not the thing."""
+"""Titles of APIs that remove something from a thing, and not the thing itself."""
 _CONTENT_KINDS = frozenset({"enum", "object", "primitive"})
 _CONTENT = frozenset({"input", "image", "html", "gif", "media"})
 
@@ -50,7 +50,7 @@ def is_system(parameter: Parameter) -> bool:
 
 
 def own_parameters(definition: ApiDefinition) -> tuple[Parameter, ...]:
-    """Return the visible parameters that an app itself declares."""
+    """Return the visible parameters that the app itself declares."""
     return tuple(p for p in definition.parameters if not is_system(p) and not p.hidden)
 
 
@@ -69,7 +69,7 @@ def is_operation(parameter: Parameter) -> bool:
 
 
 def verb_of(definition: ApiDefinition) -> Verb | None:
-    """Return the verb of an API; None if it is unclear."""
+    """Return the verb of an API, or None."""
     if any(parameter.type.startswith(QUERY) for parameter in definition.parameters):
         return "find"
     if own_name(definition).endswith(_UPDATES_ENTITY):
@@ -101,7 +101,7 @@ def _verbs_in(definition: ApiDefinition) -> Iterator[Verb]:
 
 
 def _setting(definition: ApiDefinition) -> Verb:
-    """Return `toggle` for an API whose only value is on or off, else `update`."""
+    """Return `toggle` for an API whose only value is a boolean, else `update`."""
     values = [
         parameter
         for parameter in own_parameters(definition)
@@ -111,14 +111,14 @@ def _setting(definition: ApiDefinition) -> Verb:
 
 
 def _creation(definition: ApiDefinition) -> Verb:
-    """Return `update` for an API that only puts entities into others, else `create`."""
+    """Return `update` for an API that only puts entities into other entities, else `create`."""
     own = own_parameters(definition)
     are_entities = [parameter.type_kind == "entity" for parameter in own]
     return "update" if len(own) > 1 and all(are_entities) else "create"
 
 
 def takes_content(definition: ApiDefinition) -> bool:
-    """Whether an API takes a content, as the text or file that another action gives."""
+    """Whether an API takes content, such as a text or file from another action."""
     return any(
         parameter.type_kind == "file"
         or (

@@ -25,7 +25,7 @@ def world(start: str) -> World:
         app_world = World(
             "definitions", NOW, schema_of(entities), lambda state: fill(state, entities), tools
         )
-        _ = app_world.start  # raises for tables that SQLite refuses here, not at the first call
+        _ = app_world.start  # SQLite refuses invalid tables here, not at the first call
     except (ValueError, sqlite3.Error) as error:
         raise RunError(f"no world can be made of {app.app}: {error}") from error
     return app_world

@@ -1,4 +1,4 @@
-"""The everyday suite: the apps of people who know each other, with invented data."""
+"""The everyday suite: apps with invented data of people who know each other."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,7 +21,7 @@ def world(start: str) -> World:
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
-    """Compose requests without end; no files are read."""
+    """Compose an endless series of requests; no files are read."""
     del files
     return compose(everyday(), "everyday", START, requests(), seed)
 

@@ -1,4 +1,4 @@
-"""A phone with the apps of the everyday world, and requests made from people's shortcuts.
+"""A phone with the apps of the everyday world, and requests derived from shared shortcuts.
 
 Source: the table `executions` of a workspace or release, or files of shortcuts.
 """
@@ -41,7 +41,7 @@ CREATE TABLE files (path TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;
 
 
 class Done(msgspec.Struct, frozen=True):
-    """The result of a tool that only does something."""
+    """The result of a tool that returns no data."""
 
     done: bool = True
 
@@ -121,12 +121,12 @@ _TABLE = "executions"
 _KIND = "shortcut"
 MAX_ALONE = 6
 MAX_GROUP = 4
-"""Runs of one shortcut that are tasks by themselves, and runs of several that are one task."""
+"""The maximum number of tasks from single runs of a shortcut, and of runs in a combined task."""
 
 
 @cache
 def phone() -> World:
-    """Build the world: every app of the everyday world, and the phone."""
+    """Build the world: all apps of the everyday world, and the phone."""
     return world_of(_NAME, NOW, [*apps_in_order(), APP])
 
 
@@ -146,17 +146,17 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     rows = _executions(files)
     first = next(rows, None)
     if first is None:
-        raise RunError(f"tasks of {_NAME} need shortcuts: name files of them or a release")
+        raise RunError(f"suite '{_NAME}' needs shortcuts: pass files of shortcuts or a release")
     yield from candidates_of(chain([first], rows), seed)
 
 
 def candidates_of(rows: Iterable[Execution], seed: int) -> Iterator[Candidate]:
-    """Yield a candidate for each finished run, then for each run together with other runs.
+    """Yield a candidate for each finished run, then for each combination of a run with others.
 
-    The effects are the orders of the request. A run is left out if one of its values is in an
-    earlier run of the same shortcut, or if all of them are in runs of any. Of each shortcut, the
-    first `MAX_ALONE` runs become candidates by themselves. The other runs are of the same split
-    and drawn by the seed.
+    The effects become the orders of the request. A single run is left out if an earlier run of the
+    same shortcut has one of its values, or if earlier runs of any shortcut have all its values. The
+    first `MAX_ALONE` runs of each shortcut become candidates by themselves. Combined runs have the
+    same split and are drawn by the seed.
     """
     earlier: dict[str, set[str]] = defaultdict(set)
     of_any: set[str] = set()
@@ -206,7 +206,7 @@ def _group(run: _Run, shortcuts: Sequence[Sequence[_Run]], dice: Dice) -> list[_
 
 
 def _clash(run: _Run, other: _Run) -> bool:
-    """Whether two runs conflict: same shortcut, or one replaces an effect of the other."""
+    """Whether two runs have the same shortcut, or one replaces an effect of the other."""
     calls = {replaced(order.call) for order in other.orders}
     return run.shortcut_id == other.shortcut_id or any(
         replaced(order.call) in calls for order in run.orders

@@ -1,4 +1,4 @@
-"""Convert the effects of a run on the device to calls of tools and a user's words."""
+"""Convert the effects of a run on the device to calls of tools, and to a user's words."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,9 +12,9 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.task import PlannedCall
 
 _PASSING = frozenset({"alert", "notification", "request", "shown", "spoken", "update check"})
-"""Kinds of effects that change nothing: what is read, and what a shortcut tells while it runs."""
+"""Kinds of effects that change nothing: reads, and messages of the shortcut while it runs."""
 _UNSAID = re.compile(
-    # An answer nobody gave, a placeholder, a token or letter that is lost, JSON, markup, base64,
+    # A simulated answer, a placeholder, a lost token or letter, JSON, markup, base64,
     # an identifier of an app, a URL of the device, a long token, a field without its value, words
     # in the path of a URL, a file of JSON, pictures between letters, or a text of a test.
     r"answer( |%20|_)?[0-9]+|\[redacted:|[\ufffc\ufffd\x00-\x09\x0b-\x1f\x7f]|[{<]\s*[\"/a-z]|"
@@ -25,9 +25,9 @@ _UNSAID = re.compile(
 )
 _PAGE = re.compile(r"https?://[\w-]+(\.[\w-]+)*\.[a-z]{2,}([:/?#].*)?$", re.IGNORECASE)
 _CUT = 200
-"""Letters of a text in `executions` from which it may have been cut."""
+"""The length from which a text in `executions` may have been cut, in characters."""
 _SHARES = frozenset({"brightness", "volume"})
-"""Settings from 0 to 1, which a user says in percent."""
+"""Settings from 0 to 1, which a user would state in percent."""
 _APPS = {
     "com.apple.Maps": "Maps",
     "com.apple.Music": "Music",
@@ -47,7 +47,7 @@ _APPS = {
     "com.tencent.xin": "WeChat",
     "org.videolan.vlc-ios": "VLC",
 }
-"""Names of apps that are common among shared shortcuts; users say no identifiers."""
+"""Names of apps in shared shortcuts, because users do not say identifiers."""
 APP_IDENTIFIERS = {name: identifier for identifier, name in _APPS.items()}
 _WORD = re.compile(r"[^\W\d_]{2}")
 _WORDED = frozenset({"text", "title", "body", "word", "person"})
@@ -61,20 +61,20 @@ _REPLACED_BY = {
     "phone.open_app": ("app",),
     "phone.open_url": ("url",),
 }
-"""Tools of which a later call replaces or repeats an earlier one, if these arguments are equal."""
+"""Tools whose later call replaces an earlier call, if these arguments are equal."""
 
 
 class Order(NamedTuple):
-    """One effect: the call that causes it, and the user's words for it."""
+    """An effect as an order: the call that has this effect, and the user's words for it."""
 
     call: PlannedCall
     words: str
 
 
 class _Kind(NamedTuple):
-    """Effects of one kind: the tool, its arguments by detail, and the words for it.
+    """A kind of effects: the tool, its arguments by detail, and the words for it.
 
-    `optional` says how an argument is worded that may be missing.
+    `optional` has the wording of arguments that may be missing.
     """
 
     tool: str
@@ -132,9 +132,10 @@ _SWITCH = _SETTING._replace(words="turn the {name} {value}")
 
 
 def orders_of(effects: Sequence[ExecutionEffect]) -> list[Order]:
-    """Return the orders for the effects of a run, in order; effects without a change have none.
+    """Return the orders for the effects of a run, in order; skip effects without a change.
 
-    Of effects that replace each other, like two texts on the clipboard, only the last is kept.
+    Of effects that replace each other, such as two texts on the clipboard, only the last becomes an
+    order.
     """
     orders = [order for effect in effects for order in _orders(effect)]
     last = {replaced(order.call): order for order in orders}
@@ -154,7 +155,7 @@ def replaced(call: PlannedCall) -> tuple[object, ...]:
 
 def _orders(effect: ExecutionEffect) -> list[Order]:
     details: dict[str, Plain] = msgspec.json.decode(effect.details)
-    if effect.kind in _PASSING or "refused" in details:  # then the app did nothing
+    if effect.kind in _PASSING or "refused" in details:  # the app made no change
         return []
     if effect.kind == "setting":
         settings = [(name, _setting(name, value)) for name, value in details.items()]
@@ -163,7 +164,7 @@ def _orders(effect: ExecutionEffect) -> list[Order]:
             for name, value in settings
         ]
     kind = _KINDS.get(effect.kind)
-    if kind is None:  # the proof says that there is no such tool
+    if kind is None:  # the proof reports the unknown tool
         return [Order(PlannedCall(f"phone.{effect.kind.replace(' ', '_')}", {}), "")]
     arguments = {
         argument: text
@@ -185,7 +186,7 @@ def _order(kind: _Kind, arguments: Mapping[str, str]) -> Order:
 
 
 def _wording(name: str, text: str) -> str:
-    """Return an argument as a user would say it; dots replace text that nobody would say."""
+    """Return an argument as a user would say it; dots replace parts that a user would not say."""
     if name in {"due", "start", "end"}:
         moment = datetime.fromisoformat(text)
         return f"{moment.day} {moment:%B %Y} at {moment:%H:%M}"
@@ -203,7 +204,7 @@ def _setting(name: str, value: Plain) -> str:
 
 
 def _text(details: Mapping[str, Plain], name: str) -> str:
-    """Return a detail that is a text or a list of one text; empty for other details."""
+    """Return a detail that is a text or a list of one text, else ""."""
     value = details.get(name)
     if isinstance(value, list) and len(value) == 1:
         value = value[0]

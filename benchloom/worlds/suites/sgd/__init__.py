@@ -9,7 +9,7 @@ from benchloom.worlds.suites.sgd.replay import replay
 from benchloom.worlds.suites.sgd.world import world
 
 SUITE = Suite(
-    about="Services of Schema-Guided Dialogue, with what their recorded dialogues found.",
+    about="Services of Schema-Guided Dialogue, with the results in their recorded dialogues.",
     world=world,
     replay=replay,
     candidates=candidates,

@@ -1,8 +1,8 @@
 """Convert recorded dialogues to candidate tasks: the user's words and the recorded calls.
 
-The dataset's annotation contains the user's words for a value, except for choices from a list,
-where it only contains the turn. A value that nobody says makes a candidate underivable.
-Texts are redacted first, as in a release: a task whose world held a phone number could not be one.
+The dataset's annotation contains the user's words for a value. For a choice from a list, it
+contains only the number of the turn. A candidate with a value that nobody says is underivable.
+Texts are redacted first, as in a release, because a task must not contain a phone number.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,14 +24,14 @@ from benchloom.worlds.suites.sgd.starts import start_of
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer
 
 SERVICES = 6
-"""Number of added services, which the dialogue does not call."""
+"""The number of added services, which the dialogue does not call."""
 ROWS = 4
-"""Rows of other dialogues for each query."""
+"""The maximum number of rows from other dialogues for each query."""
 _Pool: TypeAlias = Mapping[tuple[str, str], Sequence[Row]]
 
 
 class SplitServices:
-    """Services and rows of all dialogues by split; each world gets only those of its split."""
+    """Services and rows by split; a world gets only those of its dialogue's split."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class SplitServices:
     def services(
         self, split: str | None, dialogue_id: str, own: Iterable[str]
     ) -> tuple[Method, ...]:
-        """Return methods of some services that a dialogue does not call, drawn by its id."""
+        """Return methods of services that a dialogue does not call, drawn by the dialogue's id."""
         split_services = self._services.get(split, {})
         left = sorted(
             split_services.keys() - set(own), key=lambda name: self._draw(dialogue_id, name)
@@ -72,7 +72,7 @@ class SplitServices:
         return tuple(method for name in left[:SERVICES] for method in split_services[name])
 
     def rows(self, split: str | None, dialogue_id: str, methods: Iterable[Method]) -> Iterator[Row]:
-        """Yield rows of other dialogues for each query; they may fit this dialogue's queries."""
+        """For each query, yield rows that other dialogues received for the same method."""
         split_rows = self._rows.get(split, {})
         for method in methods:
             method_rows = split_rows.get((method.service, method.name), ())
@@ -89,13 +89,13 @@ class SplitServices:
 SUITE = "sgd"
 _TRUTHS = frozenset({"True", "False"})
 _FROM_USER = frozenset({"user", "carried"})
-"""Provenances of values that a turn of the user contains."""
+"""Provenances of values that are in a turn of the user."""
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     """Yield a candidate for each dialogue that replays as recorded and whose turns are known.
 
-    A release merges equal plans: a plan has the turns of its first dialogue. `seed` determines
+    A release merges equal plans; the plan has the turns of its first dialogue. `seed` determines
     the services and rows that are added to the world of a dialogue.
 
     Raises:
@@ -115,7 +115,7 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
             if not differs(calls, tables.methods):
                 recorded_dialogues.append((dialogue, calls))
         except RejectedInputError:
-            continue  # `replay` returns the reason
+            continue  # `replay` reports the reason
     others = SplitServices(
         ((dialogue.split, calls) for dialogue, calls in recorded_dialogues), tables.methods, seed
     )
@@ -139,7 +139,7 @@ def _candidate(
     *,
     others: SplitServices,
 ) -> Candidate | None:
-    """Return a candidate; None if the plan has other calls, or no call is kept."""
+    """Return a candidate; None if the plan has other calls, or no call remains."""
     if [(step.app, step.api) for step in plan.steps] != [(c.service, c.method) for c in calls]:
         return None
     call_numbers = [number for number in range(len(calls)) if _is_in_plan(number, calls, methods)]
@@ -200,9 +200,9 @@ def _is_in_plan(number: int, calls: Sequence[Recorded], methods: Methods) -> boo
 
 
 def _requested_fields(calls: Sequence[Recorded]) -> RequestedAnswer:
-    """Return the requested answer: fields of a row of the last call that the user asked about.
+    """Return the requested answer: the fields in the last call's result that the user asked about.
 
-    Without any question the answer is empty, and the candidate becomes no task.
+    Without a question the answer is empty, and the candidate does not become a task.
     """
     for number in range(len(calls) - 1, -1, -1):
         for rank in range(len(calls[number].requested) - 1, -1, -1):
@@ -220,7 +220,7 @@ def _wording_turns(
 ) -> dict[str, str]:
     """Return the user's words for the values of a call, by argument.
 
-    A choice from a list has no words in the dataset: they are in the turn that it names.
+    For a choice from a list, the dataset has no words, so the words are the turn with the choice.
     """
     chosen = {
         argument.name

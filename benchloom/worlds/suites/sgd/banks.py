@@ -13,7 +13,7 @@ _MONEY = re.compile(r"(-?)(\d{1,12})(?:\.(\d{1,2}))?", re.ASCII)
 
 
 def balances_of(start: Start) -> Iterator[tuple[str, str, int]]:
-    """Yield service, account and balance in cents from a start's rows; the first row counts."""
+    """Yield the service, account and balance (cents) of each row; the first row counts."""
     seen: set[tuple[str, str]] = set()
     for row in start.rows:
         cents = cents_in(row.values.get(_name(row.values, BALANCES), ""))
@@ -25,14 +25,14 @@ def balances_of(start: Start) -> Iterator[tuple[str, str, int]]:
 
 
 def as_it_stands(state: State, service: str, row: dict[str, str]) -> dict[str, str]:
-    """Return a row with the account's current balance in place of the recorded one."""
+    """Return a row with the account's current balance instead of the recorded balance."""
     name = _name(row, BALANCES)
     cents = _cents_of(state, service, row.get(ACCOUNT, "")) if name in row else None
     return row if cents is None else {**row, name: money(cents)}
 
 
 def move(state: State, service: str, arguments: Mapping[str, str], *, is_known: bool) -> None:
-    """Subtract a transaction's amount from the account it names, if the balance is known.
+    """Subtract a transaction's amount from the balance of its account, if the balance is known.
 
     Raises:
         RefusedError: the amount is invalid, or larger than the balance; recorded transactions
@@ -47,14 +47,18 @@ def move(state: State, service: str, arguments: Mapping[str, str], *, is_known: 
         return
     cents = cents_in(arguments[name])
     if cents is None or cents <= 0:
-        raise RefusedError("invalid_argument", f"{arguments[name][:40]!r} is no amount of money")
+        raise RefusedError(
+            "invalid_argument", f"{arguments[name][:40]!r} is not an amount of money"
+        )
     if cents > left and not is_known:
-        raise RefusedError("conflict", f"{account[:40]} holds {money(left)}, not {money(cents)}")
+        raise RefusedError(
+            "conflict", f"the account {account[:40]} has {money(left)}; {money(cents)} are needed"
+        )
     state.change("balances", {"service": service, "account": account}, cents=left - cents)
 
 
 def cents_in(text: str) -> int | None:
-    """Parse an amount of money to cents; None for other texts."""
+    """Parse an amount of money to cents, or return None."""
     match = _MONEY.fullmatch(text)
     if match is None:
         return None
@@ -63,7 +67,7 @@ def cents_in(text: str) -> int | None:
 
 
 def money(cents: int) -> str:
-    """Format cents as SGD writes amounts of money."""
+    """Format cents as an amount of money in the style of SGD."""
     sign = "-" if cents < 0 else ""
     return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
 

@@ -10,9 +10,9 @@ import msgspec
 from benchloom.worlds.suites.sgd.start import Method
 
 MAX_ROWS = 10
-"""Most rows of a result."""
+"""The maximum number of rows in a result."""
 ANY = "dontcare"
-"""The value of an argument that matches everything."""
+"""The argument value that matches every value."""
 _TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)", re.ASCII)
 
 
@@ -39,7 +39,7 @@ def _near(cell_time: str, requested_time: str, minutes: int) -> bool:
 
 
 class RecordedQuery(msgspec.Struct, frozen=True):
-    """A recorded query: its arguments, and the positions of the returned rows."""
+    """A recorded query: its arguments, and the indices of the returned rows."""
 
     arguments: Mapping[str, str]
     positions: tuple[int, ...]
@@ -48,10 +48,10 @@ class RecordedQuery(msgspec.Struct, frozen=True):
 def ranked(
     rows: Sequence[Mapping[str, str]], queries: Sequence[RecordedQuery], method: Method
 ) -> list[int]:
-    """Return an order of the rows in which every query returns its own rows first.
+    """Return an order of the rows in which every query returns its recorded rows first.
 
-    Rows of a result keep their order, and come before matching rows that a full result left
-    out. If results contradict each other, their rows stay in the order in which they were found.
+    The rows of a result stay in order, before other matching rows that a full result omitted. If
+    results contradict each other, their rows stay in the order of the recording.
     """
     after: dict[int, set[int]] = defaultdict(set)
     for query in queries:
@@ -68,7 +68,7 @@ def ranked(
 
 
 def _sort(count: int, after: Mapping[int, set[int]]) -> list[int]:
-    """Sort positions topologically; free choices go to the lowest position."""
+    """Sort indices topologically; among the possible indices the lowest comes first."""
     waiting = [0] * count
     for positions in after.values():
         for index in positions:

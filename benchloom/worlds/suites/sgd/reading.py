@@ -23,7 +23,7 @@ class RecordedDialogue(msgspec.Struct, frozen=True):
     results: tuple[ServiceResult, ...]
 
     def calls(self) -> tuple[Recorded, ...]:
-        """Return the calls; raise `RejectedInputError` (bad_values) if a value is no text."""
+        """Return the calls; raise `RejectedInputError` (bad_values) if a value is not a string."""
         return tuple(map(recorded, self.results))
 
 

@@ -1,4 +1,4 @@
-"""Recorded calls of dialogues, and the methods that definitions declare."""
+"""Recorded calls of dialogues, and the methods in their definitions."""
 
 from collections.abc import Iterable, Mapping
 
@@ -12,7 +12,7 @@ from benchloom.worlds.suites.sgd.start import Argument, Method
 
 _TRANSACTIONAL = "transactional"
 _SOFT = {("RentalCars", "pickup_time"): 30}
-"""Minutes by which what a service finds differs from what was asked for, as recorded."""
+"""The maximum difference of requested and found times in recorded results, in minutes."""
 _CELLS = msgspec.json.Decoder(dict[str, str])
 _DEFAULT = msgspec.json.Decoder(str)
 
@@ -20,7 +20,7 @@ _DEFAULT = msgspec.json.Decoder(str)
 class Recorded(msgspec.Struct, frozen=True):
     """A call of a dialogue with its result; `definition_id` identifies the method.
 
-    `requested` are the fields that the user asked for, by row; `wordings` the user's words for
+    `requested` has the fields that the user asked for, by row; `wordings` has the user's words for
     values, by argument.
     """
 
@@ -35,7 +35,7 @@ class Recorded(msgspec.Struct, frozen=True):
 
 
 def recorded(result: ServiceResult) -> Recorded:
-    """Convert a row; raise `RejectedInputError` (bad_values) if a value is no text."""
+    """Convert a row; raise `RejectedInputError` (bad_values) if a value is not a string."""
     rows = sorted(result.rows, key=lambda row: row.rank)
     try:
         return Recorded(
@@ -51,7 +51,7 @@ def recorded(result: ServiceResult) -> Recorded:
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
         location = f"{result.source_id}, call {result.call}"
         raise RejectedInputError(
-            "bad_values", f"{location}: no object of texts: {error}"
+            "bad_values", f"{location}: expected an object whose values are strings: {error}"
         ) from error
 
 
@@ -112,7 +112,7 @@ class Methods:
             try:
                 method = _method_of(definition)
             except (msgspec.DecodeError, RecursionError) as error:
-                message = f"{definition.api}: a default that is no text: {error}"
+                message = f"{definition.api}: a default is not a string: {error}"
                 raise RejectedInputError("bad_definition", message) from error
             self._by_id[definition.definition_id] = method
             for source in definition.sources:
@@ -128,7 +128,7 @@ class Methods:
         return declared_method
 
     def of_services(self, calls: Iterable[Recorded]) -> tuple[Method, ...]:
-        """Return all methods that the files of the called methods declare for their services."""
+        """Return all methods of the services of the called methods."""
         methods_by_name: dict[tuple[str, str], Method] = {}
         call_list = list(calls)
         for call in call_list:

@@ -62,7 +62,7 @@ def make_again(location: str, calls: Sequence[Recorded], methods: Methods) -> Re
 
 
 def differs(calls: Sequence[Recorded], methods: Methods) -> bool:
-    """Whether a dialogue's call has another result in `make_again`, which may raise."""
+    """Whether a call of a dialogue has another result in the replay."""
     return bool(make_again("", calls, methods).differences)
 
 
@@ -78,8 +78,8 @@ def _is_equal(call: Recorded, outcome: Outcome, *, takes_effect: bool) -> bool:
 def _reason(call: Recorded, outcome: Outcome, earlier: Recorded | None) -> str:
     """Return the reason for a different result; `earlier` is an equal call made before.
 
-    refused_here; answer_changed: the recording answers the equal call differently although
-    nothing changed in between; full_result: more than ten rows match, in unknown order;
+    The reasons: refused_here; answer_changed: the recording answers the equal call differently
+    although nothing changed in between; full_result: more than ten rows match, in unknown order;
     more_rows: rows of other calls match as well; other_order; other_rows.
     """
     if outcome.refused is not None:
@@ -101,10 +101,10 @@ def _canonical(value: object) -> str:
 
 
 def replay(files: Sequence[SourceObject]) -> Iterator[Replay]:
-    """Yield a replay for each file in which dialogues were recorded.
+    """Yield a replay for each file with recorded dialogues.
 
-    Rows that the conversion rejected, and calls of dialogues from which no world can be built,
-    count as excluded.
+    Excluded are rows that the conversion rejected, and calls of dialogues from which no world can
+    be built.
 
     Raises:
         RunError: a file of a table is damaged, or no table.

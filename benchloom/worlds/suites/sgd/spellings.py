@@ -1,7 +1,7 @@
-"""Normalise the values of arguments: other spellings of a time, a day, a number or a name.
+"""Normalise the values of arguments: spellings of times, days, numbers and names.
 
-A service accepts a value as the dialogue recorded it, in the user's own words for it, or in
-another spelling of the same value; an omitted argument has its default.
+A service accepts a value as recorded in the dialogue, in the user's words, or in another spelling.
+An omitted argument has its default.
 """
 
 import datetime
@@ -28,7 +28,7 @@ FORMS: Mapping[Kind, str] = {
     "number": "Form: digits.",
     "truth": "Form: True or False.",
 }
-"""The form of a kind of value, as descriptions of tools state it."""
+"""The form of each kind of value, for the descriptions of tools."""
 _NUMBERS = frozenset(
     WORD.findall(
         "number amount size count passengers travelers riders adults rating price balance year "
@@ -39,11 +39,11 @@ _NUMERAL = re.compile(r"-?[0-9]+(?:\.[0-9]+)?", re.ASCII)
 _TRUTHS = {"true": "True", "yes": "True", "false": "False", "no": "False"}
 _SMALL = SMALL_NUMBER_NAMES.split()
 _MOST = 200
-"""Characters of a value that may be another spelling."""
+"""The maximum length of a value whose spelling is normalised, in characters."""
 
 
 def kind_of(argument: Argument) -> Kind:
-    """Return the kind of an argument's values, by its allowed values or else its name."""
+    """Return the kind of an argument's values, by its allowed values or else by its name."""
     if argument.values:
         values = set(argument.values) - {"dontcare"}
         if values <= set(_TRUTHS.values()):
@@ -58,12 +58,12 @@ def kind_of(argument: Argument) -> Kind:
 
 
 def comparable(arguments: Mapping[str, str]) -> dict[str, str]:
-    """Return arguments in a form in which names differ only if more than letter case differs."""
+    """Return arguments in a form in which equal names differ in no letter's case."""
     return {name: fold(value) for name, value in arguments.items()}
 
 
 def normalised(state: State, method: Method, arguments: Mapping[str, Plain]) -> dict[str, Plain]:
-    """Return a call's arguments with standard spellings of their values."""
+    """Return a call's arguments with values in their standard spelling."""
     declared = {argument.name: argument for argument in method.arguments}
     today = datetime.date.fromisoformat(state.now[:10])
     values: dict[str, Plain] = {}
@@ -90,7 +90,7 @@ def _meant(state: State, service: str, argument: Argument, text: str, today: dat
 
 
 def _of_kind(kind: Kind, folded: str, today: datetime.date) -> str | None:
-    """Return the value of a text in the standard form of its kind; None for another kind."""
+    """Return the standard form of a text as a value of a kind, or None."""
     if kind == "truth":
         return _TRUTHS.get(folded)
     if kind == "time":
@@ -133,9 +133,9 @@ def fold(text: str) -> str:
 
 
 def wordings_of(calls: Sequence[Recorded]) -> tuple[Wording, ...]:
-    """Return the wordings of a dialogue's values: each value itself, and the user's words.
+    """Return the wordings of a dialogue's values: each value itself, and the user's words for it.
 
-    Words that mean two values of an argument in one dialogue are left out.
+    Words that mean two values of an argument are left out.
     """
     meanings: dict[tuple[str, str, str], set[str]] = {}
     values: dict[tuple[str, str, str], str] = {}

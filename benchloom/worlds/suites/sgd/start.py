@@ -1,4 +1,4 @@
-"""The start of a world of services, as JSON: methods, rows, recorded answers."""
+"""The start (initial state) of a world of services, as JSON: methods, rows, recorded answers."""
 
 from collections.abc import Mapping
 from typing import Annotated, TypeAlias
@@ -10,14 +10,14 @@ from benchloom.worlds.suite import decode_start
 Name: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,99}$")]
 Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=4_000)]
 Values: TypeAlias = Mapping[Text, Text]
-"""A row or the arguments of a call; all values of SGD are texts."""
+"""A row, or the arguments of a call; all values of SGD are strings."""
 
 
 class Argument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A parameter of a method.
 
-    `values` are the allowed values, empty for any. `default` is the value of an omitted argument
-    of a transaction. A time matches rows whose time differs by at most `minutes`.
+    `values` are the allowed values, or empty. `default` is the value of an omitted argument of a
+    transaction. A time matches rows whose time differs by at most `minutes`.
     """
 
     name: Text
@@ -48,7 +48,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A service's recorded answer to these arguments: a receipt, or an alternative offer."""
+    """The recorded answer of a service to these arguments: a receipt, or an alternative."""
 
     service: Name
     method: Name
@@ -57,7 +57,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Lower-case words that mean a value of an argument of a service."""
+    """Words in lower case that mean a value of a service's argument."""
 
     service: Name
     argument: Text
@@ -66,7 +66,7 @@ class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A start: methods of a service have distinct names, rows of a method are distinct."""
+    """An initial state; names of a service's methods are distinct, and so are rows of a method."""
 
     methods: tuple[Method, ...]
     rows: tuple[Row, ...]
@@ -80,7 +80,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def read_start(text: str) -> Start:
-    """Decode a start; raise `RunError` for other texts."""
+    """Decode a start; raise `RunError` if it is invalid."""
     return decode_start(text, _DECODER, "a world of services")
 
 
@@ -90,7 +90,7 @@ def written(start: Start) -> str:
 
 
 def completed(method: Method, arguments: Values) -> dict[str, str]:
-    """Return the arguments of a call with the defaults of omitted arguments."""
+    """Return the arguments of a call, with defaults for omitted arguments."""
     defaults = {
         argument.name: argument.default
         for argument in method.arguments

@@ -1,4 +1,4 @@
-"""Build the start of a world in which the recorded calls of a dialogue can be repeated."""
+"""Build the initial state of a world in which a dialogue's recorded calls can be repeated."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
@@ -15,14 +15,14 @@ Key: TypeAlias = tuple[str, str]
 
 
 class _MethodRows:
-    """The rows of one method that a dialogue returned, in order, and its queries."""
+    """The rows of a method that a dialogue returned, in order, and the queries."""
 
     def __init__(self) -> None:
         self.rows: dict[str, Mapping[str, str]] = {}
         self.queries: dict[str, RecordedQuery] = {}
 
     def learn(self, call: Recorded) -> None:
-        """Add a query; an equal query made a second time adds nothing."""
+        """Add a query; repeated queries are ignored."""
         query_key = canonical(call.arguments)
         if query_key not in self.queries:
             positions: list[int] = []
@@ -35,10 +35,10 @@ class _MethodRows:
 def start_of(
     calls: Sequence[Recorded], methods: Sequence[Method], beside: Iterable[Row] = ()
 ) -> Start:
-    """Return the start in which the calls of a dialogue return the recorded results.
+    """Return the start from which the calls of a dialogue return the recorded results.
 
-    `methods` are the methods of the world, including all that are called. Rows `beside` come
-    after the dialogue's own rows; those that match a query of the dialogue are left out.
+    `methods` are the methods of the world, including all called methods. The rows in `beside` come
+    after the dialogue's rows; those that match a query of the dialogue are left out.
     """
     by_key = {(world_method.service, world_method.name): world_method for world_method in methods}
     query_logs: dict[Key, _MethodRows] = {}
@@ -75,7 +75,7 @@ def _answers(row: Row, query_logs: Mapping[Key, _MethodRows], by_key: Mapping[Ke
 def _answers_of(
     calls: Sequence[Recorded], by_key: Mapping[Key, Method]
 ) -> tuple[tuple[Answer, ...], tuple[Answer, ...]]:
-    """Return unavailable answers and receipts; the first answer to the same arguments counts."""
+    """Return refusals and receipts; the first answer to the same arguments counts."""
     answers: dict[tuple[str, str, str], tuple[Recorded, dict[str, str]]] = {}
     for call in calls:
         arguments = completed(by_key[call.service, call.method], call.arguments)

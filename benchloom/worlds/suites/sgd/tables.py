@@ -1,4 +1,4 @@
-"""The tables of a world of services, and their rows at the start."""
+"""The tables of a world of services, and their initial rows."""
 
 from collections.abc import Mapping
 
@@ -35,7 +35,7 @@ CREATE TABLE balances (
     PRIMARY KEY (service, account)
 ) STRICT;
 """
-"""Calls change only `receipts` and `balances`."""
+"""The tables that calls can change."""
 FROZEN = ("found_rows", "unavailable", "known_receipts", "wordings")
 Cells = dict[str, str]
 _ROW = msgspec.json.Decoder(Cells)
@@ -70,7 +70,7 @@ def fill(state: State, start: Start) -> None:
         for service, account, cents in balances_of(start):
             state.add("balances", service=service, account=account, cents=cents)
     except RefusedError as error:
-        raise RunError(f"the start contradicts itself: {error.message}") from error
+        raise RunError(f"the start has contradicting rows: {error.message}") from error
 
 
 def _call(answer: Answer, methods: Mapping[tuple[str, str], Method]) -> Cells:
@@ -93,7 +93,7 @@ def rows_of(state: State, service: str, method: str | None = None) -> list[Cells
 
 
 def offered_instead(state: State, service: str, method: str, arguments: str) -> list[Cells] | None:
-    """Return the alternative that a service offers; None if the requested call is available."""
+    """Return the alternative that a service suggests; None if the requested call is available."""
     query = "SELECT offered FROM unavailable WHERE service = ? AND method = ? AND arguments = ?"
     offer_rows = state.rows(query, service, method, arguments)
     return _OFFERED.decode(str(offer_rows[0]["offered"])) if offer_rows else None
@@ -107,7 +107,7 @@ def receipt_of(state: State, service: str, method: str, arguments: str) -> Cells
 
 
 def recorded_spelling(state: State, service: str, argument: str, words: str) -> str | None:
-    """Return the value that words mean in the recorded dialogue; None if nobody used them."""
+    """Return the value that words mean in the recorded dialogue, or None."""
     query = "SELECT value FROM wordings WHERE service = ? AND argument = ? AND words = ?"
     values = state.rows(query, service, argument, words)
     return str(values[0]["value"]) if values else None

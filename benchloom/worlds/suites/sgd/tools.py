@@ -48,7 +48,7 @@ def tool_of(method: Method) -> Tool:
 
 
 class _ServiceTool(DeclaredTool):
-    """The tool of a method; it accepts the same alternative spellings as the service."""
+    """The tool of a method, which accepts the same alternative spellings as the service."""
 
     def __init__(
         self,
@@ -111,14 +111,14 @@ def _done(state: State, method: Method, argument_cells: Cells) -> Cells:
 
 
 def refusal(offered: list[Cells]) -> str:
-    """Return the message of a service that refuses a call."""
+    """Return the refusal message of a service."""
     if not offered:
         return "the service does not do this with these arguments"
     return f"the service does not do this with these arguments; it offers {rows_json(offered)}"
 
 
 def _build_receipt(state: State, method: Method, argument_cells: Cells) -> Cells:
-    """Build a receipt from the arguments and the first row that agrees with them."""
+    """Build a receipt from the arguments and the first row that has the same values."""
     complete = completed(method, argument_cells)
     receipt = {name: value for name, value in complete.items() if value != ANY}
     for row in rows_of(state, method.service):

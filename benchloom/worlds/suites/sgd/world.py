@@ -71,7 +71,7 @@ GOALS = {
 }
 
 NOW = "2019-03-01T09:00:00+00:00"
-"""The day that SGD's dialogues mean by today."""
+"""The day of "today" in SGD's dialogues."""
 
 
 def world(start: str) -> World:
@@ -87,7 +87,7 @@ def world_of(start: Start) -> World:
     """
     names = [(world_method.service, world_method.name) for world_method in start.methods]
     if len(set(names)) != len(names):
-        raise RunError("the start contradicts itself: two methods have the same name")
+        raise RunError("the start has two methods with the same name")
     for method in start.methods:
         if len({argument.name for argument in method.arguments}) != len(method.arguments):
             raise RunError(f"{method.service}.{method.name}: two arguments have the same name")
@@ -100,5 +100,5 @@ def world_of(start: Start) -> World:
         frozen=FROZEN,
         goals=GOALS,
     )
-    _ = sgd_world.start  # raises for contradicting rows here, not at the first call
+    _ = sgd_world.start  # contradicting rows raise here, not at the first call
     return sgd_world

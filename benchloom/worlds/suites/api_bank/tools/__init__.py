@@ -1,4 +1,4 @@
-"""API-Bank's tools, a module for each database; a module offers `PART`."""
+"""API-Bank's tools: a module for each database, with the member `PART`."""
 
 from collections.abc import Mapping
 
@@ -9,12 +9,12 @@ PARTS = Kind("part of API-Bank", __name__, Part, attribute="PART")
 
 
 def renamed_parameters() -> Mapping[str, Mapping[str, str]]:
-    """Return old names of parameters in recorded calls with the current names, by tool."""
+    """Return, by tool, the current name of each old parameter name in recorded calls."""
     return PARTS.once(_renamed_parameters)
 
 
 def drawn_ids() -> Mapping[str, tuple[str, ...]]:
-    """Return the tools that generate an id, and the path of the id in their results."""
+    """Return, for each tool that generates an id, the path of the id in the result."""
     return PARTS.once(_drawn_ids)
 
 

@@ -1,1 +1,1 @@
-"""Draw requests to an app: orders in plain words by its titles, and values that fit."""
+"""Draw requests to an app: orders worded by the titles of its APIs, and fitting values."""

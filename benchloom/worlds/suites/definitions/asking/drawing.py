@@ -1,4 +1,4 @@
-"""Draw candidates for the worlds of many apps in turn, so that few candidates cover all."""
+"""Draw candidates for the worlds of many apps in turn, so that few candidates cover all apps."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
@@ -14,15 +14,15 @@ from benchloom.worlds.tool import Tool
 from benchloom.worlds.world import World
 
 MOST = 60
-"""Candidates of one app for one seed."""
+"""The maximum number of candidates of an app for a seed."""
 _FRUITLESS = 40
-"""Draws without a new request after which an app has no more."""
+"""The number of draws without a new request after which an app is exhausted."""
 _LICENCE = "CC0-1.0"
-"""The licence of the requests; definitions in a start belong to the developers of the app."""
+"""The licence of the requests; the definitions belong to the developers of the apps."""
 
 
 def candidates_of(starts: Mapping[str, str], suite: str, seed: int) -> Iterator[Candidate]:
-    """Yield candidates of all apps, one of each in turn, determined by the seed."""
+    """Yield candidates of all apps, taking the apps in turn; the seed determines them."""
     pending = [_drawn(app, start, suite, seed) for app, start in starts.items()]
     while pending:
         left = []
@@ -35,7 +35,7 @@ def candidates_of(starts: Mapping[str, str], suite: str, seed: int) -> Iterator[
 
 
 def _drawn(app: str, start: str, suite: str, seed: int) -> Iterator[Candidate]:
-    """Yield the candidates of one app, all with different requests."""
+    """Yield the candidates of an app, all with different requests."""
     app_world = world(start)
     tools = [tool for tool in app_world.tools.values() if isinstance(tool, DefinedTool)]
     requests = Wording(tools).requests()
@@ -110,13 +110,13 @@ def _texts(call: PlannedCall) -> Iterator[str]:
 
 
 def _names_itself(call: PlannedCall) -> bool:
-    """Whether a call has the same text twice, as in moving a folder into itself."""
+    """Whether a call has the same text in two arguments, such as moving a folder into itself."""
     texts = list(_texts(call))
     return len(set(texts)) < len(texts)
 
 
 def _key(tool: Tool, call: PlannedCall) -> tuple[str, ...]:
-    """Return the object of a change: a thing by its name, or the properties that it sets."""
+    """Return the object of a change: the name of a thing, or the properties that the call sets."""
     names = set(call.arguments)
     if isinstance(tool, DefinedTool) and not tool.method.stub:
         names = {

@@ -21,17 +21,17 @@ from benchloom.worlds.suites.definitions.verbs import (
 from benchloom.worlds.suites.definitions.words import noun_of_title, subject_of, words_of
 
 SPOKEN = frozenset({"", "message", "note"})
-"""Labels of texts that people say, as opposed to names."""
+"""Labels of spoken texts, as opposed to names."""
 ANY_GAP = re.compile(r"\{[^}]*\}")
 _LINK = re.compile(r"\b(?:URLs?|link)\b", re.IGNORECASE)
 _BETWEEN = {"send": "to", "request": "from", "share": "with"}
 _TEXT_TYPES = frozenset({"String", "AttributedString"})
 _UNSAID = frozenset({"or", "specific"})
-"""Words of titles for which a request would have to choose."""
+"""Words of titles with alternatives, between which a request would have to choose."""
 _ON_THINGS = frozenset({"open", "play", "run", "search", "send", "share", "show"})
-"""Verbs that are incomplete with a noun whose things have names."""
+"""Verbs whose object must be a named thing."""
 _SCREEN_WORDS = 3
-"""Words of a title that says enough without a case of an enumeration."""
+"""Words that make a title complete without a case of an enumeration."""
 
 
 def orders(
@@ -39,7 +39,7 @@ def orders(
 ) -> Iterator[tuple[str, tuple[Parameter, ...]]]:
     """Yield orders to run an API, each with the parameters for its gaps.
 
-    The title begins with a verb; `noun_of` says what people call the entity of a parameter.
+    The title begins with a verb; `noun_of` returns the everyday noun for a parameter's entity.
     """
     app = "" if _is_of_system(method) else method.definition.app or ""
     own = [p for p in own_parameters(method.definition) if not is_operation(p)]
@@ -84,7 +84,7 @@ def _about_thing(
 
 
 def _action(title: str, parameter: Parameter, app: str) -> str:
-    """Return the order for an action with one value; empty if no wording is natural."""
+    """Return the order for an action with a single value; "" if no wording is natural."""
     phrase, gap, words = phrase_of(title, app), f"{{{parameter.name}}}", words_of(title)
     own = {*words_of(parameter.name), *words_of(parameter.title or "")}
     if parameter.type == "URL" or (parameter.type == "String" and "url" in own):
@@ -98,7 +98,7 @@ def _action(title: str, parameter: Parameter, app: str) -> str:
 
 
 def _further(text: str, parameter: Parameter) -> str:
-    """Return an order with one more value; empty if no wording is natural."""
+    """Return an order extended by a value; "" if no wording is natural."""
     gap, verb, label = f"{{{parameter.name}}}", text.partition(" ")[0], label_of(parameter)
     if parameter.type == "Person":
         if verb in _BETWEEN:

@@ -12,7 +12,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 '&+-]*(?: \([A-Za-z0-9 -]+\))?")
 _JOINED = re.compile(
     r"\b(?![A-Z][a-z]+(?:Time|Drop|Over|By|Play|Kit|Pods?|Phone)\b)\w*[a-z]{2}[A-Z]"
 )
-"""Words that only code joins; not FaceTime, AirDrop or VoiceOver."""
+"""Words joined by capital letters, as in code; not FaceTime, AirDrop or VoiceOver."""
 _PLUMBING = frozenset(
     [
         *("auth", "bundle", "callback", "class", "command", "configuration", "deep", "entity"),
@@ -21,9 +21,9 @@ _PLUMBING = frozenset(
         *("uuid", "value", "values", "widget"),
     ]
 )
-"""Words in titles that people do not say."""
+"""Words of titles that people do not say."""
 _NO_LABELS = frozenset({"key", "password", "script", "sheet", "x"})
-"""Words in labels of parameters, besides, whose values people do not say."""
+"""Additional words of labels whose values people do not say."""
 _ORDERS = frozenset({"add", "assign", "remove", "set"})
 _LONGEST_LABEL, _LONGEST_NAME = 4, 2
 _LONGEST_CAPITALS = 4
@@ -41,17 +41,17 @@ _COUNTED = frozenset(
         *("reminder", "reply", "tapback", "timer", "window", "workout"),
     ]
 )
-"""Nouns of things that people do one by one: `send a message`."""
+"""Nouns of things that people handle singly: `send a message`."""
 _EXISTING = frozenset({"end", "pause", "resume", "stop"})
 _SHOWING = frozenset({"open", "launch", "show"})
 _THING = re.compile(r"(?!search$|music$|media$)[a-z -]*[a-rt-z]")
-"""A noun of one thing of which there is only one: `open the camera`."""
+"""Nouns of things that exist only once: `open the camera`."""
 _LINKS = {"call": "with", "reply": "to", "tapback": "to"}
 _SCREENS = ("Settings", "Setting", "Page")
 
 
 def plain_title(title: str | None) -> str:
-    """Return a title that people can say; empty if it is not English or names an internal step."""
+    """Return a title that people can say; "" if it is not English or describes an internal step."""
     text = (title or "").strip().removesuffix(" Entity")
     words = words_of(text)
     if not _PLAIN.fullmatch(text) or not _PLUMBING.isdisjoint(words) or _JOINED.search(text):
@@ -60,7 +60,7 @@ def plain_title(title: str | None) -> str:
 
 
 def label_of(parameter: Parameter) -> str:
-    """Return the everyday name of a parameter; empty if its title is not informative."""
+    """Return the everyday name of a parameter; "" if its title is not informative."""
     text = plain_title(parameter.title).lower()
     words = words_of(text)
     is_short = 0 < len(text.split()) <= _LONGEST_LABEL
@@ -73,7 +73,7 @@ def label_of(parameter: Parameter) -> str:
 def imperative(title: str, name: str) -> str:
     """Return a title that begins with a verb: `Open Camera` for the title Camera of OpenCamera.
 
-    Empty if neither title nor name has a verb for it.
+    The result is "" if neither the title nor the name has a verb for it.
     """
     words = title.split()
     if not words or words_of(title)[0] in VERBS or title.startswith("Switch "):
@@ -85,7 +85,7 @@ def imperative(title: str, name: str) -> str:
 def phrase_of(title: str, app: str) -> str:
     """Return a title as an order inside a sentence: `send a message via Telegram`.
 
-    Names after a preposition, of brands and of the app keep their capitals.
+    Names after a preposition and names of brands and apps are capitalised.
     """
     first, *rest = title.split()
     if title.endswith(_SCREENS):
@@ -115,7 +115,7 @@ def phrase_of(title: str, app: str) -> str:
 
 
 def with_thing(title: str, noun: str, gap: str, app: str) -> str:
-    """Return a title as an order about a thing: in place of its noun, else after the title."""
+    """Return a title as an order about a thing, which replaces its noun or follows the title."""
     verb, _, rest = phrase_of(title, app).partition(" ")
     for words in (noun, noun.split(maxsplit=1)[0], noun.rsplit(maxsplit=1)[-1]):
         named = re.compile(
@@ -148,7 +148,7 @@ def is_page(noun: str) -> bool:
 
 
 def setting_called(name: str) -> str:
-    """Return the name of a setting in an order: in quotation marks if it is a phrase."""
+    """Return the name of a setting as it is used in an order; phrases get quotation marks."""
     words = name.split()
     is_phrase = len(words) > _LONGEST_NAME or words[0].lower() in {*VERBS, "use", "block"}
     return f'"{name}"' if is_phrase else name
@@ -157,7 +157,7 @@ def setting_called(name: str) -> str:
 def switched(label: str, noun: str) -> tuple[str, str, str]:
     """Return the order to switch a property of a thing, and its words for on and off.
 
-    The order has gaps for these words and the thing.
+    The order has gaps for these words and for the thing.
     """
     bare = label.removeprefix("is ")
     if bare == noun:
@@ -170,7 +170,7 @@ def switched(label: str, noun: str) -> tuple[str, str, str]:
 
 
 def worded(value: Plain, parameter: Parameter) -> tuple[str, bool]:
-    """Return the words of a value, and whether they do not contain it."""
+    """Return the wording of a value, and whether the wording lacks the value itself."""
     if parameter.type_kind == "enum":
         titles = {case.value: case.title for case in parameter.enum_values}
         text = titles.get(str(value)) or str(value)

@@ -1,4 +1,4 @@
-"""The sources of request values: named things of the world, and drawn values."""
+"""The sources of values in requests: named things of the world, and drawn values."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,7 +19,7 @@ _GENERAL = frozenset({"item", "target", "thing"})
 
 
 class Sources:
-    """The sources of an app's values; requests share the source of a thing."""
+    """The sources of an app's values; requests about the same thing share its source."""
 
     def __init__(self, tools: Sequence[DefinedTool], entities: Mapping[str, Entity]) -> None:
         self._entities = entities
@@ -31,7 +31,7 @@ class Sources:
     ) -> "Source | None":
         """Return the source of a parameter's value; None if no fitting value is known.
 
-        `switch` are the words for on and off; `names` if the value names a new entity.
+        `switch` has the words for on and off; `names` is true if the value names a new entity.
         """
         entity = self._entities.get(entity_of(parameter))
         if entity is not None:
@@ -52,7 +52,7 @@ class Sources:
         return draw
 
     def noun(self, parameter: Parameter) -> str:
-        """Return the everyday noun for a parameter's entity: its title, if that is a noun."""
+        """Return the everyday noun for a parameter's entity: its title, if the title is a noun."""
         noun = entity_of(parameter)
         if is_page(noun):
             return "page"
@@ -76,9 +76,9 @@ class Sources:
         return self._named[key]
 
     def _thing(self, parameter: Parameter, entity: Entity) -> "Source | None":
-        """Return the source of an existing entity, searched by its name or named directly.
+        """Return the source of an existing entity, which is searched or named directly.
 
-        What people call it must have the names that its table has.
+        The table of the everyday noun must have the same names as the entity's table.
         """
         names, noun = old_names(entity.noun), self.noun(parameter)
         is_called_so = noun.split()[-1:] == entity.noun.split()[-1:] or is_page(entity.noun)
@@ -98,13 +98,13 @@ class Sources:
 
 
 def always_empty(dice: Dice) -> Drawn:
-    """Return an empty list: no value is known."""
+    """Return an empty list, because no value is known."""
     del dice
     return Drawn([], "")
 
 
 def _switch(parameter: Parameter, on: str, off: str) -> Draw:
-    """Draw on or off; of a switch with cases, only the case that the definition declares."""
+    """Draw on or off; a switch with cases only gets the case in the definition."""
 
     def draw(dice: Dice) -> Drawn:
         if parameter.type == "Boolean":

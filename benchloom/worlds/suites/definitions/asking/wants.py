@@ -1,7 +1,7 @@
-"""Requests that people can make of an app, as plain sentences from its APIs' titles.
+"""Requests that people can make of an app, worded by the titles of its APIs.
 
-An API is left out if its title is not plain English, or if it requires a value of a kind that
-cannot be drawn here: identifiers, paths, scripts, objects of the system.
+An API is left out if its title is not plain English, or if it requires a value that cannot be
+drawn: an identifier, path, script or object of the system.
 """
 
 import re
@@ -47,14 +47,14 @@ from benchloom.worlds.suites.definitions.words import (
 _GAP = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _ADDED = re.compile(r"Add .* to ", re.IGNORECASE)
 _SAYS_VALUE = re.compile(r"^(?:on|off)\b| to ", re.IGNORECASE)
-"""In names of settings that already say the value: `Change Speed To Low`."""
+"""Names of settings that contain the value: `Change Speed To Low`."""
 _SETTING_END = re.compile(r"(?: (?:Toggle|Settings?|Options?|State|\(App Entity\)))+$")
 _NAMING = frozenset({"name", "title"})
 _LONGEST_OPTION = 3
 
 
 class Wording:
-    """Words for the wants and questions of an app."""
+    """The nouns and sources for the wants and questions of an app."""
 
     def __init__(self, tools: Sequence[DefinedTool]) -> None:
         self._tools = tools
@@ -122,7 +122,7 @@ class Wording:
             yield from self._want(tool, text, (naming, *extra), noun)
 
     def _setting(self, tool: DefinedTool, parameter: Parameter) -> Iterator[Want]:
-        """Yield the want to set one property, of a thing or of a setting."""
+        """Yield the want to set a property of a thing, or a setting."""
         method = tool.method
         if not method.target:
             yield from self._setting_alone(tool, parameter)
@@ -146,7 +146,7 @@ class Wording:
         if parameter.name == method.naming:
             text = f"rename {thing} to {gap}"
         elif not _NAMING.isdisjoint(words) and method.naming:
-            text = ""  # it says the same as the name
+            text = ""  # equals the name
         elif verb == "append":
             text = f"append {gap} to {thing}"
         elif entity_of(parameter) and (verb == "move" or _ADDED.match(title)):
@@ -191,9 +191,9 @@ class Wording:
         *,
         switch: Sequence[str] = (),
     ) -> Iterator[Want]:
-        """Yield a want with these parameters and the required ones, if a value fits each.
+        """Yield a want with these and the required parameters, if each has a fitting value.
 
-        Without a text there is none.
+        A want without a text is not yielded.
         """
         required = set(tool.schema()["required"])
         take: dict[str, Source] = {}
@@ -252,7 +252,7 @@ class Wording:
 
 
 def _unambiguous(wants: Iterator[Want]) -> Iterator[Want]:
-    """Yield the wants of one API whose wording differs from all its other wants."""
+    """Yield the wants of an API whose wording no other want of the API has."""
     listed = list(wants)
     counts = Counter(ANY_GAP.sub("", want.text) for want in listed)
     yield from (want for want in listed if counts[ANY_GAP.sub("", want.text)] == 1)
@@ -263,25 +263,25 @@ def _parameter(method: Method, name: str) -> Parameter:
 
 
 def _plain_setting(name: str) -> str:
-    """Return the name of a setting as people say it; empty if it is not plain English."""
+    """Return the name of a setting as people say it; "" if it is not plain English."""
     bare = _SETTING_END.sub("", name)
     return plain_title(bare) if bare[:1].isupper() or bare[:1].isdigit() else ""
 
 
 def _is_option(label: str) -> bool:
-    """Whether a switch controls how an API works, instead of a property of what it creates."""
+    """Whether a switch controls how an API works, as opposed to a property of a new entity."""
     words = words_of(label)
     return len(words) > _LONGEST_OPTION or words[0] in {"bounce", "return", *VERBS}
 
 
 def _is_name(tool: DefinedTool, parameter: Parameter) -> bool:
-    """Whether a parameter names the thing that its API creates, and is not a longer text."""
+    """Whether a parameter is the name of the new entity, as opposed to a longer text."""
     is_naming = parameter.name == tool.method.naming and tool.method.verb == "create"
     return is_naming and label_of(parameter) not in SPOKEN
 
 
 def _says_required(method: Method, take: Mapping[str, Source]) -> bool:
-    """Whether a want has a value for everything that the definition requires."""
+    """Whether a want has a value for each required parameter."""
     return all(
         parameter.name in take
         for parameter in own_parameters(method.definition)

@@ -1,4 +1,4 @@
-"""Requests that users make of each app, and their wording: one module per app, with `REQUESTS`."""
+"""Requests that users make of each app, with their wording; each module has `REQUESTS`."""
 
 from benchloom.core.kinds import Kind
 from benchloom.worlds.asking.wants import Requests

@@ -11,12 +11,12 @@ _CONFIRM = "I confirm"
 
 
 def up_to_crowns(*crowns: int) -> Limits:
-    """Return sums in cents, written in crowns."""
+    """Return amounts in cents, each with its wording in crowns."""
     return tuple((100 * sum_, f"{sum_} crowns") for sum_ in crowns)
 
 
 def hours(*spans: str) -> Limits:
-    """Return spans of a day, each as `08:00-12:30`."""
+    """Return spans of a day, each worded as `08:00-12:30`."""
     return tuple(_spans(spans))
 
 
@@ -27,7 +27,7 @@ def until_day(*days: str) -> Limits:
 
 
 def confirmed(tool: str, deed: str) -> Policy:
-    """Return the rule that the user must confirm a deed (`Delete an alarm`) first."""
+    """Return the rule that the user must confirm an action (`Delete an alarm`) first."""
     text = f'{deed} only after asking the user, who must answer with the words "{{limit}}".'
     return Policy(text, tool, "", "said", ((_CONFIRM, _CONFIRM),))
 

@@ -81,4 +81,4 @@ NAMED_OBJECTS = {
     "scene_id": SCENE,
     "thread_id": THREAD,
 }
-"""The usual things by the names of the arguments that take their ids."""
+"""Sources of ids, by the usual name of their argument."""

@@ -1,4 +1,4 @@
-"""Requests about words: their meanings, and uses of these meanings."""
+"""Requests about words: to define them, and to use the definitions."""
 
 from benchloom.worlds.asking.draws import quoted
 from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask

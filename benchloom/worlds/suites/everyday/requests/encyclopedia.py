@@ -1,4 +1,4 @@
-"""Requests about the encyclopedia: reading articles, and telling others about them."""
+"""Requests about the encyclopedia: to read articles, and to share their contents."""
 
 from benchloom.worlds.asking.draws import quoted, words
 from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask

@@ -17,7 +17,7 @@ _TEXTS = quoted(
     "Talk to the neighbours about it first.",
 )
 _LABELS = quoted("Do not forget", "For later", "Read again", "To keep")
-"""Titles that suit a note about anything."""
+"""Titles of notes, for any content."""
 _NOTEBOOK = Named("notes.search_notebooks", "notebook_id", "the notebook {name}", name="name")
 _NOTE = Named("notes.search_notes", "note_id", 'the note "{name}"', name="title", listing=ALL)
 _MESSAGE = Named(

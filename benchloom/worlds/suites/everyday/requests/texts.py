@@ -25,7 +25,7 @@ _CORRECTIONS = {
     "loft": "hall",
     "socks": "gloves",
 }
-"""Words of the lines, each with another one that fits in the same sentence."""
+"""Words in the lines, each with a word that can replace it."""
 
 
 def _word_of(dice: Dice, text: Plain) -> Drawn:

@@ -1,4 +1,4 @@
-"""Requests about the weather, and plans that depend on it."""
+"""Requests about the weather, and for plans that depend on it."""
 
 from benchloom.worlds.asking.draws import clock, day, number, words
 from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask

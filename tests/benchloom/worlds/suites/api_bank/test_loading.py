@@ -91,7 +91,9 @@ def test_a_file_that_cannot_be_read_is_told() -> None:
 def test_of_two_files_of_one_name_that_of_the_databases_stands() -> None:
     other = file("a/Bank.json", b'{"ada": {"balance": 1}}')
     loaded = load([other, *copy_of({})])
-    assert loaded.rejected == {"a/Bank.json": "repeated: copy/init_database/Bank.json is read"}
+    assert loaded.rejected == {
+        "a/Bank.json": "repeated: copy/init_database/Bank.json is used instead"
+    }
     assert databases_of(loaded.starts[START]).bank["ada"].balance == 12.5
 
 

@@ -154,7 +154,7 @@ def test_damaged_lines_and_files_are_told_and_the_rest_is_replayed() -> None:
 def test_without_databases_nothing_is_replayed() -> None:
     member = SUITES.find("api-bank")
     assert member.replay is not None
-    with pytest.raises(RunError, match="no database of api-bank"):
+    with pytest.raises(RunError, match="no readable database of API-Bank"):
         list(member.replay([file("one.jsonl", lines(said("Hello"), LOGIN))]))
 
 

@@ -50,7 +50,7 @@ ONE_BY_ONE: list[tuple[str, dict[str, Plain], object]] = [
     ("QueryReminder", {"token": TOKEN, "content": "?", "time": "2023-04-01 07:00:00"},
      {"content": "Water", "time": "2023-04-01 07:00:00", "username": "ada"}),
     ("QueryReminder", {"token": TOKEN},
-     ("invalid_argument", "nothing is said of what to look for")),
+     ("invalid_argument", "all search criteria are blank; pass at least one")),
     ("QueryRegistration", {"patient_name": "Cleo", "date": "2023-05-01"},
      {"11112222": {"patient_name": "Cleo", "date": "2023-05-01", "doctor_name": "Dr. Fenn"}}),
     ("CancelRegistration", {"appointment_id": "x"},
@@ -253,7 +253,7 @@ def test_the_search_for_tools_names_the_login_beside_what_needs_one() -> None:
     names = [[tool["name"] for tool in tool_list if isinstance(tool, dict)]
              for tool_list in results[:2] if isinstance(tool_list, list)]  # fmt: skip
     assert names == [["GetUserToken", "AddAlarm"], ["Calculator"]]
-    assert results[2] == ("not_found", "no tool is about that")
+    assert results[2] == ("not_found", "no tool matches the keywords")
 
 
 def test_there_are_52_tools_and_each_says_what_it_does() -> None:

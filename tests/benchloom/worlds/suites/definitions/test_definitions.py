@@ -119,10 +119,10 @@ def test_a_setting_has_one_row_and_other_calls_are_recorded(world: World) -> Non
         ("CreateNoteIntent", {"name": 7}, "invalid_argument", "String"),
         ("CreateNoteIntent", {"name": "x", "due": "soon"}, "invalid_argument", "Date"),
         ("CreateNoteIntent", {"name": "x", "isPinned": "yes"}, "invalid_argument", "Boolean"),
-        ("CreateNoteIntent", {"name": "x", "extra": 1}, "invalid_argument", "no parameter"),
+        ("CreateNoteIntent", {"name": "x", "extra": 1}, "invalid_argument", "unknown parameter"),
         ("SetWateringIntent", {"mode_of_water": "flood"}, "invalid_argument", "drip, spray"),
         ("SetWateringIntent", {}, "invalid_argument", "nothing to change"),
-        ("UpdateNoteIntent", {"isPinned": True}, "invalid_argument", "`target` chooses nothing"),
+        ("UpdateNoteIntent", {"isPinned": True}, "invalid_argument", "`target` selects no entity"),
         ("UpdateNoteIntent", {"target": "x", "isPinned": True}, "not_found", "no row"),
         ("MoveNoteIntent", {"target": "x", "folder": "Nowhere"}, "not_found", "no row"),
         ("DeleteNotesIntent", {"entities": "x"}, "invalid_argument", "a list of"),
@@ -131,7 +131,7 @@ def test_a_setting_has_one_row_and_other_calls_are_recorded(world: World) -> Non
             "NoteEntity",
             {"WFContentItemFilter": "", "WFContentItemLimitNumber": 1},
             "invalid_argument",
-            "is not used: see `WFContentItemLimitEnabled`",
+            "is not allowed with this value of `WFContentItemLimitEnabled`",
         ),
         ("SearchIntent", {"criteria": "\ud800"}, "invalid_argument", "cannot be stored"),
     ],
@@ -189,7 +189,7 @@ def test_definitions_without_requests_are_named(tmp_path: Path) -> None:
     with ExitStack() as stack:
         files = list(list_objects([tmp_path], stack))
         assert list(load(files).starts) == [APP]
-        for sources, message in ((files, "no requests fit"), ([], "need definitions")):
+        for sources, message in ((files, "no requests fit"), ([], "needs definitions")):
             with pytest.raises(RunError, match=message):
                 candidates(sources, 0)
 
