@@ -3,7 +3,7 @@
 import re
 
 from prompts.checks import Check, Finding, dropped, passing
-from prompts.checks._mentions import quotations_of
+from prompts.checks._supported import quotations_of
 from prompts.subject import Subject
 
 _BACK = re.compile(

@@ -5,24 +5,22 @@ from collections.abc import Set as AbstractSet
 from itertools import accumulate
 
 from prompts.checks import Check, Finding, dropped, passing
-from prompts.checks._mentions import (
+from prompts.checks._supported import (
     MONTHS,
+    OTHER_SCRIPT,
     WEEKDAYS,
     dates_of,
-    months_of,
-    numbers_of,
-    quotations_of,
-    weekdays_of,
-)
-from prompts.checks._supported import (
-    OTHER_SCRIPT,
     days_in,
     is_supported,
     months_in,
+    months_of,
     numbers_in,
+    numbers_of,
+    quotations_of,
     texts_about,
     values_about,
     weekdays_in,
+    weekdays_of,
 )
 from prompts.language.words import plain
 from prompts.subject import Statement, Subject

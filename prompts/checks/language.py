@@ -2,11 +2,8 @@
 
 from benchloom.normalise.shortcuts.languages import english_confidence
 from prompts.checks import Check, Finding, dropped, passing
-from prompts.checks._mentions import quotations_of
+from prompts.checks._supported import LEAST_CONFIDENCE, quotations_of
 from prompts.subject import Subject
-
-LEAST_CONFIDENCE = 0.01
-"""Short English texts with names reach 0.03; texts in other languages stay below 0.003."""
 
 LEAST_IN_NAMES = 0.0005
 """English names of shortcuts, of two words or three, reach 0.0008."""

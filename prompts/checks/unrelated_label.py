@@ -7,8 +7,7 @@ from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from benchloom.normalise.shortcuts.languages import english_confidence
 from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._paraphrases import paraphrases
-from prompts.checks._supported import OTHER_SCRIPT, quoted_values, texts_about
-from prompts.checks.language import LEAST_CONFIDENCE
+from prompts.checks._supported import LEAST_CONFIDENCE, OTHER_SCRIPT, quoted_values, texts_about
 from prompts.checks.placeholder_label import EMPTY
 from prompts.language.actions import PHRASES
 from prompts.language.words import plain, stem, stem_set, title_words

@@ -16,18 +16,18 @@ from benchloom.core.identity import tagged_digest
 from benchloom.core.records import Completion, PromptMessage
 from benchloom.storage.inputs import nothing_in
 from prompts.exchange import Answer, Dialect, Reply, Request
+from prompts.ledger.prices import NANO
 from prompts.ledger.schema import (
     ADDED_COLUMNS,
     REMEDY,
     SQLITE_FAULTS,
     check_pages,
-    completion_columns,
+    columns_of,
 )
 from prompts.ledger.store import Store
 
 _REPLY_COLUMNS = "status, content, tokens_in, tokens_out, usd_nano, served_model, tokens_cached"
 _ROW_COLUMNS = "request_digest, completion_digest, model, request"
-_NANO = 1_000_000_000
 LOST = "lost"
 """Outcome of an attempt whose run was killed before the reply; its charge is an upper bound."""
 
@@ -212,7 +212,7 @@ def read_completions(path: Path) -> Iterator[Completion]:
             content=reply.content,
             tokens_in=reply.tokens_in,
             tokens_out=reply.tokens_out,
-            usd=reply.usd_nano / _NANO,
+            usd=reply.usd_nano / NANO,
             tokens_cached=reply.tokens_cached,
         )
 
@@ -266,7 +266,7 @@ def _rows(path: Path) -> Iterator[_Row]:
         check_pages(connection, path)
         columns = f"{_ROW_COLUMNS}, seal, {_REPLY_COLUMNS}"
         for name, (_, absent) in ADDED_COLUMNS.items():
-            if name not in completion_columns(connection):
+            if name not in columns_of(connection, "completions"):
                 columns = columns.replace(name, absent)
         query = f"SELECT {columns} FROM completions ORDER BY request_digest"  # noqa: S608  the inserted texts are constants
         for digest, completion_digest, model, body, seal, *fields in connection.execute(query):

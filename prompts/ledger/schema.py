@@ -14,7 +14,7 @@ REMEDY = (
 )
 SQLITE_FAULTS = (sqlite3.Error, UnicodeDecodeError)
 """Errors that a damaged file raises; the second if the error's text contains damaged bytes."""
-_LOG = (
+_TABLES = (
     """CREATE TABLE IF NOT EXISTS completions (
     request_digest TEXT PRIMARY KEY, completion_digest TEXT NOT NULL, model TEXT NOT NULL,
     status TEXT NOT NULL, content TEXT NOT NULL, tokens_in INTEGER NOT NULL,
@@ -28,8 +28,6 @@ _LOG = (
     requests INTEGER NOT NULL, created_at REAL NOT NULL)""",
     """CREATE TABLE IF NOT EXISTS batch_requests (
     attempt INTEGER PRIMARY KEY, batch TEXT NOT NULL, request BLOB NOT NULL)""",
-)
-_LEDGER = (
     """CREATE TABLE IF NOT EXISTS jobs (
     job TEXT PRIMARY KEY, committed_nano INTEGER NOT NULL DEFAULT 0)""",
     """CREATE TABLE IF NOT EXISTS attempts (
@@ -83,12 +81,10 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _make(connection: sqlite3.Connection) -> None:
-    for statement in _LOG:
-        connection.execute(statement)
-    for statement in _LEDGER:
+    for statement in _TABLES:
         connection.execute(statement)
     for table, columns in (("completions", ADDED_COLUMNS), ("attempts", _ADDED_TO_ATTEMPTS)):
-        present = _columns(connection, table)
+        present = columns_of(connection, table)
         for name, (kind, absent) in columns.items():
             if name not in present:
                 connection.execute(
@@ -113,12 +109,8 @@ def check_pages(connection: sqlite3.Connection, path: Path) -> None:
         raise RunError(f"{path}: damaged: {' '.join(integrity_report.split())}; {REMEDY}")
 
 
-def completion_columns(connection: sqlite3.Connection) -> set[str]:
-    """Return the names of the columns of completions; logs of older versions lack some."""
-    return _columns(connection, "completions")
-
-
-def _columns(connection: sqlite3.Connection, table: str) -> set[str]:
+def columns_of(connection: sqlite3.Connection, table: str) -> set[str]:
+    """Return the names of a table's columns; logs of older versions lack some."""
     rows = connection.execute("SELECT name FROM pragma_table_info(?)", (table,)).fetchall()
     return {name for (name,) in rows}
 

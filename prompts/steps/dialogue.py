@@ -35,8 +35,7 @@ from prompts.talks.dialogue_roles import (
     TesterReply,
 )
 from prompts.tools.call_sequence import check_calls
-from prompts.tools.links import observed_links
-from prompts.tools.sampling import ChainSampler, described, unlike
+from prompts.tools.sampling import ChainSampler, described, observed_links, unlike
 from prompts.tools.search import ToolSearcher, open_searcher
 from prompts.tools.tool import Tool, read_tools
 

@@ -22,8 +22,7 @@ from prompts.tools.call_sequence import (
     is_reference,
     nested_count,
 )
-from prompts.tools.links import observed_links
-from prompts.tools.sampling import ChainSampler, described, name_of
+from prompts.tools.sampling import ChainSampler, described, name_of, observed_links
 from prompts.tools.tool import Tool, ToolParameter, read_tools
 
 EXAMPLES = 2

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from pyarrow import parquet
 
 from benchloom.core.identity import pick
-from prompts.tools.links import observed_links
-from prompts.tools.sampling import ChainSampler, described, unlike
+from prompts.tools.sampling import ChainSampler, described, observed_links, unlike
 from prompts.tools.tool import Tool, ToolField, ToolParameter, read_tools
 from prompts.tools.wishes import follows
 from tests.support.llm.world import shortcuts_folder, write_paths

@@ -3,11 +3,11 @@
 import asyncio
 import itertools
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -28,13 +28,12 @@ from prompts.results.attempts import Further
 from prompts.results.estimate import Estimate, estimate_talks
 from prompts.results.rows import AnyCase
 from prompts.steps import Grade, Written
-from prompts.talks import Asker, Conversation
+from prompts.talks import Asker
 from prompts.talks.driver import Driver, Find, Talk
 
 if TYPE_CHECKING:
     from prompts.endpoint.client import ChatClient
 
-C = TypeVar("C")
 AnyDriver = Driver[AnyCase | Rejected, Written | Grade]
 
 AT_ONCE = 2
@@ -86,8 +85,7 @@ def run_model(
         if endpoint.batch:
             driver = _after_batches(plan, endpoint, log, governor)
         else:
-            start = partial(conversation_of, plan)
-            driver = direct_driver(start, plan, endpoint, log, governor, stack=stack)
+            driver = direct_driver(plan, endpoint, log, governor, stack=stack)
         pool = stack.enter_context(hands(workers))
         finished = generate_rows(plan, out, driver, progress, pool)
         return outcome_of(finished, governor.spending())
@@ -128,18 +126,14 @@ def _for_local_model(endpoint: Endpoint) -> Endpoint:
 
 
 def direct_driver(
-    start: Callable[[C, Asker], Conversation[Written | Grade]],
     plan: GeneratePlan,
     endpoint: Endpoint,
     log: CompletionLog,
     governor: Governor,
     *,
     stack: ExitStack,
-) -> Driver[C, Written | Grade]:
-    """Return a driver that sends requests directly; a started server ends with the stack.
-
-    `start` makes the conversation of a case.
-    """
+) -> AnyDriver:
+    """Return a driver that sends requests directly; a started server ends with the stack."""
     endpoint = _for_local_model(endpoint)
     limits, weights = endpoint.limits, endpoint.weights
 
@@ -153,7 +147,7 @@ def direct_driver(
         return ChatClient(opened, log, governor, limits, plan.model or "")
 
     return Driver(
-        start,
+        partial(conversation_of, plan),
         partial(asker_of, plan),
         log.find,
         open_client,

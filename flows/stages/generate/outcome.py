@@ -1,30 +1,25 @@
 """The progress of a step's run, and its outcome, counted from the finished folder."""
 
+import time
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from benchloom.core.errors import GateError
-from benchloom.core.records import is_judgement
+from benchloom.core.progress import UnderWay, under_way
+from benchloom.core.records import Rejected, is_judgement
 from benchloom.storage.tables import table_parts
 from benchloom.storage.tables.reading import read_rows
 from flows.run.finished import FinishedStage
 from prompts.exchange import Purpose
-from prompts.results.rows import NOT_REQUESTED
+from prompts.results.rows import NOT_REQUESTED, Row
 from prompts.steps import JUDGED_STEPS
 
 if TYPE_CHECKING:  # only runs with a model spend
     from prompts.ledger.budget import Spending
-
-
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-
-from benchloom.core.progress import UnderWay, under_way
-from benchloom.core.records import Rejected
-from prompts.results.rows import Row
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,7 +9,6 @@ import heapq
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, aclosing
-from functools import partial
 from itertools import zip_longest
 
 import msgspec
@@ -168,8 +167,7 @@ def _ask(
     talks: list[AnyTalk] = []
     stopped = None
     with ExitStack() as stack:
-        start = partial(conversation_of, plan)
-        driver = direct_driver(start, plan, endpoint, log, governor, stack=stack)
+        driver = direct_driver(plan, endpoint, log, governor, stack=stack)
         try:
             asyncio.run(_converse(driver, cases, talks))
         except StoppedError as error:

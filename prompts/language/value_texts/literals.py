@@ -76,8 +76,6 @@ class Literal(msgspec.Struct, frozen=True, gc=False):
     `ordered` is true if the operand is a limit. `branched` literals are inside an If or a menu.
     """
 
-    action_index: int
-    api: str
     name: str
     value: str
     role: LiteralRole = "argument"
@@ -87,6 +85,8 @@ class Literal(msgspec.Struct, frozen=True, gc=False):
     clause: str = ""
     ordered: bool = False
     branched: bool = False
+    action_index: int = -1
+    api: str = ""
 
 
 def find_literals(actions: Sequence[ActionRow], workflow: str) -> Iterator[Literal]:
@@ -97,7 +97,12 @@ def find_literals(actions: Sequence[ActionRow], workflow: str) -> Iterator[Liter
         line = lines[index].strip()[:_MAX_LINE] if index < len(lines) else ""
         if action.identifier != COMMENT and action.control not in {"branch", "close"}:
             for literal in _action_literals(action, line):
-                yield msgspec.structs.replace(literal, branched=branches > 0)
+                yield msgspec.structs.replace(
+                    literal,
+                    branched=branches > 0,
+                    action_index=action.index,
+                    api=action.identifier,
+                )
         if action.identifier in BRANCHING and action.control in _SHIFTS:
             branches += _SHIFTS[action.control]
 
@@ -105,36 +110,31 @@ def find_literals(actions: Sequence[ActionRow], workflow: str) -> Iterator[Liter
 def _action_literals(action: ActionRow, line: str) -> Iterator[Literal]:
     if action.identifier == CONDITIONAL:
         yield from _condition_literals(action, line)
-        return
-    for argument in action.arguments:
-        yield from _argument_literals(action, argument)
+    elif action.identifier != REPEAT_EACH:
+        for argument in action.arguments:
+            if argument.kind in {"literal", "structure"}:
+                yield from _argument_literals(argument)
 
 
-def _argument_literals(action: ActionRow, argument: ArgumentRow) -> Iterator[Literal]:
-    if argument.kind not in {"literal", "structure"}:
-        return
-    if action.identifier == REPEAT_EACH:
-        return
+def _argument_literals(argument: ArgumentRow) -> Iterator[Literal]:
     value = unwrapped(msgspec.json.decode(argument.value))
-    plain = _plain(action, argument.name, value)
+    plain = _plain(argument.name, value)
     if plain is not None:
         yield plain
     elif isinstance(value, list):
-        yield from _entries(action, argument.name, value)
+        yield from _entries(argument.name, value)
     elif isinstance(value, dict):
-        yield from _structure(action, argument.name, value)
+        yield from _structure(argument.name, value)
 
 
-def _plain(action: ActionRow, name: str, value: object) -> Literal | None:
+def _plain(name: str, value: object) -> Literal | None:
     """Return a text, number or boolean as a literal; None for other values."""
     if isinstance(value, bool):
-        switch_text = "true" if value else "false"
-        return Literal(action.index, action.identifier, name, switch_text, switch=True)
+        return Literal(name, "true" if value else "false", switch=True)
     if isinstance(value, int | float):
-        return Literal(action.index, action.identifier, name, f"{value:.15g}", number=True)
+        return Literal(name, f"{value:.15g}", number=True)
     if isinstance(value, str):
-        number = _is_number(value)
-        return Literal(action.index, action.identifier, name, value, number=number)
+        return Literal(name, value, number=_is_number(value))
     return None
 
 
@@ -161,41 +161,32 @@ def _is_number(text: str) -> bool:
     return digits.isascii() and digits.isdigit() and len(digits) < 16
 
 
-def _entries(action: ActionRow, name: str, entries: list[object]) -> Iterator[Literal]:
+def _entries(name: str, entries: list[object]) -> Iterator[Literal]:
     for entry in entries[:MAX_ENTRIES]:
         value = unwrapped(entry)
         if isinstance(value, dict):
             value = unwrapped(value.get("WFValue"))
         if isinstance(value, str | int | float) and not isinstance(value, bool):
             entry_text = value if isinstance(value, str) else f"{value:.15g}"
-            yield Literal(
-                action.index,
-                action.identifier,
-                name,
-                entry_text,
-                "entry",
-                number=_is_number(entry_text),
-            )
+            yield Literal(name, entry_text, "entry", number=_is_number(entry_text))
 
 
-def _structure(action: ActionRow, name: str, value: Given) -> Iterator[Literal]:
+def _structure(name: str, value: Given) -> Iterator[Literal]:
     """Yield the literals of a quantity, app, named entity or filter, or one empty literal."""
     quantity = _quantity(value)
     rows = table_rows(value)
     if quantity is not None:
         amount, unit = quantity
-        yield Literal(
-            action.index, action.identifier, name, amount, "quantity", number=True, unit=unit
-        )
+        yield Literal(name, amount, "quantity", number=True, unit=unit)
     elif rows is not None:
         for row in rows[:MAX_ENTRIES]:
-            yield from _filter_literals(action, name, row)
+            yield from _filter_literals(name, row)
     elif value.keys() >= _APPS and isinstance(value["Name"], str):
-        yield Literal(action.index, action.identifier, name, value["Name"], "app")
+        yield Literal(name, value["Name"], "app")
     elif entity_name := next((value[key] for key in _NAMED if isinstance(value.get(key), str)), ""):
-        yield Literal(action.index, action.identifier, name, f"{entity_name}", "entity")
+        yield Literal(name, f"{entity_name}", "entity")
     else:
-        yield Literal(action.index, action.identifier, name, "", "structure")
+        yield Literal(name, "", "structure")
 
 
 def _quantity(value: object) -> tuple[str, str] | None:
@@ -219,10 +210,10 @@ def table_rows(value: object) -> list[Given] | None:
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else None
 
 
-def _filter_literals(action: ActionRow, name: str, row: Given) -> Iterator[Literal]:
+def _filter_literals(name: str, row: Given) -> Iterator[Literal]:
     """Yield the operands of one filter row that its operator uses."""
     if SUBJECT in row or CONDITION in row:
-        yield from _operand_literals(action, name, row, "")
+        yield from _operand_literals(name, row, "")
         return
     property_name = row.get("Property")
     subject = " ".join(property_name.split()) if isinstance(property_name, str) else ""
@@ -235,7 +226,7 @@ def _filter_literals(action: ActionRow, name: str, row: Given) -> Iterator[Liter
     unit = filter_unit(row) if measured else None
     clause = f"{subject} {CONDITION_WORDS.get(code, '') if code is not None else ''}".strip()
     for operand in chosen:
-        for literal in _operand(action, name, operands.get(operand), "filter", clause):
+        for literal in _operand(name, operands.get(operand), "filter", clause):
             yield msgspec.structs.replace(
                 literal, unit=literal.unit or unit or "", ordered=measured
             )
@@ -251,16 +242,14 @@ def _condition_literals(action: ActionRow, line: str) -> Iterator[Literal]:
             for index, row in enumerate(rows[:MAX_ENTRIES]):
                 clause = clauses[index] if len(clauses) == len(rows) else ""
                 clause_line = clause if clause.startswith("If ") else f"If {clause}"
-                yield from _operand_literals(action, argument.name, row, clause_line)
+                yield from _operand_literals(argument.name, row, clause_line)
             return
         if argument.name in {CONDITION, SUBJECT, *OPERANDS}:
             parameters[argument.name] = msgspec.json.decode(argument.value)
-    yield from _operand_literals(action, "", parameters, line)
+    yield from _operand_literals("", parameters, line)
 
 
-def _operand_literals(
-    action: ActionRow, name: str, parameters: Given, line: str
-) -> Iterator[Literal]:
+def _operand_literals(name: str, parameters: Given, line: str) -> Iterator[Literal]:
     code = condition_code(parameters)
     verb = CONDITION_WORDS.get(code, "") if code is not None else ""
     chosen = operands_in_force(code, parameters, None)
@@ -270,9 +259,7 @@ def _operand_literals(
     clause = _clause(line, verb)
     ordered = code in ORDERS or code in {BETWEEN, *OF_SPANS}
     for operand in chosen:
-        for literal in _operand(
-            action, name or operand, parameters.get(operand), "condition", clause
-        ):
+        for literal in _operand(name or operand, parameters.get(operand), "condition", clause):
             yield msgspec.structs.replace(literal, ordered=ordered)
 
 
@@ -284,18 +271,14 @@ def _stands_in(value: object, line: str) -> bool:
     return False
 
 
-def _operand(
-    action: ActionRow, name: str, value: object, location: LiteralRole, clause: str
-) -> Iterator[Literal]:
+def _operand(name: str, value: object, location: LiteralRole, clause: str) -> Iterator[Literal]:
     quantity = _quantity(value)
     literal: Literal | None
     if quantity is not None:
         amount, unit = quantity
-        literal = Literal(
-            action.index, action.identifier, name, amount, location, number=True, unit=unit
-        )
+        literal = Literal(name, amount, location, number=True, unit=unit)
     else:
-        literal = _plain(action, name, unwrapped(value))
+        literal = _plain(name, unwrapped(value))
     if literal is not None:
         yield msgspec.structs.replace(literal, role=location, clause=clause)
 
