@@ -1,4 +1,4 @@
-"""Building the site: written and generated pages into one folder, then the site generator."""
+"""Build the site: collect written and generated pages in a folder, then run the site generator."""
 
 import json
 import os
@@ -48,16 +48,16 @@ _FAULTS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class BuildError(Exception):
-    """A page of the site has a fault; the message is what the generator said."""
+    """A page of the site has a fault; the message is the output of the generator."""
 
 
 def build_site(out: Path, written: Path = WRITTEN, order: Sequence[str] = ORDER) -> None:
-    """Build the site of the pages in `written` and of the parts that `order` names.
+    """Build the site from the pages in `written` and the parts in `order`.
 
     `out` is replaced.
 
     Raises:
-        BuildError: a link leads nowhere, or a documented name is not there.
+        BuildError: the target of a link or a documented name does not exist.
     """
     with tempfile.TemporaryDirectory() as temporary:
         work = Path(temporary)
@@ -85,7 +85,7 @@ def build_site(out: Path, written: Path = WRITTEN, order: Sequence[str] = ORDER)
 
 
 def _gather(pages: Path, order: Sequence[str]) -> Iterator[Entry]:
-    """Write the generated pages beside the written ones; the navigation in order."""
+    """Write the generated pages beside the written pages, and return the navigation."""
     for name in order:
         if name.endswith(".md"):
             yield name
@@ -101,7 +101,7 @@ def _gather(pages: Path, order: Sequence[str]) -> Iterator[Entry]:
 
 
 def _toml(entry: "Entry | Sequence[Entry]") -> str:
-    """An entry of the navigation, or several, as TOML."""
+    """Return TOML for an entry of the navigation, or for several."""
     if isinstance(entry, str):
         return json.dumps(entry, ensure_ascii=False)
     if isinstance(entry, dict):

@@ -1,4 +1,4 @@
-"""Decisions: one Markdown file each, with a number, a title, a status and a date at its top.
+"""Read decisions: Markdown files that begin with a number, a title, a status and a date.
 
 # 0123 Build the documents offline
 
@@ -22,12 +22,12 @@ _NUMBER = re.compile(r"(?<![\d.,#/-])(0\d{3})(?![\d.,-]*\d)")
 
 
 class DecisionError(Exception):
-    """The file of a decision breaks its form; the message names it and says what to write."""
+    """The file of a decision has a wrong form; the message contains the right form."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision in force; `text` is its whole file."""
+    """A decision in force; `text` is the content of its file."""
 
     file: str
     number: str
@@ -36,15 +36,15 @@ class Decision:
     text: str
 
     def references(self) -> set[str]:
-        """Numbers of the decisions that the text names, its own included."""
+        """Return the numbers of decisions in the text, also its own number."""
         return set(_NUMBER.findall(self.text))
 
 
 def read_decision(file: Path) -> Decision:
-    """The decision in a file.
+    """Read the decision in a file.
 
     Raises:
-        DecisionError: the name or the header is not of the form above.
+        DecisionError: the name or the header does not have the form above.
     """
     text = file.read_text(encoding="utf-8")
     header = _HEADER.match(text)
@@ -63,11 +63,11 @@ def read_decision(file: Path) -> Decision:
 
 
 def read_decisions(folder: Path = DECISIONS) -> tuple[Decision, ...]:
-    """Every decision of a folder, by number.
+    """Return every decision of a folder, sorted by number.
 
     Raises:
-        DecisionError: a file breaks the form, two share a number, or a text names a number that
-            no file has.
+        DecisionError: a file has a wrong form, two files have one number, or a text contains a
+            number that no file has.
     """
     decisions: dict[str, Decision] = {}
     for file in sorted(folder.iterdir()):
@@ -80,6 +80,7 @@ def read_decisions(folder: Path = DECISIONS) -> tuple[Decision, ...]:
     for decision in decisions.values():
         for number in sorted(decision.references() - decisions.keys()):
             raise DecisionError(
-                f"{decision.file} names {number}, which is not there: name the one in force"
+                f"{decision.file} refers to {number}, which does not exist: write the number of a "
+                f"decision in force"
             )
     return tuple(decisions.values())

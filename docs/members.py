@@ -1,4 +1,4 @@
-"""Every kind of member, for the reference: where its `Kind` stands and what a member offers."""
+"""All kinds of members for the reference: module of the `Kind`, and types of its members."""
 
 from importlib import import_module
 from typing import Any
@@ -9,14 +9,14 @@ from benchloom.core.kinds import Kind
 
 
 class KindPage(msgspec.Struct, frozen=True):
-    """One kind: the module and name of its `Kind`, and the types that say what a member is."""
+    """A kind: the module and name of its `Kind`, and the types that its members have."""
 
     module: str
     name: str
     offers: tuple[str, ...]
 
     def kind(self) -> Kind[Any]:
-        """The kind itself."""
+        """Import and return the kind."""
         member_kind = getattr(import_module(self.module), self.name)
         assert isinstance(member_kind, Kind)  # noqa: S101  the list below contains only kinds
         return member_kind

@@ -12,7 +12,7 @@ _STRUCT = "Struct"
 
 
 class StructSignatures(griffe.Extension):
-    """Gives each struct the `__init__` that msgspec makes from its fields."""
+    """Add to each struct the `__init__` that msgspec makes from its fields."""
 
     def on_class_members(self, *, cls: griffe.Class, **_: Any) -> None:
         """Add the signature once all fields of a class are known."""

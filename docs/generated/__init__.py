@@ -8,15 +8,12 @@ from benchloom.core.kinds import Kind
 
 @runtime_checkable
 class Part(Protocol):
-    """One part of the site.
-
-    `TITLE` stands in the navigation, over the pages where there are several.
-    """
+    """A part of the site. `TITLE` is its heading in the navigation if it has several pages."""
 
     TITLE: str
 
     def pages(self) -> Mapping[str, str]:
-        """Markdown by path under the pages of the site, in the order of the navigation."""
+        """Return Markdown pages by their path in the site, in the order of the navigation."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""The command line, as the commands themselves explain it."""
+"""The page about the command line, made from the help of every command."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -19,7 +19,7 @@ standard error. INPUT is a file, a folder, a zip or a WARC; members are read in 
 | exit code | meaning |
 |---|---|
 | 0 | done; rejected objects are rows of `rejected`, not failures |
-| 1 | a gate or `--strict` said no, or `generate` kept nothing |
+| 1 | a gate or `--strict` failed, or `generate` kept no text |
 | 2 | wrong usage, configuration or input |
 | 3 | stopped by a budget or by a site's refusal |
 
@@ -29,7 +29,7 @@ standard error. INPUT is a file, a folder, a zip or a WARC; members are read in 
 
 @cache  # every command writes its help
 def pages() -> Mapping[str, str]:
-    """One page with a section for every command."""
+    """Return a page with a section for every command."""
     app = build_app()
     runner = CliRunner(env={"COLUMNS": _WIDTH, "TERMINAL_WIDTH": _WIDTH, "NO_COLOR": "1"})
     sections = []
@@ -40,7 +40,7 @@ def pages() -> Mapping[str, str]:
 
 
 def command_words(app: typer.Typer) -> Iterator[tuple[str, ...]]:
-    """The words of every command that is shown, in the order of the help."""
+    """Return the words of every visible command, in the order of the help."""
     pending: list[tuple[tuple[str, ...], object]] = [((), typer.main.get_command(app))]
     while pending:
         words, command = pending.pop()

@@ -1,4 +1,4 @@
-"""The configuration: the example file as it is, which the code's own model writes."""
+"""The page about the configuration, with the output of `benchloom config example`."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,5 +17,5 @@ their defaults; `benchloom config example` prints it, `benchloom config check` f
 
 
 def pages() -> Mapping[str, str]:
-    """One page."""
+    """Return the page."""
     return {"configuration.md": _PAGE.format(example=_EXAMPLE.read_text(encoding="utf-8"))}

@@ -1,4 +1,4 @@
-"""How to change the project and what has changed: the files at its top."""
+"""The pages about contributing and changes, from CONTRIBUTING.md and CHANGELOG.md."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,6 +8,6 @@ _ROOT = Path(__file__).resolve().parents[2]
 
 
 def pages() -> Mapping[str, str]:
-    """Two pages."""
+    """Return the two pages."""
     files = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
     return {page: (_ROOT / file).read_text(encoding="utf-8") for page, file in files.items()}

@@ -1,4 +1,4 @@
-"""The decisions with their index, the README beside them."""
+"""The pages with the decisions and their index, `docs/decisions/README.md`."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ TITLE = "Decisions"
 
 
 def pages() -> Mapping[str, str]:
-    """The index and a page for every decision."""
+    """Return the index and a page for every decision."""
     index = (DECISIONS / INDEX).read_text(encoding="utf-8")
     decisions = {f"decisions/{decision.file}": decision.text for decision in read_decisions()}
     return {"decisions/index.md": index, **decisions}

@@ -1,4 +1,4 @@
-"""The formats of exports and imports: what each is, which way it goes, and what it cannot hold."""
+"""The pages about export and import formats, with the losses of each."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -8,11 +8,11 @@ from benchloom.exchange.formats import FORMATS, Format, Reading, Writing
 TITLE = "Formats"
 _INDEX = """# Formats
 
-`benchloom release export RELEASE --format NAME` writes the rows of a release in the shape of one of
-these, `benchloom import NAME` reads it. An export has a file per split, a card, and `losses.jsonl`:
-a line for each row of which the format does not hold all, by the words that stand on the page of
-the format. Where there is no such line, reading gives back the same calls, references and texts;
-definitions come back as far as the format tells them.
+`benchloom release export RELEASE --format NAME` writes the rows of a release in one of these
+formats, `benchloom import NAME` reads them. An export has a file per split, a card, and
+`losses.jsonl` with a line for each row that the format cannot store completely; the page of the
+format explains its kinds of losses. A row without such a line is imported with the same calls,
+references and texts, and with definitions as complete as the format allows.
 
 | format | what it is | read | written | tables |
 |---|---|---|---|---|
@@ -21,7 +21,7 @@ definitions come back as far as the format tells them.
 
 
 def pages() -> Mapping[str, str]:
-    """An overview and a page for every format."""
+    """Return an overview and a page for every format."""
     members = FORMATS.all()
     rows = "\n".join(_row(name, member) for name, member in members.items())
     texts_by_path = {"formats/index.md": _INDEX.format(rows=rows)}

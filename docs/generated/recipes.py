@@ -1,4 +1,4 @@
-"""The recipes of `examples/`, shown as they are."""
+"""The page with the recipes of `examples/`, with their full code."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ _LINK = re.compile(r"\[([^]]+)\]\(([^)]+)\)")
 
 
 def pages() -> Mapping[str, str]:
-    """One page: the list, then every file."""
+    """Return the page: the list of recipes, then every file."""
     listed = (_EXAMPLES / "README.md").read_text(encoding="utf-8")
     listed = _LINK.sub(lambda found: f"`examples/{found[1]}`", listed)
     return {"recipes.md": "\n\n".join([listed.strip(), *_sections()]) + "\n"}

@@ -1,4 +1,4 @@
-"""The reference of the core, from its docstrings."""
+"""The reference of the core, made from its docstrings."""
 
 from collections.abc import Mapping
 
@@ -26,11 +26,11 @@ _PAGES = {
     "kinds": ("Members that are found by walking a folder.", ("benchloom.core.kinds",)),
     "tables": ("Definitions of tables, reading and writing them.", ("benchloom.storage.tables",)),
     "workspace": (
-        "Files and stage folders that are whole or absent.",
+        "Files and stage folders that are complete or absent.",
         ("benchloom.storage.workspace",),
     ),
     "plans": (
-        "Rules that every plan obeys.",
+        "Rules for every plan.",
         (
             "benchloom.normalise.plans.assembly",
             "benchloom.normalise.plans.gate",
@@ -53,7 +53,7 @@ _PAGES = {
 
 
 def pages() -> Mapping[str, str]:
-    """An overview and a page for every part of the core."""
+    """Return an overview and a page for every part of the core."""
     rows = "\n".join(
         f"| [{name}]({name}.md) | {description} |" for name, (description, _) in _PAGES.items()
     )

@@ -1,4 +1,4 @@
-"""The published tables, from `datasets/<table>/dataset.yaml` and its card."""
+"""The pages about tables, made from `datasets/<table>/dataset.yaml` and the cards there."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -35,7 +35,7 @@ _TABLE = """# {name}
 
 
 def pages() -> Mapping[str, str]:
-    """An overview and a page for every table."""
+    """Return an overview and a page for every table."""
     tables = [load_table(name) for name in table_names()]
     rows = "\n".join(
         f"| [{table.name}]({table.name}.md) | {_cell(table.description)} | {_names(table.key)} |"

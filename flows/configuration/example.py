@@ -12,11 +12,11 @@ from flows.configuration.secrets import BLOCKS
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 
 WRITERS = {"none": "template", "local": "local", "endpoint": "llm"}
-"""The writers of texts in the words of a beginner, and the values of `generate.writer`."""
+"""The names of writers in `benchloom init`, and their values of `generate.writer`."""
 _FIRST_CAP = 1.0
-"""US dollars, where nobody says how much a model behind a key may cost."""
+"""The default cap in US dollars for a model that needs a key."""
 _HINTS = ("crawl.opt_out", "publish.targets", "schedule.cron", "schedule.timezone")
-"""Keys that a first file has as comments where they are not set."""
+"""Keys that a first file contains as comments if they are not set."""
 _HEADER = """\
 # Every key of rebuild.toml with its default; one that has none is commented out.
 # Written by `benchloom config example`; `benchloom config check` finds faults, `config show` says

@@ -1,4 +1,4 @@
-"""Faults of a configuration: one line each, naming the place and what to write instead."""
+"""Faults of a configuration: a line for each, with its position and the remedy."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,11 +19,11 @@ _LEAST_SECRET = 12  # letters; a shorter text is nobody's key
 
 @dataclass(frozen=True)
 class Fault:
-    """One fault of a configuration, as text `source:line: message`.
+    """A fault of a configuration; its text is `source:line: message`.
 
-    `key` is the path of the key (entries of lists by number), `value` its value as TOML has it,
-    None where there is none or where it may be a secret. `outside` says that the file is right and
-    the machine or its environment lacks something, `nothing_read` that an input is empty.
+    `key` is the path of the key (entries of lists by number), `value` its TOML value, None if it is
+    missing or may be a secret. `outside`: the file is right, but the machine or its environment
+    lacks something. `nothing_read`: an input is empty.
     """
 
     message: str
@@ -48,8 +48,8 @@ class Fault:
 class Problem:
     """A value that has the right type but is wrong; its line is not yet known.
 
-    `key` is written as people write it, `entry` the entry of its list that is wrong. The problem is
-    not reported if one of the keys or tables in `unless` has a fault, from which it may follow.
+    `key` is dotted, `entry` the wrong entry of its list. If a key or table in `unless` has a fault,
+    the problem may be its consequence and is not reported.
     """
 
     key: str
@@ -63,7 +63,7 @@ class Problem:
 class ConfigurationError(RunError):
     """A configuration that cannot be used; `faults` has all faults, and the text a line for each.
 
-    The exit code is 1 if nothing is wrong but inputs that are empty.
+    The exit code is 1 if the only faults are empty inputs.
     """
 
     def __init__(self, faults: Iterable[Fault]) -> None:
@@ -74,7 +74,7 @@ class ConfigurationError(RunError):
 
 
 def dotted(path: KeyPath) -> str:
-    """Format a path of keys and list positions as people write it."""
+    """Format a path of keys and list positions: `sources.shortcuts[1]`."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return text.removeprefix(".")
 

@@ -1,9 +1,8 @@
 """Read `rebuild.toml` and environment variables, which override it, and find all faults.
 
-What is faulty is taken out, so that the sound part can be checked further (`checks`). No reader of
-TOML in Python reports the lines of keys: only lines that begin like a header or a key are looked
-at. A line of a long text that looks like a key may be taken for it; only the line of a fault would
-be wrong then.
+Faulty values are removed, so that the valid part can be checked further (`checks`). Python's TOML
+readers do not report the lines of keys, so a pattern finds lines that begin like a header or a key.
+If a line of a long text looks like a key, the line number of a fault may be wrong.
 """
 
 import json
@@ -55,7 +54,7 @@ class KeyLines:
                     self._of_keys.setdefault(path[:length], number)
 
     def line(self, key_path: KeyPath, entry: object = None) -> int | None:
-        """Return the line of a key, else of the nearest table; of a list entry, by its text.
+        """Return the line of a key, of an entry of its list, or else of the nearest table.
 
         None if the file has neither the key nor a table around it.
         """
@@ -89,10 +88,10 @@ OLD_CRAWL_FILE = "crawl.toml"
 
 @dataclass(frozen=True)
 class ValidPart:
-    """The valid values of a file and the environment, and the faults of the others.
+    """The valid values of a file and the environment, and the faults of the other values.
 
-    `text` and `values` are the content of the file, `variables` are those that are set, with their
-    values; both by key.
+    `text` is the content of the file; `values` (of the file) and `variables` (that are set) are by
+    key.
     """
 
     configuration: Configuration = field(default_factory=Configuration)
@@ -107,7 +106,7 @@ class ValidPart:
         return KeyLines(self.text)
 
     def located(self, problem: Problem) -> Fault:
-        """Return the fault for a problem, with its line."""
+        """Return a problem as a fault that contains the line of its key in the file."""
         key: KeyPath = tuple(problem.key.split("."))
         is_overridden = key in self.variables
         value = self.variables[key][1] if is_overridden else self.values.get(key)
@@ -148,7 +147,7 @@ def read_configuration(path: Path | None) -> Configuration:
     """Read the configuration from a file and the environment; None reads only the environment.
 
     Raises:
-        ConfigurationError: something unknown, of a wrong type, or a secret; a line per fault.
+        ConfigurationError: a key is unknown, has a wrong type, or is a secret; a line per fault.
         RunError: the file cannot be read.
     """
     part = read_valid_part(path)
@@ -211,7 +210,7 @@ def _by_key(value: object, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
 
 
 def _tables(values: Mapping[KeyPath, Any]) -> dict[str, Any]:
-    """Build nested tables from values by path; skip keys below a value that is no table."""
+    """Build nested tables from values by path; skip keys below a value that is not a table."""
     tables: dict[str, Any] = {}
     for path in sorted(values, key=len):
         table: Any = tables
@@ -247,7 +246,8 @@ def _content(path: Path) -> str:
 
 
 def _parse(path: Path, content: str) -> dict[str, Any]:
-    too_deep = f"{path}: nested deeper than {MAX_LEVELS} levels, which no key needs"
+    too_deep = f"{path}: the file has more than {MAX_LEVELS} levels of nesting; no key needs so "
+    "many"
     try:
         values = tomllib.loads(content)
     except RecursionError as error:
@@ -272,7 +272,7 @@ def _inside(value: object) -> Iterable[object]:
 
 
 def _moment(value: object) -> object:
-    """Replace a TOML date or time by an object that the type of every key refuses."""
+    """Replace a TOML date or time by an object that no key accepts."""
     return {"date": str(value)}
 
 
@@ -284,7 +284,7 @@ def find_file(config: Path | None) -> Path | None:
 
 
 def folder_of(file: Path | None) -> Path:
-    """Return the folder that relative paths start from: the file's, or the working folder."""
+    """Return the folder to which paths are relative: that of the file, or the working folder."""
     return Path.cwd() if file is None else file.resolve().parent
 
 
@@ -292,7 +292,7 @@ def refuse_old_file(workspace: Path) -> None:
     """Raise if the workspace has an outdated file of crawl settings, which is ignored.
 
     Raises:
-        RunError: there is one; its opt-outs must not be lost without a word.
+        RunError: the file exists; its opt-outs must not be ignored without a message.
     """
     old = workspace / OLD_CRAWL_FILE
     if old.exists():

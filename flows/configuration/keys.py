@@ -20,18 +20,18 @@ SHORT_NAMES = {
     "REDDIT_CLIENT_ID": ("crawl", "reddit_client_id"),
     "REDDIT_USERNAME": ("crawl", "reddit_username"),
 }
-"""Further variables of keys; the long name of a key wins over them."""
+"""Short variables of keys; the long variable of a key overrides them."""
 OTHER_VARIABLES = (REPLICA, "BENCHLOOM_LOG", "BENCHLOOM_RUN", "BENCHLOOM_SIGN_PASSWORD")
-"""Variables with our prefix that set no key: the replica, the log of `generate`, the mark of a run,
-the password of a key that signs."""
+"""Variables with our prefix that set no key: the replica, the log of `generate`, the marker of a
+run, the password of a signing key."""
 
 KeyPath = tuple[str | int, ...]
-"""A key as the names of its tables and its own, and the number of an entry of a list."""
+"""A key as a tuple: the names of its tables, its name, and the position of a list entry."""
 
 
 @dataclass(frozen=True)
 class Key:
-    """One key of the configuration; `path` is its table, if any, and its name."""
+    """A key of the configuration; `path` consists of its table, if any, and its name."""
 
     path: tuple[str, ...]
     field: FieldInfo
@@ -94,7 +94,7 @@ def checked(name: str, value: object) -> Any:
     """Return the value of a key of a table, such as `crawl.sites`, converted to its type.
 
     Raises:
-        ValueError: the table refuses it.
+        ValueError: the value is not valid for the key.
     """
     table, _, key = name.rpartition(".")
     try:
@@ -145,7 +145,7 @@ def _path_of(name: str) -> tuple[str, ...]:
 
 
 def _decode(text: str) -> object:
-    """Decode the text of a list or table; other texts are left to the model, which refuses them."""
+    """Decode the text of a list or table; return other text unchanged for the model to refuse."""
     text = text.strip()
     if not text.startswith(("[", "{")):
         return [part.strip() for part in text.split(",") if part.strip()]
@@ -163,4 +163,4 @@ def unknown_variables() -> Iterator[str]:
         # Unknown keys of a table are found with its values.
         if path and path[0] not in Configuration.model_fields and name.upper() not in variables:
             names = [entry for entry in sorted(variables) if entry.startswith(PREFIX)]
-            yield f"{name}: nothing reads this variable; {nearest(name, names)}"
+            yield f"{name}: this variable sets no key; {nearest(name, names)}"

@@ -1,4 +1,4 @@
-"""The effective configuration: the values, and the paths that they name."""
+"""The effective configuration: its values, and the paths computed from them."""
 
 import os
 from pathlib import Path
@@ -17,8 +17,8 @@ INPUT_KINDS = ("definitions", "shortcuts", *DIALOGUE_SOURCES.names())
 PathKey = Literal["model_file", "prices", "requests", "personas"]
 """The keys of `[generate]` that name files."""
 NO_SOURCES = (
-    "[sources] names no input, [crawl] no sites, and [tasks] no suites; add an input, as "
-    "'benchloom init' does"
+    "the configuration has no input in [sources], no sites in [crawl] and no suites in [tasks]; "
+    "add an input, for example with 'benchloom init'"
 )
 REPLICA = "BENCHLOOM_REPLICA"
 """`host:port` of a replica on this machine, for tests and demonstrations; environment only."""
@@ -27,11 +27,11 @@ REPLICA = "BENCHLOOM_REPLICA"
 class Configuration(Table):
     """The configuration of a rebuild, as `read_configuration` returns it.
 
-    Relative places start from the folder of the file, `base`.
+    Paths are relative to the folder of the file, `base`.
     """
 
     def inputs(self, kind: str, base: Path, workspace: Path) -> list[Path]:
-        """Return the paths of one kind of inputs; the copies of URLs exist only once fetched."""
+        """Return the paths of one kind of inputs; for URLs, the paths of their copies."""
         return [_read_at(name, base, workspace) for name in getattr(self.sources, kind)]
 
     def urls(self) -> list[str]:
@@ -60,7 +60,7 @@ class Configuration(Table):
     def answers(self, base: Path, workspace: Path) -> Path | None:
         """Return the path of people's answers to release; None if there are none yet.
 
-        A configured place that does not exist is returned, so that its reader reports it.
+        A configured path that does not exist is returned, so that its reader reports it.
         """
         path = self.answers_path(base, workspace)
         missing = self.review.answers is not None and not path.exists()
@@ -94,7 +94,7 @@ class Configuration(Table):
         return SetDetails(**values)
 
     def has_sources(self) -> bool:
-        """Whether the rebuild has anything to read, to crawl or to draw."""
+        """Whether the rebuild has inputs, sites or suites of tasks."""
         named = any(self.sources.model_dump().values()) or self.crawl.sites
         return bool(named or any(self.tasks.kinds()))
 

@@ -1,7 +1,7 @@
 """Find opt-outs that are valid but match nothing in the workspace, and may be mistyped.
 
-They are no faults, because owners may ask before anything of theirs was crawled; but a mistyped
-opt-out would be a lost takedown.
+They give warnings and not faults, because owners may opt out before their entries are crawled. A
+mistyped opt-out would leave an entry in the release.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,14 +43,14 @@ def opt_out_problems(
             return
     for entry in unmatched if has_texts else ():
         message = (
-            f"'{entry}' matches nothing in {workspace}: "
-            "right if it was never crawled; else look whether it is spelt as its owner gave it"
+            f"'{entry}' matches nothing in {workspace}: if the entry was crawled, check the "
+            f"spelling"
         )
         yield Problem("crawl.opt_out", message, entry)
 
 
 def _captured_addresses(captures: Path, workspace: Path) -> Iterator[set[str]]:
-    """Yield known addresses and ids in parts; unreadable files are left to their stages."""
+    """Yield known addresses and ids in batches; skip unreadable files, which stages report."""
     from benchloom.storage.tables.reading import table_parts
 
     with suppress(BenchloomError, OSError):

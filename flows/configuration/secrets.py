@@ -24,22 +24,22 @@ BLOCKS = {
         "AWS_SESSION_TOKEN",
     )
 }
-"""The variable of each secret, and the Secret block of Prefect that may hold it."""
+"""The variable of each secret, and the Prefect Secret block that may contain it."""
 _LOOKS_SECRET = re.compile(r"secret|passw|token|api_?key|access_?key|credential|bearer")
 
 
 def secret_states() -> dict[str, str]:
-    """Return which secrets are set, never their values."""
+    """Return for each secret whether it is set, never its value."""
     return {name: "set (environment)" if os.environ.get(name) else "not set" for name in BLOCKS}
 
 
 def misplaced_secrets(values: Mapping[KeyPath, object]) -> Iterator[Fault]:
-    """Yield a fault for each key and address that holds a secret; the secret is not repeated."""
+    """Yield a fault for each key and address that contains a secret, without the secret."""
     for key_path, value in values.items():
         *table, name = map(str, key_path)
         names = key_names(*table)
         if name not in names and _is_secret(name, names):
-            message = f"is a secret and does not belong in a file: {_remedy(name)}"
+            message = f"is a secret and must not be in a file: {_remedy(name)}"
             yield Fault(f"{dotted(key_path)} {message}", key_path)
         elif isinstance(value, list):
             for number, entry in enumerate(value):
@@ -63,7 +63,7 @@ def _is_secret(name: str, names: list[str]) -> bool:
 
 
 def _remedy(name: str | None = None) -> str:
-    """Return the right place for a secret; `name` is the key in the file."""
+    """Return the remedy for a secret in a file; `name` is the key there."""
     variable = next((v for v in BLOCKS if name and v.endswith(name.upper())), None)
     if variable is None:
         return f"secrets come from the environment ({', '.join(BLOCKS)}) or Prefect Secret blocks"

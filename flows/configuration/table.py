@@ -1,8 +1,8 @@
 """The table of keys of `rebuild.toml`: a class for each of its tables, a line for each key.
 
-A line has the key's name, type, default, description, example and limits. Reading, checking, the
-variables of the environment, `config show`, the example, the first file of `init` and the documents
-are derived from these classes. To add a key, add its line.
+A line has the key's name, type, default, description, example and limits. All other code about keys
+reads these classes: for checks, environment variables, `config show`, the example, the file of
+`init` and the documents. To add a key, add its line.
 """
 
 import re
@@ -34,7 +34,7 @@ _CRAWL = CrawlSettings()
 
 
 def key(default: object, description: str, example: object = None, **limits: Any) -> Any:
-    """Declare a key of the table; `example` is displayed if the default is empty."""
+    """Declare a key of a table; `example` is the example's value if the default is empty."""
     examples = None if example is None else [example]
     return Field(default=default, description=description, examples=examples, **limits)
 
@@ -73,13 +73,13 @@ def _endpoint_fault(text: str) -> str | None:
     address = urlsplit(text)  # raises a ValueError for some texts
     if address.scheme in {"http", "https"} and address.hostname and not re.search(r"\s", text):
         return None
-    return "an endpoint is an address like http://127.0.0.1:8000/v1"
+    return "expected the URL of an endpoint, such as http://127.0.0.1:8000/v1"
 
 
 def _version_fault(text: str) -> str | None:
     from benchloom.release.versions import is_version
 
-    return None if is_version(text) else f"'{text}' is not a version like 1.2.3"
+    return None if is_version(text) else f"'{text}' is not a version such as 1.2.3"
 
 
 def _redaction_fault(text: str) -> str | None:
@@ -87,7 +87,7 @@ def _redaction_fault(text: str) -> str | None:
     from benchloom.normalise.redaction.texts import redact_text
 
     kinds = sorted(set(redact_text(text).kinds))
-    return f"contains what releases redact ({', '.join(kinds)}); leave it out" if kinds else None
+    return f"contains text that a release redacts ({', '.join(kinds)})" if kinds else None
 
 
 def _detail(name: str) -> AfterValidator:
@@ -135,7 +135,7 @@ def _with_fields(fields: dict[str, Any]) -> Callable[[type[M]], type[M]]:
 
 
 def options_of(source: DialogueSource) -> type[Section]:
-    """The table of a dialogue source; its keys are named like the options of `convert`."""
+    """Return the table of a dialogue source; its keys are options of `convert`."""
     by_name = "; name: AppBench's rules" if "name" in source.modes else ""
     fields: dict[str, Any] = {
         "mode": (
@@ -148,9 +148,9 @@ def options_of(source: DialogueSource) -> type[Section]:
         ),
     }
     if source.has_variants:
-        about = "Names of a variant of the schemas, v1 to v5."
+        about = "SGD-X variant whose service and slot names are used, v1 to v5."
         fields["variant"] = (str | None, key(None, about, "v1", pattern=r"^v[1-5]$"))
-    about = f"What is made of {source.title}; see `benchloom convert --help`."
+    about = f"Conversion of {source.title}; see `benchloom convert --help`."
     return create_model(f"{source.name}_options", __base__=Section, __doc__=about, **fields)
 
 
@@ -171,37 +171,36 @@ class Sources(Section):
     )
     definitions: tuple[Text, ...] = key(
         (),
-        "Definitions of APIs: app bundles and the files inside them.",
+        "API definitions: app bundles, or definition files.",
         ["apps/", "Tools-active.sqlite"],
     )
     captures: Text | None = key(
         None,
-        "Folder that crawl and download fill; `captures` in the workspace if absent. A "
-        "URL is only read.",
+        "Folder of captures, written by crawl and download; `captures` in the workspace if "
+        "absent. A URL can only be read.",
         "captures",
     )
 
 
 class EngineOptions(Section):
-    """Who makes the shards of stages: this machine, or a cluster that shares the workspace."""
+    """The engine of stages: this machine, or a cluster with the same workspace."""
 
     kind: Engine = key(
         "local", "local: processes of this machine; dask: workers of a Dask cluster (an extra)."
     )
     address: Text | None = key(
         None,
-        "Scheduler that runs; without one, dask starts `workers` on this machine.",
+        "Address of a running scheduler; if absent, dask starts `workers` on this machine.",
         "tcp://127.0.0.1:8786",
     )
 
 
 class ReplyOptions(Section):
-    """How a model replies in one step; absent keys are those of [generate]."""
+    """Reply options of one step; a missing key has the value in [generate]."""
 
     reply_tokens: int | None = key(
         None,
-        "Most tokens of one reply, thoughts of a reasoning model included; each step's own "
-        "limit if absent.",
+        "Maximum tokens of one reply, reasoning included; if absent, the limit of the step.",
         8000,
         ge=16,
         le=1_000_000,
@@ -211,24 +210,24 @@ class ReplyOptions(Section):
     )
     request_fields: RequestFields | None = key(
         None,
-        "Further fields of a request that the endpoint understands, a JSON object.",
+        "Further fields of each request to the endpoint, as a JSON object.",
         '{"top_p": 0.9}',
     )
 
 
 class TextOptions(ReplyOptions):
-    """How a model replies in one step, and how often; absent keys are those of [generate]."""
+    """Reply options of a step that writes texts; a missing key has the value in [generate]."""
 
     candidates: int = key(
         1,
-        "Write up to so many texts about a row, until rules and the judge of faithfulness accept "
-        "one; the step's model judges.",
+        "Write up to this many texts about a row, until rules and the judge of faithfulness "
+        "accept one; the step's model is the judge.",
         ge=1,
         le=MAX_CANDIDATES,
     )
     repair: bool = key(
         default=False,
-        description="Show the writer which values its text lacks, and let it write again once.",
+        description="If a text lacks values, list them for the writer and let it write again once.",
     )
 
 
@@ -239,61 +238,63 @@ def _step_options(name: str) -> tuple[type[ReplyOptions], ReplyOptions]:
 
 @_with_fields({name: _step_options(name) for name in STEPS.names()})
 class GenerateOptions(ReplyOptions):
-    """Which texts are written, by which writer, with which load on the endpoint, at which cost."""
+    """Generated texts: steps, writer, load on the endpoint, and cost."""
 
     steps: tuple[Step, ...] = key(
         (), "Steps to run, in order.", ["query", "category", "instruction"]
     )
     requests: Text | None = key(
         None,
-        "Requests that people wrote about shortcuts: JSON lines as `judge query --texts` reads "
-        "them, relative to this file.",
+        "File of requests that people wrote about shortcuts: JSON lines as in `judge query "
+        "--texts`, relative to this file.",
         "requests.jsonl",
     )
     personas: Text | None = key(
         None,
-        "Users of the conversations of task_dialogue, relative to this file: JSON lines "
-        '{"persona": "...", "source": "..."}.',
+        'Users of task_dialogue, a file of JSON lines {"persona": "...", "source": "..."}, '
+        "relative to this file.",
         "personas.jsonl",
     )
     writer: Literal["auto", "llm", "local", "template"] = key(
         "auto",
-        "llm asks an endpoint, local a small model on this machine (an extra); auto is "
-        "llm with an address, or a key and max_usd, else local where installed, else template.",
+        "llm uses an endpoint, local a small model on this machine (an extra). auto is llm if "
+        "base_url is set, or a key and max_usd; else local if it is installed; else template.",
     )
-    model: str = key(DEFAULT_MODEL, "Model to ask.", min_length=1)
+    model: str = key(DEFAULT_MODEL, "Model of the endpoint.", min_length=1)
     model_file: Text | None = key(
         None, "Weights of a local model, a GGUF file relative to this file.", "models/writer.gguf"
     )
     base_url: Endpoint | None = key(
-        None, "Any compatible endpoint; OPENAI_BASE_URL if absent.", "http://127.0.0.1:8000/v1"
+        None, "URL of a compatible endpoint; OPENAI_BASE_URL if absent.", "http://127.0.0.1:8000/v1"
     )
     max_usd: float | None = key(
-        None, "Hard cap in US dollars per step, input and model.", 5.0, ge=0, le=MAX_USD
+        None, "Maximum cost in US dollars per step, input and model.", 5.0, ge=0, le=MAX_USD
     )
     free: bool = key(
         default=False,
         description="The endpoint costs nothing: no price is looked up, and no money is counted.",
     )
     prices: Text | None = key(
-        None, "Price table of your own, relative to this file.", "prices.yaml"
+        None, "File with prices of models, relative to this file.", "prices.yaml"
     )
     batch: bool = key(
         default=False,
-        description="Ask the endpoint through its Batch API: slower, and at half the price. A run "
-        "that is stopped goes on with the same batches.",
+        description="Use the Batch API of the endpoint: slower, at half the price. "
+        "An interrupted run continues with the same batches.",
     )
     every_text: bool = key(
         default=False,
         description="Let judges, scores and parameters read the texts that rules dropped, too.",
     )
-    concurrency: int = key(DEFAULTS.concurrency, "Requests in flight.", ge=1, le=1024)
-    requests_per_minute: PerMinute | None = key(None, "Requests per minute, at most.", 500.0)
-    tokens_per_minute: PerMinute | None = key(None, "Tokens per minute, at most.", 200000.0)
-    timeout: Timeout = key(DEFAULTS.timeout, "Seconds for one reply.")
+    concurrency: int = key(
+        DEFAULTS.concurrency, "Maximum number of requests in flight.", ge=1, le=1024
+    )
+    requests_per_minute: PerMinute | None = key(None, "Maximum requests per minute.", 500.0)
+    tokens_per_minute: PerMinute | None = key(None, "Maximum tokens per minute.", 200000.0)
+    timeout: Timeout = key(DEFAULTS.timeout, "Maximum seconds for one reply.")
 
     def replies_of(self, step: str) -> ReplyOptions:
-        """Return how a model replies in a step: the settings of its table, else these."""
+        """Return the reply options of a step: those of its table, else those of [generate]."""
         names = set(ReplyOptions.model_fields)
         own: ReplyOptions = getattr(self, step)
         both = self.model_dump(include=names) | own.model_dump(exclude_none=True)
@@ -301,22 +302,22 @@ class GenerateOptions(ReplyOptions):
 
 
 class KindOptions(Section):
-    """Tasks of one kind that a release contains."""
+    """Options for tasks of one kind in a release."""
 
     suites: tuple[Suite, ...] = key(
         (),
-        "Suites of worlds that have the kind; definitions, phone and sgd read [sources].",
+        "Suites whose tasks of this kind are made; definitions, phone and sgd read [sources].",
         ["everyday"],
     )
-    count: int = key(100, "Tasks of each suite, at most.", ge=1, le=1_000_000)
-    seed: int = key(0, "Seed of the draws.")
+    count: int = key(100, "Maximum number of tasks of each suite.", ge=1, le=1_000_000)
+    seed: int = key(0, "Seed for random tasks.")
 
 
 @_with_fields({name.replace("-", "_"): (KindOptions, KindOptions()) for name in TASK_KINDS.names()})
 class TasksOptions(Section):
     """Executable tasks in worlds; each kind has a table, as in `world build --kind`."""
 
-    distractors: int = key(20, "Unneeded tools that each task offers.", ge=0, le=1000)
+    distractors: int = key(20, "Number of unneeded tools in each task.", ge=0, le=1000)
 
     def kinds(self) -> Iterator[tuple[str, KindOptions]]:
         """Return the kinds of tasks with suites, by name."""
@@ -329,11 +330,10 @@ class TasksOptions(Section):
 class ReviewOptions(Section):
     """Answers of `benchloom review`, which are released and decide which texts are kept."""
 
-    use: bool = key(default=True, description="Take the answers into the release.")
+    use: bool = key(default=True, description="Use the answers in the release.")
     answers: Text | None = key(
         None,
-        "Folder of answers, or one log, where somebody has answered; `reviews` in the "
-        "workspace if absent.",
+        "Folder of answers, or one file; `reviews` in the workspace if absent.",
         "reviews",
     )
 
@@ -348,44 +348,46 @@ class CrawlOptions(Section):
     )
     contact: Contact | None = key(
         None,
-        "URL or mail address that sites can write to; no crawl without it.",
+        "URL or mail address at which sites can reach you; required for a crawl.",
         "https://example.org/crawl",
     )
     opt_out: tuple[OptOut, ...] = key(
         (),
-        "Listing addresses, iCloud links and ids of shortcuts and dialogues whose "
-        "owners do not want them published.",
+        "Entries that must not be published: URLs of listings, iCloud links, ids of shortcuts "
+        "and dialogues.",
         ["https://example.org/listing"],
     )
     include_member_only: bool = key(
-        _CRAWL.include_member_only, "Keep listings whose link only members get."
+        _CRAWL.include_member_only, "Keep listings whose link is only for members."
     )
     browser_sites: tuple[Site, ...] = key(
-        (), "Sites rendered in the browser although they do not ask for it.", ["sspai"]
+        (), "Further sites whose pages are rendered in the browser.", ["sspai"]
     )
     delay: Wait = key(
-        _CRAWL.delay, f"Least time between two requests to a host; {LEAST_LIVE_DELAY} at least."
+        _CRAWL.delay, f"Minimum time between two requests to a host; at least {LEAST_LIVE_DELAY}."
     )
-    jitter: Wait = key(_CRAWL.jitter, "Largest part added at random.")
+    jitter: Wait = key(_CRAWL.jitter, "Maximum random share that is added to the delay.")
     retries: int = key(
-        _CRAWL.retries, "How often a failed request is repeated, at most twice.", ge=0, le=2
+        _CRAWL.retries, "Number of retries of a failed request; at most 2.", ge=0, le=2
     )
-    back_off: Wait = key(_CRAWL.back_off, "First wait before a retry.")
-    longest_wait: Wait = key(_CRAWL.longest_wait, "A site that wants a longer wait has refused.")
-    timeout: Timeout = key(_CRAWL.timeout, "Time for one answer.")
+    back_off: Wait = key(_CRAWL.back_off, "Time before the first retry.")
+    longest_wait: Wait = key(
+        _CRAWL.longest_wait, "Maximum wait that a site may require; longer is a refusal."
+    )
+    timeout: Timeout = key(_CRAWL.timeout, "Maximum time for one response.")
     page_bytes: int = key(_CRAWL.page_bytes, "Largest page.", gt=0, le=2**31)
     scrub_personal_ids: bool = key(
         _CRAWL.scrub_personal_ids, "Remove ids of people before a capture is stored."
     )
     resume_hours: Wait = key(
-        _CRAWL.resume_hours, "A killed crawl goes on while it is younger (hours)."
+        _CRAWL.resume_hours, "Maximum age in hours of an interrupted crawl that is continued."
     )
-    reddit_client_id: Text | None = key(None, "Reddit's name of your application.", "abc123")
+    reddit_client_id: Text | None = key(None, "Client id of your Reddit application.", "abc123")
     reddit_username: Text | None = key(None, "Reddit user named in the User-Agent.", "someone")
 
 
 class ReleaseOptions(Section):
-    """Whose set this is: its card, citation and pages contain these values."""
+    """Name, licence and authors of the dataset, for its card, citation and pages."""
 
     name: Annotated[str, _detail("name")] | None = key(
         None, "Short name, of a to z, 0 to 9, '.', '_' and '-'.", "my-shortcuts"
@@ -398,39 +400,39 @@ class ReleaseOptions(Section):
     )
     authors: tuple[Author, ...] = key(
         (),
-        "Names; a mail address is published (in CITATION.cff) if you write 'Name <mail>'.",
+        "Names of authors; write 'Name <mail>' to publish a mail address, too.",
         ["Ada Example", "Ben Example <ben@example.org>"],
     )
     homepage: Annotated[str, _detail("homepage")] | None = key(
         None, "http or https address.", "https://example.org/set"
     )
     description: Annotated[str, _detail("description")] | None = key(
-        None, "What the set contains, in one line.", "Shortcuts that we use every day."
+        None, "Content of the dataset in one line.", "Shortcuts that we use every day."
     )
 
 
 class PublishOptions(Section):
-    """Where a finished release goes."""
+    """Targets to which a finished release is published."""
 
     targets: tuple[Text, ...] = key(
         (),
-        "Addresses as of `release publish --to`; folders are relative to this file.",
+        "Targets as in `release publish --to`; folders are relative to this file.",
         ["/srv/releases", "s3://bucket/releases", "hf://datasets/owner/name"],
     )
 
 
 @_with_fields(
     {
-        name: (int | None, key(None, f"Rows of {name}, at least.", 1000, ge=0))
+        name: (int | None, key(None, f"Minimum number of rows of {name}.", 1000, ge=0))
         for name in table_names()
     }
 )
 class Expectations(Section):
-    """Rows that a release must contain to be published, and the share that may disappear."""
+    """Conditions for publishing a release: minimum rows, and the share that may disappear."""
 
     drift: float | None = key(
         None,
-        "Largest share by which any table may shrink against the release before.",
+        "Maximum share of rows that any table may lose against the previous release.",
         0.2,
         ge=0,
         le=1,
@@ -438,7 +440,7 @@ class Expectations(Section):
 
 
 class ScheduleOptions(Section):
-    """When `benchloom schedule` starts a rebuild."""
+    """The schedule of `benchloom schedule`."""
 
     cron: Text | None = key(None, "Minute, hour, day, month, weekday.", "0 4 * * 1")
     timezone: str = key("UTC", "Time zone of cron.", min_length=1)
@@ -456,7 +458,7 @@ class Table(Section):
         default=False, description="Read every shortcut with a second reader and compare."
     )
     version: Version | None = key(
-        None, "Version of the release; proposed from the difference if absent.", "1.0.0"
+        None, "Version of the release; computed from the changes if absent.", "1.0.0"
     )
     on_failure: Text | None = key(
         None,

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 _RELIABLE_AFTER = 2.0
-"""Seconds after which the pace so far is reliable enough for a remaining time."""
+"""Seconds after which the average pace is reliable enough to estimate the remaining time."""
 _RELIABLE_SHARE = 200
-"""One in this many units must be done before a remaining time is reliable."""
+"""The remaining time is estimated when one in this many units is done."""
 
 
 def format_duration(seconds: float) -> str:

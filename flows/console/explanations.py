@@ -1,7 +1,7 @@
 """Find the meaning of every reason in the package that stores it.
 
-A package explains its reasons in its module `explanations`; see `benchloom.core.errors`.
-Checks and reviews explain their own, and a benchmark explains its outcomes.
+A package explains its reasons in its module `explanations`; see `benchloom.core.errors`. Checks,
+reviews and benchmarks explain their own reasons.
 """
 
 import importlib
@@ -30,7 +30,7 @@ class ExplainedReason(msgspec.Struct, frozen=True, order=True):
 
 
 def explained_reasons() -> list[ExplainedReason]:
-    """Return all reasons, sorted; a word that two packages store has an entry for each."""
+    """Return all reasons, sorted; a reason that two packages store has an entry for each."""
     return sorted(
         ExplainedReason(reason, package, *explanation)
         for package in _packages()
@@ -42,7 +42,8 @@ def explain(reason: str) -> list[ExplainedReason]:
     """Return the meanings of one reason.
 
     Raises:
-        UnknownMemberError: there is no such reason; the message names the nearest one.
+        UnknownMemberError: no package has this reason; the message suggests the most similar
+            reason.
     """
     word = reason.strip().lower().replace("-", "_").replace(" ", "_")
     reasons = explained_reasons()
@@ -56,7 +57,7 @@ def explain(reason: str) -> list[ExplainedReason]:
 
 
 def explanation_of(reason: str, packages: Sequence[str]) -> ExplainedReason | None:
-    """Return the meaning of a reason in the first of the packages that stores it."""
+    """Return the explanation of a reason from the first of `packages` that defines it."""
     for package in packages:
         for word, explanation in _entries(package):
             if word == reason:

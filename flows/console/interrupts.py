@@ -1,8 +1,9 @@
 """End an interrupted or aborted command with one line, without a traceback, and in time.
 
-SIGINT and SIGTERM are handled alike, with the exit codes that shells give them. The finished
-work of a run is on disk, so its shutdown may be cut short. A library aborts the process, as C++
-does when memory runs out; no Python code runs after that, and the exit code is that of a signal.
+SIGINT and SIGTERM are handled alike, with the exit codes that shells give them. The finished work
+of a run is on disk, so its shutdown may be cut short. A library can abort the process, as C++ code
+does when memory is exhausted. No Python code runs after an abort, and the exit code would be that
+of a signal.
 """
 
 import ctypes
@@ -30,11 +31,11 @@ class Stopping:
         self._then: Callable[[], object] | None = None
 
     def first(self, hush: Callable[[], object]) -> None:
-        """Register a callback that ends the progress display before the message is printed."""
+        """Register a callback that ends the progress display before the message."""
         self._hush = hush
 
     def then(self, record: Callable[[], object] | None) -> None:
-        """Register a callback that records the interruption after the message is printed."""
+        """Register a callback that records the interruption after the message."""
         self._then = record
 
     def keeps(self, what: str) -> None:
@@ -74,7 +75,7 @@ stopping = Stopping()
 
 @contextmanager
 def termination_as_interrupt() -> Iterator[None]:
-    """Handle SIGTERM like an interrupt inside the block, and remember that it was SIGTERM."""
+    """Handle SIGTERM like Ctrl-C inside the block, but with its own message and exit code."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -94,17 +95,17 @@ def _handle_sigterm(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
 
-_ABORTED = "benchloom: a library aborted the run, most likely because memory ended;"
+_ABORTED = "benchloom: a library aborted the run, most likely because memory was exhausted;"
 _LINE = f"{_ABORTED} {errors.AGAIN}\n".encode()
 _EXIT_CODE = 2
 _WITHIN = 5
-"""Seconds after which a process that cannot say its last line is ended without it."""
+"""Seconds after which a process that cannot print its last line is ended without it."""
 _handlers: list[object] = []
-"""Handlers that the C library calls, kept in memory by this list."""
+"""Handlers that the C library calls; this list keeps Python from freeing them."""
 
 
 def say_when_aborted() -> None:
-    """Have an abort of this process end in one line and exit code 2."""
+    """Let an abort of this process print one line and exit with code 2."""
     library = ctypes.CDLL(None)
     handler_of = ctypes.CFUNCTYPE(None, ctypes.c_int)
 

@@ -16,7 +16,7 @@ VERBOSE = frozenset({"-v", "--verbose"})
 
 
 class Verbosity:
-    """Verbosity that the user chose; every command takes both options, anywhere in its line.
+    """The verbosity that the user chose; every command accepts both options in any position.
 
     Attributes:
         quiet: whether progress is hidden.
@@ -27,11 +27,11 @@ class Verbosity:
     verbose = False
 
     def reset(self) -> None:
-        """Forget what an earlier command line of this process asked for."""
+        """Reset both options before another command line runs in this process."""
         self.quiet = self.verbose = False
 
     def taken_from(self, words: Sequence[str]) -> list[str]:
-        """Take the two options from the words of a command line; words after -- stay."""
+        """Set both options from a command line before `--`, and return its other words."""
         end = words.index("--") if "--" in words else len(words)
         for word in words[:end]:
             self.quiet = self.quiet or word in QUIET
@@ -48,7 +48,7 @@ _SELDOM = 60.0
 
 
 def pause_at(age: float) -> float:
-    """Return the seconds between two lines about an activity of this age in seconds."""
+    """Return the seconds between two lines about an activity that has run for `age` seconds."""
     return next((pause for most, pause in _AGES if age < most), _SELDOM)
 
 
@@ -59,7 +59,7 @@ class Lines:
     """A screen of plain lines."""
 
     every = 1.0
-    """Seconds between two looks at whether a line is due."""
+    """Seconds between two checks whether a line is due."""
 
     def __init__(self, out: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self._out = out

@@ -1,8 +1,8 @@
 """Every fault of a configuration in one pass: of the file, the environment and the machine.
 
-`config check`, `rebuild`, `run rebuild` and `schedule` all use this module, so that none refuses
-what another accepts. A module of this folder checks what a table of `rebuild.toml` names: it has
-the name of the table and offers `problems`. It is imported if a key of the table is set: a rebuild
+`config check`, `rebuild`, `run rebuild` and `schedule` all use this module, so that all of them
+report the same faults. A module of this folder checks the table of `rebuild.toml` that has its
+name, by a function `problems`. It is imported only if a key of the table is set, so a rebuild
 without sites loads no code of sites.
 """
 
@@ -25,8 +25,7 @@ class Checked(NamedTuple):
 
     Attributes:
         configuration: its values.
-        base: the folder that relative paths start from.
-        online: whether to ask behind URLs as well.
+        base: the folder to which paths are relative. online: whether to contact servers of URLs.
     """
 
     configuration: Configuration
@@ -50,7 +49,7 @@ def check_configuration(
 ) -> tuple[Fault, ...]:
     """Return every fault of a configuration; `text` replaces the content of the file.
 
-    `online` also asks for inputs behind URLs, and the targets whether they can be written.
+    `online` also checks that input URLs can be read and that targets can be written.
 
     Raises:
         RunError: the file cannot be read at all.
@@ -59,10 +58,10 @@ def check_configuration(
 
 
 def valid_configuration(path: Path | None) -> Configuration:
-    """Return a configuration that a rebuild can start with; raise if it has faults.
+    """Return the configuration of a rebuild; raise if it has faults.
 
     Raises:
-        ConfigurationError: something is wrong with it; a line per fault.
+        ConfigurationError: the configuration has faults; the message has a line for each.
         RunError: the file cannot be read at all.
     """
     part = read_valid_part(path)
@@ -72,7 +71,7 @@ def valid_configuration(path: Path | None) -> Configuration:
 
 
 def doubts(path: Path | None, workspace: Path) -> tuple[Fault, ...]:
-    """Return values that are valid but look mistyped, judged by the content of a workspace."""
+    """Return warnings about opt-outs that match nothing in a workspace."""
     part = read_valid_part(path)
     problems = opt_out_problems(part.configuration, folder_of(path), workspace)
     return tuple(map(part.located, problems))

@@ -32,7 +32,11 @@ def problems(checked: Checked) -> Iterator[Problem]:
     for name in options.sites:
         site = SITES.find(name)
         if site.closed and settings.replica is None:
-            yield Problem("crawl.sites", f"{name} is closed; it answers from captures only", name)
+            yield Problem(
+                "crawl.sites",
+                f"{name} is closed; its captures can be read, but it cannot be crawled",
+                name,
+            )
         for need in browser_needs() if name in rendered else ():
             yield Problem("crawl.sites", f"{name} needs {need}", name, outside=True)
         # A configured server may hold the secret in a block, which is only looked at by a run.
@@ -53,7 +57,7 @@ def rendered_sites(configuration: Configuration) -> list[str]:
 
 
 def browser_needs() -> Iterator[str]:
-    """Yield each program that this machine lacks for rendering pages."""
+    """Yield each program for rendering pages that this machine lacks."""
     from scrapers.http.chromium import browser_paths
 
     if browser_paths() is None:

@@ -8,7 +8,7 @@ from flows.run.engines import ENGINES
 
 
 def problems(checked: Checked) -> Iterator[Problem]:
-    """Yield why the engine cannot be started with its address."""
+    """Yield a problem if the engine cannot be started with its address."""
     engine = checked.configuration.engine
     if fault := ENGINES.find(engine.kind).fault(engine.address):
         key = "engine.address" if engine.address else "engine.kind"

@@ -37,7 +37,8 @@ def _step_problems(configuration: Configuration) -> Iterator[Problem]:
     available = _tables_of_sources(configuration)
     if configuration.generate.requests is not None:
         if "shortcuts" not in available:
-            message = "are about shortcuts, which no source makes: name shortcuts in [sources]"
+            message = "are about shortcuts, but no source contains shortcuts: add shortcuts to "
+            "[sources]"
             yield Problem("generate.requests", message, unless=("sources", "crawl"))
         available.add(_QUERIES)
     if any(configuration.tasks.kinds()):
@@ -49,10 +50,11 @@ def _step_problems(configuration: Configuration) -> Iterator[Problem]:
             if table in available:
                 continue
             if table == _QUERIES:
-                remedy = "which no step before it writes: put one that writes texts, as 'query', "
+                remedy = "which no earlier step writes: put a step that writes texts, such as "
+                "'query',  "
                 yield Problem(key, f"{reads}, {remedy}before it", name, unless=(key,))
             else:
-                remedy = f"which no source makes: name {_source_of(table)}"
+                remedy = f"which no source contains: set {_source_of(table)}"
                 unless = ("sources", "crawl", "tasks")
                 yield Problem(key, f"{reads}, {remedy}", name, unless=unless)
         if not step.judges:
@@ -83,7 +85,7 @@ def _source_of(table: str) -> str:
 
 
 def _endpoint_problems(configuration: Configuration) -> Iterator[Problem]:
-    """Yield what a request to an endpoint lacks: the client, an address or a key."""
+    """Yield a problem if the client, the address or the key of an endpoint is missing."""
     options = configuration.generate
     if options.writer != "llm" or not options.steps:
         return
@@ -110,7 +112,7 @@ def _price_problems(configuration: Configuration, base: Path) -> Iterator[Proble
         return
     asks = options.writer not in {"template", "local"}
     if price is None and options.max_usd is not None and asks:
-        message = f"the cap cannot be checked: the price table lacks '{options.model}'"
+        message = f"max_usd cannot be checked: the price table lacks '{options.model}'"
         yield Problem("generate.max_usd", message, unless=("generate.model", "generate.prices"))
 
 

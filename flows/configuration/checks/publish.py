@@ -13,7 +13,7 @@ from flows.configuration.faults import Problem
 def problems(checked: Checked) -> Iterator[Problem]:
     """Yield each target to which no release can be published.
 
-    With `online` each target is asked whether it can be written; nothing stays there.
+    With `online` each target is also tested by a temporary file or a request.
     """
     configuration, base, online = checked
     named = zip(configuration.publish.targets, configuration.targets(base), strict=True)
@@ -41,7 +41,7 @@ def _try_target(address: str, *, online: bool) -> None:
 
 
 def _check_folder(folder: Path) -> None:
-    """Refuse a folder that cannot be created or written, without writing to it."""
+    """Raise if a folder cannot be created or written; nothing is written for this check."""
     above = next(path for path in (folder, *folder.parents) if path.exists())
     if not above.is_dir():
         raise RunError(f"{folder}: {above} is a file, not a folder")

@@ -9,7 +9,7 @@ from flows.configuration.faults import Problem
 
 
 def problems(checked: Checked) -> Iterator[Problem]:
-    """Yield a problem if configured answers cannot be read; an empty folder has no problem."""
+    """Yield a problem if configured answers cannot be read; an empty folder is accepted."""
     answers = checked.configuration.answers(checked.base, checked.base)
     if answers is None or checked.configuration.review.answers is None:
         return

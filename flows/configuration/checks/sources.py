@@ -10,7 +10,7 @@ from parsers.dialogues.sources import DIALOGUE_SOURCES
 from scrapers.errors import MirrorError
 from scrapers.mirrors import is_remote, local_path, read_address, without_secrets
 
-_EMPTY = ": an empty folder; put files there, or leave it out"
+_EMPTY = ": the folder is empty; put files there, or remove the key"
 
 
 def problems(checked: Checked) -> Iterator[Problem]:
@@ -24,7 +24,9 @@ def problems(checked: Checked) -> Iterator[Problem]:
         options = configuration.plans_of(name)
         for key in ("drop", "variant") if options["mode"] == "name" else ():
             if options.get(key):
-                yield Problem(f"{name}.{key}", 'changes the published rules: use mode = "flow"')
+                yield Problem(
+                    f"{name}.{key}", 'changes the published rules of mode "name": use mode = "flow"'
+                )
 
 
 def _captures(configuration: Configuration, base: Path, *, online: bool) -> Iterator[Problem]:
@@ -35,14 +37,14 @@ def _captures(configuration: Configuration, base: Path, *, online: bool) -> Iter
         missing = list(_missing(key, captures, base, online=online))
         yield from missing
         if configuration.crawl.sites and not missing:
-            message = "a crawl fills a folder, and a URL is only read: name a folder, or no sites"
+            message = "a crawl cannot write captures to a URL: set a folder, or remove the sites"
             yield Problem(key, f"{without_secrets(captures)}: {message}")
         return
     folder = configuration.captures_folder(base, base)
     if folder.is_file():
         yield Problem(key, f"{folder}: is a file, not a folder")
     elif not configuration.crawl.sites and not folder.is_dir():
-        message = f"{folder}: no such folder, and [crawl] names no sites"
+        message = f"{folder}: no such folder, and [crawl] sites is empty"
         yield Problem(key, message, unless=("crawl",))
 
 

@@ -1,4 +1,4 @@
-"""Check that tasks can be made of the configured suites."""
+"""Check that tasks can be made from the configured suites."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from flows.configuration.faults import Problem
 
 
 def problems(checked: Checked) -> Iterator[Problem]:
-    """Yield a problem for each suite of [tasks] that has no tasks of the requested kind."""
+    """Yield a problem for each suite of [tasks] that cannot make tasks of the requested kind."""
     for kind, options in checked.configuration.tasks.kinds():
         key = f"tasks.{kind.replace('-', '_')}.suites"
         for name in options.suites:
@@ -17,8 +17,9 @@ def problems(checked: Checked) -> Iterator[Problem]:
             if fault := TASK_KINDS.find(kind).fault(name, suite):
                 yield Problem(key, fault, name)
             elif suite.requests is None and not suite.source:
-                message = f"{name} reads files that no key of [sources] names; use 'world build'"
+                message = f"{name} reads files that [sources] cannot contain; use 'benchloom "
+                "world build'"
                 yield Problem(key, message, name)
             elif suite.source and not getattr(checked.configuration.sources, suite.source):
-                message = f"{name} reads files: name {suite.source} in [sources]"
+                message = f"{name} reads files: set {suite.source} in [sources]"
                 yield Problem(key, message, name, unless=("sources",))

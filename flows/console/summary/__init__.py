@@ -12,15 +12,15 @@ import msgspec
 from flows.console.explanations import CHECKS, ExplainedReason, explanation_of
 
 EVALUATION, TEXTS, GIVEN_TEXTS = "evaluation", "texts", "texts by people"
-"""Kinds of rows that the closing lines tell apart."""
+"""Kinds of rows that have separate closing lines."""
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
-    """For one kind of rows: how many there were, how many are kept, and why others are not.
+    """Counts for a kind of rows: received, kept, and left out by reason.
 
-    `kind` names the rows: `shortcuts`, `evaluation`, `texts: query`. `received` is the sum of
-    `kept` and the counts of `reasons`: a row with several reasons counts under the first one,
-    as in the line of the stage that left it out.
+    `kind` is the name of the rows: `shortcuts`, `evaluation`, `texts: query`. `received` is the sum
+    of `kept` and the counts of `reasons`. A row with several reasons counts under the first reason,
+    as in the output of the stage that left it out.
     """
 
     kind: str
@@ -49,8 +49,8 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
 
     `tallies` has one entry for each kind of rows. `pages` are the documents to look at, as paths
     below the release. `judged` says whether a judge of faithfulness gave a verdict on any text;
-    None if there are no texts to judge. `judge_asked` says whether a judge was asked, `unjudged`
-    counts the kept texts by models without a verdict.
+    None if there are no texts to judge. `judge_asked` says whether a judge ran; `unjudged` counts
+    kept texts by models without a judge's verdict.
     """
 
     tallies: tuple[Tally, ...] = ()
@@ -62,9 +62,9 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _REASONS = 3
-"""Reasons that are named of each kind."""
+"""Maximum number of reasons listed for each kind."""
 _EXPLAINED = 2
-"""Reasons of each kind that are explained, if there is room."""
+"""Maximum number of reasons explained for each kind, if there is space."""
 _OF_TEXTS = (CHECKS, "benchloom.release.review", "prompts")
 _OF_OTHERS = (
     "parsers",
@@ -75,11 +75,11 @@ _OF_OTHERS = (
 )
 _LEFT_OUT = "Left out (`benchloom reasons` explains every reason):"
 MAX_LINES = 34
-"""With the four lines about the release itself it stays under forty."""
+"""With the four lines about the release, a summary has fewer than 40 lines."""
 
 
 def closing_lines(closing: Closing, release: Path) -> list[str]:
-    """Return what was kept, what was left out and why, cost and documents, in `MAX_LINES`."""
+    """Return lines on kept rows, left-out rows with reasons, cost and documents."""
     ends = [*_costs(closing.spent), *_looks(closing.pages, release)]
     tally_lines = [_tally_line(tally) for tally in closing.tallies]
     for explained in range(_EXPLAINED, -1, -1):
@@ -101,7 +101,7 @@ def _section(head: str, lines: list[str]) -> list[str]:
 
 
 def _first_lines(lines: list[str], room: int) -> list[str]:
-    """Return lines that fit, with the number of the others on the last."""
+    """Return the lines that fit; the last line counts the others."""
     if len(lines) <= room:
         return lines
     more = len(lines) - room + 1
@@ -119,15 +119,16 @@ def _judgement(closing: Closing) -> Iterator[str]:
         return
     if closing.judge_asked:
         if closing.judged is False:
-            yield "  the judge gave no usable verdict: [generate] model names another one"
+            yield "  the judge gave no usable verdict: choose another [generate] model"
         return
     if closing.unjudged:
-        yield f"  {closing.unjudged} kept texts of a model were read by no judge, only by rules"
-    yield '  no judge read the texts: [generate] steps with "faithfulness" asks one'
+        yield f"  {closing.unjudged} kept texts of a model were checked only by rules, not by a "
+        "judge"
+    yield '  no judge read the texts: add "faithfulness" to [generate] steps'
 
 
 def _all_left_out(tallies: Sequence[Tally], explained: int) -> Iterator[str]:
-    """Yield a line for each kind, then lines that explain reasons no earlier line explained."""
+    """Yield a line for each kind, then lines that explain its reasons, each reason once."""
     seen: set[ExplainedReason] = set()
     for tally in tallies:
         most = sorted(tally.reasons.items(), key=lambda entry: (-entry[1], entry[0]))
@@ -174,5 +175,5 @@ def _costs(spent: Spent | None) -> Iterator[str]:
 
 def _looks(pages: tuple[str, ...], release: Path) -> Iterator[str]:
     if pages:
-        yield f"look at it: {', '.join(pages)} in {release}"
+        yield f"documents: {', '.join(pages)} in {release}"
         yield f"  or in the browser: benchloom explore {shlex.quote(str(release))}"

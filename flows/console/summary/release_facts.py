@@ -19,7 +19,7 @@ def columns_of(
 ) -> Iterator[list[list[object]]]:
     """Yield the values of some columns of a table, file by file.
 
-    With `without`, rows are skipped in which that boolean column is true.
+    `without` is a boolean column; rows in which it is true are skipped.
     """
     for file in manifest.files:
         if file.table == table and file.rows:
@@ -39,15 +39,15 @@ _KINDS = {
     _DIALOGUES: ("normalise-plans",),
 }
 
-"""Stages that leave out things of one kind, one after the other."""
+"""For each kind of rows, the stages that leave rows out, in their order."""
 
 _BY_TABLE = {"definitions": "api_definitions", "plans": "planning_paths"}
 
-"""Kinds of which several stages write rows, and equal rows are merged."""
+"""Kinds whose rows come from several stages, which merge equal rows."""
 
 _UNCOUNTED_STAGES = ("evaluation-split", "execute-shortcuts", "fingerprint-shortcuts")
 
-"""Stages that leave nothing out of the release."""
+"""Stages whose rejected rows do not count as left out of the release."""
 
 _GENERATE = "generate-"
 
@@ -57,7 +57,7 @@ _SUPPLIED_STAGE = "judge-given"
 
 _SUPPLIED_STEP = "query"
 
-"""The kind of the texts in `[generate] requests`."""
+"""The step of the texts in `[generate] requests`."""
 
 _SUPPLIED = "given"
 
@@ -181,7 +181,7 @@ def _final_count(kind: str, steps: Sequence[FunnelStep]) -> int:
 
 
 def _evaluation(release: Path, manifest: Manifest) -> Iterator[Tally]:
-    """Yield how many shortcuts are usable for evaluation, and why others are not."""
+    """Yield the number of shortcuts usable for evaluation, and the reasons of the others."""
     kept_count = 0
     reasons: Counter[str] = Counter()
     for columns in columns_of(release, manifest, "shortcuts", ["evaluation", "evaluation_reasons"]):
@@ -193,9 +193,9 @@ def _evaluation(release: Path, manifest: Manifest) -> Iterator[Tally]:
 
 
 def _texts(release: Path, manifest: Manifest) -> Iterator[Tally]:
-    """Yield texts by kind and by who wrote them: people, or a model or template.
+    """Yield counts of texts by kind, separately for texts of people.
 
-    A row of the input for which no text was written counts under the reason of its step.
+    A row of the input without a text counts under the reason of its step.
     """
     group_of: dict[object, str] = {}
     kept_counts: Counter[str] = Counter()
@@ -222,7 +222,7 @@ def _texts(release: Path, manifest: Manifest) -> Iterator[Tally]:
 
 
 def _faults(release: Path, manifest: Manifest) -> Mapping[object, str]:
-    """Return the first reason against every text that is not kept."""
+    """Return the first reason of every text that is not kept."""
     not_kept = {
         query_id
         for columns in columns_of(release, manifest, "queries", ["query_id"], without="kept")

@@ -90,8 +90,8 @@ def test_a_fault_names_its_place_and_what_to_write(file: Path, text: str, fault:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ('version = "one"', "version: 'one' is not a version like 1.2.3"),
-        ('version = "../x"', "version: '../x' is not a version like 1.2.3"),
+        ('version = "one"', "version: 'one' is not a version such as 1.2.3"),
+        ('version = "../x"', "version: '../x' is not a version such as 1.2.3"),
         (
             '[crawl]\nopt_out = ["foo"]',
             "crawl.opt_out[0]: 'foo' is not an opt-out: give the address",
@@ -368,10 +368,10 @@ def test_check_finds_what_only_the_machine_knows(
         "sources.shortcuts[0]: ",
         "delay must be at least",
         "reddit needs REDDIT_CLIENT_ID",
-        "generate.max_usd: the cap cannot be checked",
+        "generate.max_usd: max_usd cannot be checked",
         "publish.targets[0]: nowhere://x: ",
         "schedule.cron: 'every day': ",
-        "BENCHLOOM_WROKERS: nothing reads this variable; did you mean 'BENCHLOOM_WORKERS'?",
+        "BENCHLOOM_WROKERS: this variable sets no key; did you mean 'BENCHLOOM_WORKERS'?",
     ):
         assert sum(said in fault for fault in faults) == 1, (said, faults)
     assert len(faults) == 7

@@ -14,9 +14,9 @@ from flows.stages.tasks import TaskOptions, prepare
     [
         ("[tasks.request]\nsuites = ['everyday']", []),
         ("[tasks.policy]\nsuites = ['api-bank']", ["suite 'api-bank' draws no requests"]),
-        ("[tasks.request]\nsuites = ['api-bank']", ["no key of [sources] names"]),
-        ("[tasks.dialogue]\nsuites = ['sgd']", ["name sgd in [sources]"]),
-        ("[tasks.shortcut]\nsuites = ['phone']", ["name shortcuts in [sources]"]),
+        ("[tasks.request]\nsuites = ['api-bank']", ["that [sources] cannot contain"]),
+        ("[tasks.dialogue]\nsuites = ['sgd']", ["set sgd in [sources]"]),
+        ("[tasks.shortcut]\nsuites = ['phone']", ["set shortcuts in [sources]"]),
         ("[tasks.request]\nsuites = ['phone']", ["suite 'phone' has tasks of kind"]),
     ],
 )

@@ -83,7 +83,7 @@ def test_each_fault_is_one_line_with_its_place(file: Path, said: str, fault: str
 def test_a_crawl_fills_no_url(file: Path) -> None:
     text = '[sources]\ncaptures = "s3://b/x"\n[crawl]\nsites = ["rcuts"]\ncontact = "a@b.example"\n'
     (message,) = faults_of(file, text)
-    assert "s3://b/x: a crawl fills a folder, and a URL is only read" in message
+    assert "s3://b/x: a crawl cannot write captures to a URL" in message
     for words in (("crawl", "rcuts"), ("download",)):
         done = benchloom(*words, "--config", file, cwd=file.parent)
         assert done.returncode == 2

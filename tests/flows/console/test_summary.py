@@ -82,9 +82,9 @@ def test_texts_and_things_are_told_each_in_its_way() -> None:
             "templates write about a few simple ones. "
             '[generate] writer = "llm", or model = "local"'
         ),
-        '  no judge read the texts: [generate] steps with "faithfulness" asks one',
+        '  no judge read the texts: add "faithfulness" to [generate] steps',
         "cost of all its texts: 12 requests, 3400 tokens in, 200 out, $0.0123",
-        "look at it: report.html, sample/index.html in /w/my releases/0.1.0",
+        "documents: report.html, sample/index.html in /w/my releases/0.1.0",
         "  or in the browser: benchloom explore '/w/my releases/0.1.0'",
     ]
 
