@@ -86,5 +86,4 @@ def goal_of(tool: str, world: World, argument: str = "") -> str:
         return _TITLES[about]
     about = re.sub(r"^(\w+ to) ([a-z]+)$", r"\1 a \2", about)
     about = re.sub(r"^(\w+) ((?:new )?\w+(?: [a-z]+){0,2}?)(?: with \w+)?$", _title, about)
-    # The tool tells; the user finds out.
-    return re.sub(r"^tell ", "find out ", about)
+    return re.sub(r"^(?:tell|return) ", "find out ", about)

@@ -1,4 +1,4 @@
-"""Accounts: what the user is called at firms, and how to get in."""
+"""Accounts of the user at firms, with passwords and sign-in codes."""
 
 import hashlib
 from typing import Annotated, TypeAlias
@@ -43,7 +43,7 @@ _SERVICES = (
     ("Walking Maps", "walking-maps", 0),
 )
 _JOINED = 12
-"""The first of them have an account of the user's."""
+"""The number of firms, from the first, at which the user has an account."""
 _SCHEMA = """
 CREATE TABLE services (
     service_id TEXT PRIMARY KEY,
@@ -70,7 +70,7 @@ CREATE INDEX login_codes_by_mail ON login_codes (mail_id);
 
 
 class Service(msgspec.Struct, frozen=True):
-    """A firm where one can have an account; one that is `official` keeps it for ever."""
+    """A firm that offers accounts; accounts at an `official` firm cannot be closed."""
 
     service_id: str
     name: str
@@ -79,7 +79,7 @@ class Service(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """An account of the user's; one that is `locked` wants a new password."""
+    """An account of the user; a `locked` account needs a new password."""
 
     login_id: str
     service_id: str
@@ -91,7 +91,7 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class CodeSent(msgspec.Struct, frozen=True):
-    """The mail in the inbox that has the code."""
+    """The mail in the inbox that contains the code."""
 
     login_id: str
     mail_id: str
@@ -102,14 +102,14 @@ SERVICES = Table("services", Service)
 
 @read_tool(query="a part of the name; all firms if it is empty.")
 def search_services(state: State, *, query: Query = "") -> list[Service]:
-    """Find firms where one can have an account, by name."""
+    """Find firms that offer accounts, by name."""
     return SERVICES.search(state, query)
 
 
 @read_tool(
-    query="a part of the name of the firm, or of that of the user there.",
-    two_step="only those that ask for a code when one signs in, or do not.",
-    locked="only those that are locked, or are not.",
+    query="a part of the name of the firm, or of the user name.",
+    two_step="only accounts with (true) or without (false) a sign-in code.",
+    locked="only accounts that are locked (true) or not (false).",
 )
 def search_accounts(
     state: State, *, query: Query = "", two_step: bool | None = None, locked: bool | None = None
@@ -133,8 +133,8 @@ def get_account(state: State, *, login_id: Id) -> Account:
 
 @tool(
     service_id="the firm.",
-    username="what the user is called there.",
-    password="the password, of 8 signs at least.",
+    username="the user name.",
+    password="the password, of at least 8 characters.",
 )
 def create_account(
     state: State, *, service_id: Id, username: Username, password: Password
@@ -142,7 +142,7 @@ def create_account(
     """Open an account at a firm where the user has none."""
     service = state.row("services", service_id=service_id)
     same = "SELECT 1 FROM logins WHERE service_id = ?"
-    refuse_if_any(state, f"the user has an account at {service['name']}", same, service_id)
+    refuse_if_any(state, f"the user already has an account at {service['name']}", same, service_id)
     new_login_id = state.new_id("logins", service_id, username)
     state.add(
         "logins",
@@ -158,9 +158,9 @@ def create_account(
 
 
 @tool(
-    username="what the user is called there now.",
-    email="the address that the firm writes to now.",
-    two_step="whether it asks for a code when one signs in.",
+    username="the new user name.",
+    email="the new email address of the account.",
+    two_step="whether signing in requires a code.",
 )
 def update_account(
     state: State,
@@ -174,34 +174,39 @@ def update_account(
     updates = changes(username=username, email=email, two_step=two_step)
     before = get_account(state, login_id=login_id)
     if before.locked:
-        raise RefusedError("permission", f"the account at {before.service} is locked")
+        raise RefusedError(
+            "permission", f"the account at {before.service} is locked; change its password first"
+        )
     if two_step is False and SERVICES.get(state, before.service_id).official:
-        raise RefusedError("permission", f"{before.service} always asks for a code")
+        raise RefusedError("permission", f"{before.service} always requires a sign-in code")
     state.change("logins", {"login_id": login_id}, **updates)
     return get_account(state, login_id=login_id)
 
 
 @tool()
 def delete_account(state: State, *, login_id: Id) -> Account:
-    """Close an account; official firms keep theirs, and the code has to be switched off first."""
+    """Close an account; accounts at official firms or with a sign-in code cannot be closed."""
     gone = get_account(state, login_id=login_id)
     if SERVICES.get(state, gone.service_id).official:
-        raise RefusedError("permission", f"{gone.service} keeps its accounts")
+        raise RefusedError("permission", f"accounts at {gone.service} cannot be closed")
     if gone.two_step:
-        raise RefusedError("conflict", "the account asks for a code; switch that off first")
+        raise RefusedError("conflict", "the account has a sign-in code; switch it off first")
     state.remove("logins", login_id=login_id)
     return gone
 
 
 @tool(login_id="the account.")
 def request_code(state: State, *, login_id: Id) -> CodeSent:
-    """Have a firm send a code, with which the password can be changed, into the user's inbox."""
+    """Request a code by mail to the user's inbox; the code allows a change of the password."""
     account = get_account(state, login_id=login_id)
     own = state.row("people", person_id=USER)["email"]
     if account.email != own:
-        raise RefusedError("unavailable", f"{account.service} writes to {account.email}, not here")
+        raise RefusedError(
+            "unavailable",
+            f"codes go to {account.email}, not to the user",
+        )
     sent = "SELECT 1 FROM login_codes WHERE login_id = ?"
-    refuse_if_any(state, "a code was sent already and holds still", sent, login_id)
+    refuse_if_any(state, "a code was sent and is still valid", sent, login_id)
     old = str(state.row("logins", login_id=login_id)["password"])
     code = f"{drawn(1_000_000, 'code', login_id, old):06d}"
     mail_id = mail.receive(
@@ -217,20 +222,20 @@ def request_code(state: State, *, login_id: Id) -> CodeSent:
 
 @tool(
     login_id="the account.",
-    code="the code of six digits that the firm sent.",
-    password="the new password, of 8 signs at least.",
+    code="the six-digit code that the firm sent.",
+    password="the new password, of at least 8 characters.",
 )
 def change_password(state: State, *, login_id: Id, code: Code, password: Password) -> Account:
-    """Set a new password, which also opens an account that is locked; the code holds once."""
+    """Set a new password, which also unlocks a locked account; a code can be used once."""
     sent = state.rows("SELECT code FROM login_codes WHERE login_id = ?", login_id)
     before = state.row("logins", login_id=login_id)
     if not sent:
-        raise RefusedError("unavailable", "no code was sent; ask for one first")
+        raise RefusedError("unavailable", "no code was sent; request a code first")
     if sent[0]["code"] != code:
-        raise RefusedError("permission", "that is not the code")
+        raise RefusedError("permission", "the code is wrong")
     stored_password = _password_digest(login_id, password)
     if stored_password == before["password"]:
-        raise RefusedError("conflict", "that is the password already")
+        raise RefusedError("conflict", "the new password equals the old password")
     state.change("logins", {"login_id": login_id}, password=stored_password, locked=0)
     state.remove("login_codes", login_id=login_id)
     return get_account(state, login_id=login_id)

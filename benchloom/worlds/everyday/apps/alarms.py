@@ -1,4 +1,4 @@
-"""Alarms: when the user is woken, and what for."""
+"""Alarms of the user, each with a time and a label."""
 
 from typing import Annotated
 
@@ -36,7 +36,7 @@ _START = (
 
 
 class Alarm(msgspec.Struct, frozen=True):
-    """One alarm."""
+    """An alarm, which rings every day."""
 
     alarm_id: str
     time: str
@@ -55,7 +55,7 @@ ALARMS = Table(
 
 @read_tool(
     label="a part of the label; all alarms if it is empty.",
-    enabled="only those that are switched on, or off.",
+    enabled="only alarms that are on (true) or off (false).",
 )
 def search_alarms(state: State, *, label: Query = "", enabled: bool | None = None) -> list[Alarm]:
     """Find alarms, earliest first."""
@@ -65,7 +65,7 @@ def search_alarms(state: State, *, label: Query = "", enabled: bool | None = Non
 get_alarm = ALARMS.get_tool("alarms.get_alarm", "Look at one alarm.")
 
 
-@tool(time="when, in 24 hours, like 07:05.", label="what for.")
+@tool(time="the time, in 24-hour format, like 07:05.", label="what for.")
 def create_alarm(state: State, *, time: Time, label: Label = "") -> Alarm:
     """Set an alarm for every day."""
     return ALARMS.add(state, time=time, label=label, enabled=1)
@@ -73,9 +73,9 @@ def create_alarm(state: State, *, time: Time, label: Label = "") -> Alarm:
 
 @tool(
     alarm_id="its id.",
-    time="the new time, in 24 hours.",
+    time="the new time, in 24-hour format.",
     label="the new label.",
-    enabled="whether it rings.",
+    enabled="whether the alarm is on.",
 )
 def update_alarm(
     state: State,
@@ -87,18 +87,16 @@ def update_alarm(
 ) -> Alarm:
     """Change an alarm, or switch it on or off."""
     if time is None and label is None and enabled is None:
-        raise RefusedError(
-            "invalid_argument", "nothing to change: time, label and enabled are absent"
-        )
+        raise RefusedError("invalid_argument", "nothing to change; pass time, label or enabled")
     return ALARMS.change(state, alarm_id, **changes(time=time, label=label, enabled=enabled))
 
 
-delete_alarm = ALARMS.remove_tool("alarms.delete_alarm", "Remove an alarm; gives back what it was.")
+delete_alarm = ALARMS.remove_tool("alarms.delete_alarm", "Delete an alarm and return it.")
 
 
 @read_tool()
 def next_alarm(state: State) -> Alarm:
-    """Tell which alarm rings next."""
+    """Return the alarm that rings next."""
     on = ALARMS.search(state, enabled=True)
     if not on:
         raise RefusedError("not_found", "no alarm is switched on")

@@ -1,4 +1,4 @@
-"""Bank: accounts, what went in and out of them, and bills; sums are whole cents."""
+"""Bank: accounts, transactions and bills; amounts are whole cents."""
 
 from typing import Literal, TypeAlias
 
@@ -26,7 +26,7 @@ from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Kind: TypeAlias = Literal["current", "savings"]
 MAIN = "Everyday"
-"""The account that everybody has, and that is paid into."""
+"""The name of the account that everybody has and that receives payments."""
 _SCHEMA = """
 CREATE TABLE bank_accounts (
     bank_account_id TEXT PRIMARY KEY,
@@ -91,7 +91,7 @@ _BILLS = (
 
 
 class BankAccount(msgspec.Struct, frozen=True):
-    """One account and what is on it."""
+    """A bank account and its balance."""
 
     bank_account_id: str
     person_id: str
@@ -101,7 +101,7 @@ class BankAccount(msgspec.Struct, frozen=True):
 
 
 class Payee(msgspec.Struct, frozen=True):
-    """Where a person is paid."""
+    """The account of a person, for payments."""
 
     payee_account_id: str
     person_id: str
@@ -109,7 +109,7 @@ class Payee(msgspec.Struct, frozen=True):
 
 
 class Transaction(msgspec.Struct, frozen=True):
-    """A payment into an account, or out of it if the amount is below 0."""
+    """A payment into an account, or out of it if the amount is negative."""
 
     transaction_id: str
     bank_account_id: str
@@ -157,46 +157,46 @@ get_account = ACCOUNTS.get_tool(
 
 
 @tool(
-    name="what to call it; no two accounts of the user have one name.",
-    kind="current to pay from, savings to put money aside.",
+    name="a name that no other account of the user has.",
+    kind="current for payments, savings for deposits.",
 )
 def create_account(state: State, *, name: Name, kind: Kind) -> BankAccount:
-    """Open an account with nothing on it."""
+    """Open an account with a balance of zero."""
     return ACCOUNTS.add(state, person_id=USER, name=name, kind=kind, balance_cents=0)
 
 
 @tool(bank_account_id="its id.", name="the new name.")
 def update_account(state: State, *, bank_account_id: Id, name: Name) -> BankAccount:
-    """Call one of the user's accounts something else."""
+    """Rename an account of the user."""
     if ACCOUNTS.get(state, bank_account_id).name == MAIN:
-        raise RefusedError("conflict", f"{MAIN} keeps its name: wages are paid into it")
+        raise RefusedError("conflict", f"{MAIN} cannot be renamed, because wages are paid into it")
     return ACCOUNTS.change(state, bank_account_id, name=name)
 
 
 @tool(bank_account_id="its id.")
 def delete_account(state: State, *, bank_account_id: Id) -> BankAccount:
-    """Close one of the user's accounts, which has to be empty; gives back what it was."""
+    """Close an account of the user and return it; its balance must be zero."""
     gone = ACCOUNTS.get(state, bank_account_id)
     if gone.balance_cents:
-        raise RefusedError("conflict", f"{gone.balance_cents} cents are on it still")
+        raise RefusedError("conflict", f"the account still has {gone.balance_cents} cents")
     if gone.name == MAIN:
-        raise RefusedError("conflict", f"{MAIN} stays open: wages are paid into it")
+        raise RefusedError("conflict", f"{MAIN} cannot be closed, because wages are paid into it")
     try:
         return ACCOUNTS.remove(state, bank_account_id)
     except RefusedError as error:
-        raise RefusedError("conflict", "a card or a payment still refers to it") from error
+        raise RefusedError("conflict", "a card or a payment still refers to the account") from error
 
 
 @read_tool(person_id="whose.")
 def find_payee(state: State, *, person_id: Id) -> Payee:
-    """Find the account that a person is paid into."""
+    """Find the account into which a person is paid."""
     return Payee(main_account(state, person_id), person_id, _name_of(state, person_id))
 
 
 @tool(
-    bank_account_id="the account that pays; a savings account pays only into own ones.",
-    payee_account_id="the account that is paid.",
-    amount_cents="how much, in cents.",
+    bank_account_id="the account that pays; a savings account pays only into the user's accounts.",
+    payee_account_id="the account that receives the money.",
+    amount_cents="the amount in cents.",
     memo="what for.",
 )
 def transfer(
@@ -207,13 +207,13 @@ def transfer(
     amount_cents: Cents,
     memo: Note = "",
 ) -> Transaction:
-    """Move money from one of the user's accounts to another account, own or not."""
+    """Transfer money from an account of the user to another account."""
     source = ACCOUNTS.get(state, bank_account_id)
     target = state.row("bank_accounts", bank_account_id=payee_account_id)
     if bank_account_id == payee_account_id:
-        raise RefusedError("invalid_argument", "an account cannot pay itself")
+        raise RefusedError("invalid_argument", "from and to must be different accounts")
     if source.kind == "savings" and target["person_id"] != USER:
-        raise RefusedError("permission", "a savings account pays only into its owner's accounts")
+        raise RefusedError("permission", "a savings account can only pay into the user's accounts")
     whose = str(target["person_id"])
     payee = target["name"] if whose == USER else _name_of(state, whose)
     payment = post(state, bank_account_id, -amount_cents, memo or f"To {payee}")
@@ -236,7 +236,7 @@ def search_transactions(
     until: Date | None = None,
     limit: Limit = 20,
 ) -> list[Transaction]:
-    """Find what went in and out of one of the user's accounts, latest first."""
+    """Find the transactions of one of the user's accounts, latest first."""
     ACCOUNTS.get(state, bank_account_id)
     where = in_days("date", since, until)
     return TRANSACTIONS.search(state, query, limit, where, bank_account_id=bank_account_id)
@@ -250,7 +250,9 @@ def get_transaction(state: State, *, transaction_id: Id) -> Transaction:
     return transaction
 
 
-@read_tool(query="a part of who wants the money.", paid="only those that are paid, or are not.")
+@read_tool(
+    query="a part of the payee's name.", paid="only bills that are paid (true) or unpaid (false)."
+)
 def search_bills(state: State, *, query: Query = "", paid: bool | None = None) -> list[Bill]:
     """Find bills, earliest due first."""
     return BILLS.search(state, query, paid=paid)
@@ -264,9 +266,9 @@ def pay_bill(state: State, *, bill_id: Id, bank_account_id: Id) -> Transaction:
     """Pay a bill from one of the user's current accounts."""
     bill = BILLS.get(state, bill_id)
     if bill.paid:
-        raise RefusedError("conflict", "the bill is paid already")
+        raise RefusedError("conflict", "the bill is already paid")
     if ACCOUNTS.get(state, bank_account_id).kind == "savings":
-        raise RefusedError("permission", "a savings account pays no bills")
+        raise RefusedError("permission", "a savings account cannot pay bills")
     payment = post(state, bank_account_id, -bill.amount_cents, f"{bill.biller}, {bill.due_date}")
     BILLS.change(state, bill_id, paid=1)
     return payment
@@ -281,15 +283,15 @@ def main_account(state: State, whose: str) -> str:
 def post(
     state: State, bank_account_id: str, amount_cents: int, memo: str, *, on: str = ""
 ) -> Transaction:
-    """Put money on an account, or take it off, `on` a day.
+    """Add an amount to an account's balance, or subtract it if negative, `on` a day.
 
     Raises:
-        RefusedError: there is no such account, or too little on it.
+        RefusedError: the account does not exist, or its balance is too low.
     """
     row = state.row("bank_accounts", bank_account_id=bank_account_id)
     balance = number(row["balance_cents"]) + amount_cents
     if balance < 0:
-        raise RefusedError("unavailable", f"the account lacks {-balance} cents")
+        raise RefusedError("unavailable", f"the balance is too low by {-balance} cents")
     state.change("bank_accounts", {"bank_account_id": bank_account_id}, balance_cents=balance)
     return TRANSACTIONS.add(
         state,

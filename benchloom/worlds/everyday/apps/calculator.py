@@ -1,4 +1,4 @@
-"""Calculator: sums of exact numbers, bounded in length, depth and size; it keeps nothing."""
+"""Calculator: exact arithmetic, with limits on length, depth and size. The app has no data."""
 
 import ast
 import re
@@ -22,30 +22,30 @@ Percent: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1_000)]
 Numbers: TypeAlias = Annotated[list[Number], msgspec.Meta(min_length=1, max_length=100)]
 DEEPEST = 30
 LARGEST = 10**40
-"""Neither part of a fraction gets larger on the way."""
+"""The maximum of numerators and denominators during a calculation."""
 LARGEST_RESULT = 10**15
-"""The maximum of a result, so that every whole number is exact."""
+"""The maximum of a result, so that every integer is exact."""
 _DIGITS = 10
 _NUMBER = re.compile(r"[0-9]{1,16}(?:\.[0-9]{1,12})?")
 _GLUED = re.compile(r"[0-9][a-z]")
-"""Texts that Python may read as numbers, such as 0x1f and 1e5."""
+"""Texts that Python accepts as numbers, such as 0x1f and 1e5."""
 _ZEROS = re.compile(r"(?<![0-9.])0+(?=[0-9])")
 
 
 class Calculation(msgspec.Struct, frozen=True):
-    """The result, rounded to ten places behind the point."""
+    """The result, rounded to ten decimal places."""
 
     value: float
 
 
 class Shares(msgspec.Struct, frozen=True):
-    """The share that each has to pay, in cents."""
+    """The share of each person, in cents."""
 
     shares_cents: list[int]
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """Count, total, mean and extremes of numbers."""
+    """Count, sum, mean, minimum and maximum of numbers."""
 
     count: int
     total: float
@@ -56,13 +56,13 @@ class Summary(msgspec.Struct, frozen=True):
 
 @read_tool(expression="numbers, + - * / % ** and brackets, and sqrt, abs, min and max of numbers.")
 def calculate(_state: State, *, expression: Expression) -> Calculation:
-    """Work out an expression."""
+    """Calculate the value of an expression."""
     return Calculation(rounded_result(_evaluated(expression)))
 
 
-@read_tool(numbers="up to a hundred of them.")
+@read_tool(numbers="up to 100 numbers.")
 def summarise_numbers(_state: State, *, numbers: Numbers) -> Summary:
-    """Add up numbers, and tell their mean, the smallest and the largest."""
+    """Calculate the sum, the mean, the minimum and the maximum of numbers."""
     exact = [exactly(number) for number in numbers]
     total = sum(exact, Fraction(0))
     mean = total / len(exact)
@@ -72,15 +72,15 @@ def summarise_numbers(_state: State, *, numbers: Numbers) -> Summary:
     )
 
 
-@read_tool(percent="how many percent.", of="the number.")
+@read_tool(percent="the percentage.", of="the number.")
 def percentage(_state: State, *, percent: Percent, of: Number) -> Calculation:
-    """Work out so many percent of a number."""
+    """Calculate a percentage of a number."""
     return Calculation(rounded_result(bounded(exactly(percent) * exactly(of) / 100)))
 
 
-@read_tool(amount_cents="how much, in cents.", people="how many people.")
+@read_tool(amount_cents="the amount in cents.", people="the number of people.")
 def split_cents(_state: State, *, amount_cents: Cents, people: People) -> Shares:
-    """Split cents among people so that no cent is left; who comes first pays the odd ones."""
+    """Split an amount in cents among people; the first people pay the remaining cents."""
     each, odd = divmod(amount_cents, people)
     return Shares([each + (position < odd) for position in range(people)])
 
@@ -90,36 +90,36 @@ def exactly(value: float) -> Fraction:
     try:
         return Fraction(repr(value))
     except ValueError as error:
-        raise RefusedError("invalid_argument", f"{value} is no number") from error
+        raise RefusedError("invalid_argument", f"{value} is not a finite number") from error
 
 
 def rounded_result(value: Fraction) -> float:
     """Round a number for a result; raise `RefusedError` if it is too large."""
     if abs(value) > LARGEST_RESULT:
-        raise RefusedError("invalid_argument", "the result is over 10 ** 15")
+        raise RefusedError("invalid_argument", "the result is larger than 10 ** 15")
     return float(round(value, _DIGITS))
 
 
 def bounded(value: Fraction) -> Fraction:
     """Return a fraction; raise `RefusedError` if its numerator or denominator is too large."""
     if max(abs(value.numerator), value.denominator) > LARGEST:
-        raise RefusedError("invalid_argument", "a number on the way is too large or too fine")
+        raise RefusedError("invalid_argument", "an intermediate result has too many digits")
     return value
 
 
 def _evaluated(expression: str) -> Fraction:
-    """Evaluate an expression by Python's grammar, of which `_value` knows a part."""
+    """Evaluate the part of Python's expression grammar that `_value` supports."""
     text = expression.strip().replace("^", "**")
     depth = max(accumulate((sign == "(") - (sign == ")") for sign in text), default=0)
     if depth >= DEEPEST:
-        raise RefusedError("invalid_argument", f"over {DEEPEST} brackets inside each other")
+        raise RefusedError("invalid_argument", f"brackets are nested over {DEEPEST} deep")
     if glued := _GLUED.search(text):
-        raise RefusedError("invalid_argument", f"{glued[0]!r} is out of place")
+        raise RefusedError("invalid_argument", f"unexpected {glued[0]!r} in the expression")
     text = _ZEROS.sub("", text)
     try:
         node = ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError) as error:
-        raise RefusedError("invalid_argument", f"{expression!r} is no expression") from error
+        raise RefusedError("invalid_argument", f"{expression!r} is not an expression") from error
     return _value(node, text)
 
 
@@ -135,7 +135,7 @@ def _value(node: ast.expr, text: str) -> Fraction:
             return _combined(_value(left, text), operator, _value(right, text))
         case ast.Call(ast.Name(name), [_, *_] as arguments, []):
             return _applied(name, [_value(argument, text) for argument in arguments])
-    raise RefusedError("invalid_argument", f"{part!r} is out of place")
+    raise RefusedError("invalid_argument", f"unexpected {part!r} in the expression")
 
 
 def _combined(left: Fraction, operator: ast.operator, right: Fraction) -> Fraction:
@@ -147,24 +147,24 @@ def _combined(left: Fraction, operator: ast.operator, right: Fraction) -> Fracti
         case ast.Mult():
             return bounded(left * right)
         case ast.Div() | ast.Mod() if not right:
-            raise RefusedError("invalid_argument", "nothing is divided by 0")
+            raise RefusedError("invalid_argument", "division by zero")
         case ast.Div():
             return bounded(left / right)
         case ast.Mod():
             return bounded(left % right)
         case ast.Pow():
             return _raised(left, right)
-    raise RefusedError("invalid_argument", "only + - * / % and ** are known")
+    raise RefusedError("invalid_argument", "unknown operator; use + - * / % or **")
 
 
 def _raised(base: Fraction, exponent: Fraction) -> Fraction:
     if exponent.denominator != 1:
-        raise RefusedError("invalid_argument", "exponents are whole numbers")
+        raise RefusedError("invalid_argument", "exponents must be whole numbers")
     if not base and exponent < 0:
-        raise RefusedError("invalid_argument", "nothing is divided by 0")
+        raise RefusedError("invalid_argument", "division by zero")
     wide = max(abs(base.numerator), base.denominator)
     if wide > 1 and abs(exponent) * (wide.bit_length() - 1) > LARGEST.bit_length():
-        raise RefusedError("invalid_argument", "a power is too large or too fine")
+        raise RefusedError("invalid_argument", "a power has too many digits")
     if wide <= 1:  # 0, 1 and -1 stay small, whatever the exponent
         return base ** (exponent.numerator % 2 or (2 if exponent else 0))
     return bounded(base**exponent.numerator)
@@ -174,11 +174,11 @@ def _applied(name: str, values: list[Fraction]) -> Fraction:
     if name in {"min", "max"}:
         return min(values) if name == "min" else max(values)
     if name not in {"sqrt", "abs"} or len(values) != 1:
-        raise RefusedError("invalid_argument", f"{name} of {len(values)} numbers is not known")
+        raise RefusedError("invalid_argument", f"{name} does not take {len(values)} numbers")
     if name == "abs":
         return abs(values[0])
     if values[0] < 0:
-        raise RefusedError("invalid_argument", "no root of a number below 0")
+        raise RefusedError("invalid_argument", "a negative number has no square root")
     scale = 10**15
     return bounded(Fraction(isqrt(int(values[0] * scale * scale)), scale))
 

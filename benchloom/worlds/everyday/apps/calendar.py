@@ -1,4 +1,4 @@
-"""Calendar: events that do not overlap, who comes to them, and when there is time."""
+"""Calendar: events that do not overlap, their guests, and free time."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, Literal, TypeAlias
@@ -50,7 +50,7 @@ _PLACES = ("Brisk Hall", "Quay 4", "Room Alder", "Room Birch", "Skerry House", "
 
 
 def fill(state: State) -> None:
-    """Calendars, events, guests, and days on which people are away."""
+    """Calendars, events, guests, and days on which people are absent."""
     for row_id, name, writable in _OWN_CALENDARS:
         state.add("calendars", calendar_id=row_id, name=name, writable=writable)
     today = datetime.fromisoformat(now(state)[:10])
@@ -129,7 +129,7 @@ Place: TypeAlias = Annotated[
     str, msgspec.Meta(max_length=120, pattern=r"^[^\x00-\x1f\x7f]*$(?!\n)")
 ]
 OPENS, CLOSES = 8, 20
-"""Between these hours of a day the user meets people."""
+"""The hours of the day between which the user has meetings."""
 MAX_HOURS = 24
 _SCHEMA = """
 CREATE TABLE calendars (
@@ -164,7 +164,7 @@ CREATE TABLE absences (
 
 
 class Calendar(msgspec.Struct, frozen=True):
-    """One calendar; in one that is not `writable` others keep the events."""
+    """A calendar; the user can change its events only if it is `writable`."""
 
     calendar_id: str
     name: str
@@ -172,7 +172,7 @@ class Calendar(msgspec.Struct, frozen=True):
 
 
 class Guest(msgspec.Struct, frozen=True):
-    """Somebody who is asked to an event, and what was answered."""
+    """A person who is invited to an event, and the reply."""
 
     event_id: str
     person_id: str
@@ -181,7 +181,7 @@ class Guest(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """One event, from `start` up to `end`; while it is `busy` the user can do nothing else."""
+    """An event from `start` to `end`; two `busy` events cannot overlap."""
 
     event_id: str
     calendar_id: str
@@ -194,7 +194,7 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """A time in which nothing is planned."""
+    """A free time."""
 
     start: str
     end: str
@@ -223,10 +223,10 @@ def search_calendars(state: State, *, query: Query = "") -> list[Calendar]:
 
 @read_tool(
     query="a part of the title or the place.",
-    calendar_id="only those of this calendar.",
-    person_id="only those that this person comes to, was asked to or made.",
-    since="only those that begin on this day or later; today if neither day is said.",
-    until="only those that begin on this day or earlier.",
+    calendar_id="only events of this calendar.",
+    person_id="only events that this person organises or is invited to.",
+    since="only events that begin on this day or later; without since and until, today.",
+    until="only events that begin on this day or earlier.",
 )
 def search_events(
     state: State,
@@ -254,16 +254,16 @@ def search_events(
 get_event = EVENTS.get_tool("calendar.get_event", "Look at one event.")
 
 
-@read_tool(answer="only those who answered this.")
+@read_tool(answer="only guests with this reply.")
 def search_guests(state: State, *, event_id: Id, answer: Answer | None = None) -> list[Guest]:
-    """Find who is asked to an event, and what they answered."""
+    """Find the guests of an event and their replies."""
     state.row("events", event_id=event_id)
     return GUESTS.search(state, event_id=event_id, answer=answer)
 
 
-@read_tool(date="the day.", minutes="how long it has to be free.")
+@read_tool(date="the day.", minutes="the minimum length of the free time, in minutes.")
 def find_free_time(state: State, *, date: Date, minutes: Minutes = 60) -> list[Slot]:
-    """Find when on a day the user has time, between 8 in the morning and 8 in the evening."""
+    """Find the user's free times on a day, between 8:00 and 20:00."""
     start = datetime.combine(day(date), datetime.min.time()) + timedelta(hours=OPENS)
     close = start + timedelta(hours=CLOSES - OPENS)
     start = max(start, moment(now(state)))
@@ -281,11 +281,11 @@ def find_free_time(state: State, *, date: Date, minutes: Minutes = 60) -> list[S
 
 
 @tool(
-    title="what to call it.",
-    start="when it begins, like 2027-03-20T18:30.",
-    end="when it ends, within a day.",
-    calendar_id="the calendar; Home if none is said.",
-    location="where it is.",
+    title="the title.",
+    start="the start, like 2027-03-20T18:30.",
+    end="the end, at most a day later.",
+    calendar_id="the calendar; the default is Home.",
+    location="the place.",
 )
 def create_event(
     state: State,
@@ -296,7 +296,7 @@ def create_event(
     calendar_id: Id = "home",
     location: Place = "",
 ) -> Event:
-    """Plan an event, at a time to come in which nothing else is planned."""
+    """Create an event in the future, at a time without another event."""
     _writable(state, calendar_id)
     _free(state, start, end)
     return EVENTS.add(
@@ -314,9 +314,9 @@ def create_event(
 @tool(
     event_id="its id.",
     title="the new title.",
-    start="when it begins now; it stays as long as it was if no end is said.",
-    end="when it ends now.",
-    location="where it is now.",
+    start="the new start; without an end, the length stays the same.",
+    end="the new end.",
+    location="the new place.",
 )
 def update_event(
     state: State,
@@ -327,7 +327,7 @@ def update_event(
     end: Moment | None = None,
     location: Place | None = None,
 ) -> Event:
-    """Change an event that the user made; one that is over stays as it is."""
+    """Change an event of the user that is not over."""
     before = _own(state, event_id)
     if start is not None and end is None:
         end = told(moment(start) + (moment(before.end) - moment(before.start)))
@@ -339,20 +339,20 @@ def update_event(
 
 @tool(event_id="its id.")
 def delete_event(state: State, *, event_id: Id) -> Event:
-    """Cancel an event that the user made; gives back what it was."""
+    """Cancel an event of the user and return it."""
     _own(state, event_id)
     return EVENTS.remove(state, event_id)
 
 
-@tool(person_id="who is asked.")
+@tool(person_id="the person to invite.")
 def invite(state: State, *, event_id: Id, person_id: Id) -> Guest:
-    """Ask somebody to an event of the user's; an invitation goes out by mail."""
+    """Invite a person to an event of the user, by mail."""
     event = _own(state, event_id)
     person = state.row("people", person_id=person_id)
     if person_id == USER:
-        raise RefusedError("invalid_argument", "that is the user")
+        raise RefusedError("invalid_argument", "person_id is the user, who cannot be invited")
     guest_query = "SELECT 1 FROM event_guests WHERE event_id = ? AND person_id = ?"
-    refuse_if_any(state, f"{person['name']} is asked already", guest_query, event_id, person_id)
+    refuse_if_any(state, f"{person['name']} is already invited", guest_query, event_id, person_id)
     away = "SELECT 1 FROM absences WHERE person_id = ? AND ? BETWEEN first_day AND last_day"
     if state.rows(away, person_id, event.start[:10]):
         raise RefusedError("unavailable", f"{person['name']} is away on {event.start[:10]}")
@@ -363,27 +363,27 @@ def invite(state: State, *, event_id: Id, person_id: Id) -> Guest:
     return _guest(state, event_id, person_id)
 
 
-@tool(person_id="who comes no more.")
+@tool(person_id="the guest to remove.")
 def uninvite(state: State, *, event_id: Id, person_id: Id) -> Guest:
-    """Take somebody off the guests of an event of the user's."""
+    """Remove a guest from one of the user's events."""
     _own(state, event_id)
     gone = _guest(state, event_id, person_id)
     state.remove("event_guests", event_id=event_id, person_id=person_id)
     return gone
 
 
-@tool(answer="whether the user comes.")
+@tool(answer="the user's reply.")
 def answer_event(state: State, *, event_id: Id, answer: Literal["yes", "no"]) -> Guest:
-    """Answer for the user whether to come to an event of somebody else, who gets a mail.
+    """Reply for the user to an invitation; the organiser gets a mail.
 
-    The user has time again when an event is declined.
+    A declined event no longer counts as busy.
     """
     event = EVENTS.get(state, event_id)
     before = _guest(state, event_id, USER)
     if event.end <= now(state):
         raise RefusedError("unavailable", "the event is over")
     if before.answer == answer:
-        raise RefusedError("conflict", f"the user has answered {answer} already")
+        raise RefusedError("conflict", f"the reply is already {answer}")
     comes = answer == "yes"
     if comes and not event.busy:
         _free(state, event.start, event.end)
@@ -404,32 +404,35 @@ def _guest(state: State, event_id: str, person_id: str) -> Guest:
 def _writable(state: State, calendar_id: str) -> None:
     row = state.row("calendars", calendar_id=calendar_id)
     if not row["writable"]:
-        raise RefusedError("permission", f"others keep the calendar {row['name']}")
+        raise RefusedError("permission", f"the calendar {row['name']} is read-only")
 
 
 def _own(state: State, event_id: str) -> Event:
-    """Return an event that the user may change; refuse others."""
+    """Return an event that the user can change; refuse other events."""
     event = EVENTS.get(state, event_id)
     _writable(state, event.calendar_id)
     if event.organiser_id != USER:
-        raise RefusedError("permission", "somebody else made that event")
+        raise RefusedError("permission", "another person organises the event")
     if event.end <= now(state):
         raise RefusedError("unavailable", "the event is over")
     return event
 
 
 def _free(state: State, start: str, end: str, but: str = "") -> None:
-    """Refuse times that are past, in the wrong order, too long or taken."""
+    """Refuse times that are past, in the wrong order, too long or busy."""
     long = moment(end) - future(state, start)
     if not timedelta(0) < long <= timedelta(hours=MAX_HOURS):
-        raise RefusedError("invalid_argument", f"{start} to {end} is no time within a day")
+        raise RefusedError(
+            "invalid_argument",
+            f"{end} is not within a day after {start}",
+        )
     query = (
         "SELECT title FROM events "
         "WHERE busy = 1 AND start < ? AND end > ? AND event_id <> ? ORDER BY start"
     )
     taken = state.rows(query, end, start, but)
     if taken:
-        raise RefusedError("conflict", f"at that time there is {taken[0]['title']}")
+        raise RefusedError("conflict", f"the time overlaps with {taken[0]['title']}")
 
 
 APP = App(

@@ -1,4 +1,4 @@
-"""Contacts: whom the user knows, how to reach them, and the groups they are in."""
+"""Contacts: people whom the user knows, with addresses, numbers and groups."""
 
 from typing import Literal, TypeAlias
 
@@ -28,7 +28,7 @@ Relation: TypeAlias = Literal[
 MAX_IN_EMERGENCY = 5
 _GROUPS = ("Book circle", "Choir", "Emergency", "Football", "Garden club", "Office", "Street")
 _UNKNOWN = 12
-"""Every so manieth person is no contact yet."""
+"""One in this many people is not a contact in the initial state."""
 _SCHEMA = """
 CREATE TABLE contacts (
     contact_id TEXT PRIMARY KEY,
@@ -53,7 +53,7 @@ CREATE TABLE contact_group_members (
 
 
 class Contact(msgspec.Struct, frozen=True):
-    """One contact; `person_id` is for messages and invitations, where the person is known."""
+    """A contact; `person_id` is its id in other apps, if the person is known there."""
 
     contact_id: str
     person_id: str | None
@@ -68,7 +68,7 @@ class Contact(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """One group and how many are in it."""
+    """A group and the number of its members."""
 
     group_id: str
     name: str
@@ -76,14 +76,14 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class Membership(msgspec.Struct, frozen=True):
-    """Who is in which group."""
+    """The membership of a contact in a group."""
 
     group_id: str
     contact_id: str
 
 
 class Relative(msgspec.Struct, frozen=True):
-    """Somebody whom a contact is close to."""
+    """A person close to a contact."""
 
     contact_id: str
     person_id: str
@@ -101,10 +101,10 @@ CONTACTS = Table(
 
 
 @read_tool(
-    query="a part of the name, the address, the number or the firm.",
-    relation="what they are to the user.",
-    city="only those who live in this town.",
-    group_id="only those of this group.",
+    query="a part of the name, email address, number or company.",
+    relation="the relation to the user.",
+    city="only contacts in this town.",
+    group_id="only members of this group.",
 )
 def search_contacts(
     state: State,
@@ -127,7 +127,7 @@ get_contact = CONTACTS.get_tool("contacts.get_contact", "Look at one contact.")
 
 @read_tool(contact_id="whose.")
 def find_relatives(state: State, *, contact_id: Id) -> list[Relative]:
-    """Find the contacts that are close to a contact: partner, sibling, colleague."""
+    """Find the people close to a contact: partner, sibling, colleague."""
     whose = CONTACTS.get(state, contact_id)
     rows = state.rows(
         "SELECT contact_id, contacts.person_id, name, relations.relation FROM relations "
@@ -140,9 +140,9 @@ def find_relatives(state: State, *, contact_id: Id) -> list[Relative]:
 
 
 @tool(
-    name="the whole name.",
-    email="the address of mail.",
-    phone="the telephone number with the code of the country.",
+    name="the full name.",
+    email="the email address.",
+    phone="the telephone number with the country code.",
 )
 def create_contact(
     state: State,
@@ -152,18 +152,18 @@ def create_contact(
     phone: Phone | None = None,
     relation: Relation = "other",
 ) -> Contact:
-    """Add a contact, with an address or a telephone number that no other contact has."""
+    """Create a contact with an unused email address or telephone number, or both."""
     if email is None and phone is None:
         raise RefusedError("invalid_argument", "a contact needs an email or a phone")
     if relation == "self":
-        raise RefusedError("conflict", "the user's own card is there already")
+        raise RefusedError("conflict", "the user's own contact already exists")
     _unused(state, email, phone)
     people = state.rows("SELECT * FROM people WHERE email = ? OR phone = ?", email, phone)
     if len(people) > 1:
-        raise RefusedError("conflict", "the email and the phone are those of two people")
+        raise RefusedError("conflict", "the email and the phone belong to two different people")
     person: dict[str, Cell] = people[0] if people else {}
     same = "SELECT 1 FROM contacts WHERE person_id = ?"
-    refuse_if_any(state, "that person is a contact already", same, person.get("person_id"))
+    refuse_if_any(state, "the person is already a contact", same, person.get("person_id"))
     return CONTACTS.add(
         state,
         person_id=person.get("person_id"),
@@ -178,7 +178,7 @@ def create_contact(
 
 @tool()
 def contact_from_mail(state: State, *, mail_id: Id, relation: Relation = "other") -> Contact:
-    """Add whoever sent a mail as a contact."""
+    """Create a contact from the sender of a mail."""
     row = state.row("mails", mail_id=mail_id)
     if row["person_id"] is None:
         raise RefusedError("unavailable", f"{row['email']} is the address of a firm")
@@ -190,9 +190,9 @@ def contact_from_mail(state: State, *, mail_id: Id, relation: Relation = "other"
 
 @tool(
     name="the new name.",
-    email="the new address of mail.",
+    email="the new email address.",
     phone="the new telephone number.",
-    blocked="whether the user wants nothing to do with the person.",
+    blocked="whether the person is blocked.",
 )
 def update_contact(
     state: State,
@@ -208,18 +208,20 @@ def update_contact(
     updates = changes(name=name, email=email, phone=phone, relation=relation, blocked=blocked)
     own = CONTACTS.get(state, contact_id).relation == "self"
     if own and (blocked or relation is not None):
-        raise RefusedError("permission", "the user's own card stays that")
+        raise RefusedError(
+            "permission", "the user's own contact cannot be blocked or get another relation"
+        )
     if relation == "self":
-        raise RefusedError("conflict", "the user's own card is there already")
+        raise RefusedError("conflict", "the user's own contact already exists")
     _unused(state, email, phone, contact_id)
     return CONTACTS.change(state, contact_id, **updates)
 
 
 @tool()
 def delete_contact(state: State, *, contact_id: Id) -> Contact:
-    """Remove a contact, also from its groups; one in the group Emergency stays."""
+    """Delete a contact, also from its groups; a member of the group Emergency cannot be deleted."""
     if CONTACTS.get(state, contact_id).relation == "self":
-        raise RefusedError("permission", "the user's own card cannot be removed")
+        raise RefusedError("permission", "the user's own contact cannot be deleted")
     query = (
         "SELECT 1 FROM contact_group_members JOIN contact_groups USING (group_id) "
         "WHERE contact_id = ? AND name = 'Emergency'"
@@ -246,27 +248,27 @@ def search_groups(state: State, *, query: Query = "", contact_id: Id | None = No
 
 @tool(contact_id="the contact.")
 def add_to_group(state: State, *, group_id: Id, contact_id: Id) -> Membership:
-    """Add a contact to a group; Emergency holds five."""
+    """Add a contact to a group; the group Emergency has at most five members."""
     name = state.row("contact_groups", group_id=group_id)["name"]
     state.row("contacts", contact_id=contact_id)
     inside = state.rows("SELECT * FROM contact_group_members WHERE group_id = ?", group_id)
     if any(member["contact_id"] == contact_id for member in inside):
-        raise RefusedError("conflict", f"the contact is in {name} already")
+        raise RefusedError("conflict", f"the contact is already in {name}")
     if name == "Emergency" and len(inside) >= MAX_IN_EMERGENCY:
-        raise RefusedError("unavailable", f"{name} is full: {MAX_IN_EMERGENCY} are in it")
+        raise RefusedError("unavailable", f"{name} is full: it has {MAX_IN_EMERGENCY} members")
     state.add("contact_group_members", group_id=group_id, contact_id=contact_id)
     return Membership(group_id, contact_id)
 
 
 @tool(contact_id="the contact.")
 def remove_from_group(state: State, *, group_id: Id, contact_id: Id) -> Membership:
-    """Take a contact out of a group."""
+    """Remove a contact from a group."""
     state.remove("contact_group_members", group_id=group_id, contact_id=contact_id)
     return Membership(group_id, contact_id)
 
 
 def _unused(state: State, email: str | None, phone: str | None, but: str = "") -> None:
-    """Refuse an address or a number that belongs to another contact."""
+    """Refuse an email address or a telephone number that another contact has."""
     query = "SELECT 1 FROM contacts WHERE (email = ? OR phone = ?) AND contact_id <> ?"
     refuse_if_any(state, "another contact has that email or phone", query, email, phone, but)
 

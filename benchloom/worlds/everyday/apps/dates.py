@@ -1,4 +1,4 @@
-"""Dates: days, weekdays and the time between them; it keeps nothing."""
+"""Dates: weekdays, and calculations with days and times. The app has no data."""
 
 from datetime import date as Day  # noqa: N812 - tools have arguments called date
 from datetime import timedelta
@@ -26,7 +26,7 @@ _FIRST, _LAST = Day(2000, 1, 1), Day(2099, 12, 31)
 
 
 class DayOfWeek(msgspec.Struct, frozen=True):
-    """A day and what day of the week it is."""
+    """A day and its weekday."""
 
     date: str
     weekday: Weekday
@@ -42,14 +42,14 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class Span(msgspec.Struct, frozen=True):
-    """The time from one day to another, below 0 if that one is earlier."""
+    """The time between two days; negative if the second is earlier."""
 
     days: int
     working_days: int
 
 
 class Minutes(msgspec.Struct, frozen=True):
-    """The time from one minute to another, below 0 if that one is earlier."""
+    """The time between two times; negative if the second is earlier."""
 
     minutes: int
 
@@ -62,7 +62,7 @@ class Minute(msgspec.Struct, frozen=True):
 
 @read_tool()
 def tell_time(state: State) -> Clock:
-    """Tell what day and time it is."""
+    """Return the current day and time."""
     current_time = now(state)
     return Clock(
         current_time,
@@ -74,52 +74,53 @@ def tell_time(state: State) -> Clock:
 
 @read_tool(date="the day.")
 def get_weekday(_state: State, *, date: Date) -> DayOfWeek:
-    """Tell the weekday of a day."""
+    """Return the weekday of a day."""
     return _day_of_week(day(date))
 
 
 @read_tool(
     date="the day to count from.",
-    days="how many days, counted after the months.",
-    months="how many months; the last day of a month if it is too short.",
+    days="the number of days, added after the months; may be negative.",
+    months="the number of months; a day that the month lacks becomes its last day.",
 )
 def shift_date(_state: State, *, date: Date, days: Days = 0, months: Months = 0) -> DayOfWeek:
-    """Tell the day so many months and days later, or earlier if they are below 0."""
+    """Add months and days to a date; negative numbers subtract."""
     start_day = day(date)
     years, month = divmod(start_day.year * _MONTHS + start_day.month - 1 + months, _MONTHS)
     if not _FIRST.year <= years <= _LAST.year:
-        raise RefusedError("invalid_argument", "that is not in this century")
+        raise RefusedError("invalid_argument", "the result is not in this century")
     longest = (Day(years + month // 11, (month + 1) % 12 + 1, 1) - timedelta(days=1)).day
     return _day_of_week(Day(years, month + 1, min(start_day.day, longest)) + timedelta(days=days))
 
 
-@read_tool(weekday="the weekday.", date="the day; today if it is absent.")
+@read_tool(weekday="the weekday.", date="the day; the default is today.")
 def next_weekday(state: State, *, weekday: Weekday, date: Date | None = None) -> DayOfWeek:
-    """Tell the next such weekday after a day."""
+    """Return the first date after a day that has the given weekday."""
     start_day = day(date or state.now[:10])
     ahead = (WEEKDAYS.index(weekday) - start_day.weekday() - 1) % 7 + 1
     return _day_of_week(start_day + timedelta(days=ahead))
 
 
-@read_tool(since="the first day, which counts.", until="the last day, which does not.")
+@read_tool(since="the first day, included.", until="the last day, not included.")
 def days_between(_state: State, *, since: Date, until: Date) -> Span:
-    """Count the days from one to another, and those among them from Monday to Friday."""
+    """Count the days and the working days (Monday to Friday) between two dates."""
     first, last = day(since), day(until)
     working = _workdays(last) - _workdays(first)
     return Span((last - first).days, working)
 
 
-@read_tool(start="the first, like 2027-03-20T18:30.", end="the last.")
+@read_tool(start="the first time, like 2027-03-20T18:30.", end="the last.")
 def minutes_between(_state: State, *, start: Moment, end: Moment) -> Minutes:
-    """Count the minutes from one time to another."""
+    """Count the minutes between two times."""
     return Minutes(int((moment(end) - moment(start)).total_seconds()) // 60)
 
 
 @read_tool(
-    start="the time to count from, like 2027-03-20T18:30.", minutes_later="how many minutes."
+    start="the time to count from, like 2027-03-20T18:30.",
+    minutes_later="the number of minutes; may be negative.",
 )
 def shift_time(_state: State, *, start: Moment, minutes_later: Days) -> Minute:
-    """Tell the time so many minutes later, or earlier if they are below 0."""
+    """Add minutes to a time; negative numbers subtract."""
     end_time = moment(start) + timedelta(minutes=minutes_later)
     _day_of_week(end_time.date())
     return Minute(minutes(end_time))
@@ -127,12 +128,12 @@ def shift_time(_state: State, *, start: Moment, minutes_later: Days) -> Minute:
 
 def _day_of_week(calendar_day: Day) -> DayOfWeek:
     if not _FIRST <= calendar_day <= _LAST:
-        raise RefusedError("invalid_argument", "that is not in this century")
+        raise RefusedError("invalid_argument", "the result is not in this century")
     return DayOfWeek(calendar_day.isoformat(), WEEKDAYS[calendar_day.weekday()])
 
 
 def _workdays(calendar_day: Day) -> int:
-    """Count the days from Monday to Friday before a day, since day 1 of the calendar."""
+    """Count the working days before a day, since the first day of the calendar."""
     weeks, rest = divmod(calendar_day.toordinal() - 1, 7)
     return weeks * 5 + min(rest, 5)
 

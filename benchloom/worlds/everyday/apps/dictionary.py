@@ -1,4 +1,4 @@
-"""Dictionary: what words mean; it is looked up and never changed."""
+"""Dictionary: definitions of words. The app only reads."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -33,7 +33,7 @@ WORDS = (
     ("thrifty", "adjective", "careful with money", "frugal wasteful"),
     ("wander", "verb", "to walk without a goal", "roam"),
 )
-"""Word, kind, meaning, and a word that means the same; a second one means the opposite."""
+"""Each word with its kind, definition, synonym and, in some rows, antonym."""
 _SCHEMA = """
 CREATE TABLE words (
     word TEXT PRIMARY KEY,
@@ -46,7 +46,7 @@ CREATE TABLE words (
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A word and what it means."""
+    """A word and its definition."""
 
     word: str
     kind: WordKind
@@ -54,7 +54,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Related(msgspec.Struct, frozen=True):
-    """A word that another leads to."""
+    """A word that is related to another word."""
 
     word: str
     of: str
@@ -63,30 +63,30 @@ class Related(msgspec.Struct, frozen=True):
 _WORDS = Table("words", Entry, order="word", searched=("word", "meaning"))
 
 
-@read_tool(query="a part of the word or of its meaning.", kind="only words of this kind.")
+@read_tool(query="a part of the word or of its definition.", kind="only words of this kind.")
 def search_words(state: State, *, query: Query = "", kind: WordKind | None = None) -> list[Entry]:
-    """Find words, by the alphabet."""
+    """Find words, in alphabetical order."""
     return _WORDS.search(state, query, kind=kind)
 
 
 @read_tool()
 def define_word(state: State, *, word: Word) -> Entry:
-    """Tell what a word means."""
+    """Return the definition of a word."""
     return record(Entry, state.row("words", word=word))
 
 
 @read_tool()
 def find_synonym(state: State, *, word: Word) -> Related:
-    """Tell a word that means the same."""
+    """Return a synonym of a word."""
     return Related(str(state.row("words", word=word)["synonym"]), word)
 
 
 @read_tool()
 def find_antonym(state: State, *, word: Word) -> Related:
-    """Tell a word that means the opposite."""
+    """Return the antonym of a word."""
     antonym = state.row("words", word=word)["antonym"]
     if antonym is None:
-        raise RefusedError("not_found", f"{word} has no opposite")
+        raise RefusedError("not_found", f"{word} has no antonym")
     return Related(str(antonym), word)
 
 
@@ -101,7 +101,7 @@ def _fill(state: State) -> None:
 APP = App(
     schema=_SCHEMA,
     fill=_fill,
-    tools=tools_of("dictionary", globals(), descriptions={"word": "the word, in small letters."}),
+    tools=tools_of("dictionary", globals(), descriptions={"word": "the word, in lower case."}),
     frozen=("words",),
     goals={
         "define_word": "find out what a word means",

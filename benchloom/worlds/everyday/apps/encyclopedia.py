@@ -1,4 +1,4 @@
-"""Encyclopedia: articles that name each other; they are looked up and never changed."""
+"""Encyclopedia: articles that mention each other. The app only reads."""
 
 from typing import Literal, TypeAlias
 
@@ -37,7 +37,7 @@ CREATE TABLE articles (
 
 
 class ArticleHead(msgspec.Struct, frozen=True):
-    """An article, without its text."""
+    """An article without its text."""
 
     article_id: str
     title: str
@@ -45,7 +45,7 @@ class ArticleHead(msgspec.Struct, frozen=True):
 
 
 class Article(msgspec.Struct, frozen=True):
-    """One article."""
+    """An article with its text."""
 
     article_id: str
     title: str
@@ -70,7 +70,7 @@ get_article = _ARTICLES.get_tool("encyclopedia.get_article", "Read one article."
 
 @read_tool()
 def search_linked_articles(state: State, *, article_id: Id) -> list[ArticleHead]:
-    """Find the articles that an article names, by title."""
+    """Find the articles that an article mentions, by title."""
     article = _ARTICLES.get(state, article_id)
     return [
         article_head
@@ -81,7 +81,7 @@ def search_linked_articles(state: State, *, article_id: Id) -> list[ArticleHead]
 
 @read_tool()
 def search_naming_articles(state: State, *, article_id: Id) -> list[ArticleHead]:
-    """Find the articles that name an article, by title."""
+    """Find the articles that mention an article, by title."""
     article = _ARTICLES.get(state, article_id)
     return [
         article_head

@@ -1,4 +1,4 @@
-"""Home: devices, scenes that set several of them, timed switches, and guests who may come in."""
+"""Home: devices, scenes with the settings of several devices, timed switches, and guests."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -28,7 +28,7 @@ Room: TypeAlias = Literal["kitchen", "living room", "bedroom", "study", "hall", 
 DeviceKind: TypeAlias = Literal["light", "heater", "blind", "plug", "speaker", "lock"]
 Level: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=100)]
 LEVELLED = frozenset({"light", "heater", "blind", "speaker"})
-"""Kinds of devices that have more than on and off."""
+"""Kinds of devices that have a level."""
 _SCHEMA = """
 CREATE TABLE devices (
     device_id TEXT PRIMARY KEY,
@@ -93,7 +93,7 @@ _GUESTS = ((6, "2027-03-20"), (15, "2027-04-02"))
 
 
 class Device(msgspec.Struct, frozen=True):
-    """A device; a lock is locked when it is on. `level` is in percent, where it has one."""
+    """A device; a lock is locked when it is on. `level` is in percent, or None."""
 
     device_id: str
     name: str
@@ -123,7 +123,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 class TimedSwitch(msgspec.Struct, frozen=True):
-    """A device goes on or off at a time, every day."""
+    """A time of day at which a device is switched on or off."""
 
     timed_switch_id: str
     device_id: str
@@ -132,7 +132,7 @@ class TimedSwitch(msgspec.Struct, frozen=True):
 
 
 class Guest(msgspec.Struct, frozen=True):
-    """Who may open the front door, and the last day of that."""
+    """A person who may open the front door until a day."""
 
     person_id: str
     until: str
@@ -147,9 +147,9 @@ GUESTS = Table("home_guests", Guest, order="until, person_id")
 
 @read_tool(
     query="a part of the name.",
-    room="only devices there.",
+    room="only devices in this room.",
     kind="only devices of this kind.",
-    is_on="only those that are on, or off.",
+    is_on="only devices that are on (true) or off (false).",
 )
 def search_devices(
     state: State,
@@ -167,19 +167,17 @@ def search_devices(
 get_device = DEVICES.get_tool("home.get_device", "Look at one device.")
 
 
-@tool(
-    name="what to call it; no two devices have one name.", room="where it is.", kind="what it is."
-)
+@tool(name="a name that no other device has.", room="the room.", kind="the kind of device.")
 def create_device(state: State, *, name: Name, room: Room, kind: DeviceKind) -> Device:
-    """Add a device of the user, which is off at first."""
+    """Add a device of the user; it is off at first."""
     level = 0 if kind in LEVELLED else None
     return DEVICES.add(state, name=name, room=room, kind=kind, person_id=USER, is_on=0, level=level)
 
 
 @tool(
-    is_on="whether it is on; a lock is locked when it is.",
-    level="in percent, for lights, heaters, blinds and speakers.",
-    room="where it is now.",
+    is_on="whether the device is on; a lock that is on is locked.",
+    level="the level in percent, for lights, heaters, blinds and speakers.",
+    room="the new room.",
 )
 def update_device(
     state: State,
@@ -189,7 +187,7 @@ def update_device(
     level: Level | None = None,
     room: Room | None = None,
 ) -> Device:
-    """Switch a device of the user on or off, set its level, or say where it is now."""
+    """Switch a device of the user on or off, or change its level or its room."""
     _own(state, device_id, level)
     changed = changes(is_on=is_on, level=level, room=room)
     return DEVICES.change(state, device_id, **changed)
@@ -197,7 +195,7 @@ def update_device(
 
 @tool()
 def delete_device(state: State, *, device_id: Id) -> Device:
-    """Remove a device of the user, from scenes and timed switches too; gives back what it was."""
+    """Delete a device of the user, its scene settings and its timed switches; return the device."""
     _own(state, device_id, None)
     return DEVICES.remove(state, device_id)
 
@@ -215,9 +213,9 @@ def get_scene(state: State, *, scene_id: Id) -> Scene:
     return _scene(state, state.row("scenes", scene_id=scene_id))
 
 
-@tool(name="what to call it; no two scenes have one name.")
+@tool(name="a name that no other scene has.")
 def create_scene(state: State, *, name: Name) -> Scene:
-    """Make a scene, which sets nothing at first."""
+    """Create a scene without settings."""
     new_scene_id = state.new_id("scenes", name)
     state.add("scenes", scene_id=new_scene_id, name=name, alarm_id=None)
     return get_scene(state, scene_id=new_scene_id)
@@ -225,14 +223,14 @@ def create_scene(state: State, *, name: Name) -> Scene:
 
 @tool(name="the new name.")
 def update_scene(state: State, *, scene_id: Id, name: Name) -> Scene:
-    """Call a scene something else."""
+    """Rename a scene."""
     state.change("scenes", {"scene_id": scene_id}, name=name)
     return get_scene(state, scene_id=scene_id)
 
 
 @tool()
 def delete_scene(state: State, *, scene_id: Id) -> Scene:
-    """Remove a scene; gives back what it was."""
+    """Delete a scene and return it."""
     gone = get_scene(state, scene_id=scene_id)
     state.remove("scenes", scene_id=scene_id)
     return gone
@@ -240,16 +238,18 @@ def delete_scene(state: State, *, scene_id: Id) -> Scene:
 
 @tool(
     is_on="whether the scene switches it on or off.",
-    level="in percent, for lights, heaters, blinds and speakers.",
+    level="the level in percent, for lights, heaters, blinds and speakers.",
 )
 def add_to_scene(
     state: State, *, scene_id: Id, device_id: Id, is_on: bool, level: Level | None = None
 ) -> Scene:
-    """Make a scene set a device of the user."""
+    """Add a setting of a device of the user to a scene."""
     get_scene(state, scene_id=scene_id)
     _own(state, device_id, level)
     setting = "SELECT 1 FROM scene_settings WHERE scene_id = ? AND device_id = ?"
-    refuse_if_any(state, "the scene sets that device already", setting, scene_id, device_id)
+    refuse_if_any(
+        state, "the scene already has a setting for the device", setting, scene_id, device_id
+    )
     state.add(
         "scene_settings", scene_id=scene_id, device_id=device_id, is_on=int(is_on), level=level
     )
@@ -258,17 +258,17 @@ def add_to_scene(
 
 @tool()
 def remove_from_scene(state: State, *, scene_id: Id, device_id: Id) -> Scene:
-    """Make a scene leave a device as it is."""
+    """Remove the setting of a device from a scene."""
     state.remove("scene_settings", scene_id=scene_id, device_id=device_id)
     return get_scene(state, scene_id=scene_id)
 
 
 @tool()
 def run_scene(state: State, *, scene_id: Id) -> list[Device]:
-    """Set all devices as a scene says; gives back what they are then."""
+    """Apply the settings of a scene to its devices; return the devices."""
     scene = get_scene(state, scene_id=scene_id)
     if not scene.settings:
-        raise RefusedError("unavailable", f"the scene {scene.name!r} sets nothing")
+        raise RefusedError("unavailable", f"the scene {scene.name!r} has no settings")
     for setting in scene.settings:
         device_state: dict[str, Cell] = {"is_on": int(setting.is_on)}
         if setting.level is not None:
@@ -279,11 +279,11 @@ def run_scene(state: State, *, scene_id: Id) -> list[Device]:
 
 @tool()
 def run_scene_at_alarm(state: State, *, scene_id: Id, alarm_id: Id) -> Scene:
-    """Make an alarm set a scene when it rings; an alarm sets one scene at most."""
+    """Run a scene whenever an alarm rings; an alarm can run one scene."""
     get_scene(state, scene_id=scene_id)
     alarms.ALARMS.get(state, alarm_id)
     rung = "SELECT 1 FROM scenes WHERE alarm_id = ?"
-    refuse_if_any(state, "the alarm sets a scene already", rung, alarm_id)
+    refuse_if_any(state, "the alarm already runs a scene", rung, alarm_id)
     state.change("scenes", {"scene_id": scene_id}, alarm_id=alarm_id)
     return get_scene(state, scene_id=scene_id)
 
@@ -292,52 +292,55 @@ def run_scene_at_alarm(state: State, *, scene_id: Id, alarm_id: Id) -> Scene:
 def search_timed_switches(
     state: State, *, device_id: Id | None = None, limit: Limit = 20
 ) -> list[TimedSwitch]:
-    """Find what goes on or off by itself, earliest first."""
+    """Find timed switches, earliest first."""
     return SWITCHES.search(state, limit=limit, device_id=device_id)
 
 
-@tool(time="when, in 24 hours, like 07:05.", is_on="whether it goes on or off.")
+@tool(
+    time="the time, in 24-hour format, like 07:05.",
+    is_on="whether the device is switched on or off.",
+)
 def create_timed_switch(state: State, *, device_id: Id, time: Time, is_on: bool) -> TimedSwitch:
-    """Make a device of the user go on or off at a time, every day."""
+    """Switch a device of the user on or off every day at a time."""
     if _own(state, device_id, None).kind == "lock" and not is_on:
-        raise RefusedError("permission", "no lock opens by itself")
+        raise RefusedError("permission", "a timed switch cannot open a lock")
     return SWITCHES.add(state, device_id=device_id, time=time, is_on=int(is_on))
 
 
 delete_timed_switch = SWITCHES.remove_tool(
-    "home.delete_timed_switch", "Remove a timed switch; gives back what it was."
+    "home.delete_timed_switch", "Delete a timed switch and return it."
 )
 
 
 @read_tool()
 def search_guests(state: State) -> list[Guest]:
-    """Find who may open the front door, by the last day of that."""
+    """Find the people who may open the front door, sorted by their last day."""
     return GUESTS.search(state)
 
 
 @tool(person_id="who.", until="the last day.")
 def add_guest(state: State, *, person_id: Id, until: Date) -> Guest:
-    """Let a person open the front door."""
+    """Allow a person to open the front door until a day."""
     from_today(state, until)
     state.row("people", person_id=person_id)
     if person_id in {USER, _HOUSEMATE}:
-        raise RefusedError("conflict", "that person lives here")
+        raise RefusedError("conflict", "the person lives here and cannot be a guest")
     invited = "SELECT 1 FROM home_guests WHERE person_id = ?"
-    refuse_if_any(state, "that person is a guest already", invited, person_id)
+    refuse_if_any(state, "the person is already a guest", invited, person_id)
     state.add("home_guests", person_id=person_id, until=until)
     return Guest(person_id, until)
 
 
 remove_guest = GUESTS.remove_tool(
-    "home.remove_guest", "Let a person no longer open the front door.", "who."
+    "home.remove_guest", "Revoke a person's permission to open the front door.", "who."
 )
 
 
 def _own(state: State, device_id: str, level: int | None) -> Device:
-    """Return a device of the user; refuse others, and levels it cannot have."""
+    """Return a device of the user; refuse devices of others and unsupported levels."""
     device = DEVICES.get(state, device_id)
     if device.person_id != USER:
-        raise RefusedError("permission", "the device is another person's")
+        raise RefusedError("permission", "the device belongs to another person")
     if level is not None and device.kind not in LEVELLED:
         raise RefusedError("invalid_argument", f"a {device.kind} has no level")
     return device

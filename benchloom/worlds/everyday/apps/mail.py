@@ -1,4 +1,4 @@
-"""Mail: folders, what came in, and what the user sends."""
+"""Mail: folders, received mails and sent mails."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -74,7 +74,7 @@ _PLACES = ("inbox", "inbox", "inbox", "archive", "archive", "sent", "garden", "h
 
 
 def fill(state: State) -> None:
-    """Folders, mails and the addresses that take none."""
+    """Folders, mails, and addresses that reject mails."""
     for row_id, name, fixed in _FOLDER_NAMES:
         state.add("mail_folders", folder_id=row_id, name=name, fixed=fixed)
     for email, _, _ in NO_REPLY:
@@ -151,7 +151,7 @@ CREATE TABLE mail_recipients (
 
 
 class Folder(msgspec.Struct, frozen=True):
-    """One folder; those that are `fixed` stay."""
+    """A folder; `fixed` folders cannot be deleted."""
 
     folder_id: str
     name: str
@@ -159,7 +159,7 @@ class Folder(msgspec.Struct, frozen=True):
 
 
 class MailHead(msgspec.Struct, frozen=True):
-    """One mail without its text; `person_id` and `email` are the sender's."""
+    """A mail without its text; `person_id` and `email` are the sender's."""
 
     mail_id: str
     folder_id: str
@@ -172,7 +172,7 @@ class MailHead(msgspec.Struct, frozen=True):
 
 
 class Mail(MailHead, frozen=True):
-    """One mail; `code` is the one that it tells the user to type in somewhere."""
+    """A mail; `code` is the verification code in its text, if any."""
 
     text: str
     recipients: list[str]
@@ -189,28 +189,33 @@ def search_folders(state: State, *, query: Query = "") -> list[Folder]:
     return FOLDERS.search(state, query)
 
 
-@tool(name="what to call it; no two folders have one name.")
+@tool(name="a name that no other folder has.")
 def create_folder(state: State, *, name: Name) -> Folder:
-    """Make an empty folder."""
+    """Create a folder."""
     return FOLDERS.add(state, name=name, fixed=0)
 
 
 @tool(folder_id="its id.")
 def delete_folder(state: State, *, folder_id: Id) -> Folder:
-    """Remove a folder of the user's own, which has to be empty."""
+    """Delete an empty folder of the user."""
     folder = FOLDERS.get(state, folder_id)
     if folder.fixed:
-        raise RefusedError("permission", f"{folder.name} cannot be removed")
+        raise RefusedError("permission", f"the folder {folder.name} cannot be deleted")
     inside = "SELECT 1 FROM mails WHERE folder_id = ? LIMIT 1"
-    refuse_if_any(state, f"{folder.name} has mails in it", inside, folder_id)
+    refuse_if_any(
+        state,
+        f"the folder {folder.name} contains mails; move or delete them first",
+        inside,
+        folder_id,
+    )
     return FOLDERS.remove(state, folder_id)
 
 
 @read_tool(
     query="a part of the subject or the text.",
-    folder_id="the folder; the inbox if none is said.",
-    email="only mails that this address sent.",
-    unread="only mails that were not read yet, or were.",
+    folder_id="the folder; the default is the inbox.",
+    email="only mails from this address.",
+    unread="only mails that are unread (true) or read (false).",
     since="only mails of this day or later.",
 )
 def search_mails(
@@ -223,7 +228,7 @@ def search_mails(
     since: Date | None = None,
     limit: Limit = 20,
 ) -> list[MailHead]:
-    """Find mails of a folder, latest first."""
+    """Find the mails of a folder, latest first."""
     state.row("mail_folders", folder_id=folder_id)
     where = in_days("sent_at", since)
     return MAILS.search(state, query, limit, where, folder_id=folder_id, email=email, unread=unread)
@@ -231,13 +236,13 @@ def search_mails(
 
 @read_tool()
 def get_mail(state: State, *, mail_id: Id) -> Mail:
-    """Look at one mail and its text; it stays unread."""
+    """Return a mail with its text; it stays unread."""
     query = "SELECT email FROM mail_recipients WHERE mail_id = ? ORDER BY kind DESC, email"
     addresses = [str(row["email"]) for row in state.rows(query, mail_id)]
     return record(Mail, state.row("mails", mail_id=mail_id), recipients=addresses)
 
 
-@tool(subject="what it is about.", text="what it says.", cc="addresses that get a copy.")
+@tool(subject="the subject.", text="the text.", cc="addresses for copies.")
 def send_mail(
     state: State, *, email: Email, subject: Title, text: Text, cc: Copies | None = None
 ) -> Mail:
@@ -245,9 +250,9 @@ def send_mail(
     return get_mail(state, mail_id=send(state, [email, *(cc or [])], subject, text))
 
 
-@tool(mail_id="the mail that is answered.", text="what the answer says.")
+@tool(mail_id="the mail to reply to.", text="the text of the reply.")
 def reply_mail(state: State, *, mail_id: Id, text: Text) -> Mail:
-    """Answer whoever sent a mail."""
+    """Reply to the sender of a mail."""
     original_mail = get_mail(state, mail_id=mail_id)
     subject = (
         original_mail.subject
@@ -259,18 +264,18 @@ def reply_mail(state: State, *, mail_id: Id, text: Text) -> Mail:
 
 @tool(mail_id="the mail.")
 def forward_mail(state: State, *, mail_id: Id, email: Email) -> Mail:
-    """Send a mail on to somebody else."""
+    """Forward a mail to another address."""
     mail = get_mail(state, mail_id=mail_id)
     if mail.code is not None:
-        raise RefusedError("permission", "a mail with a code cannot be sent on")
+        raise RefusedError("permission", "a mail with a verification code cannot be forwarded")
     text = f"{mail.email} wrote on {mail.sent_at}:\n{mail.text}"
     return get_mail(state, mail_id=send(state, [email], f"Fwd: {mail.subject}", text))
 
 
 @tool(
-    folder_id="the folder it goes to; not Sent, where only sent mails are.",
-    unread="whether it counts as not read.",
-    starred="whether it has a star.",
+    folder_id="the new folder; Sent is for sent mails only.",
+    unread="whether the mail is unread.",
+    starred="whether the mail is starred.",
 )
 def update_mail(
     state: State,
@@ -280,42 +285,42 @@ def update_mail(
     unread: bool | None = None,
     starred: bool | None = None,
 ) -> Mail:
-    """Move a mail to another folder, or mark it."""
+    """Move a mail to another folder, or change its marks (unread, starred)."""
     updates = changes(folder_id=folder_id, unread=unread, starred=starred)
     before = state.row("mails", mail_id=mail_id)
     if folder_id is not None:
         state.row("mail_folders", folder_id=folder_id)
         if folder_id == before["folder_id"]:
-            raise RefusedError("conflict", f"the mail is in {folder_id} already")
+            raise RefusedError("conflict", f"the mail is already in the folder {folder_id}")
         if folder_id == "sent" and before["person_id"] != USER:
-            raise RefusedError("permission", "only mails that the user sent stand in Sent")
+            raise RefusedError("permission", "only mails from the user can be moved to Sent")
     state.change("mails", {"mail_id": mail_id}, **updates)
     return get_mail(state, mail_id=mail_id)
 
 
 @tool()
 def delete_mail(state: State, *, mail_id: Id) -> Mail:
-    """Remove a mail for good; gives back what it was. One with a star stays."""
+    """Delete a mail permanently and return it; a starred mail cannot be deleted."""
     gone = get_mail(state, mail_id=mail_id)
     if gone.starred:
-        raise RefusedError("conflict", "the mail has a star; take that off first")
+        raise RefusedError("conflict", "the mail is starred; remove its star first")
     state.remove("mails", mail_id=mail_id)
     return gone
 
 
 def send(state: State, emails: Sequence[str], subject: str, text: str) -> str:
-    """Send a mail of the user's; gives its id.
+    """Send a mail from the user; return its id.
 
     Raises:
-        RefusedError: an address is unknown, takes no mail, stands there twice or is the user's.
+        RefusedError: an address is unknown, rejects mails, occurs twice or is the user's.
     """
     if len(set(emails)) < len(emails):
-        raise RefusedError("invalid_argument", "an address stands there twice")
+        raise RefusedError("invalid_argument", "an address occurs twice")
     own = str(state.row("people", person_id=USER)["email"])
     for email in emails:
         closed = state.rows("SELECT reason FROM closed_addresses WHERE email = ?", email)
         if closed:
-            raise RefusedError("unavailable", f"{email} takes no mail: {closed[0]['reason']}")
+            raise RefusedError("unavailable", f"{email} rejects mails: {closed[0]['reason']}")
         if email == own:
             raise RefusedError("invalid_argument", f"{email} is the user's own address")
         if not state.rows("SELECT 1 FROM people WHERE email = ?", email):
@@ -326,7 +331,7 @@ def send(state: State, emails: Sequence[str], subject: str, text: str) -> str:
 
 
 def receive(state: State, email: str, subject: str, text: str, code: str | None = None) -> str:
-    """Put a mail of a firm into the inbox, with a code where it has one; gives its id."""
+    """Add a mail from a firm to the inbox, with a verification code if any; return its id."""
     own = str(state.row("people", person_id=USER)["email"])
     return _keep(
         state, [own], subject, text, folder_id="inbox", person_id=None, email=email, code=code
@@ -370,7 +375,7 @@ APP = App(
     schema=_SCHEMA,
     fill=fill,
     tools=tools_of(
-        "mail", globals(), descriptions={"mail_id": "its id.", "email": "the address it goes to."}
+        "mail", globals(), descriptions={"mail_id": "its id.", "email": "the recipient's address."}
     ),
     needs=("people",),
     frozen=("closed_addresses",),

@@ -1,4 +1,4 @@
-"""Messages: threads with one person or several, and what is said in them."""
+"""Messages: threads with one person or with a group, and their messages."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, Literal, TypeAlias
@@ -124,14 +124,14 @@ _INSIDE = "SELECT 1 FROM thread_members WHERE thread_id = ? AND person_id = ?"
 
 
 class Member(msgspec.Struct, frozen=True):
-    """Somebody in a thread."""
+    """A member of a thread."""
 
     person_id: str
     name: str
 
 
 class Thread(msgspec.Struct, frozen=True):
-    """One thread; in one of notices only others write. A direct one is called like the person."""
+    """A thread; in a thread of notices only its owner can write."""
 
     thread_id: str
     title: str
@@ -141,7 +141,7 @@ class Thread(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """One message; `person_id` is who wrote it."""
+    """A message; `person_id` is its author."""
 
     message_id: str
     thread_id: str
@@ -152,7 +152,7 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """Who is in which thread, or no longer is."""
+    """The membership of a person in a thread."""
 
     thread_id: str
     person_id: str
@@ -168,8 +168,8 @@ MESSAGES = Table(
 
 
 @read_tool(
-    query="a part of the title; that of a direct thread is the name of the person.",
-    person_id="only threads that this person is in.",
+    query="a part of the title; a direct thread has the person's name as its title.",
+    person_id="only threads with this member.",
     kind="only threads of this kind.",
 )
 def search_threads(
@@ -197,7 +197,7 @@ def search_threads(
 
 @read_tool(thread_id="its id.")
 def get_thread(state: State, *, thread_id: Id) -> Thread:
-    """Look at one thread and who is in it."""
+    """Look at one thread and its members."""
     row = state.row("threads", thread_id=thread_id)
     members = [
         record(Member, member_row)
@@ -212,11 +212,11 @@ def get_thread(state: State, *, thread_id: Id) -> Thread:
     return record(Thread, row, title=title, members=members)
 
 
-@tool(title="what to call it.", person_ids="who is in it besides the user.")
+@tool(title="the title.", person_ids="the members besides the user.")
 def create_thread(state: State, *, title: Name, person_ids: Members) -> Thread:
-    """Begin a thread with several people."""
+    """Create a group thread."""
     if USER in person_ids or len(set(person_ids)) < len(person_ids):
-        raise RefusedError("invalid_argument", "each of the others is named once")
+        raise RefusedError("invalid_argument", "person_ids must be distinct, without the user")
     for member_id in person_ids:
         _reachable(state, member_id)
     return get_thread(state, thread_id=_begin(state, title, "group", person_ids))
@@ -224,13 +224,13 @@ def create_thread(state: State, *, title: Name, person_ids: Members) -> Thread:
 
 @tool(
     thread_id="its id.",
-    title="the new title; only groups have one that can be changed.",
-    muted="whether its messages come without a sound.",
+    title="the new title; only the title of a group can be changed.",
+    muted="whether its messages arrive without a sound.",
 )
 def update_thread(
     state: State, *, thread_id: Id, title: Name | None = None, muted: bool | None = None
 ) -> Thread:
-    """Call a group thread something else, or let a thread be silent."""
+    """Rename a group thread, or mute or unmute a thread."""
     updates = changes(title=title, muted=muted)
     if title is not None and state.row("threads", thread_id=thread_id)["kind"] != "group":
         raise RefusedError("permission", "only the title of a group can be changed")
@@ -238,19 +238,19 @@ def update_thread(
     return get_thread(state, thread_id=thread_id)
 
 
-@tool(person_id="who joins it.")
+@tool(person_id="the new member.")
 def add_member(state: State, *, thread_id: Id, person_id: Id) -> Joined:
-    """Take somebody into a group thread."""
+    """Add a person to a group thread."""
     _group(state, thread_id)
     _reachable(state, person_id)
-    refuse_if_any(state, "the person is in the thread already", _INSIDE, thread_id, person_id)
+    refuse_if_any(state, "the person is already in the thread", _INSIDE, thread_id, person_id)
     state.add("thread_members", thread_id=thread_id, person_id=person_id)
     return Joined(thread_id, person_id)
 
 
-@tool(person_id="who leaves it.")
+@tool(person_id="the member to remove.")
 def remove_member(state: State, *, thread_id: Id, person_id: Id) -> Joined:
-    """Take somebody out of a group thread; the user's own id leaves it."""
+    """Remove a person from a group thread; the user's own id leaves the thread."""
     _group(state, thread_id)
     state.remove("thread_members", thread_id=thread_id, person_id=person_id)
     return Joined(thread_id, person_id)
@@ -258,9 +258,9 @@ def remove_member(state: State, *, thread_id: Id, person_id: Id) -> Joined:
 
 @read_tool(
     query="a part of the text.",
-    thread_id="only those of this thread.",
-    person_id="only those that this person wrote.",
-    since="only those of this day or later.",
+    thread_id="only messages in this thread.",
+    person_id="only messages by this person.",
+    since="only messages of this day or later.",
 )
 def search_messages(
     state: State,
@@ -283,13 +283,13 @@ get_message = MESSAGES.get_tool("messages.get_message", "Look at one message.")
 
 @tool()
 def send_message(state: State, *, thread_id: Id, text: Text) -> Message:
-    """Write into a thread."""
+    """Send a message to a thread."""
     return write(state, thread_id, text)
 
 
-@tool(person_id="who is written to.")
+@tool(person_id="the recipient.")
 def message_person(state: State, *, person_id: Id, text: Text) -> Message:
-    """Write to one person, in the thread with that person alone; begins it if there is none."""
+    """Send a message to a person in the direct thread, which is created if it does not exist."""
     _reachable(state, person_id)
     threads = state.rows(
         "SELECT thread_id FROM threads JOIN thread_members USING (thread_id) "
@@ -304,22 +304,22 @@ def message_person(state: State, *, person_id: Id, text: Text) -> Message:
 
 @tool()
 def share_contact(state: State, *, contact_id: Id, thread_id: Id) -> Message:
-    """Write the card of a contact into a thread."""
+    """Send a contact to a thread."""
     card = state.row("contacts", contact_id=contact_id)
     lines = [str(card[name]) for name in ("name", "phone", "email") if card[name] is not None]
     return write(state, thread_id, "\n".join(lines))
 
 
-@tool(text="what it says now.")
+@tool(text="the new text.")
 def update_message(state: State, *, message_id: Id, text: Text) -> Message:
-    """Change what one of the user's own messages says, within two days."""
+    """Change the text of a message of the user, within two days."""
     _own_of_late(state, message_id)
     return MESSAGES.change(state, message_id, text=text, edited=1)
 
 
 @tool()
 def delete_message(state: State, *, message_id: Id) -> Message:
-    """Take back one of the user's own messages, within two days; gives back what it was."""
+    """Delete a message of the user within two days, and return it."""
     _own_of_late(state, message_id)
     return MESSAGES.remove(state, message_id)
 
@@ -328,15 +328,15 @@ def write(state: State, thread_id: str, text: str) -> Message:
     """Write a message of the user.
 
     Raises:
-        RefusedError: there is no such thread, or the user cannot write into it.
+        RefusedError: the thread does not exist, or the user cannot write to it.
     """
     kind = state.row("threads", thread_id=thread_id)["kind"]
     if kind == "notices":
-        raise RefusedError("permission", "only its owner writes into a thread of notices")
+        raise RefusedError("permission", "the thread is read-only; only its owner can write to it")
     rows = state.rows("SELECT person_id FROM thread_members WHERE thread_id = ?", thread_id)
     members = {str(row["person_id"]) for row in rows}
     if USER not in members:
-        raise RefusedError("permission", "the user is not in that thread")
+        raise RefusedError("permission", "the user is not a member of this thread")
     if kind == "direct":
         for member_id in members - {USER}:
             _reachable(state, member_id)
@@ -354,30 +354,33 @@ def _begin(state: State, title: str, kind: ThreadKind, others: list[str]) -> str
 
 
 def _reachable(state: State, person_id: str) -> None:
-    """Refuse a person who is unknown, blocked or the user."""
+    """Refuse a person who is unknown, blocked, or the user."""
     name = state.row("people", person_id=person_id)["name"]
     if person_id == USER:
-        raise RefusedError("invalid_argument", "that is the user")
+        raise RefusedError("invalid_argument", "person_id is the user; choose another person")
     if state.rows("SELECT 1 FROM contacts WHERE person_id = ? AND blocked = 1", person_id):
         raise RefusedError("permission", f"the user has blocked {name}")
 
 
 def _group(state: State, thread_id: str) -> None:
-    """Refuse a thread whose members the user cannot change."""
+    """Refuse a thread if the user cannot change its members."""
     if state.row("threads", thread_id=thread_id)["kind"] != "group":
-        raise RefusedError("permission", "only a group takes and loses members")
+        raise RefusedError(
+            "permission",
+            "this thread is not a group; its members are fixed",
+        )
     if not state.rows(_INSIDE, thread_id, USER):
-        raise RefusedError("permission", "the user is not in that thread")
+        raise RefusedError("permission", "the user is not a member of this thread")
 
 
 def _own_of_late(state: State, message_id: str) -> None:
-    """Refuse a message that somebody else wrote, or that is too old to change."""
+    """Refuse a message of another person, or a message that is too old to change."""
     message = MESSAGES.get(state, message_id)
     if message.person_id != USER:
-        raise RefusedError("permission", "somebody else wrote that message")
+        raise RefusedError("permission", "another person wrote this message")
     age = moment(now(state)) - moment(message.sent_at)
     if age.total_seconds() > HOURS_TO_EDIT * 3600:
-        raise RefusedError("unavailable", f"after {HOURS_TO_EDIT} hours a message stays as it is")
+        raise RefusedError("unavailable", f"messages are final after {HOURS_TO_EDIT} hours")
 
 
 APP = App(
@@ -386,7 +389,7 @@ APP = App(
     tools=tools_of(
         "messages",
         globals(),
-        descriptions={"text": "what to say.", "message_id": "its id."},
+        descriptions={"text": "the text.", "message_id": "its id."},
     ),
     needs=("people", "contacts"),
     goals={

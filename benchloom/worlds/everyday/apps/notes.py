@@ -1,4 +1,4 @@
-"""Notes: what the user writes down, in notebooks; some are locked with a code."""
+"""Notes of the user, in notebooks; some are locked with a code."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, TypeAlias
@@ -70,7 +70,7 @@ def _add_first_note(state: State, notebook_id: str, title: str) -> None:
 
 Pin: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}$(?!\n)")]
 PIN = "2718"
-"""The code of the notes that are locked, which the user knows."""
+"""The code of the locked notes, which the user knows."""
 MAX_TEXT = 8000
 _SCHEMA = """
 CREATE TABLE notebooks (notebook_id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
@@ -88,7 +88,7 @@ CREATE TABLE notes (
 
 
 class Notebook(msgspec.Struct, frozen=True):
-    """One notebook and how many notes are in it."""
+    """A notebook and the number of its notes."""
 
     notebook_id: str
     name: str
@@ -96,7 +96,7 @@ class Notebook(msgspec.Struct, frozen=True):
 
 
 class NoteHead(msgspec.Struct, frozen=True):
-    """One note without its text."""
+    """A note without its text."""
 
     note_id: str
     notebook_id: str
@@ -107,7 +107,7 @@ class NoteHead(msgspec.Struct, frozen=True):
 
 
 class Note(NoteHead, frozen=True):
-    """One note."""
+    """A note with its text."""
 
     text: str
 
@@ -125,9 +125,9 @@ def search_notebooks(state: State, *, query: Query = "") -> list[Notebook]:
     return select(Notebook, rows, query, ("name",))
 
 
-@tool(name="what to call it; no two notebooks have one name.")
+@tool(name="a name that no other notebook has.")
 def create_notebook(state: State, *, name: Name) -> Notebook:
-    """Begin an empty notebook."""
+    """Create a notebook."""
     new_notebook_id = state.new_id("notebooks", name)
     state.add("notebooks", notebook_id=new_notebook_id, name=name)
     return Notebook(new_notebook_id, name, 0)
@@ -135,8 +135,8 @@ def create_notebook(state: State, *, name: Name) -> Notebook:
 
 @read_tool(
     query="a part of the title, or of the text of a note that is not locked.",
-    notebook_id="only those of this notebook.",
-    pinned="only those that are pinned, or are not.",
+    notebook_id="only notes in this notebook.",
+    pinned="only notes that are pinned (true) or not (false).",
 )
 def search_notes(
     state: State,
@@ -146,7 +146,7 @@ def search_notes(
     pinned: bool | None = None,
     limit: Limit = 20,
 ) -> list[NoteHead]:
-    """Find notes, those that were changed last first."""
+    """Find notes, last changed first."""
     if notebook_id is not None:
         state.row("notebooks", notebook_id=notebook_id)
     rows = state.rows(
@@ -163,21 +163,21 @@ def search_notes(
 
 @read_tool()
 def get_note(state: State, *, note_id: Id) -> Note:
-    """Look at one note and its text; one that is locked has to be unlocked first."""
+    """Return a note with its text; a locked note must be unlocked first."""
     return _unlocked(state, note_id)
 
 
-@tool(title="what it is about.", text="what it says.")
+@tool(title="the title.", text="the text.")
 def create_note(state: State, *, title: Title, text: Text, notebook_id: Id = "ideas") -> Note:
-    """Write a note; no two of a notebook have one title."""
+    """Create a note; its title must be unique in the notebook."""
     return _add(state, title, text, notebook_id)
 
 
-@tool(title="what the note is about.")
+@tool(title="the title of the note.")
 def note_from_message(
     state: State, *, message_id: Id, title: Title, notebook_id: Id = "ideas"
 ) -> Note:
-    """Keep what a message says as a note."""
+    """Create a note with the text of a message."""
     return _add(
         state, title, str(state.row("messages", message_id=message_id)["text"]), notebook_id
     )
@@ -185,18 +185,18 @@ def note_from_message(
 
 @tool()
 def note_from_mail(state: State, *, mail_id: Id, notebook_id: Id = "ideas") -> Note:
-    """Keep what a mail says as a note; its subject is the title."""
+    """Create a note with the text of a mail; its title is the subject."""
     row = state.row("mails", mail_id=mail_id)
     if row["code"] is not None:
-        raise RefusedError("permission", "a code is not to be kept in a note")
+        raise RefusedError("permission", "a mail with a code cannot be saved as a note")
     return _add(state, str(row["subject"]), str(row["text"]), notebook_id)
 
 
 @tool(
-    title="what it is about now.",
-    text="what it says now, instead of all that it said.",
-    notebook_id="the notebook that it goes to.",
-    pinned="whether it stays on top.",
+    title="the new title.",
+    text="the new text, which replaces the old text.",
+    notebook_id="the new notebook.",
+    pinned="whether the note is pinned.",
 )
 def update_note(
     state: State,
@@ -215,45 +215,45 @@ def update_note(
     return NOTES.change(state, note_id, changed_at=now(state), **updates)
 
 
-@tool(text="what to add.")
+@tool(text="the text to append.")
 def append_to_note(state: State, *, note_id: Id, text: Text) -> Note:
-    """Write a further line below a note that is not locked."""
+    """Append a line to a note that is not locked."""
     longer = f"{_unlocked(state, note_id).text}\n{text}"
     if len(longer) > MAX_TEXT:
-        raise RefusedError("unavailable", f"a note holds {MAX_TEXT} letters")
+        raise RefusedError("unavailable", f"the note would have more than {MAX_TEXT} characters")
     return NOTES.change(state, note_id, changed_at=now(state), text=longer)
 
 
 @tool()
 def delete_note(state: State, *, note_id: Id) -> Note:
-    """Remove a note that is neither locked nor pinned; gives back what it was."""
+    """Delete a note that is neither locked nor pinned, and return it."""
     if _unlocked(state, note_id).pinned:
-        raise RefusedError("conflict", "the note is pinned; take the pin off first")
+        raise RefusedError("conflict", "the note is pinned; unpin it first")
     return NOTES.remove(state, note_id)
 
 
 @tool()
 def lock_note(state: State, *, note_id: Id) -> NoteHead:
-    """Lock a note, so that only the user's code opens it."""
+    """Lock a note; the user's code unlocks it."""
     if state.row("notes", note_id=note_id)["locked"]:
-        raise RefusedError("conflict", "the note is locked already")
+        raise RefusedError("conflict", "the note is already locked")
     state.change("notes", {"note_id": note_id}, locked=1)
     return record(NoteHead, state.row("notes", note_id=note_id))
 
 
-@tool(pin="the user's code of four digits.")
+@tool(pin="the user's four-digit code.")
 def unlock_note(state: State, *, note_id: Id, pin: Pin) -> Note:
-    """Open a note that is locked."""
+    """Unlock a note with the user's code."""
     if not state.row("notes", note_id=note_id)["locked"]:
         raise RefusedError("conflict", "the note is not locked")
     if pin != PIN:
-        raise RefusedError("permission", "that is not the code")
+        raise RefusedError("permission", "the code is wrong")
     return NOTES.change(state, note_id, locked=0)
 
 
-@tool(note_id="the note, which is not locked.")
+@tool(note_id="a note that is not locked.")
 def share_note(state: State, *, note_id: Id, thread_id: Id) -> messages.Message:
-    """Write what a note says into a thread of messages."""
+    """Send the text of a note to a thread of messages."""
     note = _unlocked(state, note_id)
     return messages.write(state, thread_id, f"{note.title}\n{note.text}")
 
@@ -261,7 +261,9 @@ def share_note(state: State, *, note_id: Id, thread_id: Id) -> messages.Message:
 def _add(state: State, title: str, text: str, notebook_id: str) -> Note:
     state.row("notebooks", notebook_id=notebook_id)
     same = "SELECT 1 FROM notes WHERE notebook_id = ? AND title = ?"
-    refuse_if_any(state, f"a note called {title!r} is there already", same, notebook_id, title)
+    refuse_if_any(
+        state, f"the notebook already has a note with the title {title!r}", same, notebook_id, title
+    )
     return NOTES.add(
         state,
         notebook_id=notebook_id,
@@ -276,7 +278,7 @@ def _add(state: State, title: str, text: str, notebook_id: str) -> Note:
 def _unlocked(state: State, note_id: str) -> Note:
     row = state.row("notes", note_id=note_id)
     if row["locked"]:
-        raise RefusedError("permission", f"the note {row['title']!r} is locked")
+        raise RefusedError("permission", f"the note {row['title']!r} is locked; unlock it first")
     return record(Note, row)
 
 
@@ -286,7 +288,7 @@ APP = App(
     tools=tools_of(
         "notes",
         globals(),
-        descriptions={"note_id": "its id.", "notebook_id": "the notebook; Ideas if none is said."},
+        descriptions={"note_id": "its id.", "notebook_id": "the notebook; the default is Ideas."},
     ),
     needs=("mail", "messages"),
     goals={

@@ -1,4 +1,4 @@
-"""The people whom all apps refer to: the user first. There are no tools for them."""
+"""The people in all apps; the user is the first. There are no tools for them."""
 
 from benchloom.worlds.everyday.rules import CITIES, COUNT, USER, drawn, person_id
 from benchloom.worlds.state import State

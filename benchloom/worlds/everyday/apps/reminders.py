@@ -1,4 +1,4 @@
-"""Reminders: what the user has to do, when, and which mail or event it is about."""
+"""Reminders of the user, in lists; a reminder may refer to a mail or an event."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, Literal, TypeAlias
@@ -47,7 +47,7 @@ _REMINDER_TEXTS = {
 
 
 def fill(state: State) -> None:
-    """Lists, and reminders with and without a time."""
+    """Lists, and reminders with and without a due time."""
     for row_id, name, locked in _LIST_NAMES:
         state.add("reminder_lists", list_id=row_id, name=name, locked=locked)
     for list_id, tasks in _TASKS.items():
@@ -101,7 +101,7 @@ CREATE INDEX reminders_by_event ON reminders (event_id);
 
 
 class ReminderList(msgspec.Struct, frozen=True):
-    """One list; a `locked` one is another person's, which the user can only look at."""
+    """A list; a `locked` list belongs to another person, and the user can only read it."""
 
     list_id: str
     name: str
@@ -109,7 +109,7 @@ class ReminderList(msgspec.Struct, frozen=True):
 
 
 class Reminder(msgspec.Struct, frozen=True):
-    """One reminder; `mail_id` or `event_id` say what it is about."""
+    """A reminder; `mail_id` or `event_id` is its subject, if any."""
 
     reminder_id: str
     list_id: str
@@ -137,18 +137,18 @@ def search_lists(state: State, *, query: Query = "") -> list[ReminderList]:
     return LISTS.search(state, query)
 
 
-@tool(name="what to call it; no two lists have one name.")
+@tool(name="a name that no other list has.")
 def create_list(state: State, *, name: Name) -> ReminderList:
-    """Begin a list of reminders."""
+    """Create a list of reminders."""
     return LISTS.add(state, name=name, locked=0)
 
 
 @read_tool(
     query="a part of the title.",
-    list_id="only those of this list.",
-    done="only those that are done, or are not.",
-    priority="only those of this weight.",
-    due_until="only those that are due on this day or earlier.",
+    list_id="only reminders in this list.",
+    done="only reminders that are done (true) or open (false).",
+    priority="only reminders of this priority.",
+    due_until="only reminders that are due on this day or earlier.",
 )
 def search_reminders(
     state: State,
@@ -160,7 +160,7 @@ def search_reminders(
     due_until: Date | None = None,
     limit: Limit = 20,
 ) -> list[Reminder]:
-    """Find reminders, first those that are due first; those without a time come last."""
+    """Find reminders, by due time; reminders without a due time come last."""
     if list_id is not None:
         state.row("reminder_lists", list_id=list_id)
     where = {"due < ?": (day(due_until) + timedelta(days=1)).isoformat() if due_until else None}
@@ -172,7 +172,7 @@ def search_reminders(
 get_reminder = REMINDERS.get_tool("reminders.get_reminder", "Look at one reminder.")
 
 
-@tool(title="what to do.", priority="how much it matters.")
+@tool(title="the title.", priority="the priority.")
 def create_reminder(
     state: State,
     *,
@@ -181,36 +181,36 @@ def create_reminder(
     due: Moment | None = None,
     priority: Priority = "normal",
 ) -> Reminder:
-    """Note what to do; no two open ones of a list have one title."""
+    """Create a reminder; its title must be unique among the open reminders of the list."""
     return _add(state, title, list_id, due, priority=priority)
 
 
 @tool()
 def remind_of_mail(state: State, *, mail_id: Id, due: Moment, list_id: Id = "home") -> Reminder:
-    """Note to look at a mail; its subject is the title."""
+    """Create a reminder of a mail; its title is the subject."""
     subject = str(state.row("mails", mail_id=mail_id)["subject"])
     about = "SELECT 1 FROM reminders WHERE mail_id = ? AND done = 0"
-    refuse_if_any(state, "there is a reminder of that mail", about, mail_id)
+    refuse_if_any(state, "the mail already has a reminder", about, mail_id)
     return _add(state, f"Mail: {subject}", list_id, due, mail_id=mail_id)
 
 
-@tool(minutes_before="how long before it begins.")
+@tool(minutes_before="the minutes before the start of the event.")
 def remind_of_event(
     state: State, *, event_id: Id, minutes_before: Before = 60, list_id: Id = "home"
 ) -> Reminder:
-    """Note that an event of the calendar is about to begin; its title is the title."""
+    """Create a reminder of an event of the calendar; its title is the title of the event."""
     event = state.row("events", event_id=event_id)
     about = "SELECT 1 FROM reminders WHERE event_id = ? AND done = 0"
-    refuse_if_any(state, "there is a reminder of that event", about, event_id)
+    refuse_if_any(state, "the event already has a reminder", about, event_id)
     due = minutes(moment(str(event["start"])) - timedelta(minutes=minutes_before))
     return _add(state, f"Event: {event['title']}", list_id, due, event_id=event_id)
 
 
 @tool(
-    title="what to do now.",
-    list_id="the list that it goes to.",
-    due="the new time, which is to come.",
-    priority="how much it matters now.",
+    title="the new title.",
+    list_id="the new list.",
+    due="the new due time, in the future.",
+    priority="the new priority.",
 )
 def update_reminder(
     state: State,
@@ -233,16 +233,16 @@ def update_reminder(
     return REMINDERS.change(state, reminder_id, **updates)
 
 
-@tool(reminder_id="the id of its reminder.")
+@tool(reminder_id="the id of the reminder.")
 def complete_reminder(state: State, *, reminder_id: Id) -> Reminder:
-    """Say that something is done."""
+    """Mark a reminder as done."""
     _open(state, reminder_id)
     return REMINDERS.change(state, reminder_id, done=1)
 
 
 @tool()
 def delete_reminder(state: State, *, reminder_id: Id) -> Reminder:
-    """Remove a reminder, done or not; gives back what it was."""
+    """Delete a reminder, done or open, and return it."""
     _list(state, REMINDERS.get(state, reminder_id).list_id)
     return REMINDERS.remove(state, reminder_id)
 
@@ -263,7 +263,7 @@ def _add(
     _single(state, title, list_id)
     opened = state.rows("SELECT 1 FROM reminders WHERE list_id = ? AND done = 0", list_id)
     if len(opened) >= MAX_OPEN:
-        raise RefusedError("unavailable", f"{name} is full: {MAX_OPEN} things are open")
+        raise RefusedError("unavailable", f"{name} is full: it has {MAX_OPEN} open reminders")
     return REMINDERS.add(
         state,
         list_id=list_id,
@@ -277,19 +277,19 @@ def _add(
 
 
 def _list(state: State, list_id: str) -> str:
-    """Return the name of a list; refuse lists that the user cannot change."""
+    """Return the name of a list; refuse read-only lists."""
     reminder_list = LISTS.get(state, list_id)
     if reminder_list.locked:
-        raise RefusedError("permission", f"{reminder_list.name} is the list of another person")
+        raise RefusedError("permission", f"the list {reminder_list.name} belongs to another person")
     return reminder_list.name
 
 
 def _open(state: State, reminder_id: str) -> Reminder:
-    """Return a reminder that the user can change; refuse others."""
+    """Return a reminder that the user can change; refuse other reminders."""
     reminder = REMINDERS.get(state, reminder_id)
     _list(state, reminder.list_id)
     if reminder.done:
-        raise RefusedError("conflict", "that is done already")
+        raise RefusedError("conflict", "the reminder is already done")
     return reminder
 
 
@@ -297,7 +297,9 @@ def _single(state: State, title: str, list_id: str, but: str = "") -> None:
     query = (
         "SELECT 1 FROM reminders WHERE title = ? AND list_id = ? AND done = 0 AND reminder_id <> ?"
     )
-    refuse_if_any(state, f"{title!r} stands in the list already", query, title, list_id, but)
+    refuse_if_any(
+        state, f"the list already has an open reminder {title!r}", query, title, list_id, but
+    )
 
 
 APP = App(
@@ -307,8 +309,8 @@ APP = App(
         "reminders",
         globals(),
         descriptions={
-            "list_id": "the list; Home if none is said.",
-            "due": "when, at a time to come.",
+            "list_id": "the list; the default is Home.",
+            "due": "the due time, in the future.",
             "reminder_id": "its id.",
         },
     ),

@@ -1,4 +1,4 @@
-"""Restaurants: tables that are free for two hours, deposits by card, and who comes along."""
+"""Restaurants: reservations of tables for two hours, deposits by card, and companions."""
 
 from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias
@@ -37,7 +37,7 @@ _BOOKED = 60
 
 
 def restaurants() -> Iterator[tuple[str, str, str, int, str, str, int, int, int]]:
-    """Name, city, cuisine, price level, hours, weekday it is closed, tables, deposit a person."""
+    """Yield name, city, cuisine, price level, hours, day off, tables, deposit per person."""
     for city_index, city in enumerate(CITIES):
         for number, cuisine in enumerate(_CUISINES):
             word = _WORDS[(number + city_index) % len(_WORDS)]
@@ -60,7 +60,7 @@ def restaurants() -> Iterator[tuple[str, str, str, int, str, str, int, int, int]
 
 
 def booked() -> Iterator[tuple[int, str, str, str, int]]:
-    """Yield others' reservations: number of the restaurant, person id, day, time, party size."""
+    """Yield reservations of others: number of the restaurant, person id, day, time, party size."""
     for number in range(_BOOKED):
         said = str(number)
         whose = person_id(2 + drawn(119, "eats", said))
@@ -73,7 +73,7 @@ Cuisine: TypeAlias = Literal["seafood", "noodles", "vegetarian", "grill", "baker
 Party: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=8)]
 Level: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=3)]
 LASTS = 120
-"""Minutes for which a table is taken."""
+"""The minutes for which a table is reserved."""
 _EVERY = 30
 _HOUR = 60
 _SCHEMA = """
@@ -109,7 +109,7 @@ CREATE TABLE companions (
 
 
 class Restaurant(msgspec.Struct, frozen=True):
-    """One restaurant; `deposit_cents` is for one person."""
+    """A restaurant; `deposit_cents` is the deposit for each person."""
 
     restaurant_id: str
     name: str
@@ -124,7 +124,7 @@ class Restaurant(msgspec.Struct, frozen=True):
 
 
 class FreeTable(msgspec.Struct, frozen=True):
-    """When a restaurant has a table."""
+    """A free table of a restaurant."""
 
     restaurant_id: str
     date: str
@@ -132,7 +132,7 @@ class FreeTable(msgspec.Struct, frozen=True):
 
 
 class Reservation(msgspec.Struct, frozen=True):
-    """A table for two hours; `payment_id` where a deposit was paid."""
+    """A table for two hours; `payment_id` is the payment of the deposit, if any."""
 
     reservation_id: str
     restaurant_id: str
@@ -145,7 +145,7 @@ class Reservation(msgspec.Struct, frozen=True):
 
 
 class Companion(msgspec.Struct, frozen=True):
-    """Who comes along."""
+    """A person who comes along."""
 
     reservation_id: str
     person_id: str
@@ -164,9 +164,9 @@ RESERVATIONS = Table(
 
 @read_tool(
     query="a part of the name.",
-    city="only restaurants there.",
+    city="only restaurants in this city.",
     cuisine="only restaurants of this cuisine.",
-    max_price_level="from 1, cheap, to 3, dear.",
+    max_price_level="the highest price level, from 1 (cheap) to 3 (expensive).",
 )
 def search_restaurants(
     state: State,
@@ -186,7 +186,7 @@ get_restaurant = RESTAURANTS.get_tool("restaurants.get_restaurant", "Look at one
 
 @read_tool()
 def search_free_tables(state: State, *, restaurant_id: Id, date: Date) -> list[FreeTable]:
-    """Find when a restaurant has a table on a day, earliest first."""
+    """Find the free tables of a restaurant on a day, earliest first."""
     restaurant = RESTAURANTS.get(state, restaurant_id)
     if WEEKDAYS[from_today(state, date).weekday()] == restaurant.closed_on:
         return []
@@ -201,9 +201,9 @@ def search_free_tables(state: State, *, restaurant_id: Id, date: Date) -> list[F
 
 
 @tool(
-    time="when, in 24 hours, like 19:30.",
-    party_size="how many people, the user among them.",
-    card_id="the card that the deposit is paid by.",
+    time="the time, in 24-hour format, like 19:30.",
+    party_size="the number of people, including the user.",
+    card_id="the card for the deposit.",
 )
 def create_reservation(
     state: State,
@@ -215,13 +215,13 @@ def create_reservation(
     card_id: Id | None = None,
     note: Note = "",
 ) -> Reservation:
-    """Take a table for two hours; a card is needed where a deposit is."""
+    """Reserve a table for two hours; if the restaurant takes a deposit, card_id is required."""
     restaurant = RESTAURANTS.get(state, restaurant_id)
     _check(state, restaurant, date, time, "")
     payment_id = None
     if restaurant.deposit_cents:
         if card_id is None:
-            raise RefusedError("invalid_argument", "a deposit is wanted, so a card_id is needed")
+            raise RefusedError("invalid_argument", "card_id is required for the deposit")
         total = restaurant.deposit_cents * party_size
         deposit = f"Deposit, {date} {time}"
         payment_id = wallet.charge(state, card_id, total, restaurant.name, deposit).payment_id
@@ -237,7 +237,9 @@ def create_reservation(
     )
 
 
-@read_tool(restaurant_id="only those at this restaurant.", date="only those on this day.")
+@read_tool(
+    restaurant_id="only reservations at this restaurant.", date="only reservations on this day."
+)
 def search_reservations(
     state: State, *, restaurant_id: Id | None = None, date: Date | None = None, limit: Limit = 20
 ) -> list[Reservation]:
@@ -253,7 +255,7 @@ get_reservation = RESERVATIONS.get_tool(
 )
 
 
-@tool(date="the new day.", time="the new time, in 24 hours.")
+@tool(date="the new day.", time="the new time, in 24-hour format.")
 def update_reservation(
     state: State,
     *,
@@ -262,7 +264,7 @@ def update_reservation(
     time: Time | None = None,
     note: Note | None = None,
 ) -> Reservation:
-    """Move a reservation of the user, or change what the restaurant should know."""
+    """Move a reservation of the user to another time, or change its note for the restaurant."""
     old = RESERVATIONS.get(state, reservation_id)
     changed = changes(date=date, time=time, note=note)
     if date is not None or time is not None:
@@ -283,21 +285,21 @@ def delete_reservation(state: State, *, reservation_id: Id) -> Reservation:
 
 @read_tool()
 def search_companions(state: State, *, reservation_id: Id) -> list[Companion]:
-    """Find who comes along to a reservation of the user."""
+    """Find the people who come along to one of the user's reservations."""
     RESERVATIONS.get(state, reservation_id)
     return COMPANIONS.search(state, reservation_id=reservation_id)
 
 
 @tool()
 def add_companion(state: State, *, reservation_id: Id, person_id: Id) -> Companion:
-    """Say who comes along, as long as there are seats at the table."""
+    """Add a person who comes along to a reservation, up to the size of the party."""
     reservation = RESERVATIONS.get(state, reservation_id)
     state.row("people", person_id=person_id)
     others = {
         companion.person_id for companion in search_companions(state, reservation_id=reservation_id)
     }
     if person_id in {USER, *others}:
-        raise RefusedError("conflict", "that person comes already")
+        raise RefusedError("conflict", "the person already comes along")
     if len(others) + 1 >= reservation.party_size:
         raise RefusedError("unavailable", f"the table is for {reservation.party_size} people")
     state.add("companions", reservation_id=reservation_id, person_id=person_id)
@@ -306,17 +308,17 @@ def add_companion(state: State, *, reservation_id: Id, person_id: Id) -> Compani
 
 @tool()
 def remove_companion(state: State, *, reservation_id: Id, person_id: Id) -> Companion:
-    """Say who does not come along after all."""
+    """Remove a person who no longer comes along to a reservation."""
     RESERVATIONS.get(state, reservation_id)
     state.remove("companions", reservation_id=reservation_id, person_id=person_id)
     return Companion(reservation_id, person_id)
 
 
-@tool(calendar_id="the calendar; Home if none is said.")
+@tool(calendar_id="the calendar; the default is Home.")
 def add_reservation_to_calendar(
     state: State, *, reservation_id: Id, calendar_id: Id = "home"
 ) -> calendar.Event:
-    """Make an event of a reservation, where the calendar has time for it."""
+    """Create an event for a reservation in a calendar."""
     reservation = RESERVATIONS.get(state, reservation_id)
     where = RESTAURANTS.get(state, reservation.restaurant_id)
     return calendar.create_event(
@@ -331,7 +333,7 @@ def add_reservation_to_calendar(
 
 @tool()
 def share_reservation(state: State, *, reservation_id: Id, thread_id: Id) -> messages.Message:
-    """Tell a thread where and when the table is."""
+    """Send the place and time of a reservation to a thread."""
     reservation = RESERVATIONS.get(state, reservation_id)
     where = RESTAURANTS.get(state, reservation.restaurant_id)
     when = f"{reservation.date} at {reservation.time}"
@@ -348,7 +350,7 @@ def _clock(minutes: int) -> str:
 
 
 def _reserved_times(state: State, restaurant_id: str, date: str, but: str) -> list[int]:
-    """Return the times, in minutes, of reservations on a day, except reservation `but`."""
+    """Return the times, in minutes, of the reservations on a day, except reservation `but`."""
     rows = state.rows(
         "SELECT time FROM reservations WHERE restaurant_id = ? AND date = ?"
         " AND reservation_id <> ?",
@@ -369,11 +371,11 @@ def _busy(taken: list[int], start: int) -> int:
 
 
 def _check(state: State, restaurant: Restaurant, date: str, time: str, but: str) -> None:
-    """Refuse times that are over, closed, full, or during another meal of the user."""
+    """Refuse times that are past, closed, full, or during another reservation of the user."""
     weekday = WEEKDAYS[from_today(state, date).weekday()]
     start = _minutes(time)
     if f"{date}T{time}" <= now(state):
-        raise RefusedError("invalid_argument", f"{date} {time} is over")
+        raise RefusedError("invalid_argument", f"{date} {time} is in the past")
     if weekday == restaurant.closed_on:
         raise RefusedError("unavailable", f"{restaurant.name} is closed on {weekday}")
     latest = _minutes(restaurant.closes) - LASTS
@@ -385,7 +387,7 @@ def _check(state: State, restaurant: Restaurant, date: str, time: str, but: str)
         )
     refuse_if_any(
         state,
-        "the user eats elsewhere at that time",
+        "the user has another reservation at this time",
         "SELECT 1 FROM reservations WHERE person_id = ? AND date = ? AND reservation_id <> ?"
         " AND time > ? AND time < ?",
         USER,
@@ -398,7 +400,7 @@ def _check(state: State, restaurant: Restaurant, date: str, time: str, but: str)
         _busy(_reserved_times(state, restaurant.restaurant_id, date, but), start)
         >= restaurant.tables
     ):
-        raise RefusedError("unavailable", f"{restaurant.name} is full at that time")
+        raise RefusedError("unavailable", f"{restaurant.name} has no free table at this time")
 
 
 def _fill(state: State) -> None:
@@ -437,7 +439,7 @@ def _fill(state: State) -> None:
 
 
 def _fill_own(state: State, everywhere: list[Restaurant]) -> None:
-    """Add two meals of the user, in different cities."""
+    """Add two reservations of the user, in different cities."""
     for date, time in (("2027-03-17", "19:30"), ("2027-03-24", "13:00")):
         weekday = WEEKDAYS[day(date).weekday()]
         restaurant = next(
@@ -469,7 +471,7 @@ APP = App(
         globals(),
         descriptions={
             "date": "the day.",
-            "note": "what the restaurant should know.",
+            "note": "a note for the restaurant.",
             "person_id": "who.",
         },
     ),

@@ -1,4 +1,4 @@
-"""Shopping: products that run out, a basket, orders by card, and reviews of what was bought."""
+"""Shopping: products with a limited stock, a basket, orders by card, and reviews."""
 
 from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias
@@ -56,7 +56,7 @@ _KINDS: dict[str, tuple[tuple[str, int], ...]] = {
 
 
 def goods() -> Iterator[tuple[str, str, int, int]]:
-    """Every product; some are sold out, of some one or two are left."""
+    """Yield every product; some are sold out, and some have only one or two pieces left."""
     for category, names in _KINDS.items():
         for name, base in names:
             for maker_index, maker in enumerate(_MAKERS):
@@ -71,7 +71,7 @@ Quantity: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=20)]
 Stars: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=5)]
 SHOP = "Quay Street Shop"
 RETURN_DAYS = 30
-"""Days after an order on which it can be returned."""
+"""The number of days after an order in which it can be returned."""
 _SCHEMA = """
 CREATE TABLE products (
     product_id TEXT PRIMARY KEY,
@@ -133,12 +133,12 @@ _REVIEWS = (
     ("Alder seed box", 58, 4, "All of the beans came up."),
 )
 _BASKET = 3
-"""Products in the basket at the start: the cheapest of which there are plenty."""
+"""The number of products in the initial basket: the cheapest with a large stock."""
 _PLENTY = 10
 
 
 class Product(msgspec.Struct, frozen=True):
-    """One product, and how many pieces the shop has."""
+    """A product, and the number of pieces in stock."""
 
     product_id: str
     name: str
@@ -148,7 +148,7 @@ class Product(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """So many pieces of a product at a price each."""
+    """A product in a basket or order: its quantity and its price per piece."""
 
     product_id: str
     quantity: int
@@ -163,7 +163,7 @@ class Basket(msgspec.Struct, frozen=True):
 
 
 class Order(msgspec.Struct, frozen=True):
-    """An order of a buyer for a person; `payment_id` where the user paid it."""
+    """An order of a buyer for a person; `payment_id` is the payment of the user, if any."""
 
     order_id: str
     buyer_id: str
@@ -175,7 +175,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class OrderLines(msgspec.Struct, frozen=True):
-    """An order and what is in it."""
+    """An order and its products."""
 
     order: Order
     lines: list[Line]
@@ -199,8 +199,8 @@ REVIEWS = Table("reviews", Review, id_of=("product_id", "person_id"), order="sta
 @read_tool(
     query="a part of the name.",
     category="only products of this category.",
-    max_price_cents="the most that one piece costs, in cents.",
-    in_stock="only what the shop has.",
+    max_price_cents="the maximum price per piece, in cents.",
+    in_stock="only products in stock.",
 )
 def search_products(
     state: State,
@@ -219,30 +219,30 @@ def search_products(
 def get_product(state: State, *, product_id: Id) -> Product:
     """Look at one product."""
     products = PRODUCTS.search(state, product_id=product_id)
-    return first_of(products, "not_found", f"the shop has no product {product_id!r}")
+    return first_of(products, "not_found", f"there is no product {product_id!r}")
 
 
 @read_tool()
 def show_basket(state: State) -> Basket:
-    """Show what the user is about to buy, and what it costs."""
+    """Return the basket of the user, with its total price."""
     rows = state.rows("SELECT * FROM basket JOIN products USING (product_id) ORDER BY name")
     lines = select(Line, rows)
     return Basket(lines, _total(lines))
 
 
-@tool(quantity="how many pieces.")
+@tool(quantity="the number of pieces.")
 def add_to_basket(state: State, *, product_id: Id, quantity: Quantity = 1) -> Basket:
-    """Put a product into the basket."""
+    """Add a product to the basket."""
     _check_pieces(state, product_id, quantity)
     if state.rows("SELECT 1 FROM basket WHERE product_id = ?", product_id):
-        raise RefusedError("conflict", "it is in the basket already; change its quantity")
+        raise RefusedError("conflict", "the basket has this product; change its quantity")
     state.add("basket", product_id=product_id, quantity=quantity)
     return show_basket(state)
 
 
-@tool(quantity="how many pieces there shall be.")
+@tool(quantity="the new number of pieces.")
 def update_basket(state: State, *, product_id: Id, quantity: Quantity) -> Basket:
-    """Change how many pieces of a product are in the basket."""
+    """Change the number of pieces of a product in the basket."""
     _check_pieces(state, product_id, quantity)
     state.change("basket", {"product_id": product_id}, quantity=quantity)
     return show_basket(state)
@@ -250,14 +250,14 @@ def update_basket(state: State, *, product_id: Id, quantity: Quantity) -> Basket
 
 @tool()
 def remove_from_basket(state: State, *, product_id: Id) -> Basket:
-    """Take a product out of the basket."""
+    """Remove a product from the basket."""
     state.remove("basket", product_id=product_id)
     return show_basket(state)
 
 
-@tool(person_id="who shall have it; the user, if nobody is named.")
+@tool(person_id="the recipient; the default is the user.")
 def create_order(state: State, *, card_id: Id, person_id: Id = USER) -> Order:
-    """Order all that is in the basket and pay it by card; the basket is empty then."""
+    """Order all products in the basket and pay by card; the basket is then empty."""
     basket = show_basket(state)
     if not basket.lines:
         raise RefusedError("unavailable", "the basket is empty")
@@ -279,7 +279,7 @@ def create_order(state: State, *, card_id: Id, person_id: Id = USER) -> Order:
     )
 
 
-@read_tool(status="only orders of this status.", person_id="only orders for this person.")
+@read_tool(status="only orders of this status.", person_id="only orders for this recipient.")
 def search_orders(
     state: State,
     *,
@@ -287,19 +287,19 @@ def search_orders(
     person_id: Id | None = None,
     limit: Limit = 20,
 ) -> list[Order]:
-    """Find orders that the user made or that are for the user, latest first."""
+    """Find the user's orders, and orders for the user, latest first."""
     return ORDERS.search(state, limit=limit, status=status, person_id=person_id)
 
 
 @read_tool(order_id="its id.")
 def get_order(state: State, *, order_id: Id) -> OrderLines:
-    """Look at one order and what is in it."""
+    """Look at one order and its products."""
     return OrderLines(ORDERS.get(state, order_id), _lines(state, order_id))
 
 
-@tool(person_id="who shall have it.")
+@tool(person_id="the new recipient.")
 def update_order(state: State, *, order_id: Id, person_id: Id) -> Order:
-    """Send an order of the user to somebody else, as long as it is not shipped."""
+    """Change the recipient of an order of the user that is not shipped."""
     _own(state, order_id, "placed")
     state.row("people", person_id=person_id)
     return ORDERS.change(state, order_id, person_id=person_id)
@@ -307,44 +307,44 @@ def update_order(state: State, *, order_id: Id, person_id: Id) -> Order:
 
 @tool()
 def cancel_order(state: State, *, order_id: Id) -> Order:
-    """Cancel an order of the user, as long as it is not shipped; what was paid is given back."""
+    """Cancel an order of the user that is not shipped; the price is refunded."""
     return _undone(state, _own(state, order_id, "placed"), "cancelled")
 
 
 @tool()
 def return_order(state: State, *, order_id: Id) -> Order:
-    """Return a delivered order of the user, within 30 days; what was paid is given back."""
+    """Return a delivered order of the user within 30 days; the price is refunded."""
     order = _own(state, order_id, "delivered")
     if (day(today(state)) - day(order.ordered_on)).days > RETURN_DAYS:
-        raise RefusedError("unavailable", f"it was ordered over {RETURN_DAYS} days ago")
+        raise RefusedError("unavailable", f"the order is more than {RETURN_DAYS} days old")
     return _undone(state, order, "returned")
 
 
 @read_tool()
 def search_reviews(state: State, *, product_id: Id) -> list[Review]:
-    """Find what people say of a product, best first."""
+    """Find the reviews of a product, best first."""
     get_product(state, product_id=product_id)
     return REVIEWS.search(state, product_id=product_id)
 
 
-@tool(stars="from 1, bad, to 5, good.", text="in words.")
+@tool(stars="from 1 (bad) to 5 (good).", text="in words.")
 def create_review(state: State, *, product_id: Id, stars: Stars, text: Note = "") -> Review:
-    """Say what the user thinks of a product that was delivered to the user's order."""
+    """Review a product from a delivered order of the user."""
     get_product(state, product_id=product_id)
     query = (
         "SELECT 1 FROM orders JOIN order_lines USING (order_id)"
         " WHERE product_id = ? AND buyer_id = ? AND status = 'delivered'"
     )
     if not state.rows(query, product_id, USER):
-        raise RefusedError("permission", "only who bought a product may review it")
+        raise RefusedError("permission", "the user can only review products from delivered orders")
     return REVIEWS.add(state, product_id=product_id, person_id=USER, stars=stars, text=text)
 
 
 @tool(review_id="its id.")
 def delete_review(state: State, *, review_id: Id) -> Review:
-    """Take back a review of the user; gives back what it was."""
+    """Delete a review of the user and return it."""
     if REVIEWS.get(state, review_id).person_id != USER:
-        raise RefusedError("permission", "another person wrote it")
+        raise RefusedError("permission", "another person wrote the review")
     return REVIEWS.remove(state, review_id)
 
 
@@ -369,10 +369,10 @@ def _lines(state: State, order_id: str) -> list[Line]:
 
 
 def _own(state: State, order_id: str, status: OrderStatus) -> Order:
-    """Return an order of the user with this status; refuse others."""
+    """Return an order of the user with this status; refuse other orders."""
     order = ORDERS.get(state, order_id)
     if order.buyer_id != USER:
-        raise RefusedError("permission", "another person ordered it")
+        raise RefusedError("permission", "another person placed the order")
     if order.status != status:
         raise RefusedError("unavailable", f"the order is {order.status}, not {status}")
     return order

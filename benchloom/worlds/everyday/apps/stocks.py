@@ -1,4 +1,4 @@
-"""Stocks: prices of shares on past days; they are looked up and never changed."""
+"""Stocks: prices of shares on past days. The app only reads."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -43,7 +43,7 @@ CREATE TABLE closes (
 
 
 def closes() -> Iterator[tuple[str, str, int]]:
-    """Symbol, day and price in cents of the sessions before the start, from Monday to Friday."""
+    """Yield symbol, day and closing price (cents) of past trading days, from Monday to Friday."""
     days = (date(2027, 3, 14) - timedelta(days=past) for past in range(2 * _SESSIONS))
     sessions = sorted(
         [session_day for session_day in days if session_day.weekday() < 5][:_SESSIONS]
@@ -65,7 +65,7 @@ class Company(msgspec.Struct, frozen=True):
 
 
 class Close(msgspec.Struct, frozen=True):
-    """The price of a share at the end of a day."""
+    """The closing price of a share on a day."""
 
     symbol: str
     date: str
@@ -93,42 +93,46 @@ def search_companies(
 
 
 @read_tool(
-    symbol="the four letters of the company.",
-    date="the day, on which there has to be trade; the last one, if it is absent.",
+    symbol="the symbol of the company, four letters.",
+    date="a trading day; the default is the latest.",
 )
 def get_close(state: State, *, symbol: Symbol, date: Date | None = None) -> Close:
-    """Tell what a share cost at the end of a day."""
+    """Return the closing price of a share on a day."""
     state.row("companies", symbol=symbol)
     on = None if date is None else day(date).isoformat()
     closes_then = CLOSES.search(state, symbol=symbol, date=on)
-    return first_of(closes_then[::-1], "unavailable", f"no trade is known of {on}")
+    return first_of(
+        closes_then[::-1], "unavailable", f"{on} is not a trading day with known prices"
+    )
 
 
-@read_tool(symbol="the four letters of the company.", since="the first day.", until="the last day.")
+@read_tool(
+    symbol="the symbol of the company, four letters.", since="the first day.", until="the last day."
+)
 def search_closes(
     state: State, *, symbol: Symbol, since: Date | None = None, until: Date | None = None
 ) -> list[Close]:
-    """Tell what a share cost day by day, earliest first."""
+    """Find the daily closing prices of a share, oldest first."""
     state.row("companies", symbol=symbol)
     return CLOSES.search(state, where=in_days("date", since, until), symbol=symbol)
 
 
 @read_tool(
-    symbol="the four letters of the company.",
+    symbol="the symbol of the company, four letters.",
     shares="how many.",
-    date="the day of the price; the last one, if it is absent.",
+    date="a trading day; the default is the latest.",
 )
 def value_shares(
     state: State, *, symbol: Symbol, shares: Shares, date: Date | None = None
 ) -> Worth:
-    """Tell what so many shares are worth."""
+    """Calculate the value of a number of shares."""
     close = get_close(state, symbol=symbol, date=date)
     return Worth(symbol, close.date, shares * close.price_cents)
 
 
 @read_tool(sector="the sector.")
 def dearest_share(state: State, *, sector: Sector) -> Close:
-    """Tell which share of a sector costs most at the end of the last day."""
+    """Return the share of a sector with the highest closing price on the latest day."""
     symbols = [company.symbol for company in search_companies(state, sector=sector)]
     closes = [get_close(state, symbol=company_symbol) for company_symbol in symbols]
     return max(closes, key=lambda close: (close.price_cents, close.symbol))

@@ -1,4 +1,4 @@
-"""Texts: counted, changed and searched; it keeps nothing."""
+"""Texts: count, change and search them. The app has no data."""
 
 import re
 from typing import Annotated, Literal, TypeAlias
@@ -18,7 +18,7 @@ _EMAIL = re.compile(r"[a-z0-9._-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """How long a text is."""
+    """The size of a text."""
 
     characters: int
     words: int
@@ -26,19 +26,19 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """A text that was made of another."""
+    """The changed text."""
 
     text: str
 
 
 class Numbers(msgspec.Struct, frozen=True):
-    """Numbers in the order of a text."""
+    """The numbers in a text, in order."""
 
     numbers: list[float]
 
 
 class Emails(msgspec.Struct, frozen=True):
-    """Addresses in the order of a text, each once, in small letters."""
+    """The distinct email addresses in a text, in order and in lower case."""
 
     emails: list[str]
 
@@ -51,11 +51,10 @@ def count_text(_state: State, *, text: Long) -> Counts:
 
 
 @read_tool(
-    form="upper and lower for all letters; title begins every word with a capital, "
-    "sentence the text alone."
+    form="upper or lower for all letters; title capitalises every word, sentence only the first."
 )
 def change_case(_state: State, *, text: Long, form: Form) -> Changed:
-    """Write a text in capitals or small letters."""
+    """Change the case of the letters of a text."""
     _plain(text)
     if form == "sentence":
         return Changed(text[:1].upper() + text[1:].lower())
@@ -66,31 +65,29 @@ def change_case(_state: State, *, text: Long, form: Form) -> Changed:
     return Changed(text.upper() if form == "upper" else text.lower())
 
 
-@read_tool(
-    old="the part, which has to be in it.", new="what stands there then; nothing, if it is empty."
-)
+@read_tool(old="a part of the text.", new="the replacement; an empty text deletes the part.")
 def replace_text(_state: State, *, text: Long, old: Short, new: Long = "") -> Changed:
-    """Put something else everywhere in place of a part of a text."""
+    """Replace a part of a text everywhere."""
     _plain(text, old, new)
     occurrences = text.count(old)
     if not occurrences:
         raise RefusedError("not_found", f"{old!r} is not in the text")
     if len(text) + occurrences * (len(new) - len(old)) > LONGEST:
-        raise RefusedError("invalid_argument", f"the text would have over {LONGEST} characters")
+        raise RefusedError("invalid_argument", f"the result would exceed {LONGEST} characters")
     return Changed(text.replace(old, new))
 
 
-@read_tool(backwards="from the last to the first.")
+@read_tool(backwards="whether to sort in descending order.")
 def sort_lines(_state: State, *, text: Long, backwards: bool = False) -> Changed:
-    """Sort the lines of a text, capitals or not."""
+    """Sort the lines of a text, ignoring case."""
     _plain(text)
     lines = sorted(text.split("\n"), key=lambda line: (line.casefold(), line), reverse=backwards)
     return Changed("\n".join(lines))
 
 
-@read_tool(length="how many characters it has at most.")
+@read_tool(length="the maximum number of characters.")
 def shorten_text(_state: State, *, text: Long, length: Length) -> Changed:
-    """Keep whole words from the beginning of a text."""
+    """Shorten a text to whole words from its beginning."""
     _plain(text)
     words = text.split()
     short_text = ""
@@ -111,7 +108,7 @@ def find_numbers(_state: State, *, text: Long) -> Numbers:
 
 @read_tool()
 def find_emails(_state: State, *, text: Long) -> Emails:
-    """Find the addresses of mail in a text."""
+    """Find the email addresses in a text."""
     _plain(text)
     return Emails(list(dict.fromkeys(address.lower() for address in _EMAIL.findall(text))))
 
@@ -122,7 +119,7 @@ def _plain(*texts: str) -> None:
         for text in texts:
             text.encode()
     except UnicodeEncodeError as error:
-        raise RefusedError("invalid_argument", f"the text is no Unicode: {error}") from error
+        raise RefusedError("invalid_argument", f"the text is not valid Unicode: {error}") from error
 
 
 APP = App(

@@ -1,4 +1,4 @@
-"""Translate: a phrase book of four languages; it is looked up and never changed."""
+"""Translate: a phrase book of four languages. The app only reads."""
 
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
@@ -46,14 +46,14 @@ CREATE INDEX phrases_by_text ON phrases (text);
 
 
 def phrases() -> Iterator[tuple[int, str, str]]:
-    """Number, language and text of every phrase."""
+    """Yield number, language and text of every phrase."""
     for number, line in enumerate(_PHRASES.strip().splitlines()):
         for language, text in zip(LANGUAGES, line.split("|"), strict=True):
             yield number, language, text
 
 
 class Phrase(msgspec.Struct, frozen=True):
-    """A phrase in one language; it has one id in all of them."""
+    """A phrase in one language; its id is equal in all languages."""
 
     phrase_id: str
     language: Language
@@ -67,37 +67,37 @@ PHRASES = Table("phrases", Phrase, order="text", searched=("text",))
 def search_phrases(
     state: State, *, query: Query = "", language: Language = "english"
 ) -> list[Phrase]:
-    """Find phrases of a language, by the alphabet."""
+    """Find phrases of a language, in alphabetical order."""
     return PHRASES.search(state, query, language=language)
 
 
 @read_tool()
 def get_phrase(state: State, *, phrase_id: Id, language: Language) -> Phrase:
-    """Say a phrase in a language."""
+    """Return a phrase in a language."""
     matches = PHRASES.search(state, phrase_id=phrase_id, language=language)
     return first_of(matches, "not_found", f"there is no phrase {phrase_id!r}")
 
 
-@read_tool(language="its language.", to_language="the language to say it in.")
+@read_tool(language="its language.", to_language="the target language.")
 def translate_text(
     state: State, *, text: Query, language: Language, to_language: Language
 ) -> Phrase:
-    """Translate a phrase that is in the book, capitals or not."""
+    """Translate a phrase in the phrase book, ignoring case."""
     folded_text = text.casefold().strip(" .!?")
     for phrase in search_phrases(state, language=language):
         if phrase.text.casefold() == folded_text:
             return get_phrase(state, phrase_id=phrase.phrase_id, language=to_language)
-    raise RefusedError("not_found", f"the book has no {language} phrase {text!r}")
+    raise RefusedError("not_found", f"the phrase book has no {language} phrase {text!r}")
 
 
 @read_tool()
 def detect_language(state: State, *, text: Query) -> Phrase:
-    """Tell the language of a phrase that is in the book."""
+    """Return the language of a phrase in the phrase book."""
     folded_text = text.casefold().strip(" .!?")
     for row in state.rows("SELECT * FROM phrases ORDER BY language, phrase_id"):
         if str(row["text"]).casefold() == folded_text:
             return record(Phrase, row)
-    raise RefusedError("not_found", f"the book has no phrase {text!r}")
+    raise RefusedError("not_found", f"the phrase book has no phrase {text!r}")
 
 
 def _fill(state: State) -> None:

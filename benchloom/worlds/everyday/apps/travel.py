@@ -1,4 +1,4 @@
-"""Travel: departures whose seats run out, trips, and nights in hotels."""
+"""Travel: departures with a limited number of seats, trips, and stays in hotels."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -44,7 +44,7 @@ Row: TypeAlias = tuple[str, str, str, str, str, int, int]
 
 
 def departures() -> Iterator[Row]:
-    """Mode, from, to, when it leaves and comes in, price in cents, free seats."""
+    """Yield each departure: mode, cities, departure, arrival, price in cents, free seats."""
     for source in CITIES:
         for target in CITIES:
             for index in range(2 if source != target else 0):
@@ -71,7 +71,7 @@ def _moment(day: date, minutes: int) -> str:
 
 
 def hotels() -> Iterator[tuple[str, str, int, int, int]]:
-    """Name, city, stars, price of a night in cents, rooms."""
+    """Yield each hotel: name, city, stars, price of a night in cents, rooms."""
     for city in CITIES:
         for index, house in enumerate(_HOUSES):
             stars = 2 + (index + drawn(3, "stars", city)) % 3
@@ -86,7 +86,7 @@ Rooms: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=4)]
 Stars: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=5)]
 CARRIER = "Skerry Lines"
 FULL_REFUND = timedelta(hours=24)
-"""Who cancels earlier than this before leaving gets all back, and half otherwise."""
+"""The time before the departure until which a cancellation is fully refunded; later it is half."""
 MAX_NIGHTS = 30
 _SCHEMA = """
 CREATE TABLE departures (
@@ -133,7 +133,7 @@ _OTHERS = 20
 
 
 class Departure(msgspec.Struct, frozen=True):
-    """A journey from a city to another; `price_cents` is for one person."""
+    """A departure from a city to another city; `price_cents` is the price per person."""
 
     departure_id: str
     mode: Mode
@@ -146,7 +146,7 @@ class Departure(msgspec.Struct, frozen=True):
 
 
 class Trip(msgspec.Struct, frozen=True):
-    """Seats on a departure; `payment_id` where the user paid them."""
+    """Seats on a departure; `payment_id` is the payment of the user, if any."""
 
     trip_id: str
     departure_id: str
@@ -157,7 +157,7 @@ class Trip(msgspec.Struct, frozen=True):
 
 
 class Hotel(msgspec.Struct, frozen=True):
-    """One hotel; `night_cents` is for one room."""
+    """A hotel; `night_cents` is the price of a room for a night."""
 
     hotel_id: str
     name: str
@@ -168,7 +168,7 @@ class Hotel(msgspec.Struct, frozen=True):
 
 
 class Stay(msgspec.Struct, frozen=True):
-    """Nights in a hotel, from the day of `check_in` to that of `check_out`."""
+    """A stay in a hotel, from the day of `check_in` to the day of `check_out`."""
 
     stay_id: str
     hotel_id: str
@@ -190,11 +190,11 @@ STAYS = Table("stays", Stay, id_of=("person_id", "hotel_id", "check_in", "check_
 
 
 @read_tool(
-    from_city="where it starts.",
-    to_city="where it goes.",
-    date="only what leaves on this day.",
-    mode="only what goes that way.",
-    travellers="how many seats it has to have.",
+    from_city="the city of departure.",
+    to_city="the city of arrival.",
+    date="only departures on this day.",
+    mode="only this means of transport.",
+    travellers="the required number of free seats.",
 )
 def search_departures(
     state: State,
@@ -205,7 +205,7 @@ def search_departures(
     mode: Mode | None = None,
     travellers: People = 1,
 ) -> list[Departure]:
-    """Find what leaves a city for another and has seats left, earliest first."""
+    """Find departures between two cities with enough free seats, earliest first."""
     where: dict[str, Cell] = {
         "departs > ?": now(state),
         "free_seats >= ?": travellers,
@@ -221,9 +221,9 @@ def get_departure(state: State, *, departure_id: Id) -> Departure:
     return first_of(matches, "not_found", f"there is no departure {departure_id!r}")
 
 
-@tool(travellers="how many people.")
+@tool(travellers="the number of people.")
 def book_trip(state: State, *, departure_id: Id, card_id: Id, travellers: People = 1) -> Trip:
-    """Book seats for the user and company, paid by card."""
+    """Book seats for the user and companions, paid by card."""
     return TRIPS.add(
         state,
         departure_id=departure_id,
@@ -234,7 +234,7 @@ def book_trip(state: State, *, departure_id: Id, card_id: Id, travellers: People
     )
 
 
-@read_tool(to_city="only trips to this city.", status="only those that are booked, or cancelled.")
+@read_tool(to_city="only trips to this city.", status="only trips with this status.")
 def search_trips(
     state: State, *, to_city: City | None = None, status: Status | None = None, limit: Limit = 20
 ) -> list[Trip]:
@@ -247,14 +247,17 @@ get_trip = TRIPS.get_tool("travel.get_trip", "Look at one of the user's trips.")
 
 @tool(departure_id="the new departure.")
 def update_trip(state: State, *, trip_id: Id, departure_id: Id, card_id: Id) -> Trip:
-    """Take another departure of the same way; the old one is refunded, the new one paid by card."""
+    """Change a trip to another departure between the same cities; the old price is refunded."""
     trip = _ahead(state, trip_id)
     old = get_departure(state, departure_id=trip.departure_id)
     new = get_departure(state, departure_id=departure_id)
     if (old.from_city, old.to_city) != (new.from_city, new.to_city):
-        raise RefusedError("invalid_argument", f"it goes from {new.from_city} to {new.to_city}")
+        raise RefusedError(
+            "invalid_argument",
+            f"the new departure has other cities: {new.from_city} to {new.to_city}",
+        )
     if old == new:
-        raise RefusedError("conflict", "that is the departure of the trip already")
+        raise RefusedError("conflict", "the trip already has this departure")
     _refund(state, trip, old.price_cents * trip.travellers)
     payment_id = _seated(state, departure_id, card_id, trip.travellers, but=trip_id)
     return TRIPS.change(state, trip_id, departure_id=departure_id, payment_id=payment_id)
@@ -262,7 +265,7 @@ def update_trip(state: State, *, trip_id: Id, departure_id: Id, card_id: Id) -> 
 
 @tool()
 def cancel_trip(state: State, *, trip_id: Id) -> Trip:
-    """Cancel a trip of the user; a day before it leaves all is refunded, later half of it."""
+    """Cancel a trip of the user; the refund is full until a day before departure, then half."""
     trip = _ahead(state, trip_id)
     departure = get_departure(state, departure_id=trip.departure_id)
     early = moment(departure.departs) - moment(now(state)) >= FULL_REFUND
@@ -271,9 +274,9 @@ def cancel_trip(state: State, *, trip_id: Id) -> Trip:
     return TRIPS.change(state, trip_id, status="cancelled")
 
 
-@tool(calendar_id="the calendar; Home if none is said.")
+@tool(calendar_id="the calendar; the default is Home.")
 def add_trip_to_calendar(state: State, *, trip_id: Id, calendar_id: Id = "home") -> calendar.Event:
-    """Make an event of a trip, where the calendar has time for it."""
+    """Create an event for a trip in a calendar."""
     trip = _ahead(state, trip_id)
     departure = get_departure(state, departure_id=trip.departure_id)
     return calendar.create_event(
@@ -288,7 +291,7 @@ def add_trip_to_calendar(state: State, *, trip_id: Id, calendar_id: Id = "home")
 
 @tool()
 def share_trip(state: State, *, trip_id: Id, thread_id: Id) -> messages.Message:
-    """Tell a thread when the user leaves and comes in."""
+    """Send the times of a trip to a thread."""
     trip = _ahead(state, trip_id)
     departure = get_departure(state, departure_id=trip.departure_id)
     text = (
@@ -301,8 +304,8 @@ def share_trip(state: State, *, trip_id: Id, thread_id: Id) -> messages.Message:
 @read_tool(
     city="where.",
     query="a part of the name.",
-    min_stars="the fewest stars.",
-    max_night_cents="the most that a night in one room costs, in cents.",
+    min_stars="the minimum number of stars.",
+    max_night_cents="the maximum price of a room for a night, in cents.",
 )
 def search_hotels(
     state: State,
@@ -321,9 +324,9 @@ get_hotel = HOTELS.get_tool("travel.get_hotel", "Look at one hotel.")
 
 
 @tool(
-    check_in="the day of coming.",
-    check_out="the day of leaving, at most 30 nights later.",
-    rooms="how many rooms.",
+    check_in="the day of arrival.",
+    check_out="the day of departure, at most 30 nights later.",
+    rooms="the number of rooms.",
 )
 def book_stay(
     state: State,
@@ -334,12 +337,12 @@ def book_stay(
     card_id: Id,
     rooms: Rooms = 1,
 ) -> Stay:
-    """Book rooms for the user and company, paid by card."""
+    """Book hotel rooms for the user and companions, paid by card."""
     hotel = HOTELS.get(state, hotel_id)
     first, last = from_today(state, check_in), day(check_out)
     nights = (last - first).days
     if not 1 <= nights <= MAX_NIGHTS:
-        raise RefusedError("invalid_argument", f"{nights} nights are not 1 to {MAX_NIGHTS}")
+        raise RefusedError("invalid_argument", f"{nights} nights; a stay has 1 to {MAX_NIGHTS}")
     _refuse_other_bed(state, check_in, check_out)
     _refuse_full(state, hotel, first, nights, rooms)
     total = nights * rooms * hotel.night_cents
@@ -356,11 +359,11 @@ def book_stay(
     )
 
 
-@read_tool(city="only those in this city.", status="only those that are booked, or cancelled.")
+@read_tool(city="only stays in this city.", status="only stays with this status.")
 def search_stays(
     state: State, *, city: City | None = None, status: Status | None = None, limit: Limit = 20
 ) -> list[Stay]:
-    """Find the user's nights in hotels, earliest first."""
+    """Find the user's hotel stays, earliest first."""
     rows = state.rows(
         "SELECT s.*, h.city FROM stays AS s JOIN hotels AS h USING (hotel_id)"
         " WHERE person_id = ? ORDER BY check_in, stay_id",
@@ -374,12 +377,12 @@ get_stay = STAYS.get_tool("travel.get_stay", "Look at one of the user's stays.")
 
 @tool()
 def cancel_stay(state: State, *, stay_id: Id) -> Stay:
-    """Cancel a stay of the user before its first day; all is refunded."""
+    """Cancel a stay of the user before its first day; the price is refunded."""
     stay = STAYS.get(state, stay_id)
     if stay.status == "cancelled":
-        raise RefusedError("conflict", "the stay is cancelled already")
+        raise RefusedError("conflict", "the stay is already cancelled")
     if stay.check_in <= now(state)[:10]:
-        raise RefusedError("unavailable", "the stay has begun")
+        raise RefusedError("unavailable", "the stay has already begun")
     hotel = HOTELS.get(state, stay.hotel_id)
     nights = (day(stay.check_out) - day(stay.check_in)).days
     if stay.payment_id is not None:
@@ -388,27 +391,27 @@ def cancel_stay(state: State, *, stay_id: Id) -> Stay:
 
 
 def _ahead(state: State, trip_id: str) -> Trip:
-    """Return a booked trip of the user that has not begun; refuse others."""
+    """Return a booked trip of the user that has not begun; refuse other trips."""
     trip = TRIPS.get(state, trip_id)
     if trip.status == "cancelled":
-        raise RefusedError("conflict", "the trip is cancelled already")
+        raise RefusedError("conflict", "the trip is already cancelled")
     if get_departure(state, departure_id=trip.departure_id).departs <= now(state):
-        raise RefusedError("unavailable", "it has left already")
+        raise RefusedError("unavailable", "the departure is in the past")
     return trip
 
 
 def _seated(
     state: State, departure_id: str, card_id: str, travellers: int, *, but: str = ""
 ) -> str:
-    """Take seats, pay them and return the payment's id; the seats of trip `but` are free."""
+    """Reserve and pay seats, and return the payment's id; the seats of trip `but` count as free."""
     departure = get_departure(state, departure_id=departure_id)
     if departure.departs <= now(state):
-        raise RefusedError("unavailable", "it has left already")
+        raise RefusedError("unavailable", "the departure is in the past")
     if departure.free_seats < travellers:
-        raise RefusedError("unavailable", f"it has {departure.free_seats} free seats")
+        raise RefusedError("unavailable", f"the departure has {departure.free_seats} free seats")
     refuse_if_any(
         state,
-        "the user travels at that time already",
+        "the user has another trip at this time",
         "SELECT 1 FROM trips JOIN departures USING (departure_id) WHERE person_id = ?"
         " AND status = 'booked' AND trip_id <> ? AND departs < ? AND arrives > ?",
         USER,
@@ -428,7 +431,7 @@ def _take(state: State, departure_id: str, seats: int) -> None:
 
 
 def _refund(state: State, trip: Trip, cents: int) -> None:
-    """Cancel the seats of a trip and refund a part of the price."""
+    """Return the seats of a trip and refund a part of the price."""
     _take(state, trip.departure_id, -trip.travellers)
     if trip.payment_id is not None:
         wallet.refund(state, trip.payment_id, cents)
@@ -437,7 +440,7 @@ def _refund(state: State, trip: Trip, cents: int) -> None:
 def _refuse_other_bed(state: State, check_in: str, check_out: str) -> None:
     refuse_if_any(
         state,
-        "the user sleeps elsewhere then",
+        "the user has another hotel stay at this time",
         "SELECT 1 FROM stays WHERE person_id = ? AND status = 'booked'"
         " AND check_in < ? AND check_out > ?",
         USER,
@@ -450,11 +453,11 @@ def _refuse_full(state: State, hotel: Hotel, first: date, nights: int, rooms: in
     for past in range(nights):
         night = (first + timedelta(days=past)).isoformat()
         if _booked_rooms(state, hotel.hotel_id, night) + rooms > hotel.rooms:
-            raise RefusedError("unavailable", f"{hotel.name} has too few rooms on {night}")
+            raise RefusedError("unavailable", f"{hotel.name} has too few free rooms on {night}")
 
 
 def _booked_rooms(state: State, hotel_id: str, night: str) -> int:
-    """Count the rooms of a hotel that are taken in a night."""
+    """Count the booked rooms of a hotel in a night."""
     rows = state.rows(
         "SELECT coalesce(sum(rooms), 0) AS taken FROM stays WHERE hotel_id = ?"
         " AND status = 'booked' AND check_in <= ? AND check_out > ?",
@@ -514,7 +517,7 @@ def _fill_bookings(state: State, houses: list[Hotel]) -> None:
         first = date(2027, 3, 15 + drawn(8, "from", str(traveller)))
         last = first + timedelta(days=1 + traveller % 3)
         house = houses[drawn(len(houses), "house", str(traveller))]
-        with suppress(RefusedError):  # a full house takes nobody more
+        with suppress(RefusedError):  # the hotel is full
             _refuse_full(state, house, first, (last - first).days, 1)
             STAYS.add(
                 state,

@@ -1,4 +1,4 @@
-"""Units: amounts told in others; it keeps nothing."""
+"""Units: convert amounts to other units. The app has no data."""
 
 from fractions import Fraction
 from typing import Annotated, Literal, TypeAlias, cast
@@ -32,7 +32,7 @@ FACTORS: dict[Dimension, str] = {
     "energy": "J 1 kJ 1000 kcal 4184 kWh 3600000",
     "data": "B 1 kB 1000 MB 1000000 GB 1000000000 TB 1000000000000",
 }
-"""How many of the first unit, by a whole or broken number; cups, pints and gallons are American."""
+"""The factor of each unit to the first unit of its dimension; cups, pints and gallons are US."""
 _SCALES: dict[Scale, tuple[Fraction, Fraction]] = {
     "celsius": (Fraction(1), Fraction("273.15")),
     "fahrenheit": (Fraction(5, 9), Fraction("459.67") * 5 / 9),
@@ -46,73 +46,74 @@ _UNITS: dict[Unit, tuple[Dimension, Fraction]] = {
 
 
 class Measure(msgspec.Struct, frozen=True):
-    """So much of a unit, rounded to ten places behind the point."""
+    """An amount in a unit, rounded to ten decimal places."""
 
     amount: float
     unit: Unit
 
 
 class Temperature(msgspec.Struct, frozen=True):
-    """How warm it is on a scale."""
+    """A temperature on a scale."""
 
     degrees: float
     scale: Scale
 
 
 class UnitName(msgspec.Struct, frozen=True):
-    """A unit, and what it measures."""
+    """A unit and its dimension."""
 
     unit: Unit
     dimension: Dimension
 
 
-@read_tool(amount="how much.", unit="the unit it is in.", to_unit="the unit to tell it in.")
+@read_tool(amount="how much.", unit="the unit of the amount.", to_unit="the target unit.")
 def convert_units(_state: State, *, amount: Amount, unit: Unit, to_unit: Unit) -> Measure:
-    """Tell an amount in another unit of the same dimension."""
+    """Convert an amount to another unit of the same dimension."""
     return Measure(rounded_result(_in_first(amount, unit, to_unit) / _UNITS[to_unit][1]), to_unit)
 
 
 @read_tool(
     amount="how much.",
     unit="its unit.",
-    other_amount="how much is added.",
-    other_unit="the unit of that.",
+    other_amount="the second amount.",
+    other_unit="the unit of the second amount.",
 )
 def add_measures(
     _state: State, *, amount: Amount, unit: Unit, other_amount: Amount, other_unit: Unit
 ) -> Measure:
-    """Add two amounts of one dimension; the sum is in the unit of the first."""
+    """Add two amounts of the same dimension; the sum is in the unit of the first."""
     total = _in_first(amount, unit, other_unit) + _in_first(other_amount, other_unit, unit)
     return Measure(rounded_result(total / _UNITS[unit][1]), unit)
 
 
 @read_tool(
-    degrees="how warm it is.", scale="the scale of that.", to_scale="the scale to tell it on."
+    degrees="the temperature.", scale="the scale of the temperature.", to_scale="the target scale."
 )
 def convert_temperature(
     _state: State, *, degrees: Degrees, scale: Scale, to_scale: Scale
 ) -> Temperature:
-    """Tell a temperature on another scale."""
+    """Convert a temperature to another scale."""
     factor, offset = _SCALES[scale]
     kelvin = exactly(degrees) * factor + offset
     if kelvin < 0:
-        raise RefusedError("invalid_argument", "nothing is colder than 0 kelvin")
+        raise RefusedError("invalid_argument", "the temperature is below 0 kelvin")
     factor, offset = _SCALES[to_scale]
     return Temperature(rounded_result((kelvin - offset) / factor), to_scale)
 
 
-@read_tool(dimension="what they measure.")
+@read_tool(dimension="the dimension.")
 def search_units(_state: State, *, dimension: Dimension) -> list[UnitName]:
-    """Tell the units of a dimension."""
+    """Find the units of a dimension."""
     return [UnitName(unit, kind) for unit, (kind, _) in _UNITS.items() if kind == dimension]
 
 
 def _in_first(amount: float, unit: Unit, other: Unit) -> Fraction:
-    """Convert an amount to the first unit of its dimension; refuse another dimension."""
+    """Convert an amount to the first unit of its dimension; refuse a unit of another dimension."""
     dimension, factor = _UNITS[unit]
     if _UNITS[other][0] != dimension:
         raise RefusedError(
-            "invalid_argument", f"{unit} measures {dimension}, {other} {_UNITS[other][0]}"
+            "invalid_argument",
+            f"{unit} and {other} have different dimensions: {dimension}, {_UNITS[other][0]}",
         )
     return exactly(amount) * factor
 

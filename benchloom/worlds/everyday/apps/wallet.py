@@ -1,4 +1,4 @@
-"""Wallet: cards that draw on accounts, payments, and money that people ask each other for."""
+"""Wallet: cards of bank accounts, payments, and requests for money."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -64,7 +64,7 @@ _REQUESTS = 14
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A card; one payment takes no more than its limit."""
+    """A card; `limit_cents` is the maximum of a payment."""
 
     card_id: str
     bank_account_id: str
@@ -74,7 +74,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Payment(msgspec.Struct, frozen=True):
-    """A payment from an account of the user; `person_id` if a person was paid."""
+    """A payment from an account of the user; `person_id` is the paid person, if any."""
 
     payment_id: str
     bank_account_id: str
@@ -87,7 +87,7 @@ class Payment(msgspec.Struct, frozen=True):
 
 
 class MoneyRequest(msgspec.Struct, frozen=True):
-    """Money that a person asks the user for, or the user a person."""
+    """A request for money, from a person to the user or from the user to a person."""
 
     money_request_id: str
     person_id: str
@@ -115,7 +115,7 @@ REQUESTS = Table(
 
 @read_tool(
     query="a part of the label; all cards if it is empty.",
-    blocked="only those that are blocked, or are not.",
+    blocked="only cards that are blocked (true) or not (false).",
 )
 def search_cards(
     state: State, *, query: Query = "", blocked: bool | None = None, limit: Limit = 20
@@ -127,17 +127,17 @@ def search_cards(
 get_card = CARDS.get_tool("wallet.get_card", "Look at one card.")
 
 
-@tool(bank_account_id="the account.", label="what to call the card; no two cards have one label.")
+@tool(bank_account_id="the account.", label="a label that no other card has.")
 def create_card(state: State, *, bank_account_id: Id, label: Name, limit_cents: Most) -> Card:
-    """Add a card that draws on one of the user's current accounts."""
+    """Add a card of a current account of the user."""
     if bank.ACCOUNTS.get(state, bank_account_id).kind == "savings":
-        raise RefusedError("permission", "no card draws on a savings account")
+        raise RefusedError("permission", "a savings account cannot have a card")
     return CARDS.add(
         state, bank_account_id=bank_account_id, label=label, limit_cents=limit_cents, blocked=0
     )
 
 
-@tool(card_id="its id.", label="the new label.", blocked="whether it pays nothing.")
+@tool(card_id="its id.", label="the new label.", blocked="whether the card is blocked.")
 def update_card(
     state: State,
     *,
@@ -146,15 +146,15 @@ def update_card(
     limit_cents: Most | None = None,
     blocked: bool | None = None,
 ) -> Card:
-    """Change a card, or block it or lift that."""
+    """Change a card, or block or unblock it."""
     changed = changes(label=label, limit_cents=limit_cents, blocked=blocked)
     return CARDS.change(state, card_id, **changed)
 
 
-delete_card = CARDS.remove_tool("wallet.delete_card", "Remove a card; gives back what it was.")
+delete_card = CARDS.remove_tool("wallet.delete_card", "Delete a card and return it.")
 
 
-@tool(person_id="who is paid.")
+@tool(person_id="the person to pay.")
 def pay_person(
     state: State, *, card_id: Id, person_id: Id, amount_cents: Cents, note: Note = ""
 ) -> Payment:
@@ -163,7 +163,7 @@ def pay_person(
 
 
 @read_tool(
-    query="a part of the payee's name or of the note.", person_id="only those to this person."
+    query="a part of the payee's name or of the note.", person_id="only payments to this person."
 )
 def search_payments(
     state: State, *, query: Query = "", person_id: Id | None = None, limit: Limit = 20
@@ -176,9 +176,9 @@ get_payment = PAYMENTS.get_tool("wallet.get_payment", "Look at one payment.")
 
 
 @read_tool(
-    direction="only what others ask of the user, or the user of others.",
-    status="only those that are open, paid or declined.",
-    person_id="only those with this person.",
+    direction="only requests to the user, or from the user.",
+    status="only requests with this status.",
+    person_id="only requests to or from this person.",
 )
 def search_requests(
     state: State,
@@ -188,26 +188,26 @@ def search_requests(
     person_id: Id | None = None,
     limit: Limit = 20,
 ) -> list[MoneyRequest]:
-    """Find money that somebody asks for."""
+    """Find requests for money."""
     return REQUESTS.search(
         state, limit=limit, direction=direction, status=status, person_id=person_id
     )
 
 
-@tool(person_id="who is asked.")
+@tool(person_id="the person to ask.")
 def create_request(
     state: State, *, person_id: Id, amount_cents: Cents, note: Note = ""
 ) -> MoneyRequest:
     """Ask a person for money."""
     state.row("people", person_id=person_id)
     if person_id == USER:
-        raise RefusedError("invalid_argument", "nobody asks themselves")
+        raise RefusedError("invalid_argument", "person_id is the user; choose another person")
     return _add_request(state, person_id, "asked_by_me", amount_cents, note)
 
 
 @tool()
 def pay_request(state: State, *, money_request_id: Id, card_id: Id) -> Payment:
-    """Pay by card what a person asks the user for."""
+    """Pay a person's request for money by card."""
     request = _open_request(state, money_request_id)
     payment = _pay_person(state, card_id, request.person_id, request.amount_cents, request.note)
     REQUESTS.change(state, money_request_id, status="paid")
@@ -216,19 +216,19 @@ def pay_request(state: State, *, money_request_id: Id, card_id: Id) -> Payment:
 
 @tool()
 def decline_request(state: State, *, money_request_id: Id) -> MoneyRequest:
-    """Tell a person that the user does not pay."""
+    """Decline a person's request for money."""
     _open_request(state, money_request_id)
     return REQUESTS.change(state, money_request_id, status="declined")
 
 
-@tool(money_request_id="what was asked for.")
+@tool(money_request_id="the request.")
 def delete_request(state: State, *, money_request_id: Id) -> MoneyRequest:
-    """Take back what the user asked a person for; gives back what it was."""
+    """Withdraw a request of the user for money, and return it."""
     gone = REQUESTS.get(state, money_request_id)
     if gone.direction == "asked_of_me":
-        raise RefusedError("permission", "another person asked for it; decline it instead")
+        raise RefusedError("permission", "another person made this request; decline it instead")
     if gone.status != "open":
-        raise RefusedError("conflict", f"it is {gone.status} already")
+        raise RefusedError("conflict", f"the request is already {gone.status}")
     return REQUESTS.remove(state, money_request_id)
 
 
@@ -242,10 +242,10 @@ def charge(
     whom: str | None = None,
     on: str = "",
 ) -> Payment:
-    """Take money by card, `on` a day.
+    """Pay an amount by card, `on` a day.
 
     Raises:
-        RefusedError: there is no such card, it is blocked, its limit is too low, or the account
+        RefusedError: the card does not exist or is blocked, its limit is too low, or the account
             has too little.
     """
     card = CARDS.get(state, card_id)
@@ -254,7 +254,7 @@ def charge(
     if amount_cents > card.limit_cents:
         raise RefusedError(
             "unavailable",
-            f"{amount_cents} cents are over the card's limit, {card.limit_cents} cents",
+            f"{amount_cents} cents exceed the card's limit of {card.limit_cents} cents",
         )
     memo = f"{payee}: {note}" if note else payee
     bank.post(state, card.bank_account_id, -amount_cents, memo, on=on)
@@ -279,32 +279,35 @@ def refund(state: State, payment_id: str, amount_cents: int) -> None:
     paid = PAYMENTS.get(state, payment_id)
     back = paid.refunded_cents + amount_cents
     if back > paid.amount_cents:
-        raise RefusedError("conflict", "more would be given back than was paid")
+        raise RefusedError("conflict", "the refund would exceed the payment")
     PAYMENTS.change(state, payment_id, refunded_cents=back)
     bank.post(state, paid.bank_account_id, amount_cents, f"Refund, {paid.payee}")
 
 
 def card_called(state: State, label: str) -> str:
-    """Return the id of the card with a label, for the rows of the start."""
+    """Return the id of the card with a label, for the initial rows."""
     return str(state.row("cards", label=label)["card_id"])
 
 
 def _pay_person(state: State, card_id: str, whom: str, amount_cents: int, note: str) -> Payment:
     name = str(state.row("people", person_id=whom)["name"])
     if whom == USER:
-        raise RefusedError("invalid_argument", "nobody pays themselves by card")
+        raise RefusedError(
+            "invalid_argument",
+            "person_id is the user; choose another person",
+        )
     payment = charge(state, card_id, amount_cents, name, note, whom=whom)
     bank.post(state, bank.main_account(state, whom), amount_cents, note or "By card")
     return payment
 
 
 def _open_request(state: State, money_request_id: str) -> MoneyRequest:
-    """Return an open request that a person sent to the user; refuse others."""
+    """Return an open request from a person to the user; refuse other requests."""
     request = REQUESTS.get(state, money_request_id)
     if request.direction == "asked_by_me":
-        raise RefusedError("permission", "the user asked for it, so another person answers it")
+        raise RefusedError("permission", "only the recipient can answer the user's request")
     if request.status != "open":
-        raise RefusedError("conflict", f"it is {request.status} already")
+        raise RefusedError("conflict", f"the request is already {request.status}")
     return request
 
 
@@ -347,10 +350,10 @@ APP = App(
         "wallet",
         globals(),
         descriptions={
-            "limit_cents": "the most that one payment takes, in cents.",
-            "amount_cents": "how much, in cents.",
+            "limit_cents": "the maximum of a payment, in cents.",
+            "amount_cents": "the amount in cents.",
             "note": "what for.",
-            "money_request_id": "what is asked for.",
+            "money_request_id": "the request for money.",
         },
     ),
     needs=("people", "bank"),

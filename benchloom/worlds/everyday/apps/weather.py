@@ -1,4 +1,4 @@
-"""Weather: what is forecast for two weeks; it is looked up and never changed."""
+"""Weather: forecasts for two weeks. The app only reads."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -29,7 +29,7 @@ CREATE TABLE forecasts (
 
 
 def forecasts() -> Iterator[tuple[str, str, str, int, int, int, int]]:
-    """City, day, sky, lowest and highest degrees, chance of rain in percent, wind in km/h."""
+    """Yield city, day, sky, minimum and maximum (degrees), chance of rain (%), wind (km/h)."""
     for city in CITIES:
         for past in range(_DAYS):
             on = (date(2027, 3, 15) + timedelta(days=past)).isoformat()
@@ -43,7 +43,7 @@ def forecasts() -> Iterator[tuple[str, str, str, int, int, int, int]]:
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """The weather of a day in a city."""
+    """The forecast for a city on a day."""
 
     city: City
     date: str
@@ -57,36 +57,36 @@ class Forecast(msgspec.Struct, frozen=True):
 FORECASTS = Table("forecasts", Forecast, order="date, high_celsius DESC, city")
 
 
-@read_tool(sky="only days of this weather.", since="only this day and later ones.")
+@read_tool(sky="only days with this weather.", since="only this day and later ones.")
 def search_forecasts(
     state: State, *, city: City, sky: Sky | None = None, since: Date | None = None
 ) -> list[Forecast]:
-    """Find the weather of the coming days in a city, earliest first."""
+    """Find the forecasts for a city, earliest first."""
     return FORECASTS.search(state, where=in_days("date", since), city=city, sky=sky)
 
 
 @read_tool()
 def get_forecast(state: State, *, city: City, date: Date) -> Forecast:
-    """Tell the weather of a day in a city."""
+    """Return the forecast for a city on a day."""
     on = day(date).isoformat()
     matches = FORECASTS.search(state, city=city, date=on)
-    return first_of(matches, "unavailable", f"nothing is forecast for {on}")
+    return first_of(matches, "unavailable", f"there is no forecast for {on}")
 
 
 @read_tool()
 def warmest_city(state: State, *, date: Date) -> Forecast:
-    """Tell which city is warmest on a day, and its weather."""
+    """Return the forecast for the warmest city on a day."""
     on = day(date).isoformat()
     matches = FORECASTS.search(state, date=on)
-    return first_of(matches, "unavailable", f"nothing is forecast for {on}")
+    return first_of(matches, "unavailable", f"there is no forecast for {on}")
 
 
-@read_tool(since="the first day that counts; today, if it is absent.")
+@read_tool(since="the first day to consider; the default is today.")
 def next_dry_day(state: State, *, city: City, since: Date | None = None) -> Forecast:
-    """Tell the first day in a city on which rain is less likely than not."""
+    """Return the first day in a city on which the chance of rain is below 50 percent."""
     days = search_forecasts(state, city=city, since=since)
     dry = [forecast for forecast in days if forecast.rain_percent < 50]
-    return first_of(dry, "not_found", "no dry day is forecast")
+    return first_of(dry, "not_found", "there is no dry day in the forecast")
 
 
 def _fill(state: State) -> None:
