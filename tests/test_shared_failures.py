@@ -1,9 +1,9 @@
 """Report of a failing shared fixture: its output once, and a line for each other test."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
+
+from tests.support.python import python
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = """
@@ -33,16 +33,9 @@ def test_good(): ...
 def test_a_shared_fixture_fails_with_its_reason_once(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(TESTS)
     words = ["pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.support.shared_failures"]
-    done = subprocess.run(
-        [sys.executable, "-m", *words, "--rootdir", str(tmp_path), str(tmp_path)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        # Where it is set, pytest repeats whole messages in its summary.
-        env={name: value for name, value in os.environ.items() if name != "CI"},
-    )
-    assert done.returncode == 1
+    # Where it is set, pytest repeats whole messages in its summary.
+    environment = {name: value for name, value in os.environ.items() if name != "CI"}
+    done = python("-m", *words, "--rootdir", tmp_path, tmp_path, cwd=ROOT, env=environment, code=1)
     assert "1 passed, 4 errors" in done.stdout
     assert done.stdout.count("benchloom: no room") == 1
     short = "fixture 'made' failed: see test_it.py::test_reads[0]\n"

@@ -1,10 +1,9 @@
 """The pace of a machine is measured beside a block, by a process that goes with it."""
 
-import subprocess
-import sys
 import time
 
 from benchmarks._pace import pace
+from tests.support.python import python
 
 _FAULT = """
 import os
@@ -38,5 +37,4 @@ def test_a_block_shorter_than_a_piece_has_one() -> None:
 
 
 def test_nothing_is_left_running_by_a_fault() -> None:
-    command = [sys.executable, "-c", _FAULT]
-    assert subprocess.run(command, check=True, capture_output=True, text=True).stdout == "alone\n"
+    assert python("-c", _FAULT).stdout == "alone\n"

@@ -8,8 +8,6 @@ the same name, or what the schema allows. Calls of tools that no rule finds one 
 import hashlib
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from functools import cache
@@ -24,6 +22,7 @@ from benchloom.worlds import Session, State
 from benchloom.worlds.everyday import everyday
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.tool import Tool
+from tests.support.python import python
 
 Arguments = Mapping[str, Plain]
 Call = tuple[str, Arguments]
@@ -398,7 +397,4 @@ def told() -> str:
 
 def test_another_process_comes_to_the_same_results() -> None:
     code = f"from {__name__} import told; print(told())"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
-    )
-    assert done.stdout.strip() == told()
+    assert python("-c", code).stdout.strip() == told()

@@ -57,6 +57,7 @@ from tests.contracts import (
     test_targets,
 )
 from tests.support.installed_wheel import ROOT, copy_tree
+from tests.support.python import python
 from tests.support.replica_crawls import ALONE, make_whole_crawl
 from tests.support.samples.dialogues import dialogue_files, sample
 from tests.support.samples.redaction import plain
@@ -287,17 +288,10 @@ def run_tests(tree: Path, *words: str, **variables: str) -> str:
     """Run tests of a copy, all but those of this module, which add the members once more."""
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
     here = Path(__file__).relative_to(ROOT)
-    process = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short",
-         f"--basetemp={tree.parent / 'temporary'}", f"--ignore={here}", *words],
-        cwd=tree,
-        env=environment | {"PYTHONPATH": str(tree)} | variables,
-        capture_output=True,
-        text=True,
-        check=False,
-    )  # fmt: skip
-    assert process.returncode == 0, process.stdout[-8000:]
-    return process.stdout
+    options = ("-q", "-p", "no:cacheprovider", "--tb=short", f"--ignore={here}")
+    words = (f"--basetemp={tree.parent / 'temporary'}", *options, *words)
+    environment |= {"PYTHONPATH": str(tree)} | variables
+    return python("-m", "pytest", *words, cwd=tree, env=environment).stdout
 
 
 def test_a_gate_has_at_most_twelve_lines() -> None:

@@ -1,7 +1,5 @@
 """The functions of `import benchloom`, each beside the command of which it is the twin."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +7,7 @@ import pytest
 import benchloom
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.evaluate.benchmarks import BENCHMARKS
+from tests.support.python import python
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -89,8 +88,8 @@ def test_gold_scores_one(release: benchloom.Release) -> None:
 
 
 def test_a_task_is_solved_by_its_plan_and_not_by_nothing(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "flows.cli", "world", "build", "everyday"]
-    subprocess.run([*command, "--count", "3", "--out", str(tmp_path)], check=True, timeout=300)
+    words = ("world", "build", "everyday", "--count", "3", "--out", tmp_path)
+    python("-m", "flows.cli", *words)
     for task in benchloom.read_tasks(tmp_path):
         names = {tool["function"]["name"] for tool in task.tools}
         with task.session() as session:
@@ -114,8 +113,7 @@ def test_a_missing_package_is_named(
 
 def test_importing_it_imports_nothing_heavy() -> None:
     code = "import benchloom, sys; print(len({'pyarrow', 'prefect', 'msgspec'} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "0\n"
+    assert python("-c", code).stdout == "0\n"
 
 
 def test_a_shortcut_runs_with_answers_and_input() -> None:

@@ -1,7 +1,5 @@
 """A mutant that hangs, grows or kills its process is found, and those after it still run."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ from tests.fuzz.corpus import mutant, seeds_of
 from tests.fuzz.limits import Limits
 from tests.fuzz.running import run_target
 from tests.fuzz.target import TARGETS
+from tests.support.python import python
 
 MODULE = "tests.fuzz.faulty"
 MUTANTS = 10
@@ -51,10 +50,7 @@ def test_the_size_of_the_process_that_runs_a_target_is_not_its_own() -> None:
         f"print(run_target('faulty', '{MODULE}', seed={SEED}, start={number}, stop={number + 1},"
         f" seconds=600, limits=Limits(memory={LIMITS.memory})))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
-    assert "mutants=1, findings=()" in done.stdout
+    assert "mutants=1, findings=()" in python("-c", script).stdout
 
 
 def test_a_run_ends_with_its_time() -> None:

@@ -2,8 +2,6 @@
 
 import resource
 import struct
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
@@ -14,6 +12,7 @@ from demo.containers import binary, signed
 from parsers.apple_archive import MAX_BLOCKS, inflate, read_signed
 from parsers.errors import ParseError
 from tests.support.demo_files.good import recipes
+from tests.support.python import python
 
 LARGE = 30_000_000
 
@@ -81,10 +80,8 @@ def test_a_bomb_takes_no_more_memory_than_a_few_blocks(tmp_path: Path) -> None:
         "except ParseError as error: print(error.reason)\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program, str(path), str(2 * size + 100_000)],
-        capture_output=True, text=True, check=True, cwd=Path(__file__).resolve().parents[2],
-    )  # fmt: skip
+    root = Path(__file__).resolve().parents[2]
+    done = python("-c", program, path, 2 * size + 100_000, cwd=root)
     reason, peak = done.stdout.split()
     assert reason == "bad_signed_container"
     inherited = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10

@@ -1,8 +1,6 @@
 """Depth and size of JSON are told before it is decoded, alike in every interpreter."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 from parsers.errors import ParseError
 from parsers.shortcuts import parse_shortcut
 from parsers.walk import MAX_VALUES, check_json
+from tests.support.python import python
 from tests.support.soak import samples
 
 PIECES = st.sampled_from(["[", "]", "{", "}", '"', "\\", ",", ":", "a", '\\"', '"[', "[[[["])
@@ -135,14 +134,9 @@ for read in (lambda data: parse_shortcut(data, "deep.json"), read_document):
 
 
 def test_no_recursion_limit_decides() -> None:
-    root = str(Path(__file__).resolve().parents[2])
-    answers = {
-        subprocess.run(
-            [sys.executable, "-c", PROGRAM, root, limit],
-            capture_output=True, text=True, check=True, cwd=root,
-        ).stdout
-        for limit in ("600", "1000", "20000")
-    }  # fmt: skip
+    root = Path(__file__).resolve().parents[2]
+    limits = (600, 1000, 20_000)
+    answers = {python("-c", PROGRAM, root, limit, cwd=root).stdout for limit in limits}
     assert len(answers) == 1
     lines = answers.pop().split("\n")
     assert lines[6:9] == ["399 read", "400 too_deep", "401 too_deep"]

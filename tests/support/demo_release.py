@@ -7,14 +7,13 @@ there fails every test that reads it, and no second demo is needed to find it.
 import json
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.support.installed_wheel import plain_environment, run
 from tests.support.prefect_server import DATABASE, DATABASE_SETTING, clean_environment
+from tests.support.python import python
 from tests.support.session_paths import shared_path
 
 GIVEN = "DEMO_RELEASE"
@@ -49,14 +48,7 @@ def wheel_demo(request: pytest.FixtureRequest, folder: Path) -> Path:
 
 def make_demo(folder: Path) -> Path:
     """Run the demo of the checkout in a folder and give back its release."""
-    done = subprocess.run(
-        [sys.executable, "-m", "flows.cli", "demo", "--workspace", str(folder / "w"), "--json"],
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-        env=clean_environment(folder / "home"),
-    )
-    assert done.returncode == 0, done.stderr
+    words = ("demo", "--workspace", folder / "w", "--json")
+    done = python("-m", "flows.cli", *words, env=clean_environment(folder / "home"))
     assert "Traceback" not in done.stderr
     return Path(json.loads(done.stdout)["release"])

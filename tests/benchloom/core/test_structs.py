@@ -1,7 +1,6 @@
 """Threads that convert into one struct for the first time at once."""
 
-import subprocess
-import sys
+from tests.support.python import python
 
 RACE = """
 import sys, threading
@@ -41,7 +40,4 @@ for _ in range(200):
 
 
 def test_threads_convert_into_settled_structs() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", RACE], capture_output=True, text=True, check=False, timeout=120
-    )
-    assert done.returncode == 0, done.stderr  # without settling it was -11 every time
+    python("-c", RACE)  # without settling it ended with -11 every time

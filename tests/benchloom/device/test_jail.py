@@ -1,14 +1,13 @@
 """No run touches the machine, and equal inputs have equal digests: all actions, small shortcuts."""
 
 import ast
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from benchloom.device.answers import AnswersFile, Draws
 from benchloom.device.running import run
+from tests.support.python import python
 from tests.support.small_shortcuts import small_shortcut
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -57,10 +56,7 @@ def small_shortcuts() -> list[str]:
 @pytest.mark.long
 def test_no_run_opens_a_file_a_socket_or_a_process() -> None:
     """An audit hook of Python watches every action and eighty shortcuts."""
-    done = subprocess.run(
-        [sys.executable, "-c", _JAIL], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    python("-c", _JAIL, cwd=ROOT)
 
 
 def test_no_module_of_the_device_reads_the_clock_of_the_machine() -> None:

@@ -1,7 +1,5 @@
 """Documents as part of a release: listed, checked, and no burden for the command line."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,7 @@ from flows.stages.release import release_stages
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
 from tests.support.demo_world import SHORTCUTS
+from tests.support.python import python
 from tests.support.samples.described import compose, shortcuts
 
 
@@ -90,7 +89,4 @@ def test_the_command_line_starts_without_templates() -> None:
         "import sys, flows.cli, benchloom.release; flows.cli.build_app();"
         "print('jinja2' in sys.modules)"
     )
-    run = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
-    )
-    assert run.stdout.strip() == "False"
+    assert python("-c", code).stdout.strip() == "False"

@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +9,7 @@ from typing import Any
 import pytest
 
 from benchloom.release import read_manifest
+from tests.support.python import python
 from tests.support.samples.described import build, listings, other_rows
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -90,17 +89,8 @@ def load(  # noqa: PLR0917  the parts of one reading
     names = json.dumps(list(tables) or sorted(read_manifest(release).tables()))
     arguments = [str(release), names, str(scratch / "cache"), json.dumps(list(libraries))]
     arguments.append(beside_ours)
-    run = subprocess.run(
-        [sys.executable, "-c", READ, *arguments],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert run.returncode == 0, run.stderr
-    rows_by_library: dict[str, dict[str, Any]] = json.loads(run.stdout)
+    output = python("-c", READ, *arguments, cwd=folder, env=environment).stdout
+    rows_by_library: dict[str, dict[str, Any]] = json.loads(output)
     return rows_by_library
 
 

@@ -1,8 +1,6 @@
 """Stage folders are complete or absent, and never take what is not theirs."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +17,7 @@ from benchloom.storage.workspace import (
     write_file,
     write_mark,
 )
+from tests.support.python import python
 
 
 def fill(out: Path, stage: str, content: str) -> None:
@@ -64,12 +63,7 @@ def test_the_result_of_another_stage_is_not_overwritten(tmp_path: Path) -> None:
 
 
 def test_leftovers_of_dead_processes_go_those_of_living_ones_stay(tmp_path: Path) -> None:
-    gone = subprocess.run(
-        [sys.executable, "-c", "import os; print(os.getpid())"],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
+    gone = python("-c", "import os; print(os.getpid())")
     dead = tmp_path / f".tmp-{int(gone.stdout)}-table"
     alive = tmp_path / f".tmp-{os.getppid()}-table"
     dead.mkdir()

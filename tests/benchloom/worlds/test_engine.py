@@ -1,7 +1,5 @@
 """Worlds: calls change the state alike everywhere, or are refused and change nothing."""
 
-import subprocess
-import sys
 import unicodedata
 
 import msgspec
@@ -12,6 +10,7 @@ from benchloom.worlds import Session, State, World, tool
 from benchloom.worlds.everyday import everyday
 from benchloom.worlds.session import MAX_CALLS, state_digest
 from benchloom.worlds.tool import tools_of
+from tests.support.python import python
 
 SCHEMA = """
 CREATE TABLE jars (jar_id TEXT PRIMARY KEY, size REAL NOT NULL, tags TEXT NOT NULL) STRICT;
@@ -164,10 +163,7 @@ def everyday_run() -> str:
 
 def test_another_process_comes_to_the_same_state() -> None:
     code = f"from {__name__} import everyday_run; print(everyday_run())"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
-    )
-    assert done.stdout.strip() == everyday_run()
+    assert python("-c", code).stdout.strip() == everyday_run()
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,6 @@
 """The command line: exit codes, one-line errors, JSON summaries, quick start."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -15,6 +13,7 @@ from flows.commands.rebuild import first_table
 from flows.engine.single import FLOWS
 from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
+from tests.support.python import python
 from tests.support.shared_data import shared_file
 
 
@@ -149,10 +148,7 @@ def test_a_stage_command_starts_without_the_heavy_libraries() -> None:
         "print([m for m in ('prefect', 'pyarrow', 'pandas', 'selenium', 'openai', 'httpx', "
         "'pydantic') if m in sys.modules])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", probe], capture_output=True, text=True, timeout=60, check=True
-    )
-    assert done.stdout.strip() == "[]"
+    assert python("-c", probe).stdout.strip() == "[]"
 
 
 def test_a_rebuild_imports_a_flow_when_it_runs() -> None:

@@ -17,6 +17,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
 from tests.support.commands import ROOT, benchloom, serving
+from tests.support.python import python
 from tests.support.samples.errands import errands, written
 
 pytestmark = pytest.mark.slow
@@ -200,9 +201,7 @@ def test_a_taken_port_is_one_line(server: Server) -> None:
 
 
 def test_nobody_at_the_other_end_is_an_end() -> None:
-    done = subprocess.run(
-        COMMAND, cwd=ROOT, input='{"no": "message"}\n', capture_output=True, text=True, check=True
-    )
+    done = python(*COMMAND[1:], cwd=ROOT, typed='{"no": "message"}\n')
     assert "Traceback" not in done.stderr
     assert "everyday served 1 sessions and 0 calls" in done.stderr
 

@@ -2,7 +2,6 @@
 
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from flows.engine.prefect_output import prefect_fault
 from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
 from tests.support.prefect_server import DATABASE_SETTING, clean_environment
+from tests.support.python import python
 from tests.support.soak import SOAK
 
 MAX_BYTES = 300_000
@@ -142,13 +142,8 @@ logging.getLogger("prefect.flow_runs").warning("x")
 def test_threads_and_callbacks_of_prefect_fail_in_silence(
     tmp_path: Path, variables: dict[str, str], counts: dict[str, int]
 ) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", FAILS, *counts],
-        env=clean_environment(tmp_path / "home") | variables,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    home = clean_environment(tmp_path / "home")
+    done = python("-c", FAILS, *counts, env=home | variables)
     for module, count in counts.items():
         assert done.stderr.count(f"ValueError: a fault of {module}") == count
     if not variables:

@@ -2,14 +2,13 @@
 
 import os
 import stat
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.support.commands import benchloom
 from tests.support.demo_world import in_shards
+from tests.support.python import python
 
 TELL = "import os, flows.engine.prefect_settings; print(os.environ.get('PREFECT_HOME', ''))"
 
@@ -26,9 +25,7 @@ def place(home: Path, temporary: Path, **further: str) -> Path | None:
     """Where Prefect's files lie, None where Prefect decides that itself."""
     temporary.mkdir(exist_ok=True)
     environment = at_home(home, temporary) | further
-    output = subprocess.run(
-        [sys.executable, "-c", TELL], env=environment, capture_output=True, text=True, check=True
-    ).stdout.strip()
+    output = python("-c", TELL, env=environment).stdout.strip()
     return Path(output) if output else None
 
 

@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import duckdb
@@ -11,6 +9,7 @@ import pytest
 
 from benchloom.release.documents.card import JOINS
 from benchloom.storage.tables import read_rows, table_parts
+from tests.support.python import python
 
 pytestmark = pytest.mark.prefect
 ROOT = Path(__file__).resolve().parents[3]
@@ -47,16 +46,7 @@ def rows_of(database: duckdb.DuckDBPyConnection, sql: str) -> int:
 
 
 def run(code: str, folder: Path) -> list[str]:
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+    return python("-W", "error", "-c", code, cwd=folder).stdout.splitlines()
 
 
 def test_every_join_of_the_card_gives_the_rows_that_it_names(

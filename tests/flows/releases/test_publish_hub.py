@@ -28,6 +28,7 @@ from tests.support import commands
 from tests.support.demo_world import SHORTCUTS
 from tests.support.hub.repository import Repository
 from tests.support.hub.server import TOKEN, Fault, Hub, hub_server
+from tests.support.python import python
 from tests.support.samples.small_release import small_release, with_citation
 from tests.support.shortcut_stages import build
 
@@ -212,16 +213,8 @@ def test_load_dataset_reads_it(
     home = {"HF_HOME": str(tmp_path / "home"), "HF_HUB_DISABLE_XET": "1"}
     quiet = {"HF_HUB_DISABLE_TELEMETRY": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1"}
     options = {"revision": pinned} if pinned else {}
-    done = subprocess.run(
-        [sys.executable, "-c", READ, NAME, json.dumps(options)],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        cwd=tmp_path,
-        env=os.environ | home | quiet,
-    )
-    assert done.returncode == 0, done.stderr
+    words = ("-c", READ, NAME, json.dumps(options))
+    done = python(*words, cwd=tmp_path, env=os.environ | home | quiet)
     rows_by_split = json.loads(done.stdout)
     expected = pd.read_parquet(releases[0] / "shortcuts")
     assert set(rows_by_split) == set(expected.split)

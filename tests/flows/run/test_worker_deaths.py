@@ -3,8 +3,6 @@
 import ctypes
 import os
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +22,7 @@ from flows.run.reads import covered_names
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, in_shards
 from tests.support.prefect_server import clean_environment
+from tests.support.python import python
 from tests.support.soak import samples
 from tests.support.worker_kills import killed_command
 
@@ -239,10 +238,7 @@ cli.main()
 
 
 def test_a_command_that_a_library_aborts_ends_in_one_line() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", ABORTS], capture_output=True, text=True, check=False, timeout=120
-    )
-    assert done.returncode == 2
+    done = python("-c", ABORTS, code=2)
     assert done.stderr.startswith("benchloom: a library aborted the run, most likely because")
     assert done.stderr.count("\n") == 1
 

@@ -1,8 +1,6 @@
 """Processes that make shards: they have what stages need when they begin."""
 
 import os
-import subprocess
-import sys
 import uuid
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +9,7 @@ from pathlib import Path
 from benchloom.storage.stages import ShardMark
 from flows.run.processes.workers import process_pool, run_shards, shard_maker
 from tests.support.demo_world import SHORTCUTS
+from tests.support.python import python
 
 ASKED = """
 from flows.run.processes import PRELOADED
@@ -43,21 +42,12 @@ def test_neither_workers_nor_commands_import_pandas(tmp_path: Path) -> None:
     """Arrow would, when it is first given values, to recognise its objects."""
     file = SHORTCUTS / "rain-or-shine.json"
     for words in ([WRITES], [COMMAND, file, tmp_path / "out"]):
-        done = subprocess.run(
-            [sys.executable, "-c", *map(str, words)],
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=120,
-        )
+        done = python("-c", *words)
         assert done.stdout.splitlines()[-1] == "False", done.stderr
 
 
 def test_a_worker_begins_with_what_stages_need() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", ASKED], capture_output=True, text=True, check=True, timeout=120
-    )
-    assert done.stdout == "[]\n"
+    assert python("-c", ASKED).stdout == "[]\n"
 
 
 def test_workers_begin_with_what_the_tests_have_prepared() -> None:

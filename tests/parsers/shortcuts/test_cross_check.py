@@ -2,13 +2,12 @@
 
 import datetime
 import plistlib
-import subprocess
-import sys
 
 import pytest
 
 from parsers.errors import ParseError
 from parsers.shortcuts.cross_check import cross_check
+from tests.support.python import python
 
 LIST = {
     "WFWorkflowActions": [{"n": 1, "share": 2.5, "blob": b"\x00\x01", "on": True}],
@@ -36,7 +35,4 @@ cross_check(plistlib.dumps({"a": [1, 2]}, fmt=plistlib.FMT_BINARY))
 assert "biplist" in sys.modules
 assert warnings.filters == filters
 """
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", script], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    python("-W", "error", "-c", script)

@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,6 +9,7 @@ import pytest
 
 from benchloom.exchange.examples.releases import Choice
 from flows.stages.export import export_release
+from tests.support.python import python
 from tests.support.samples.plan_release import plan_release, plans
 from tests.support.ten_steps import STEPS
 
@@ -22,14 +21,8 @@ MISSING = [name for name in ("torch", "transformers", "trl") if find_spec(name) 
 def test_ten_steps_of_a_tiny_model(tmp_path: Path) -> None:
     release = plan_release(tmp_path / "r", list(plans(40)))
     export_release(release, "trl", tmp_path / "trl", Choice())
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.support.ten_steps", str(tmp_path / "trl")],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "HF_HUB_OFFLINE": "1"},
-    )
-    assert done.returncode == 0, done.stderr
+    offline = {**os.environ, "HF_HUB_OFFLINE": "1"}
+    done = python("-m", "tests.support.ten_steps", tmp_path / "trl", env=offline)
     (line,) = [
         output_line for output_line in done.stdout.splitlines() if output_line.startswith("losses ")
     ]

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +21,7 @@ from benchloom.storage.memory.last_rebuild import (
 from benchloom.storage.workspace import MEMORY
 from flows.configuration.secrets import BLOCKS
 from scrapers.captures.layout import STATE_ENDINGS
+from tests.support.python import python
 from tests.support.samples.small_release import small_release, small_stage
 
 REQUEST = b"0123456789abcdef"
@@ -336,5 +336,4 @@ def test_looking_imports_nothing_that_it_does_not_use() -> None:
         "import sys, flows.commands.rebuild, benchloom.storage.memory.last_rebuild\n"
         f"print([name for name in {heavy!r} if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert python("-c", code).stdout.strip() == "[]"

@@ -1,8 +1,6 @@
 """Every fault that is planted is found by the proof that is for it, and by no other."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +13,7 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.proving import Grounds, confirm, prove, row_of, task_of
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer
 from tests.benchloom.worlds.proving.lamps import opened
+from tests.support.python import python
 
 _TEXT = "Please set the desk lamp to 7."
 
@@ -188,8 +187,7 @@ def test_a_result_of_another_process_is_found_by_the_second_run(
         "open(sys.argv[1], 'wb').write(msgspec.json.encode(row_of(task)))\n"
     )
     environment = {**os.environ, "PYTHONHASHSEED": "7"}
-    command = [sys.executable, "-c", script, str(written)]
-    subprocess.run(command, check=True, env=environment)
+    python("-c", script, written, env=environment)
     task = task_of(msgspec.json.decode(written.read_bytes(), type=TaskRow))
     assert "results_digest" in str(confirm(task, grounds))
 

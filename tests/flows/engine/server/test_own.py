@@ -1,8 +1,6 @@
 """The server of a run is Prefect's own application, with less around it and no file below it."""
 
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -20,6 +18,7 @@ from flows.engine.server import local
 from flows.engine.server.own import _USED, application, create_tables, keep_state_in_memory
 from tests.support.commands import called
 from tests.support.prefect_server import DATABASE_SETTING, clean_environment
+from tests.support.python import python
 
 
 @pytest.fixture
@@ -72,14 +71,8 @@ def test_it_is_ours_wherever_a_run_is_started(
     words = [*local._command(0)[1:-1], "no number"]
     # -S: without what is installed, what the run says of its own place has to do.
     for options in ([], ["-S"]):
-        begun = subprocess.run(
-            [sys.executable, *options, *words],
-            env=clean_environment(tmp_path / "home", "http://127.0.0.1:1") | local._finding_ours(),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert begun.returncode == 1
+        home = clean_environment(tmp_path / "home", "http://127.0.0.1:1")
+        begun = python(*options, *words, env=home | local._finding_ours(), code=1)
         assert "invalid literal for int() with base 10: 'no number'" in begun.stderr
 
 

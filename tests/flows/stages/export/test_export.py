@@ -17,6 +17,7 @@ from benchloom.exchange.examples.releases import Choice
 from benchloom.exchange.formats import FORMATS, Writing
 from flows.stages.export import export_release
 from tests.support.commands import benchloom
+from tests.support.python import python
 from tests.support.samples.plan_release import plan_release, plans, text_of
 
 PATHS = list(plans(8))
@@ -157,14 +158,8 @@ def test_the_bytes_do_not_depend_on_hashing(release: Path, tmp_path: Path) -> No
     for seed in ("0", "4711"):
         out = tmp_path / seed
         words = [str(release), "--format", "adp", "--distractors", "3", "--out", str(out), "--json"]
-        done = subprocess.run(
-            [sys.executable, "-m", "flows.cli", "release", "export", *words],
-            capture_output=True,
-            text=True,
-            check=False,
-            env={**os.environ, "PYTHONHASHSEED": seed},
-        )
-        assert done.returncode == 0, done.stderr
+        seeded = {**os.environ, "PYTHONHASHSEED": seed}
+        done = python("-m", "flows.cli", "release", "export", *words, env=seeded)
         exports.append((msgspec.json.decode(done.stdout), contents(out)))
     assert exports[0] == exports[1]
 

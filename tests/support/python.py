@@ -1,0 +1,34 @@
+"""A fresh interpreter, for tests of what depends on the process itself."""
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from subprocess import CompletedProcess
+
+
+def python(
+    *words: object,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    typed: str | None = None,
+    code: int = 0,
+) -> CompletedProcess[str]:
+    """Run `python WORDS` and return its output.
+
+    Raises:
+        AssertionError: the exit code is not `code`.
+    """
+    command = [sys.executable, *map(str, words)]
+    done = subprocess.run(
+        command,
+        cwd=cwd,
+        env=env,
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == code, f"exit code {done.returncode}\n{done.stdout}{done.stderr}"
+    return done
