@@ -121,9 +121,9 @@ class Attempts(msgspec.Struct, frozen=True):
             yield Further(first, step.expected_tokens_out, tried - 1, self.candidates - 1)
             if step.name in JUDGED_STEPS:
                 row = QueryRow("", "", step.kind, text)
-                judge = STEPS.find(JUDGE)
-                judged = next(judge.converse(judge.input_about(step, step_input, row), asker))
-                yield Further(judged, judge.expected_tokens_out, tried, self.candidates)
+                judged = next(_judging(step, step_input, row, asker))
+                reply_tokens = STEPS.find(JUDGE).expected_tokens_out
+                yield Further(judged, reply_tokens, tried, self.candidates)
         if self.repair:
             required = step.subject("", step_input, Written(text)).required
             block = data_block(MissingValues(mentions(required[:1])))
@@ -169,12 +169,16 @@ def _ask_judge(
     """Ask the judge of faithfulness with its usual request, so that the log has the reply."""
     style, category = written.style, written.category
     row = QueryRow("", "", step.kind, written.text, style=style, category=category)
-    judge = STEPS.find(JUDGE)
-    judge_input = judge.input_about(step, step_input, row)
     try:
-        grade = yield from judge.converse(
-            judge_input, msgspec.structs.replace(asker, purpose="judge")
-        )
+        asker = msgspec.structs.replace(asker, purpose="judge")
+        grade = yield from _judging(step, step_input, row, asker)
     except ReplyError:
         return False
-    return isinstance(grade, Grade) and grade.kept
+    return grade.kept
+
+
+def _judging(step: AnyStep, step_input: Any, row: QueryRow, asker: Asker) -> Conversation[Grade]:
+    """Return the conversation of the judge of faithfulness about a text."""
+    from prompts.steps.faithfulness import STEP  # only where a judge may be asked
+
+    return STEP.converse(STEP.input_about(step, step_input, row), asker)

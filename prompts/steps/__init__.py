@@ -9,13 +9,11 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from benchloom.core.errors import RunError
 from benchloom.core.kinds import Kind
 from benchloom.core.records import Rejected
 from prompts.data_block import RULE, data_block
 from prompts.exchange import Answer, Message
 from prompts.inputs.personas import Persona
-from prompts.reading import QueryRow
 from prompts.styles import Style, style_rule
 from prompts.subject import Subject
 from prompts.talks import Asker, Conversation
@@ -147,23 +145,7 @@ class Step(ABC, Generic[G]):
         """Return the text or grade of a run without a model; None if the step requires a model."""
         return None
 
-    def worded(self, wording: Wording) -> "Step[G]":  # noqa: ARG002  # overridden by judges
-        """Return this judge with other rules and another name.
-
-        Raises:
-            RunError: the step is not a judge that takes other rules.
-        """
-        raise RunError(f"'{self.name}' accepts no other rules; only judges do")
-
-    def input_about(self, writer: "Step[Any]", step_input: Any, row: QueryRow) -> G:  # noqa: ARG002  # as above
-        """Return the input with which this judge reads a text of another step.
-
-        Raises:
-            RunError: it does not judge texts of other steps.
-        """
-        raise RunError(f"'{self.name}' judges no texts of '{writer.name}'")
-
-    def check(self, judge: str) -> str:  # noqa: ARG002  # as above
+    def check(self, judge: str) -> str:  # noqa: ARG002  # overridden by judges
         """The name of the check in the verdicts of a judging step; `judge` is the model."""
         return self.kind
 

@@ -154,7 +154,10 @@ _EXAMPLE_LINES = "\n".join(msgspec.json.encode(part).decode() for part in EXAMPL
 
 
 class FaithfulnessStep(Step[PromptData]):
-    """Judges queries, instructions and labels in a folder that holds them beside their sources."""
+    """Judges queries, instructions and labels in a folder that holds them beside their sources.
+
+    A member of a panel has a `wording`: its rules, and its name in the check.
+    """
 
     def __init__(self, wording: Wording | None = None) -> None:
         self.wording = wording
@@ -167,10 +170,6 @@ class FaithfulnessStep(Step[PromptData]):
     judges = True
     max_tokens = 1_200
     expected_tokens_out = 150
-
-    def worded(self, wording: Wording) -> "FaithfulnessStep":
-        """Return this judge as a member of a panel: with its rules, and its name in the check."""
-        return FaithfulnessStep(wording)
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[PromptData] | Rejected]:
         """Yield every text whose source is in the folder, in the order of the sources."""

@@ -1,6 +1,6 @@
 """Decide which literal parameters of a shortcut its query states or clearly implies."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -11,6 +11,7 @@ from prompts.data_block import clean_text
 from prompts.errors import ReplyError
 from prompts.inputs.late_shortcuts import late_shortcuts
 from prompts.inputs.shortcuts import ApiText
+from prompts.language.value_texts.decisions import Decision
 from prompts.language.words import plain, title_words
 from prompts.reading import QueryRow, dropped, read_queries
 from prompts.steps import Case, Sampling, Step, Written, prompt
@@ -31,19 +32,6 @@ for "absent"), and then the "relation":
 - "absent": anything else, including values that are merely likely.
 Judge every entry once, in the given order.
 """
-
-
-class Candidate(msgspec.Struct, frozen=True):
-    """One literal parameter; `number` names it in the reply, `line` is the line of its action."""
-
-    number: int
-    api: str
-    parameter: str
-    value: str
-    action_index: int = 0
-    label: str = ""
-    titles: tuple[str, ...] = ()
-    line: str = ""
 
 
 class ParameterData(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -68,11 +56,15 @@ class PromptData(msgspec.Struct, frozen=True):
 
 
 class ParametersInput(msgspec.Struct, frozen=True):
-    """A query, the literals of its shortcut that a person might say, and the texts of its APIs."""
+    """A query, the literals of its shortcut that a person might say, and the texts of its APIs.
+
+    A reply names the literals by their position. `lines` are those of the actions, by their index.
+    """
 
     request: str
-    parameters: tuple[Candidate, ...]
+    parameters: tuple[Decision, ...]
     apis: tuple[ApiText, ...] = ()
+    lines: Mapping[int, str] = {}
 
 
 class Judged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,23 +127,11 @@ class ParametersStep(Step[ParametersInput]):
             # If one reply cannot contain everything, required values come first.
             judged.sort(key=lambda entry: entry.say != "say")
             lines = {deed.action_index: deed.line for deed in step_input.deeds}
-            candidates = [
-                Candidate(
-                    number,
-                    entry.api,
-                    entry.parameter,
-                    entry.value,
-                    entry.action_index,
-                    entry.label,
-                    entry.titles,
-                    clean_text(lines.get(entry.action_index, ""), MAX_LINE),
-                )
-                for number, entry in enumerate(judged[:MAX_PARAMETERS])
-            ]
+            parameters = tuple(judged[:MAX_PARAMETERS])
             yield Case(
                 shortcut.shortcut_id,
                 shortcut.source_uri,
-                ParametersInput(text.text, tuple(candidates), step_input.apis),
+                ParametersInput(text.text, parameters, step_input.apis, lines),
             )
 
     def converse(self, step_input: ParametersInput, asker: Asker) -> Conversation[Written]:
@@ -160,13 +140,13 @@ class ParametersStep(Step[ParametersInput]):
             return Written(step_input.request, "[]")
         messages = prompt(self.name, RULES, _prompt_data(step_input))
         reply = yield from ask(asker, messages, ParametersReply, self.max_tokens)
-        by_number = {entry.number: entry for entry in step_input.parameters}
-        if sorted(entry.number for entry in reply.parameters) != sorted(by_number):
+        parameters = step_input.parameters
+        if sorted(entry.number for entry in reply.parameters) != list(range(len(parameters))):
             raise ReplyError(
                 "wrong_parameters", "the reply does not judge every parameter exactly once"
             )
         stated = [
-            _stated_parameter(by_number[entry.number], entry, step_input.request)
+            _stated_parameter(parameters[entry.number], entry, step_input.request)
             for entry in sorted(reply.parameters, key=lambda judged: judged.number)
             if entry.relation != "absent"
         ]
@@ -207,16 +187,17 @@ class ParametersStep(Step[ParametersInput]):
 def _prompt_data(step_input: ParametersInput) -> PromptData:
     parameter_blocks: list[ParameterData] = []
     before = ""
-    for entry in step_input.parameters:
+    for number, entry in enumerate(step_input.parameters):
         also = tuple(title for title in entry.titles if plain(title) != plain(entry.value))
-        line = entry.line if entry.line != before else ""
+        line = clean_text(step_input.lines.get(entry.action_index, ""), MAX_LINE)
         what = entry.label or title_words(entry.parameter)
-        parameter_blocks.append(ParameterData(entry.number, what, entry.value, also, line))
-        before = entry.line
+        action = line if line != before else ""
+        parameter_blocks.append(ParameterData(number, what, entry.value, also, action))
+        before = line
     return PromptData(step_input.request, step_input.apis, tuple(parameter_blocks))
 
 
-def _stated_parameter(candidate: Candidate, judged: Judged, request: str) -> StatedParameter:
+def _stated_parameter(literal: Decision, judged: Judged, request: str) -> StatedParameter:
     """Return the entry for a literal whose quote is verified.
 
     Raises:
@@ -225,13 +206,13 @@ def _stated_parameter(candidate: Candidate, judged: Judged, request: str) -> Sta
     quote = plain(judged.evidence)
     if not quote or quote not in plain(request):
         raise ReplyError(
-            "invented_evidence", f"{candidate.parameter}: the quote is not in the request"
+            "invented_evidence", f"{literal.parameter}: the quote is not in the request"
         )
     return StatedParameter(
-        candidate.action_index,
-        candidate.api,
-        candidate.parameter,
-        candidate.value,
+        literal.action_index,
+        literal.api,
+        literal.parameter,
+        literal.value,
         judged.relation,
         judged.evidence,
     )

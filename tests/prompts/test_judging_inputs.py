@@ -4,11 +4,16 @@ import json
 
 from prompts.data_block import read_data_block
 from prompts.inputs.shortcuts import ApiText
+from prompts.language.value_texts.decisions import Decision
 from prompts.steps.instruction_score import RULES, ScoreInput
 from prompts.steps.instruction_score import STEP as SCORE
 from prompts.steps.parameters import STEP as PARAMETERS
-from prompts.steps.parameters import Candidate, ParametersInput
+from prompts.steps.parameters import ParametersInput
 from prompts.talks import Asker
+
+
+def literal(action_index: int, name: str, value: str, *titles: str) -> Decision:
+    return Decision(action_index, "tea.brew", name, value, "say", "text", name, titles)
 
 
 def test_parameters_are_shown_with_their_actions_and_apis() -> None:
@@ -16,11 +21,12 @@ def test_parameters_are_shown_with_their_actions_and_apis() -> None:
     parameters_input = ParametersInput(
         "Brew me some green tea",
         (
-            Candidate(0, "tea.brew", "minutes", "3", 0, "minutes", ("three", "3"), brew),
-            Candidate(1, "tea.brew", "sort", "green", 0, "sort", ("Green",), brew),
-            Candidate(2, "tea.pour", "cups", "2", 1, "cups", (), "Pour Tea(cups: 2)"),
+            literal(0, "minutes", "3", "three", "3"),
+            literal(0, "sort", "green", "Green"),
+            literal(1, "cups", "2"),
         ),
         (ApiText("Brew Tea", "Brews a pot of tea."),),
+        {0: brew, 1: "Pour Tea(cups: 2)"},
     )
     request = next(PARAMETERS.converse(parameters_input, Asker(model="")))
     data_block = json.loads(json.dumps(read_data_block(request.messages[1].content)))

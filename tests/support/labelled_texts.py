@@ -14,11 +14,12 @@ from benchloom.core.errors import RunError
 from prompts.checks import checks_for
 from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall
 from prompts.inputs.shortcuts import ApiText, ShortcutInput
+from prompts.language.value_texts.decisions import Decision
 from prompts.steps import Written
 from prompts.steps.category import STEP as CATEGORY
 from prompts.steps.instruction import STEP as INSTRUCTION
 from prompts.steps.parameters import STEP as PARAMETERS
-from prompts.steps.parameters import Candidate, ParametersInput, StatedParameter
+from prompts.steps.parameters import ParametersInput, StatedParameter
 from prompts.steps.query import STEP as QUERY
 from prompts.styles import STYLES
 from prompts.subject import Subject, Value
@@ -176,7 +177,7 @@ def _call(call: CallValues) -> PlannedCall:
 
 def _judged(texts: JudgedTexts) -> Iterator[LabelledText]:
     candidates = tuple(
-        Candidate(number, "", value.name, value.value, number, value.label, value.titles)
+        Decision(number, "", value.name, value.value, "say", "text", value.label, value.titles)
         for number, value in enumerate(texts.parameters)
     )
     judgements = [("judged", "", *entry) for entry in texts.judged.items()]

@@ -86,8 +86,11 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
 
     def definition(self) -> AnyStep:
         """The step object of this plan."""
-        chosen_step = STEPS.find(self.step)
-        return chosen_step if self.wording is None else chosen_step.worded(self.wording)
+        if self.wording is None:
+            return STEPS.find(self.step)
+        from prompts.steps.faithfulness import FaithfulnessStep  # no other step takes a wording
+
+        return FaithfulnessStep(self.wording)
 
     def stage(self) -> str:
         """The name of the stage in `stage.json`."""

@@ -8,12 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from benchloom.core.errors import RunError
 from benchloom.core.records import Query, Verdict
 from benchloom.release.review import Answer, AnswerLog
 from benchloom.storage.tables import iter_records
 from prompts.data_block import read_data_block
-from prompts.steps import STEPS, Wording
 from tests.support.llm.command import benchloom
 from tests.support.llm.server import Json, LlmServer
 from tests.support.llm.world import shortcuts_folder
@@ -192,8 +190,3 @@ def test_a_panel_needs_a_place_for_what_it_says(tmp_path: Path) -> None:
     (tmp_path / "panel.toml").write_text(PANEL)
     done = benchloom("calibrate", tmp_path, "--panel", tmp_path / "panel.toml", code=2)
     assert "--panel needs --out" in done.stderr
-
-
-def test_what_is_no_judge_cannot_be_asked_in_other_words() -> None:
-    with pytest.raises(RunError, match="'query' accepts no other rules"):
-        STEPS.find("query").worded(Wording("strict", STRICT))

@@ -9,7 +9,7 @@ from prompts.inputs.planning_paths import PathInput
 from prompts.inputs.shortcuts import ShortcutInput
 from prompts.steps import STEPS, Case, Written
 from prompts.steps.parameters import STEP as PARAMETERS
-from prompts.steps.parameters import Candidate, ParametersInput, StatedParameter
+from prompts.steps.parameters import ParametersInput, StatedParameter
 from prompts.styles import style_named
 from prompts.subject import Subject, Value
 
@@ -55,11 +55,7 @@ def parameters_of(text: LabelledText, cases: Cases) -> ParametersInput:
     assert isinstance(shortcut, ShortcutInput)
     decisions = [entry for entry in shortcut.decisions if entry.say != "never"]
     decisions.sort(key=lambda entry: entry.say != "say")
-    candidates = (
-        Candidate(n, e.api, e.parameter, e.value, e.action_index, e.label, e.titles)
-        for n, e in enumerate(decisions)
-    )
-    return ParametersInput(text.text, tuple(candidates))
+    return ParametersInput(text.text, tuple(decisions))
 
 
 def load_texts() -> dict[str, tuple[LabelledText, ...]]:
@@ -95,8 +91,8 @@ def judgement_of(text: LabelledText, cases: Cases) -> Subject:
         step_input = parameters_of(text, cases)
         stated = [
             StatedParameter(c.action_index, c.api, c.parameter, c.value, "stated", text.text)
-            for c in step_input.parameters
-            if c.number in text.stated_numbers
+            for number, c in enumerate(step_input.parameters)
+            if number in text.stated_numbers
         ]
         written = Written(text.text, msgspec.json.encode(stated).decode())
         return PARAMETERS.subject(query_id, step_input, written)

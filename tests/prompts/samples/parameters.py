@@ -2,7 +2,8 @@
 
 import msgspec
 
-from prompts.steps.parameters import Candidate, Judged, ParametersInput, ParametersReply
+from prompts.language.value_texts.decisions import Decision
+from prompts.steps.parameters import Judged, ParametersInput, ParametersReply
 from tests.prompts.samples.base import Sample
 
 
@@ -10,8 +11,8 @@ def _sample() -> Sample[ParametersInput]:
     step_input = ParametersInput(
         "Please wake me at half past six with birdsong",
         (
-            Candidate(0, "alarm.create", "time", "06:30"),
-            Candidate(1, "alarm.create", "volume", "40"),
+            Decision(0, "alarm.create", "time", "06:30", "say", "text", ""),
+            Decision(0, "alarm.create", "volume", "40", "say", "number", ""),
         ),
     )
     reply = ParametersReply((Judged(0, "at half past six", "stated"), Judged(1, "", "absent")))
