@@ -79,9 +79,9 @@ def searcher(tools: Sequence[Tool]) -> Tool:
     }
     named = {f"{listed_tool.app}.{listed_tool.name}": listed_tool for listed_tool in tools}
 
-    @read_tool(keywords="what to do.")
+    @read_tool(keywords="words for the task.")
     def ToolSearcher(state: State, *, keywords: str) -> list[dict[str, Any]]:
-        """Find the tool for something, and the login where the tool asks for a token."""
+        """Find the tool for a task, and the login tool if it needs a token."""
         del state
         query_words = _words(keywords)
         scores = {

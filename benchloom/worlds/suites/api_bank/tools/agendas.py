@@ -1,4 +1,4 @@
-"""Agendas: what users have planned."""
+"""Agendas: planned events of users."""
 
 import msgspec
 
@@ -26,20 +26,20 @@ CREATE TABLE agendas (
 
 @tool()
 def AddAgenda(state: State, *, token: str, content: str, time: str, location: str) -> str:
-    """Plan something."""
+    """Add an event to the user's agenda."""
     username = user_of(state, token)
-    need(state, content, ("AddAgenda", 0), "the plan says nothing")
+    need(state, content, ("AddAgenda", 0), "content is empty")
     values = {"content": content, "time": as_moment(time), "location": location}
     key = state.new_id("agendas", username, *values.values())
     state.add("agendas", agenda_id=key, username=username, **values)
     return SUCCESS
 
 
-@tool(time="when, where the content does not tell which.")
+@tool(time="the time, if several events have the content.")
 def DeleteAgenda(
     state: State, *, token: str, content: str = "", time: str = "", location: str = ""
 ) -> str:
-    """Drop what was planned."""
+    """Delete an event from the user's agenda."""
     del location
     agenda = _matching_row(state, "DeleteAgenda", token, content, time)
     state.remove("agendas", agenda_id=agenda["agenda_id"])
@@ -50,7 +50,7 @@ def DeleteAgenda(
 def ModifyAgenda(
     state: State, *, token: str, content: str = "", time: str = "", location: str = ""
 ) -> str:
-    """Change what was planned: it is found by what is said of it, and then is as it is said."""
+    """Change an event: content, else time, selects it; the arguments become its new values."""
     agenda = _matching_row(state, "ModifyAgenda", token, content, time)
     new_values = {"content": content, "time": as_moment(time), "location": location}
     values = {name: value for name, value in new_values.items() if value}
@@ -58,11 +58,11 @@ def ModifyAgenda(
     return SUCCESS
 
 
-@read_tool(time="when, where the content does not tell which.")
+@read_tool(time="the time, if several events have the content.")
 def QueryAgenda(
     state: State, *, token: str, content: str = "", time: str = "", location: str = ""
 ) -> Agenda:
-    """Look at what was planned."""
+    """Find an event in the user's agenda."""
     del location
     return msgspec.convert(_matching_row(state, "GetAgenda", token, content, time), Agenda)
 
@@ -73,8 +73,10 @@ def _matching_row(state: State, tool_name: str, token: str, content: str, time: 
         "agendas",
         user_of(state, token),
         (
-            Criterion("content", content, (tool_name, 0), "nothing is planned about {content}"),
-            Criterion("time", as_moment(time), (tool_name, 1), "nothing is planned at {time}"),
+            Criterion(
+                "content", content, (tool_name, 0), "there is no event with the content {content}"
+            ),
+            Criterion("time", as_moment(time), (tool_name, 1), "there is no event at {time}"),
         ),
         neither=(tool_name, 2),
     )
@@ -85,9 +87,9 @@ PART = Part(
     fill=fill_from("agendas", "agenda_id", lambda databases: databases.agenda),
     tools=globals(),
     descriptions={
-        "token": "that of the user.",
-        "content": "what is planned.",
-        "time": "when, like 2023-01-31 18:30:00.",
+        "token": "the user's token.",
+        "content": "the content of the event.",
+        "time": "the time, like 2023-01-31 18:30:00.",
         "location": "where.",
     },
     goals={

@@ -1,4 +1,4 @@
-"""Alarms: when users are woken."""
+"""Alarms of users."""
 
 import msgspec
 
@@ -23,7 +23,7 @@ CREATE TABLE alarms (
 """
 
 
-@tool(time="when, like 2023-01-31 18:30:00.")
+@tool(time="the time, like 2023-01-31 18:30:00.")
 def AddAlarm(state: State, *, token: str, time: str) -> str:
     """Set an alarm."""
     username = user_of(state, token)
@@ -35,15 +35,15 @@ def AddAlarm(state: State, *, token: str, time: str) -> str:
 
 @tool()
 def DeleteAlarm(state: State, *, token: str, time: str) -> str:
-    """Drop an alarm."""
+    """Delete an alarm."""
     alarm = _matching_row(state, "DeleteAlarm", token, time)
     state.remove("alarms", alarm_id=alarm["alarm_id"])
     return SUCCESS
 
 
-@tool(from_time="when it rings.", to_time="when it shall ring.")
+@tool(from_time="the current time of the alarm.", to_time="the new time of the alarm.")
 def ModifyAlarm(state: State, *, token: str, from_time: str, to_time: str) -> str:
-    """Move an alarm."""
+    """Change the time of an alarm."""
     alarm = _matching_row(state, "ModifyAlarm", token, from_time, "from_time")
     state.change("alarms", {"alarm_id": alarm["alarm_id"]}, time=moment(to_time))
     return SUCCESS
@@ -51,14 +51,14 @@ def ModifyAlarm(state: State, *, token: str, from_time: str, to_time: str) -> st
 
 @read_tool()
 def QueryAlarm(state: State, *, token: str, time: str) -> Alarm:
-    """Look at an alarm."""
+    """Find an alarm."""
     return msgspec.convert(_matching_row(state, "GetAlarm", token, time), Alarm)
 
 
 def _matching_row(state: State, tool_name: str, token: str, time: str, slot: str = "time") -> Row:
     username = user_of(state, token)
     at = as_moment(time)
-    criterion = Criterion("time", at, (tool_name, 0), "no alarm rings at {time}")
+    criterion = Criterion("time", at, (tool_name, 0), "there is no alarm at {time}")
     return first_match(
         state, "alarms", username, (criterion,), neither=(tool_name, 0), **{slot: at}
     )
@@ -68,5 +68,5 @@ PART = Part(
     schema=_SCHEMA,
     fill=fill_from("alarms", "alarm_id", lambda databases: databases.alarm),
     tools=globals(),
-    descriptions={"token": "that of the user.", "time": "when it rings."},
+    descriptions={"token": "the user's token.", "time": "the time of the alarm."},
 )

@@ -25,19 +25,19 @@ CREATE TABLE appointments (
 """
 
 
-@tool(doctor_name="to which doctor.")
+@tool(doctor_name="the doctor's name.")
 def AppointmentRegistration(state: State, *, patient_name: str, date: str, doctor_name: str) -> str:
-    """Make an appointment: its id."""
+    """Make an appointment with a doctor and return its id."""
     for name in (patient_name, doctor_name):
-        need(state, name, ("AppointmentRegistration", 0), "a name is missing")
+        need(state, name, ("AppointmentRegistration", 0), "patient and doctor are required")
     day = moment(date, DAY)
     query = "SELECT doctor_name FROM appointments WHERE patient_name = ? AND date = ?"
     rows = state.rows(query, patient_name, day)
     if any(row["doctor_name"] == doctor_name for row in rows):
-        raise refused(state, "conflict", ("AppointmentRegistration", 1), "it is made already")
+        raise refused(state, "conflict", ("AppointmentRegistration", 1), "the appointment exists")
     if rows:
         text_key = ("AppointmentRegistration", 2)
-        raise refused(state, "conflict", text_key, "the patient has another one on this day")
+        raise refused(state, "conflict", text_key, "the patient has an appointment on this day")
     key = _new_id(state, patient_name, day, doctor_name)
     values = {"patient_name": patient_name, "date": day, "doctor_name": doctor_name}
     state.add("appointments", appointment_id=key, **values)
@@ -46,7 +46,7 @@ def AppointmentRegistration(state: State, *, patient_name: str, date: str, docto
 
 @tool()
 def CancelRegistration(state: State, *, appointment_id: str) -> str:
-    """Call off an appointment."""
+    """Cancel an appointment."""
     if not _is_there(state, appointment_id):
         raise refused(state, "not_found", ("CancelRegistration", 0), "no appointment has this id")
     state.remove("appointments", appointment_id=appointment_id)
@@ -68,7 +68,7 @@ def ModifyRegistration(
     }
     if all(row[name] == value for name, value in values.items()):
         text_key = ("ModifyRegistration", 2)
-        raise refused(state, "conflict", text_key, "it is on that day with that doctor already")
+        raise refused(state, "conflict", text_key, "the appointment has this day and doctor")
     state.change("appointments", {"appointment_id": appointment_id}, **values)
     return SUCCESS
 
@@ -79,7 +79,7 @@ def QueryRegistration(state: State, *, patient_name: str, date: str) -> dict[str
     query = "SELECT * FROM appointments WHERE patient_name = ? AND date = ? ORDER BY rowid"
     rows = state.rows(query, patient_name.strip(), date.strip())
     if not rows:
-        raise refused(state, "not_found", ("QueryRegistration", 0), "the patient has none then")
+        raise refused(state, "not_found", ("QueryRegistration", 0), "no appointment on this day")
     return {str(row["appointment_id"]): msgspec.convert(row, Appointment) for row in rows}
 
 
@@ -88,7 +88,7 @@ def _is_there(state: State, key: str) -> bool:
 
 
 def _new_id(state: State, *content: str) -> str:
-    """Return an unused id of eight digits, derived from an appointment."""
+    """Return an unused id of eight digits, derived from the values of an appointment."""
     number = int(hex_of(digest_of_parts("appointment", content)), 16)
     while True:
         key = f"{number % 10**_DIGITS:0{_DIGITS}}"

@@ -1,4 +1,4 @@
-"""The bank: accounts that are opened, and what users have."""
+"""Bank accounts and their balances."""
 
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Databases
@@ -13,7 +13,7 @@ CREATE TABLE opened (
 """
 
 
-@tool(account="what it is called.", password="its password.", name="whose it is.")
+@tool(account="the name of the account.", password="its password.", name="the user name.")
 def OpenBankAccount(state: State, *, account: str, password: str, name: str) -> str:
     """Open an account at the bank."""
     key = state.new_id("opened", account, password, name)
@@ -21,13 +21,13 @@ def OpenBankAccount(state: State, *, account: str, password: str, name: str) -> 
     return SUCCESS
 
 
-@read_tool(token="that of the user.")
+@read_tool(token="the user's token.")
 def QueryBalance(state: State, *, token: str) -> float:
-    """Tell what a user has at the bank."""
+    """Return the balance of the user's bank account."""
     username = user_of(state, token)
     rows = state.rows("SELECT balance FROM funds WHERE username = ?", username)
     if not rows:
-        raise refused(state, "not_found", ("QueryBalance", 1), "the user has no money here")
+        raise refused(state, "not_found", ("QueryBalance", 1), "the user has no bank account")
     return float(rows[0]["balance"] or 0)
 
 

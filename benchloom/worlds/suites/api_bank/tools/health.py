@@ -1,4 +1,4 @@
-"""Health: what people have measured."""
+"""Health data of users."""
 
 from typing import Any
 
@@ -26,19 +26,19 @@ class Measured(msgspec.Struct, frozen=True):
 
 @tool(
     user_id="of whom.",
-    time="when, like 2023-01-31 18:30:00.",
-    health_data="items with a name and a value each.",
+    time="the time, like 2023-01-31 18:30:00.",
+    health_data="measurements with a name and a value each.",
 )
 def RecordHealthData(state: State, *, user_id: str, time: str, health_data: list[Any]) -> str:
-    """Keep what was measured."""
-    need(state, user_id, ("RecordHealthData", 0), "nobody is named")
+    """Record health data of a user."""
+    need(state, user_id, ("RecordHealthData", 0), "user_id is empty")
     if not health_data:
         text_key = ("RecordHealthData", 1)
-        raise refused(state, "invalid_argument", text_key, "nothing was measured")
+        raise refused(state, "invalid_argument", text_key, "health_data is empty")
     items = _items(state, health_data)
     if len({measurement.name for measurement in items}) < len(items):
         text_key = ("RecordHealthData", 4)
-        raise refused(state, "invalid_argument", text_key, "something is told twice")
+        raise refused(state, "invalid_argument", text_key, "a name occurs twice in health_data")
     _add(
         state, user_id, moment(time), {measurement.name: measurement.value for measurement in items}
     )
@@ -46,20 +46,22 @@ def RecordHealthData(state: State, *, user_id: str, time: str, health_data: list
 
 
 @read_tool(
-    user_id="of whom.", start_time="from when on, like 2023-01-31 18:30:00.", end_time="until when."
+    user_id="of whom.",
+    start_time="the first time, like 2023-01-31 18:30:00.",
+    end_time="until when.",
 )
 def QueryHealthData(
     state: State, *, user_id: str, start_time: str, end_time: str
 ) -> list[dict[str, Any]]:
-    """Tell what was measured in a time."""
-    need(state, user_id, ("QueryHealthData", 0), "nobody is named")
+    """Find a user's health data between two times."""
+    need(state, user_id, ("QueryHealthData", 0), "user_id is empty")
     start, end = moment(start_time), moment(end_time)
     if start > end:
         text_key = ("QueryHealthData", 2)
-        raise refused(state, "invalid_argument", text_key, "it ends before it begins")
+        raise refused(state, "invalid_argument", text_key, "the end is before the start")
     rows = state.rows("SELECT * FROM health WHERE user_id = ? ORDER BY rowid", user_id)
     if not rows:
-        raise refused(state, "not_found", ("QueryHealthData", 3), "nothing is known of this one")
+        raise refused(state, "not_found", ("QueryHealthData", 3), "the user has no health data")
     return [
         {"time": row["time"], **msgspec.json.decode(str(row["measured"]))}
         for row in rows
@@ -71,7 +73,7 @@ def _items(state: State, items: list[Plain]) -> list[Measured]:
     try:
         return msgspec.convert(items, list[Measured])
     except msgspec.ValidationError as error:
-        ours = "an item needs a name and a value"
+        ours = "each entry of health_data needs a name and a value"
         raise refused(state, "invalid_argument", ("RecordHealthData", 3), ours) from error
 
 
@@ -86,7 +88,9 @@ def _fill(state: State, databases: Databases) -> None:
         for entry in entries:
             measured = {name: value for name, value in entry.items() if name != "time"}
             if not isinstance(entry.get("time"), str):
-                raise RefusedError("invalid_argument", f"{user_id!r}: measured at no time")
+                raise RefusedError(
+                    "invalid_argument", f"the health data of {user_id!r} have no valid time"
+                )
             _add(state, user_id, str(entry["time"]), measured)
 
 

@@ -1,4 +1,4 @@
-"""Hotels: rooms that are booked."""
+"""Bookings of hotel rooms."""
 
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Count
@@ -18,9 +18,9 @@ CREATE TABLE bookings (
     hotel_name="which hotel.",
     check_in_time="the first day, like 2023-01-31.",
     check_out_time="the last day.",
-    room_count="how many rooms.",
-    adult_count="how many grown people.",
-    child_count="how many children.",
+    room_count="the number of rooms.",
+    adult_count="the number of adults.",
+    child_count="the number of children.",
 )
 def BookHotel(
     state: State,
@@ -32,10 +32,10 @@ def BookHotel(
     adult_count: Count,
     child_count: Count,
 ) -> str:
-    """Book rooms: the id of the order."""
+    """Book hotel rooms and return the id of the order."""
     first, last = moment(check_in_time, DAY), moment(check_out_time, DAY)
     if last < first or not room_count:
-        raise refused(state, "unavailable", ("OrderHotel", 1), "there is no such room")
+        raise refused(state, "unavailable", ("OrderHotel", 1), "the hotel has no such room")
     key = next_key(state, "bookings", "order_id")
     state.add(
         "bookings",

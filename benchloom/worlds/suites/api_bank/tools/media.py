@@ -1,7 +1,6 @@
-"""Tools that look up articles, pages, documents, pictures and recordings.
+"""Tools that look up articles, pages, documents, images and recordings.
 
-These databases are large and never change, so that they stay beside the state of a session: all
-sessions of a world share them.
+Their databases are large and never change, so all sessions of a world share them.
 """
 
 import heapq
@@ -23,7 +22,7 @@ _SATURATION, _LENGTH, _FLOOR = 1.5, 0.75, 0.25
 # Okapi BM25 (Robertson et al., "Okapi at TREC-3", 1994), as the search engine of API-Bank uses it.
 # Words on most pages would have negative weights; they get a quarter of the mean weight instead.
 class Ranking:
-    """The pages of a search engine."""
+    """The pages of the search engine, ranked by Okapi BM25."""
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages.raw_documents
@@ -54,7 +53,7 @@ class Ranking:
 
 
 def words_of(text: str) -> list[str]:
-    """Split a text into words and marks, in lower case."""
+    """Split a text into words and punctuation, in lower case."""
     return words_and_marks(text.lower())
 
 
@@ -72,7 +71,7 @@ _MAX_PAGES = 2
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """What is told of an article: where it is, and its summary, never its content."""
+    """The URL and the summary of an article, without its text."""
 
     url: str
     summary: str
@@ -89,39 +88,39 @@ def _tools(databases: Databases) -> Mapping[str, object]:
 
     @read_tool(keyword="its title, in any letter case, with spaces or underscores.")
     def Wiki(state: State, *, keyword: str) -> Summary:
-        """Look up an article."""
+        """Find an encyclopedia article."""
         article = articles.get(_key(keyword.replace("_", " ")))
         if article is None:
-            raise refused(state, "not_found", ("Wiki", 0), "there is no such article")
+            raise refused(state, "not_found", ("Wiki", 0), "there is no article with this title")
         return Summary(article.url, article.summary)
 
-    @read_tool(keyword="words to look for.")
+    @read_tool(keyword="the search words.")
     def SearchEngine(state: State, *, keyword: str) -> list[Page]:
-        """Find pages, best first."""
-        need(state, keyword, ("SearchEngine", 0), "no word is told")
+        """Search for web pages, best first."""
+        need(state, keyword, ("SearchEngine", 0), "keyword is empty")
         return ranking.best(keyword, _MAX_PAGES)
 
-    @read_tool(url="where the document is.", question="what to answer.")
+    @read_tool(url="the path or URL of the document.", question="the question.")
     def DocumentQA(state: State, *, url: str, question: str) -> str:
         """Answer a question about a document."""
         document_answers = documents.get(url.strip(), {})
-        ours = "no document here says that"
+        ours = "no document contains the answer"
         return document_answers.get(_key(question)) or text_of(state, ("DocumentQA", 0), ours)
 
-    @read_tool(url="where the picture is.")
+    @read_tool(url="the path or URL of the image.")
     def ImageCaption(state: State, *, url: str) -> str:
-        """Tell what a picture shows."""
+        """Return the caption of an image."""
         caption = captions.get(url.strip())
         if caption is None:
-            raise refused(state, "not_found", ("ImageCaption", 0), "there is no such picture")
+            raise refused(state, "not_found", ("ImageCaption", 0), "there is no such image")
         return caption
 
-    @read_tool(url="where the recording is.")
+    @read_tool(url="the path or URL of the recording.")
     def SpeechRecognition(state: State, *, url: str) -> str:
-        """Tell what is said in a recording."""
+        """Return the text that is spoken in a recording."""
         transcript = databases.speech_recognition.get(url.strip())
         if transcript is None:
-            raise refused(state, "not_found", ("SpeechRecognition", 0), "there is no recording")
+            raise refused(state, "not_found", ("SpeechRecognition", 0), "no such recording")
         return transcript
 
     return locals()

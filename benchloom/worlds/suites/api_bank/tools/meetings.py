@@ -1,4 +1,4 @@
-"""Meetings: what users have called, and who comes."""
+"""Meetings of users, with their attendees."""
 
 from typing import cast
 
@@ -37,9 +37,9 @@ def AddMeeting(
     location: str,
     attendees: list[str],
 ) -> str:
-    """Call a meeting."""
+    """Schedule a meeting."""
     username = user_of(state, token)
-    need(state, meeting_topic, ("AddMeeting", 0), "the meeting is about nothing")
+    need(state, meeting_topic, ("AddMeeting", 0), "meeting_topic is empty")
     values = {
         "meeting_topic": meeting_topic,
         "start_time": moment(start_time),
@@ -48,7 +48,7 @@ def AddMeeting(
         "attendees": _people_json(attendees),
         "username": username,
     }
-    # Who comes is a set: in another order it is the same meeting, with the same id.
+    # Attendees are a set: their order does not change the id of the meeting.
     key = state.new_id(
         "meetings", *{**values, "attendees": _people_json(sorted(attendees))}.values()
     )
@@ -56,7 +56,7 @@ def AddMeeting(
     return SUCCESS
 
 
-@tool(start_time="when it begins, where the topic does not tell which.")
+@tool(start_time="the start, if several meetings have the topic.")
 def DeleteMeeting(
     state: State,
     *,
@@ -67,7 +67,7 @@ def DeleteMeeting(
     location: str = "",
     attendees: list[str] | None = None,
 ) -> str:
-    """Call off a meeting."""
+    """Cancel a meeting."""
     del end_time, location, attendees
     meeting = _matching_row(state, "DeleteMeeting", token, meeting_topic, start_time)
     state.remove("meetings", meeting_id=meeting["meeting_id"])
@@ -85,7 +85,7 @@ def ModifyMeeting(
     location: str = "",
     attendees: list[str] | None = None,
 ) -> str:
-    """Change a meeting: it is found by what is said of it, and then is as it is said."""
+    """Change a meeting: topic, else start, selects it; the arguments become its new values."""
     meeting = _matching_row(state, "ModifyMeeting", token, meeting_topic, start_time)
     values = {
         "meeting_topic": meeting_topic,
@@ -99,7 +99,7 @@ def ModifyMeeting(
     return SUCCESS
 
 
-@read_tool(start_time="when it begins, where the topic does not tell which.")
+@read_tool(start_time="the start, if several meetings have the topic.")
 def QueryMeeting(
     state: State,
     *,
@@ -110,7 +110,7 @@ def QueryMeeting(
     location: str = "",
     attendees: list[str] | None = None,
 ) -> Meeting:
-    """Look at a meeting."""
+    """Find a meeting."""
     del end_time, location, attendees
     meeting = _matching_row(state, "GetMeeting", token, meeting_topic, start_time)
     people = msgspec.json.decode(str(meeting["attendees"]))
@@ -125,10 +125,13 @@ def _matching_row(state: State, tool_name: str, token: str, topic: str, start: s
         username,
         (
             Criterion(
-                "meeting_topic", topic, (tool_name, 1), "no meeting is about {meeting_topic}"
+                "meeting_topic", topic, (tool_name, 1), "there is no meeting about {meeting_topic}"
             ),
             Criterion(
-                "start_time", as_moment(start), (tool_name, 2), "no meeting begins at {start_time}"
+                "start_time",
+                as_moment(start),
+                (tool_name, 2),
+                "there is no meeting at {start_time}",
             ),
         ),
         neither=(tool_name, 0),
@@ -151,10 +154,10 @@ PART = Part(
     fill=_fill,
     tools=globals(),
     descriptions={
-        "token": "that of the user.",
-        "meeting_topic": "what it is about.",
-        "start_time": "when it begins, like 2023-01-31 18:30:00.",
-        "end_time": "when it ends.",
+        "token": "the user's token.",
+        "meeting_topic": "the topic.",
+        "start_time": "the start, like 2023-01-31 18:30:00.",
+        "end_time": "the end.",
         "location": "where.",
         "attendees": "who comes.",
     },

@@ -1,4 +1,4 @@
-"""Reminders: what users are reminded of, and when."""
+"""Reminders of users, each with a time."""
 
 import msgspec
 
@@ -28,16 +28,16 @@ CREATE TABLE reminders (
 def AddReminder(state: State, *, token: str, content: str, time: str) -> str:
     """Set a reminder."""
     username = user_of(state, token)
-    need(state, content, ("AddReminder", 0), "the reminder says nothing")
+    need(state, content, ("AddReminder", 0), "content is empty")
     values = {"content": content, "time": moment(time)}
     key = state.new_id("reminders", username, *values.values())
     state.add("reminders", reminder_id=key, username=username, **values)
     return SUCCESS
 
 
-@tool(time="when, where the content does not tell which.")
+@tool(time="the time, if several reminders have the content.")
 def DeleteReminder(state: State, *, token: str, content: str = "", time: str = "") -> str:
-    """Drop a reminder."""
+    """Delete a reminder."""
     reminder = _matching_row(state, "DeleteReminder", token, content, time)
     state.remove("reminders", reminder_id=reminder["reminder_id"])
     return SUCCESS
@@ -45,7 +45,7 @@ def DeleteReminder(state: State, *, token: str, content: str = "", time: str = "
 
 @tool()
 def ModifyReminder(state: State, *, token: str, content: str = "", time: str = "") -> str:
-    """Change a reminder: it is found by what is said of it, and then is as it is said."""
+    """Change a reminder: content, else time, selects it; the arguments become its new values."""
     reminder = _matching_row(state, "ModifyReminder", token, content, time)
     values = {"content": content} if content else {}
     values |= {"time": moment(time)} if time else {}
@@ -53,15 +53,15 @@ def ModifyReminder(state: State, *, token: str, content: str = "", time: str = "
     return SUCCESS
 
 
-@read_tool(time="when, where the content does not tell which.")
+@read_tool(time="the time, if several reminders have the content.")
 def QueryReminder(state: State, *, token: str, content: str = "", time: str = "") -> Reminder:
-    """Look at a reminder."""
+    """Find a reminder."""
     return msgspec.convert(_matching_row(state, "GetReminder", token, content, time), Reminder)
 
 
 def _matching_row(state: State, tool_name: str, token: str, content: str, time: str) -> Row:
     username = user_of(state, token)
-    ours = "no reminder says {content}, and none stands at {time}"
+    ours = "there is no reminder with the content {content} or the time {time}"
     ours = ours.replace("{content}", content or "that").replace("{time}", time or "that time")
     return first_match(
         state,
@@ -80,8 +80,8 @@ PART = Part(
     fill=fill_from("reminders", "reminder_id", lambda databases: databases.reminder),
     tools=globals(),
     descriptions={
-        "token": "that of the user.",
-        "content": "what of.",
-        "time": "when, like 2023-01-31 18:30:00.",
+        "token": "the user's token.",
+        "content": "the content.",
+        "time": "the time, like 2023-01-31 18:30:00.",
     },
 )

@@ -1,4 +1,4 @@
-"""Scenes of a smart home: devices that go together."""
+"""Scenes of a smart home, each with several devices."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ _SCHEMA = "CREATE TABLE scenes (name TEXT PRIMARY KEY, devices TEXT NOT NULL) ST
 @tool()
 def AddScene(state: State, *, name: str, devices: list[Any]) -> str:
     """Add a scene."""
-    need(state, name, ("AddScene", 0), "the scene has no name")
+    need(state, name, ("AddScene", 0), "name is empty")
     devices_json = _devices(state, "AddScene", devices)
     if _rows(state, name):
         raise refused(state, "conflict", ("AddScene", 3), "there is a scene of this name")
@@ -25,8 +25,8 @@ def AddScene(state: State, *, name: str, devices: list[Any]) -> str:
 
 @tool()
 def DeleteScene(state: State, *, name: str) -> str:
-    """Drop a scene."""
-    need(state, name, ("DeleteScene", 0), "the scene has no name")
+    """Delete a scene."""
+    need(state, name, ("DeleteScene", 0), "name is empty")
     if not _rows(state, name):
         raise refused(state, "not_found", ("DeleteScene", 1), "there is no scene of this name")
     state.remove("scenes", name=_key(name))
@@ -35,8 +35,8 @@ def DeleteScene(state: State, *, name: str) -> str:
 
 @tool()
 def ModifyScene(state: State, *, name: str, devices: list[Any]) -> str:
-    """Give a scene other devices."""
-    need(state, name, ("ModifyScene", 0), "the scene has no name")
+    """Replace the devices of a scene."""
+    need(state, name, ("ModifyScene", 0), "name is empty")
     devices_json = _devices(state, "ModifyScene", devices)
     if not _rows(state, name):
         raise refused(state, "not_found", ("ModifyScene", 3), "there is no scene of this name")
@@ -46,8 +46,8 @@ def ModifyScene(state: State, *, name: str, devices: list[Any]) -> str:
 
 @read_tool()
 def QueryScene(state: State, *, name: str) -> list[Device]:
-    """Tell the devices of a scene."""
-    need(state, name, ("QueryScene", 0), "the scene has no name")
+    """Return the devices of a scene."""
+    need(state, name, ("QueryScene", 0), "name is empty")
     rows = _rows(state, name)
     if not rows:
         raise refused(state, "not_found", ("QueryScene", 1), "there is no scene of this name")
@@ -83,7 +83,7 @@ PART = Part(
     fill=_fill,
     tools=globals(),
     descriptions={
-        "name": "what it is called, in any letter case.",
+        "name": "the name, in any letter case.",
         "devices": "its devices, with a name and a description each.",
     },
 )

@@ -1,4 +1,4 @@
-"""Tools without a database: reckoning, the day, mail, music; and what no world can answer."""
+"""Tools without a database: calculator, date, mail, music; and tools that need a network."""
 
 import ast
 import math
@@ -24,7 +24,7 @@ _LONGEST = 2000
 
 
 class FormulaError(Exception):
-    """A text that is no formula, or that has no value."""
+    """A text that is not a formula, or a formula without a value."""
 
 
 _SCHEMA = """
@@ -37,48 +37,48 @@ CREATE TABLE played (played_id TEXT PRIMARY KEY, music_name TEXT NOT NULL) STRIC
 
 @read_tool(formula="numbers, + - * / and brackets.")
 def Calculator(state: State, *, formula: str) -> float:
-    """Reckon."""
+    """Calculate the value of a formula."""
     try:
         return value_of(formula)
     except FormulaError as error:
-        ours = f"no formula: {error}"
+        ours = f"not a formula: {error}"
         raise refused(state, "invalid_argument", ("Calculator", 0), ours) from error
 
 
 @read_tool()
 def GetToday(state: State) -> str:
-    """Tell what day it is."""
+    """Return today's date."""
     return state.now[: len("2023-01-31")]
 
 
-@tool(receiver="to which address.", subject="what it is about.", content="what it says.")
+@tool(receiver="the recipient's address.", subject="the subject.", content="the text.")
 def SendEmail(state: State, *, receiver: str, subject: str, content: str) -> str:
-    """Send a mail."""
-    need(state, receiver, ("SendEmail", 0), "nobody is written to")
+    """Send an email."""
+    need(state, receiver, ("SendEmail", 0), "receiver is empty")
     key = state.new_id("mails", receiver, subject, content)
     state.add("mails", mail_id=key, receiver=receiver, subject=subject, content=content)
     return SUCCESS
 
 
-@tool(music_name="what to play.")
+@tool(music_name="the name of the music.")
 def PlayMusic(state: State, *, music_name: str) -> str:
-    """Play music; gives back the address that the player is called with."""
-    need(state, music_name, ("PlayMusic", 0), "no music is named")
+    """Play music; return the address that opens the player."""
+    need(state, music_name, ("PlayMusic", 0), "music_name is empty")
     state.add("played", played_id=state.new_id("played", music_name), music_name=music_name)
     return f"music://{music_name.strip().lower()}"
 
 
 @read_tool(keyword="the word.")
 def Dictionary(_state: State, *, keyword: str) -> list[str]:
-    """Tell what a word means; API-Bank asks a service of the network, and a world has none."""
-    raise RefusedError("unavailable", f"no dictionary is here to look up {keyword[:100]!r}")
+    """Look up a word in a dictionary; unavailable here, because it needs the network."""
+    raise RefusedError("unavailable", f"a dictionary needs the network: {keyword[:100]!r}")
 
 
-@read_tool(src="the text.", src_lang="its language.", tgt_lang="the language that is wanted.")
+@read_tool(src="the text.", src_lang="its language.", tgt_lang="the target language.")
 def Translate(_state: State, *, src: str, src_lang: str, tgt_lang: str) -> str:
-    """Translate a text; API-Bank asks a service of the network, and a world has none."""
+    """Translate a text; unavailable here, because it needs the network."""
     del src
-    message = f"nobody here translates from {src_lang[:40]!r} into {tgt_lang[:40]!r}"
+    message = f"translation needs the network: {src_lang[:40]!r} to {tgt_lang[:40]!r}"
     raise RefusedError("unavailable", message)
 
 
@@ -92,7 +92,7 @@ def value_of(formula: str) -> float:
         FormulaError: the text is no formula, divides by zero, or is too long, deep or large.
     """
     if len(formula) > _LONGEST:
-        raise FormulaError(f"longer than {_LONGEST} characters")
+        raise FormulaError(f"the formula has more than {_LONGEST} characters")
     if not _FORMULA.fullmatch(formula):
         raise FormulaError("expected numbers, + - * / and brackets")
     text = _NUMBER.sub(lambda match: repr(float(match[0])), " ".join(formula.split()))

@@ -1,4 +1,4 @@
-"""Timed switches: devices that are switched on or off at a time."""
+"""Timed switches of devices."""
 
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Databases
@@ -14,25 +14,25 @@ CREATE TABLE switches (
 TABLE = "switches"
 
 
-@tool(name="which device.", time="when, like 2023-01-31 18:30:00.", on="whether on; else off.")
+@tool(name="which device.", time="when, like 2023-01-31 18:30:00.", on="true: on, false: off.")
 def TimedSwitch(state: State, *, name: str, time: str, on: bool) -> str:
-    """Have a device switched at a time."""
-    need(state, name, ("TimedSwitch", 0), "the device has no name")
+    """Switch a device on or off at a time."""
+    need(state, name, ("TimedSwitch", 0), "name is empty")
     _set(state, name, moment(time), is_on=on)
     return SUCCESS
 
 
-@tool(name="which device.", time="when it was to be switched.")
+@tool(name="which device.", time="the time of the switch.")
 def CancelTimedSwitch(state: State, *, name: str, time: str) -> str:
-    """Have a device not switched after all."""
-    need(state, name, ("CancelTimedSwitch", 0), "the device has no name")
+    """Cancel a timed switch of a device."""
+    need(state, name, ("CancelTimedSwitch", 0), "name is empty")
     at = as_moment(time)
     rows = state.rows("SELECT time FROM switches WHERE name = ?", name)
     if not rows:
         raise refused(state, "not_found", ("CancelTimedSwitch", 1), "there is no such device")
     if all(row["time"] != at for row in rows):
         exception_key = ("CancelTimedSwitch", 2)
-        raise refused(state, "not_found", exception_key, "the device is not switched then")
+        raise refused(state, "not_found", exception_key, "the device has no switch at this time")
     state.remove(TABLE, name=name, time=at)
     return SUCCESS
 

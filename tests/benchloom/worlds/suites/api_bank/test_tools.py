@@ -35,13 +35,13 @@ ONE_BY_ONE: list[tuple[str, dict[str, Plain], object]] = [
     ("GetUserToken", {**ADA}, {"token": TOKEN}),
     ("GetUserToken", {**ADA, "username": "zed"}, ("not_found", "Who is that?")),
     ("GetUserToken", {**ADA, "password": "x"}, ("permission", "Not the word.")),
-    ("RegisterUser", {**ADA, "email": "e"}, ("conflict", "somebody has this name")),
+    ("RegisterUser", {**ADA, "email": "e"}, ("conflict", "the user name is already in use")),
     ("DeleteAccount", {"token": TOKEN}, {"status": OK}),
     ("DeleteAccount", {"token": "x"}, ("permission", "No such token.")),
     ("QueryAgenda", {"token": TOKEN, "content": "Prune", "time": "2023-04-02 09:00:00"},
      {"content": "Prune", "time": "2023-04-02", "location": "yard", "username": "ada"}),
     ("QueryAgenda", {"token": TOKEN, "content": "Paint"},
-     ("not_found", "nothing is planned about Paint")),
+     ("not_found", "there is no event with the content Paint")),
     ("QueryAlarm", {"token": TOKEN, "time": "2023-04-02 6:10:00"},
      {"time": "2023-04-02 06:10:00", "username": "ada"}),
     ("QueryAlarm", {"token": TOKEN, "time": TIME}, ("not_found", f"Nothing rings at {TIME}!")),
@@ -56,19 +56,19 @@ ONE_BY_ONE: list[tuple[str, dict[str, Plain], object]] = [
     ("CancelRegistration", {"appointment_id": "x"},
      ("not_found", "no appointment has this id")),
     ("QueryBalance", {"token": TOKEN}, 12.5),
-    ("QueryBalance", {"token": "t0k3n-bo"}, ("not_found", "the user has no money here")),
+    ("QueryBalance", {"token": "t0k3n-bo"}, ("not_found", "the user has no bank account")),
     ("OpenBankAccount", {"account": "a", "password": "b", "name": "c"}, OK),
     ("BookHotel", {"hotel_name": "Mill", "check_in_time": "2023-04-01",
      "check_out_time": "2023-04-03", "room_count": "1", "adult_count": "2", "child_count": 0}, "5"),
     ("BookHotel", {"hotel_name": "Mill", "check_in_time": "2023-04-03",
      "check_out_time": "2023-04-01", "room_count": 1, "adult_count": 2, "child_count": 0},
-     ("unavailable", "there is no such room")),
+     ("unavailable", "the hotel has no such room")),
     ("QueryHealthData", {"user_id": "u1", "start_time": "2023-03-01 00:00:00",
      "end_time": "2023-03-02 00:00:00"}, [{"time": "2023-03-01 08:00:00", "pulse": 61}]),
     ("QueryHealthData", {"user_id": "u1", "start_time": TIME, "end_time": "2023-03-02 00:00:00"},
-     ("invalid_argument", "it ends before it begins")),
+     ("invalid_argument", "the end is before the start")),
     ("RecordHealthData", {"user_id": "u1", "time": TIME, "health_data": "[{'name': 'x'}]"},
-     ("invalid_argument", "an item needs a name and a value")),
+     ("invalid_argument", "each entry of health_data needs a name and a value")),
     ("QueryScene", {"name": "Dusk"}, [{"name": "lamp", "description": "the lamp by the door"}]),
     ("AddScene", {"name": "DUSK", "devices": DEVICES},
      ("conflict", "there is a scene of this name")),
@@ -76,29 +76,29 @@ ONE_BY_ONE: list[tuple[str, dict[str, Plain], object]] = [
      ("invalid_argument", "a device needs a name and a description")),
     ("CancelTimedSwitch", {"device_id": "lamp", "time": "2023-04-01 20:00:00"}, OK),
     ("CancelTimedSwitch", {"name": "lamp", "time": TIME},
-     ("not_found", "the device is not switched then")),
+     ("not_found", "the device has no switch at this time")),
     ("CancelTimedSwitch", {"name": "fan", "time": TIME}, ("not_found", "there is no such device")),
     ("SymptomSearch", {"symptom": "Sore Thumb"},
      [{"name": "Splinter", "description": "Wood in it."}]),
     ("EmergencyKnowledge", {"symptom": "sore thumb"},
      [{"name": "Splinter", "aid": "Pull it out."}]),
-    ("EmergencyKnowledge", {"symptom": " "}, ("invalid_argument", "no symptom is named")),
+    ("EmergencyKnowledge", {"symptom": " "}, ("invalid_argument", "symptom is empty")),
     ("QueryHistoryToday", {"date": "02-30"},
      ["Title: Odd day, Date: 1712-02-30, Description: It happened once."]),
     ("QueryStock", {"stock_code": "PLUM", "date": "2023-03-01"}, 7.25),
     ("QueryStock", {"stock_code": "PLUM", "date": "x"},
-     ("not_found", "no price is known of this day")),
+     ("not_found", "there is no price for this day")),
     ("Wiki", {"keyword": "Grey_HERON"}, {"url": "http://lomm.test/h", "summary": "A bird."}),
     ("DocumentQA", {"url": "http://lomm.test/d.txt", "question": "who grows plums?"}, "Ada does."),
     ("DocumentQA", {"url": "http://lomm.test/d.txt", "question": "?"},
-     "no document here says that"),
+     "no document contains the answer"),
     ("ImageCaption", {"url": "http://lomm.test/a.png"}, "a heron"),
     ("SpeechRecognition", {"url": "http://lomm.test/a.wav"}, "the heron stands"),
     ("GetToday", {}, "2023-03-31"),
     ("Calculator", {"formula": "(1+2)*3-8/4"}, 7.0),
     ("SendEmail", {"receiver": "bo", "subject": "s", "content": "c"}, OK),
     ("PlayMusic", {"music_name": " Reeds and Water"}, "music://reeds and water"),
-    ("Dictionary", {"keyword": "x"}, ("unavailable", "no dictionary is here to look up 'x'")),
+    ("Dictionary", {"keyword": "x"}, ("unavailable", "a dictionary needs the network: 'x'")),
 ]  # fmt: skip
 
 
@@ -130,10 +130,10 @@ def test_what_is_written_is_read() -> None:
         ]
     )  # fmt: skip
     assert results[:3] == [OK, OK, {"time": "2023-04-09 07:00:00", "username": "ada"}]
-    assert results[3:5] == [OK, ("not_found", "no alarm rings at 2023-04-09 07:00:00")]
+    assert results[3:5] == [OK, ("not_found", "there is no alarm at 2023-04-09 07:00:00")]
     assert results[6]["location"] == "yard"
     assert results[6]["attendees"] == ["Bo"]
-    assert results[7:9] == [OK, ("not_found", "no meeting is about Harvest")]
+    assert results[7:9] == [OK, ("not_found", "there is no meeting about Harvest")]
     assert results[9:12] == [OK, [{"name": "tap", "description": "the tap"}], OK]
     assert results[12] == ("not_found", "there is no scene of this name")
     assert results[13:] == [OK, [{"time": TIME, "pulse": "70"}]]
