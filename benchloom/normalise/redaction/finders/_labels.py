@@ -103,6 +103,15 @@ _LOCKS: _Words = {
     "bancomat",
     "pt": "porta,portão,portaria,acesso,cartão,cofre,garagem,prédio,cadeado,fechadura",
     "nl": "(?:voor)?deur,poort,toegangs?,kluis,ingang,slot,kast,sleutelkluis",
+    "pl": "sejf\\w*,bram\\w*,drzwi,alarm\\w*,domofon\\w*,furtk\\w*",
+    "nordic": "dörr\\w*,port\\w*,larm\\w*,grind\\w*,kassaskåp\\w*,nøkkelboks\\w*,dør\\w*,låge\\w*,"
+    "ovi\\w*,ove\\w*,portti\\w*,portin,hälyt\\w*,avainlaat\\w*",
+    "cs": "dveř\\w*,brán\\w*,trezor\\w*",
+    "hu": "ajtó\\w*,kapu\\w*,riasztó\\w*,széf\\w*",
+    "tr": "kap\u0131\\w*,kasa\\w*,alarm\\w*",
+    "ro": "uș\\w+,poart\\w+,seif\\w*,alarm\\w*",
+    "uk": "двер\\w*,воріт,сейф\\w*,під.їзд\\w*",
+    "all": "router\\w*,modem\\w*,schlüssel(?:kasten|box|safe|tresor)",
     "ru": "двери,домофона,подъезда,сейфа,карты,ворот,гаража,сигнализации,замка,входа,калитки",
 }
 _SHORT_NAMES = (
@@ -149,7 +158,7 @@ _NUMBERS: _Words = {
     "sv": "personnummer,körkort",
     "da": "sygesikring,cpr.?(?:nummer|nr)?",
     "no": "fødselsnummer",
-    "fi": "henkilötunnus",
+    "fi": "henkilötunnus,hetu",
     "cs": "rodné číslo,občanský průkaz",
     "tr": "kimlik no,kimlik numaras\u0131,tckn,tc kimlik,plaka,ehliyet",
     "th": "-เลขบัตร,-เลขบัญชี",
@@ -183,10 +192,11 @@ _NUMBER_OF: _Words = {
 }
 """What follows a word for "number of"."""
 _PHRASES: _Words = {
-    "en": "(?:recovery|seed|backup|secret|wallet|mnemonic) (?:phrase|words),mnemonic,seed",
+    "en": "(?:recovery|seed|backup|secret|wallet|mnemonic) (?:phrase|words),mnemonic,seed,"
+    "(?:12|24|twelve) words",
     "de": "wiederherstellungs(?:phrase|wörter|satz)",
     "fr": "phrase (?:de récupération|secrète|mnémonique)",
-    "es": "frase (?:de recuperación|semilla|secreta),palabras de recuperación",
+    "es": "semilla,frase (?:de recuperación|semilla|secreta),palabras de recuperación",
     "it": "frase (?:di recupero|segreta|mnemonica)",
     "pt": "frase (?:de recuperação|secreta|semente)",
     "nl": "herstel(?:zin|woorden)",
@@ -209,13 +219,13 @@ _LOGINS: _Words = {
     "pl": "dane logowania",
 }
 _KEYS: _Words = {
-    "en": "key(?<!wfkey)(?<!dictionarykey)s?,token(?<!wftexttoken)s?,secrets?,credentials?,api,"
-    "serial(?!iz),licen[cs]e,activation code",
+    "en": "totp,key(?<!wfkey)(?<!dictionarykey)s?,token(?<!wftexttoken)s?,secrets?,credentials?,"
+    "api,serial(?!iz),licen[cs]e,activation code",
     "de": "-schlüssel,lizenz",
     "fr": "clé,clef,jeton,licence",
-    "es": "clave,llave,licencia",
-    "it": "chiave,licenza",
-    "pt": "chave,licença",
+    "es": "clave,llave,licencia,secreto",
+    "it": "chiave,licenza,segreto",
+    "pt": "chave,licença,segredo",
     "nl": "-sleutel,licentie",
     "zh": "-令牌,-密钥,-秘钥,-授权码,-激活码,-序列号",
     "ja": "-キー,-トークン,-シークレット",
@@ -392,9 +402,9 @@ def _beginnings(word: str) -> Iterator[str]:
         yield from _beginnings(before + option + word[group.end() :])
 
 
-_LOCK = _pattern(_LOCKS)
+LOCKS = _pattern(_LOCKS)
 _ENGLISH = f"(?:{'|'.join(_CODE_WORDS['en'].split(','))}|kombination|combinatie)"
-_OF_LOCK = rf"(?:{_J}[\w\u2019']{{1,7}}){{0,3}}?{_J}(?:[dl].)?(?:{_LOCK}){_END}"
+_OF_LOCK = rf"(?:{_J}[\w\u2019']{{1,7}}){{0,3}}?{_J}(?:[dl].)?(?:{LOCKS}){_END}"
 _NO = rf"(?:numbers?|no\.?|nr\.?|num|nummer|#){_END}"
 _NUMBER_WORDS: _Words = {"all": "n[uú]mero,num[ée]ro,номер,numer"}
 _N = f"(?:{_pattern(_NUMBER_WORDS)}|{EDGE}n[º°])"
@@ -402,7 +412,7 @@ PASSWORDS = (
     rf"{_pattern(_PASSWORDS)}|(?:db|ftp|imap|mail|root|smtp|ssh|sudo|user){_J}?pass(?![a-z])"
 )
 CODES = (
-    rf"{_pattern(_CODES)}|(?:{_LOCK}),?{_J}?{_ENGLISH}{_END}|(?:{_pattern(_CODE_WORDS)}){_OF_LOCK}"
+    rf"{_pattern(_CODES)}|(?:{LOCKS}),?{_J}?{_ENGLISH}{_END}|(?:{_pattern(_CODE_WORDS)}){_OF_LOCK}"
 )
 NUMBERS = (
     rf"(?:{_pattern(_NUMBERED)})s?{_J}?{_NO}|{_pattern(_NUMBERS, end=_END)}|"

@@ -29,6 +29,7 @@ from benchloom.normalise.redaction.finders._names import (
     question_kind,
     secret_kind,
 )
+from benchloom.normalise.redaction.finders.labelled_texts import is_labelled_secret
 from benchloom.normalise.redaction.finders.phones import is_service_number
 from benchloom.normalise.redaction.placeholders import is_stand_in, unnamed
 
@@ -87,15 +88,23 @@ def _suggested_kinds(action: Action) -> dict[tuple[int, str], str]:
         answer = _typed(action, name)
         if _NUMBER.fullmatch(answer) and not is_service_number(answer):
             kinds[action.index, name] = "phone"
-    kind = question_kind(_typed(action, "WFAskActionPrompt"))
+    prompt = _typed(action, "WFAskActionPrompt")
+    kind = question_kind(prompt)
+    if (kind is None or kind in NAMES) and is_labelled_secret(prompt, _typed(action, _ANSWER)):
+        kind = "spoken_secret"
     return kinds if kind is None else kinds | {(action.index, _ANSWER): kind}
 
 
 def _mark(secret_kinds: dict[tuple[int, str], str], action: Action, label: str) -> None:
-    kind = secret_kind(label)
     # A literal that contains its own label is a sentence, in which text finders find the value.
     parameter = _LITERALS.get(action.identifier, "")
-    if kind is not None and parameter and label not in _typed(action, parameter):
+    literal = _typed(action, parameter)
+    if not literal or label in literal:
+        return
+    kind = secret_kind(label)
+    if kind is None or kind in NAMES:
+        kind = "spoken_secret" if is_labelled_secret(label, literal) else kind
+    if kind is not None:
         secret_kinds[action.index, parameter] = kind
 
 
@@ -123,7 +132,7 @@ def _source(actions: tuple[Action, ...], position: int) -> Action | None:
 
 
 FINDER = FlowFinder(
-    kinds=("phone", "import_answer", *LABELS),
+    kinds=("phone", "import_answer", "spoken_secret", *LABELS),
     find=_find,
     values={"import_answer": lambda value: not (is_stand_in(value) or _LOCALE.fullmatch(value))},
 )

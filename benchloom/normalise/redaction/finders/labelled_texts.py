@@ -6,10 +6,11 @@ mixes letters and digits.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from benchloom.normalise.redaction.finders import (
+    UUID_FORM,
     Span,
     TextFinder,
     changes_of_kind,
@@ -24,11 +25,13 @@ from benchloom.normalise.redaction.finders._labels import (
     EDGE,
     KEY_STEMS,
     KEYS,
+    LOCKS,
     LOGIN_STEMS,
     LOGINS,
     NAMES,
     NUMBER_STEMS,
     NUMBERS,
+    ORDINARY,
     PASSWORD_STEMS,
     PASSWORDS,
     PHRASE_STEMS,
@@ -160,34 +163,11 @@ _OF = (
     r"das|pour|para|per|sur|en|nel|al|van|voor|op|til|för|od|do|dla|na|для|от|к|на|до)\s"
 )
 _QUOTE = "[\"'\u201c\u2018`]"
-_PASSWORD = re.compile(
-    rf"(?:{PASSWORDS}|{EDGE}(?:clave|pass(?=\s?[:=])))s?"
-    rf"(?:{_OF}[^\n:=.!?]{{1,40}}?|\s\([^)\n]{{1,30}}\))?"
-    rf"(?:{_IS}|\s(?=\S{{0,80}}?(?:\d|[!#$%&*?@^+~]\w)))"
-    rf"{_QUOTE}?([^\s\"'\u201d\u2019`\ufffc<>\[\]{{}}]{{4,80}})"
-)
 _LOGIN = re.compile(
     rf"(?:{LOGINS}){_IS}(?!\d+[:/])"
     r"[^\s:/]{2,40}\s?[:/]\s?([^\s\"'\u201d\u2019`\ufffc<>\[\]{}]{6,80})"
 )
-_CODE = re.compile(
-    rf"(?:{CODES}|{EDGE}(?:pin|puk|combination|kombination|combinaison|combinación|combinazione))"
-    rf"(?:{_OF}[^\n:=.!?\d]{{1,30}}?)?"
-    rf"(?:{_IS}[\"'\u201c#*]{{0,2}}(\d[\d -]{{1,12}}\d[a-f*#]?|\d[\da-f]{{3,7}}(?!\w))"
-    r"(?![\w%.:/-]*\d)|\s{1,2}(?:#|no\.?\s)?(\d[\d -]{1,12}\d|\d[\da-f]{3,7})"
-    r"(?=\s*(?:$|[\n.,;!?)\"']))|\s{1,2}(\d{3,8}[#*]))"
-)
 _NUMBER = re.compile(rf"(?:{NUMBERS})\.?(?:{_OF}[^\n:=.!?\d]{{1,30}}?)?(?:{_IS}|\s){_NUMBER_FORM}")
-_PHRASE = re.compile(
-    rf"(?:{PHRASES})(?:{_OF}[^\n:=.!?]{{1,30}}?)?(?:{_IS}|[\s/])"
-    r"((?:[a-z]{3,8},? ){11,23}[a-z]{3,8})"
-)
-_KEY = re.compile(
-    rf"(?:{KEYS})"
-    rf"(?:{_OF}[^\n:=]{{1,48}}?|\s?\([^)\n]{{1,40}}\)|"
-    r"(?:\s(?!(?:is|are)\s)[\w\u2019']{1,12}){1,4}?)?"
-    rf"(?:{_IS}|\s{{1,2}})(?:{_QUOTE}|[<(])?([a-z0-9][a-z0-9_.~+/=:-]{{15,400}})"
-)
 _IN_PATH = re.compile(r"/(?:api[_-]?)?(?:key|token|secret|auth)s?/([a-z0-9][a-z0-9_.~-]{15,400})")
 _PASSWORD_PATH, _NUMBER_PATH = (
     re.compile(rf"(?:{label})s?/([^/?&#\s\"']{{4,80}})")
@@ -198,7 +178,11 @@ _OPTION = re.compile(
     rf" -(?:pass|[pa])\s?{_QUOTE}?([^\s\"'\u201d\u2019`\ufffc<>$\[\]{{}}]{{4,80}})"
 )
 _TOOLS = hint(("sshpass", "docker login", "mysql", "mariadb", "7z", "redis-cli"))
-_MARK = hint(LOGIN_STEMS, KEY_STEMS, ("docker login", "mysql", "mariadb", "7z", "redis-cli"))
+_MARK = hint(
+    *(LOGIN_STEMS, KEY_STEMS),
+    ("docker login", "mysql", "mariadb", "7z", "redis-cli", "opens? (?:with|by) \\d", "unlock"),
+    ("disarm", "keypad", "kombi", "wants \\d", "type \\d", "dial \\d", "enter \\d", "press \\d"),
+)  # fmt: skip
 """Every match of a form whose mark is not in `SECRET_HINT` contains one of these."""
 _VALUE = re.compile(r"\d|\w[!#%&*?@$^+~]\w")
 """A text without a digit, or a sign inside a word, has only a phrase."""
@@ -224,10 +208,6 @@ def _is_option(value: str) -> bool:
     return _is_password(value) or changes_of_kind(value) > 1
 
 
-def _is_code(value: str) -> bool:
-    return 3 <= sum(character.isdigit() for character in value) <= 10
-
-
 def _is_key(value: str) -> bool:
     if _LINK.match(value) or "//" in value or value.count(".") > 4:
         return False
@@ -246,12 +226,8 @@ def _before_slash(*stems: Iterable[str]) -> re.Pattern[str]:
 
 
 _FORMS = (
-    (_PASSWORD, hint(PASSWORD_STEMS, ("clave",)), _is_password),
     (_LOGIN, hint(LOGIN_STEMS), _is_password),
-    (_CODE, hint(CODE_STEMS), _is_code),
     (_NUMBER, hint(NUMBER_STEMS), is_personal_number),
-    (_PHRASE, hint(PHRASE_STEMS), bool),
-    (_KEY, hint(KEY_STEMS), _is_key),
     (_PASSWORD_PATH, _before_slash(PASSWORD_STEMS, CODE_STEMS), _is_password),
     (_NUMBER_PATH, _before_slash(NUMBER_STEMS), is_personal_number),
     (_OPTION, _TOOLS, _is_option),
@@ -260,9 +236,172 @@ _FORMS = (
 """Each form, a mark that all its matches contain, and the test of its value."""
 
 
+_END = re.compile(r"[.!?\u2026](?=\s|$)|\n|;")
+_LONGEST_GAP = 90
+_BEHIND_LABEL = re.compile(r"[\s:=\uff1a*_-]*")
+_NEAR = re.compile(
+    r"\W*(?:[^\W\d_]+(?:[-'\u2019][^\W\d_]+)?\W*)?|.*(?:[:=\u2192>\uff1a]|"
+    rf"(?<=\s)(?:{_VERB}|je|on|e|είναι|היא|هي|é|to|c'est|ons|die is))\W*",
+    re.DOTALL,
+)
+"""Between a label and its value: at most a word, or anything before a sign or a verb."""
+_CODE_SIGN = re.compile(r"\S=|[&?{}\[\]<>\\/;$]")
+_ABOUT_FORMS = re.compile(
+    r"(?<!\w)(?:must|should|at least|minimum|looks?|formats?|like|for example|e\.g|such as|"
+    r"mindestens|muss|müssen|z\.b|doit|doivent|debe|deben|deve|devono|devem|moet|expires?|renew|valid)(?!\w)"
+)
+_TECHNICAL = re.compile(
+    r"(?:wpa\d?|wep|ipv\d|mp\d|h\.?26\d|utf-?\d+|sha-?\d+|md5|aes-?\d*|rsa-?\d*|base\d\d|2fa|"
+    r"1password\W?s?|(?:ios|ipados|macos|watchos|iphone|ipad|windows|office|oauth|usb|web|level|"
+    r"page|step|version|v|http|html|css|es|python|php|java)-?\d[\w.]*|\d+(?:st|nd|rd|th|x|px|ms|"
+    r"min|std|sec|gb|mb|kb|[gmk]hz|-?bit|-?stellig\w*|-?digits?|-?char\w*|-?zeichen|-?step)|"
+    r"\d{1,2}[.:h]\d{2}(?:uhr|h|am|pm)?|[a-z]+\.[a-z]{2,4}\d?)",
+    re.IGNORECASE,
+)
+"""Words with digits that are no passwords."""
+_DATE_LIKE = re.compile(
+    r"(?:19|20)\d\d(?:[-./ ]\d{1,2}){0,2}|(?:19|20)\d\d-(?:19|20)\d\d|"
+    r"(?:0?[1-9]|[12]\d|3[01])[-./ ](?:0?[1-9]|1[0-2])[-./ ](?:19|20)?\d\d"
+)
+
+
+_ODD_CAPITALS = re.compile(r"[A-Z]{3,}[a-z]{3,}")
+
+
+def _is_near(gap: str) -> bool:
+    return _NEAR.fullmatch(gap) is not None
+
+
+def _is_password_behind(value: str, gap: str) -> bool:
+    if _TECHNICAL.fullmatch(value) or _SOURCE_CODE.match(value) or "=" in value:
+        return False
+    is_quoted = gap[-1:] in _QUOTE and len(gap.split()) < 8
+    if is_quoted or _is_near(gap):
+        parts = value.split("-")
+        is_joined = len(parts) > 2 and len(value) > 11 and all(map(str.isalpha, parts))
+        is_mixed = (
+            value.isalpha()
+            and len(value) > 7
+            and (changes_of_kind(value) > 3 or _ODD_CAPITALS.fullmatch(value) is not None)
+        )
+        return _is_password(value) or is_joined or is_mixed
+    return len(value) > 5 and _is_password(value) and any(map(str.isalpha, value))
+
+
+def _is_code_behind(value: str, gap: str) -> bool:
+    digits = sum(map(str.isdigit, value))
+    is_far = not _is_near(gap)
+    if _DATE_LIKE.fullmatch(value) and (is_far or len(value) > 8):
+        return False
+    return (3 + is_far) <= digits <= 10
+
+
+def _is_number_behind(value: str, gap: str) -> bool:
+    is_date = _DATE_LIKE.fullmatch(value) is not None
+    digits = sum(map(str.isdigit, value))
+    return not is_date and digits >= 6 + 2 * (not _is_near(gap)) and is_personal_number(value)
+
+
+def _is_key_behind(value: str, gap: str) -> bool:
+    is_grouped = " " in value and value.isupper() and any(map(str.isdigit, value))
+    return is_grouped or (_is_key(value) and (not UUID_FORM.fullmatch(value) or _is_near(gap)))
+
+
+_UNIT = (
+    r"(?:px|ms|s|sec\w*|min\w*|h|hours?|std|km|m|cm|mm|kg|g|eur|usd|euros?|ft|sq|lines?|words?|"
+    r"times|characters?|digits?|stellen|stellig\w*|zeichen|ziffern|chiffres|d[ií]gitos|cifre|cijfers|"
+    r"days?|tage|jours|uhr|am|pm|[gmk]b|[gmk]?hz|w|v|steps?|people|points?|years?|weeks?|of)"
+)
+_SECRET_WORD = re.compile(
+    r"(\d{4,8}(?:[ ,]{1,2}\d{4,8})+|"
+    r"(?![@/&.])[^\s\"'\u201c\u201d\u2018\u2019`\ufffc<>\[\]{}()|,]{4,80}+)"
+    r"(?!\()"
+)
+_CODE_WORD = re.compile(
+    r"(?<![\w.,:/+@-])([#*]?(?:\d(?:[ -]?\d){2,9}|\d{1,4}[a-f]\d{0,4}|[a-f]\d{3,6})[a-f]?[#*]?)"
+    rf"(?![\w%°€$£]|[.,:/-]\d|\s?{_UNIT}(?!\w))"
+)
+_NUMBER_WORD = re.compile(
+    r"(?<![\w.+/#=@-])((?:[a-z]{1,3}[ -])?[a-z0-9./-]{0,30}\d[a-z0-9./-]{0,30}"
+    r"(?: (?=[a-z]{0,4}\d)[\da-z-]{1,6}){0,8})"
+)
+_KEY_WORD = re.compile(
+    r"(?<![\w/.@-])([a-z0-9]{4}(?: [a-z0-9]{4}){3,15}|[a-z0-9][a-z0-9_.~+/=:-]{15,400})"
+)
+_PHRASE_WORDS = re.compile(r"(?<!\w)((?:[^\W\d_]{3,9},? ){11,23}[^\W\d_]{3,9})")
+_LABELS_IN_SENTENCES = (
+    (rf"(?:{PASSWORDS}|{EDGE}(?:clave|pass(?=\s?[:=])))[^\W\d_]{{0,8}}", (*PASSWORD_STEMS, "clave"),
+     _SECRET_WORD, _is_password_behind),
+    (rf"(?:{CODES}|{EDGE}(?:pin|puk|kombi|combo|combina[a-zãç]+)(?!\w))", CODE_STEMS,
+     _CODE_WORD, _is_code_behind),
+    (NUMBERS, NUMBER_STEMS, _NUMBER_WORD, _is_number_behind),
+    (KEYS, KEY_STEMS, _KEY_WORD, _is_key_behind),
+    (PHRASES, PHRASE_STEMS, _PHRASE_WORDS, lambda _value, _gap: True),
+)  # fmt: skip
+_SENTENCES = tuple(
+    (re.compile(label), hint(stems), value, is_value)
+    for label, stems, value, is_value in _LABELS_IN_SENTENCES
+)
+"""Each label, a mark that all its matches contain, and the form and the test of its value."""
+_OPENER = re.compile(
+    rf"{EDGE}(?:codes?|kod(?:en)?|kode[nr]?|koodi|k[óo]d|c[óo]digo|codice|код|(?:zahlen)?kombi\w*|"
+    r"combina\w+|opens? (?:with|by)|unlocks?(?: with)?|wants|types?|dial|"
+    r"enter|press|punch in|drück\w*|tipp\w*|gib|eingeben|öffne\w* mit|tape[rz]?|compose[rz]?|"
+    r"s'ouvre avec|marca\w*|pulsa\w*|teclea\w*|digita\w*|digite|abre com|toets\w*|wybierz|"
+    r"набе\w*|наби\w*|wpisz|zadej\w*|slå|näppäile)(?!\w)"
+)
+_LOCKED = re.compile(rf"(?:{LOCKS})")
+_NETWORK = re.compile(r"router|wi.?fi|wlan|вай.?фа")
+
+
+def _in_sentences(text: str, low: str) -> Iterator[Span]:
+    """Yield the first value of a label's form that follows the label within its sentence."""
+    for label, mark, form, is_value in _SENTENCES:
+        for match in matches(label, low, parts_near(mark, low, 96)):
+            yield from _first_value(text, low, match.end(), form, is_value)
+
+
+def _opening_codes(text: str, low: str) -> Iterator[Span]:
+    """Yield codes in sentences about a door or an alarm: "type 4711 at the gate"."""
+    for match in _OPENER.finditer(low):
+        start = low.rfind("\n", 0, match.start()) + 1
+        sentence = low[max(start, match.start() - 120) : match.end() + _LONGEST_GAP]
+        before = low[max(start, match.start() - 24) : match.start()].split()[-1:]
+        is_code = match[0].startswith(("c", "k", "к"))
+        is_public = is_code and any(ORDINARY.search(word) and len(word) > 3 for word in before)
+        if is_public or not _LOCKED.search(sentence.partition("\n")[0]):
+            continue
+        yield from _first_value(
+            text, low, match.end(), _CODE_WORD,
+            lambda value, gap: len(gap.split()) < 4 and _is_code_behind(value, "far far far"),
+        )  # fmt: skip
+        if _NETWORK.search(sentence):
+            yield from _first_value(text, low, match.end(), _SECRET_WORD, _is_password_behind)
+
+
+def _first_value(
+    text: str, low: str, start: int, form: re.Pattern[str], is_value: Callable[[str, str], bool]
+) -> Iterator[Span]:
+    begin = _BEHIND_LABEL.match(low, start)
+    first = begin.end() if begin is not None else start
+    end = _END.search(low, first, first + _LONGEST_GAP)
+    stop = end.start() if end is not None else first + _LONGEST_GAP
+    for match in form.finditer(low, first, stop + 400):
+        if match.start(1) > stop:
+            return
+        gap = low[start : match.start(1)]
+        inner = low[first : match.start(1)]
+        if _CODE_SIGN.search(inner) or _ABOUT_FORMS.search(inner):
+            return
+        value = text[match.start(1) : match.end(1)].rstrip(_TRAILING)
+        if value and not is_stand_in(value) and is_value(value, gap):
+            yield Span(match.start(1), match.start(1) + len(value), "spoken_secret")
+            return
+
+
 _NAMED_BEHIND = re.compile(
     r"(?<![^\s\"'\u201c\u2018(])([^\s\"'\u201c\u2018()=]{4,80})[\"'\u201d\u2019]?"
-    r"(?:\s?\(|\s=\s|\s(?:is|as|ist|als|est|es|è|é|come|como|comme)\s)([^\n:=.,;()]{2,48})"
+    r"(?:\s?\(|\s=\s|\s(?:is|as|ist|als|est|es|è|é|come|como|comme)\s)(?=([^\n:=.,;()]{2,48}))"
 )
 
 
@@ -301,8 +440,10 @@ def _find(text: str) -> Iterable[Span]:
 def _worded(text: str, low: str) -> Iterator[Span]:
     if not _WORD_HINT.search(low):
         return
-    if _VALUE.search(text) or _PHRASE.search(low) or _OPTION.search(low):
+    yield from _in_sentences(text, low)
+    if _VALUE.search(text) or _OPTION.search(low):
         yield from _spoken(text, low)
+        yield from _opening_codes(text, low)
 
 
 _WORD_HINT = re.compile(f"{SECRET_HINT.pattern}|{_MARK.pattern}")

@@ -30,7 +30,7 @@ def _judge(field: Field) -> str | None:
     if field.name in _VOCABULARY or isinstance(field.value, bool):
         return None
     kind = secret_kind(field.name)
-    text = literal_text(field.value) if kind is None else None
+    text = literal_text(field.value) if kind is None or kind in NAMES else None
     if text is not None and len(text) <= _LONGEST and is_labelled_secret(field.name, text):
         return "spoken_secret"
     if kind is None or not isinstance(field.value, (int, float)):
