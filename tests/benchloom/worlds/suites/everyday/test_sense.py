@@ -1,6 +1,7 @@
 """Made-up requests do not take back what they ask for, say its answer, or use an old name."""
 
 from functools import cache
+from itertools import islice
 
 import msgspec
 import pytest
@@ -10,17 +11,24 @@ from benchloom.worlds import Session
 from benchloom.worlds.asking.sense import gives_away, takes_back
 from benchloom.worlds.everyday import everyday
 from benchloom.worlds.proving.trials import answer_in
+from benchloom.worlds.session import Outcome
 from benchloom.worlds.suites.everyday import candidates
 from benchloom.worlds.task import Candidate, PlannedCall
+from tests.support.soak import samples
 
-DRAWN = 400
+DRAWN = samples(200, 400)
 ALARM = PlannedCall("alarms.create_alarm", {"time": "10:40", "label": "Bakery"})
 
 
 @cache
-def drawn() -> list[Candidate]:
-    source = candidates((), 7)
-    return [next(source) for _ in range(DRAWN)]
+def drawn() -> list[tuple[Candidate, list[Outcome]]]:
+    """Requests, with what their calls come to."""
+    requests = []
+    for candidate in islice(candidates((), 7), DRAWN):
+        with Session(everyday()) as session:
+            outcomes = [session.call(call.tool, call.arguments) for call in candidate.calls]
+        requests.append((candidate, outcomes))
+    return requests
 
 
 def last_takes_back(*calls: PlannedCall) -> bool:
@@ -78,19 +86,15 @@ def test_a_request_that_says_its_answer_gives_it_away(
 
 @pytest.mark.long
 def test_no_request_that_is_drawn_gives_its_answer_away() -> None:
-    for candidate in drawn():
+    for candidate, outcomes in drawn():
         if candidate.asked is not None:
-            with Session(everyday()) as session:
-                outcomes = [session.call(call.tool, call.arguments) for call in candidate.calls]
             answer = answer_in(outcomes[candidate.asked.call].result, candidate.asked)
             assert not gives_away(candidate.turns[0], msgspec.json.decode(answer)), candidate.turns
 
 
 @pytest.mark.long
 def test_no_request_that_is_drawn_takes_back_what_it_asks_for() -> None:
-    for candidate in drawn():
-        with Session(everyday()) as session:
-            outcomes = [session.call(call.tool, call.arguments) for call in candidate.calls]
+    for candidate, outcomes in drawn():
         for number, (call, outcome) in enumerate(zip(candidate.calls, outcomes, strict=True)):
             earlier = candidate.calls[:number], outcomes[:number]
             assert not takes_back(everyday(), *earlier, call, outcome), candidate.turns
@@ -98,7 +102,7 @@ def test_no_request_that_is_drawn_takes_back_what_it_asks_for() -> None:
 
 @pytest.mark.long
 def test_no_request_that_is_drawn_uses_a_name_after_it_was_changed() -> None:
-    old_names = [text for candidate in drawn() for text in _old_names(candidate)]
+    old_names = [text for candidate, _ in drawn() for text in _old_names(candidate)]
     assert old_names == []
 
 
