@@ -1,4 +1,4 @@
-"""Predictions: JSON lines with an `output` each, and with the id of a sample."""
+"""Predictions: JSON lines, each with an `output` and usually with the id of a sample."""
 
 import re
 from codecs import BOM_UTF8
@@ -13,10 +13,10 @@ from benchloom.exchange.foreign.records import faults
 from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 
 MAX_LINE = 4 * 1024 * 1024
-"""Bytes of one prediction; a longer one is not decoded and is unparseable."""
-TOO_LONG = f"the line has more than {MAX_LINE // 1024**2} MiB"
+"""Maximum bytes of a prediction; a longer prediction is not decoded and is unparseable."""
+TOO_LONG = f"the line exceeds {MAX_LINE // 1024**2} MiB"
 _HEAD = 1024
-"""Bytes of a line that is too long in which its id is looked for."""
+"""Number of bytes at each end of a long line in which the id is searched."""
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
@@ -45,7 +45,7 @@ _ID = re.compile(rb'\A\{\s*"id"\s*:\s*("[^"\\]{1,500}")|,\s*"id"\s*:\s*("[^"\\]{
 
 
 def read_answers(path: Path) -> Iterator[Answer]:
-    """Yield the predictions of a file, in its order, skipping blank lines.
+    """Yield the predictions of a file, in the file's order, skipping blank lines.
 
     Raises:
         OSError: the file cannot be read.

@@ -1,4 +1,4 @@
-"""The interface of a benchmark: read gold, judge an output, list the figures."""
+"""The interface of a benchmark: read gold, judge an output, list the metrics."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,13 +17,13 @@ Rules: TypeAlias = Literal["right", "published"]
 RULES: tuple[Rules, ...] = ("right", "published")
 RIGHT = "right"  # the outcome of a sample that is right in everything
 Due: TypeAlias = Literal["gold", "lower", "zero", "any"]
-"""The expected figure of changed gold: that of gold, a worse one, 0, or any."""
+"""The expected metric of changed gold: equal to gold's, lower, zero, or any value."""
 UNPARSEABLE = "unparseable"
-"""The outcome of an output that cannot be read; every figure counts it as wrong."""
+"""The outcome of an output that cannot be read; every metric counts it as wrong."""
 
 
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
-    """One prediction to make, with its expected answer."""
+    """A prediction to make, with the expected answer."""
 
     sample_id: str  # unique in the gold
     example: Example
@@ -42,7 +42,7 @@ class LeftOut(msgspec.Struct, frozen=True):
 
 
 Report: TypeAlias = Callable[[LeftOut], None]
-"""Takes every gold record that is left out, in the order of the samples."""
+"""Receives every gold record that is left out, in the order of the samples."""
 
 
 def unreported(left_out: LeftOut) -> None:
@@ -51,7 +51,7 @@ def unreported(left_out: LeftOut) -> None:
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """The judgement of one output; counts are additive."""
+    """The judgement of an output; its counts are summed over samples."""
 
     outcome: str  # one of the benchmark's `outcomes`
     counts: Mapping[str, float]
@@ -59,25 +59,25 @@ class Judged(msgspec.Struct, frozen=True):
 
 
 class Benchmark(ABC):
-    """One published benchmark."""
+    """A published benchmark."""
 
     title: ClassVar[str]
-    """Description of what the benchmark asks, in one line."""
+    """Description of the task in one line."""
     outcomes: ClassVar[Mapping[str, str]]
-    """The words of its outcomes and what they mean; `right` and `unparseable` are among them."""
+    """Meanings of the outcomes; `right` and `unparseable` are among the outcomes."""
     optional: ClassVar[frozenset[str]] = frozenset()
-    """Aspects that a file of predictions in the order of gold may leave out completely."""
+    """Aspects for which a file of predictions, in the order of gold, may have no lines."""
 
     dues: ClassVar[Mapping[str, Mapping[str, Due]]] = {}
-    """Expected figures under the rules `right` after each mutation that changes what gold says.
+    """Expected metrics under the rules `right` after each mutation that changes gold's meaning.
 
-    By name of the mutation (`benchloom.evaluate.audit`) and of the metric; a metric that is not
-    named must be that of gold. Mutations that change nothing need no entry.
+    By name of the mutation (`benchloom.evaluate.audit`) and of the metric; any other metric must
+    equal that of gold. Mutations that do not change the meaning need no entry.
     """
 
     @abstractmethod
     def metrics(self, rules: Rules) -> Sequence[Metric]:
-        """The figures, in the order of tables."""
+        """Return the metrics, in the order of tables."""
 
     @abstractmethod
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
@@ -86,12 +86,12 @@ class Benchmark(ABC):
         A damaged record is left out and passed to `report`.
 
         Raises:
-            RunError: nothing there is of this benchmark, or all records of it are damaged.
+            RunError: there is no record of this benchmark, or all its records are damaged.
         """
 
     @abstractmethod
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
-        """Judge an output, which has the structure of gold or is a text that a model wrote.
+        """Judge an output, which has the structure of gold or is a model's text.
 
         Time and memory are bounded for any output; an unreadable output is `unparseable`.
         """
@@ -102,24 +102,24 @@ class Benchmark(ABC):
 
     @abstractmethod
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """Return calls in the structure of gold, as `judge` takes it."""
+        """Return calls in the structure of gold, which `judge` accepts."""
 
     @abstractmethod
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
-        """Return calls as text in the form that the published prompt asks for."""
+        """Return calls as text in the form that the published prompt requests."""
 
     def with_tools(self, tools: Path) -> AbstractContextManager["Benchmark"]:
-        """Return this benchmark, able to run the tools of a folder or zip inside the block.
+        """Return this benchmark; inside the `with` block it can run the tools of a folder or zip.
 
-        Without tools, figures that need results are not measured.
+        Without tools, metrics that need results are not measured.
 
         Raises:
             RunError: this benchmark runs no tools, or `tools` contains none.
         """
-        raise RunError(f"this benchmark runs no tools; {tools} is not needed")
+        raise RunError(f"this benchmark runs no tools; leave out {tools}")
 
     def is_scored(self, sample: Sample, argument: Argument) -> bool:
-        """Whether a figure depends on the value of an argument of gold."""
+        """Whether a metric depends on the value of an argument of gold."""
         return True
 
     def relabelled(self, sample: Sample, output: Plain) -> "Plain | msgspec.UnsetType":

@@ -1,4 +1,4 @@
-"""Gold on disk: files of a published format, or a release."""
+"""Read gold from files of a published format, or from a release."""
 
 from collections.abc import Container, Iterator, Sequence
 from contextlib import ExitStack
@@ -28,7 +28,7 @@ def is_release(gold: Path) -> bool:
 
 
 class DamagedRecords:
-    """Damaged records of one gold, each reported once; set `any_read` when one is sound."""
+    """Damaged records, each reported once; set `any_read` when a record is sound."""
 
     def __init__(self, report: Report) -> None:
         self.any_read = False
@@ -52,7 +52,7 @@ class DamagedRecords:
 def examples_of_release(
     release: Path, table: str, report: Report = unreported
 ) -> Iterator[Example]:
-    """Yield the examples of `planning_paths` or `shortcuts` in the order of the table.
+    """Yield the examples of `planning_paths` or `shortcuts` in table order.
 
     A row comes once per kept request, templates included; if no row has a request, every row comes
     once. A row with an unreadable value is left out and passed to `report`.
@@ -79,7 +79,7 @@ def examples_of_release(
 def examples_of_files(
     gold: Path, formats: Sequence[str], report: Report = unreported, *, passed: Container[str] = ()
 ) -> Iterator[Example]:
-    """Yield the examples of published files, sorted by file name, in the order of each file.
+    """Yield the examples of published files, sorted by file name, in file order.
 
     The first of `formats` that recognises any file reads every file that it recognises. Records
     rejected for a reason in `passed` are skipped, other damage goes to `report`. A dialogue with a
@@ -118,8 +118,8 @@ def examples_of_files(
             return
         damage.require_any()
         raise NothingReadError(
-            f"{gold}: neither a release nor a file in one of the formats {', '.join(formats)}; "
-            "name one of these"
+            f"{gold} is neither a release nor a file in one of the formats "
+            f"{', '.join(formats)}; pass a release or such files"
         )
 
 

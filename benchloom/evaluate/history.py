@@ -1,4 +1,4 @@
-"""The history before the call that a sample asks for: turns, and calls with results."""
+"""The history before the call that a sample requests: turns, and calls with results."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
@@ -11,12 +11,12 @@ from benchloom.exchange.examples.conversation import SpokenMessage, result_text
 from benchloom.exchange.examples.dialogues import is_from_user
 
 CALL, RESPONSE = "call", "response"
-"""Aspects of samples: predict a call, or the first turn at the position."""
+"""Aspects of samples: predict the call, or the first turn, at the position."""
 UNTOLD = "done"  # written for an unknown result
 
 
 class Called(msgspec.Struct, frozen=True):
-    """A call made earlier, with index `number` in the example; `result` is a text."""
+    """An earlier call, with index `number` in the example; `result` is a text."""
 
     number: int
     result: str

@@ -1,4 +1,4 @@
-"""Find the JSON list or object in a model's text: alone, in a fenced block, or inside prose.
+"""Find the JSON list or object in a model's text, also in a fenced block or inside prose.
 
 Nothing is run, and the time grows with the length of the text. The candidates are, in this
 order, the whole text, the last fenced block, and the last outermost pair of brackets. Of
@@ -33,7 +33,7 @@ _BEFORE_TEXT = "[{,:"
 
 
 def calls_nothing(output: Plain) -> bool:
-    """Whether an output makes no call: empty output, an empty list, or text without brackets.
+    """Whether an output has no call: it is empty, an empty list, or a text without brackets.
 
     If gold makes no call, an output without a call is right, also a sentence that declines.
     """
@@ -60,9 +60,9 @@ def json_in(text: str, predicate: Callable[[Plain], bool] = _is_structure) -> Pl
             64; `too_large`.
     """
     if len(text) > MAX_TEXT:
-        raise RejectedInputError("too_large", f"longer than {MAX_TEXT} characters")
+        raise RejectedInputError("too_large", f"the output is longer than {MAX_TEXT} characters")
     answer = text.rpartition(_THOUGHT)[2].strip()
-    fault = RejectedInputError("no_json", "no list or object")
+    fault = RejectedInputError("no_json", "the output has no list or object")
     for candidate in _candidates(answer):
         try:
             value = _value(candidate)
@@ -94,13 +94,13 @@ def _value(candidate: str) -> Plain:
         with faults():
             value: Plain = msgspec.json.decode(candidate.encode())
     except UnicodeEncodeError as error:
-        raise RejectedInputError("bad_json", "half of a surrogate pair") from error
+        raise RejectedInputError("bad_json", "the output has half of a surrogate pair") from error
     except RejectedInputError as error:
         if error.reason == "too_deep":
             raise
         value = _literal(candidate)
     if depth_of(value) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+        raise RejectedInputError("too_deep", f"the output is nested deeper than {MAX_DEPTH} levels")
     return value
 
 
@@ -112,12 +112,12 @@ def _literal(candidate: str) -> Plain:
         reason = "too_deep" if error.reason == "too_deep" else "bad_json"
         raise RejectedInputError(reason, error.message) from error
     if reader.skip(end) != len(candidate) or reader.tolerated.keys() - _TOLERATED:
-        raise RejectedInputError("bad_json", "neither JSON nor a value of Python")
+        raise RejectedInputError("bad_json", "neither JSON nor a Python literal")
     return value
 
 
 def outermost(text: str) -> list[tuple[int, int]]:
-    """Return the start and end of each pair of brackets that is inside no other pair.
+    """Return start and end of each pair of brackets that is not inside another pair.
 
     Brackets inside quoted texts do not count; a quoted text begins after a bracket, comma or
     colon. Unmatched brackets are skipped.

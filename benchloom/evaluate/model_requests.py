@@ -1,4 +1,4 @@
-"""Choose the samples of a model run, and make the prompts about them."""
+"""Choose the samples of a model run, and build the prompts about them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Asking:
-    """The samples of a run, the prompts about each, and the output made from its replies.
+    """The samples of a run; builds prompts, and outputs from replies.
 
     Raises:
         RunError: the choice is invalid: no such benchmark, protocol or split, too many shots.
@@ -63,7 +63,7 @@ class Asking:
         refuse_missing(gold)
         samples = [sample for sample in self.benchmark.read_gold(gold) if _asks(sample)]
         if not samples:
-            raise NothingReadError(f"{gold}: no sample has a request; name gold with requests")
+            raise NothingReadError(f"{gold}: no sample has a request; pass gold with requests")
         split_samples = _of_split(samples, choice)
         self.samples = {sample.sample_id: sample for sample in _drawn(split_samples, choice)}
         self._pool = _pool(samples, split_samples, choice) if choice.shots else []
@@ -74,14 +74,14 @@ class Asking:
         self._distractors: dict[int, Distractors] = {}
 
     def ask(self, sample: Sample, replies: Sequence[Reply]) -> Prompt | None:
-        """Return the next prompt about a sample, None if no further reply is needed."""
+        """Return the next prompt about a sample; None if no further reply is needed."""
         if self.variant == TOOLS:
             return ask_with_tools(sample, replies, self.widened(sample))
         wide = replace(sample, example=self.widened(sample))
         return self.protocol.ask(self.variant, wide, replies, self._setting(sample))
 
     def output(self, sample: Sample, replies: Sequence[Reply]) -> Plain:
-        """Combine the replies into an output, as `Benchmark.judge` takes it."""
+        """Combine the replies into an output, which `Benchmark.judge` accepts."""
         if self.variant == TOOLS:
             return output_of_tools(sample, replies, self.widened(sample), self.benchmark)
         return self.protocol.output(self.variant, replies)
@@ -102,7 +102,7 @@ class Asking:
         return others[: self.choice.shots]
 
     def widened(self, sample: Sample) -> Example:
-        """Return the example of a sample with all the tools offered in its prompt."""
+        """Return the example of a sample with all the tools in its prompt."""
         if self._catalogue:
             return sample.example
         count = self.choice.distractors
@@ -116,7 +116,7 @@ class Asking:
 
 
 def gold_calls(sample: Sample) -> Sequence[Call]:
-    """The calls that a sample asks for."""
+    """Return the calls that a sample requests."""
     calls = sample.example.calls
     return calls if sample.position is None else calls[sample.position : sample.position + 1]
 
@@ -135,10 +135,10 @@ def _variant(protocol: Protocol, choice: Choice) -> str:
             f"{choice.benchmark} has no protocol '{variant}'; known: {', '.join(variant_names)}"
         )
     if choice.hardness == "similar":
-        raise RunError("distractors of a run are drawn at random or from the same app")
+        raise RunError("a run takes distractors 'random' or 'app'")
     most = 0 if variant == TOOLS else protocol.most_shots
     if not 0 <= choice.shots <= most:
-        raise RunError(f"{choice.benchmark} by protocol {variant} takes 0 to {most} shots")
+        raise RunError(f"{choice.benchmark} with protocol {variant} takes 0 to {most} shots")
     return variant
 
 
@@ -163,7 +163,7 @@ def _drawn(samples: Sequence[Sample], choice: Choice) -> Sequence[Sample]:
     if choice.limit is None or choice.limit >= len(samples):
         return samples
     if choice.limit < 1:
-        raise RunError("a run needs a limit of at least 1")
+        raise RunError("the limit of a run must be at least 1")
     best = sorted(samples, key=lambda sample: rank(choice.seed, sample.sample_id))[: choice.limit]
     chosen = {sample.sample_id for sample in best}
     return [sample for sample in samples if sample.sample_id in chosen]

@@ -35,7 +35,7 @@ class Unused(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pairing:
-    """Pairs the samples of a gold with the lines of one file of predictions."""
+    """Pairs the samples of a gold with the lines of a file of predictions."""
 
     def __init__(self, path: Path, *, by_order: bool, partial: bool = False) -> None:
         self.match: Match = "order" if by_order else "id"
@@ -51,7 +51,7 @@ class Pairing:
         self._gold.append(record)
 
     def unused(self) -> Unused:
-        """Return the records left out so far."""
+        """Return the records that were left out so far."""
         return Unused(
             gold_records=len(self._gold),
             damaged_lines=len(self._damaged),
@@ -84,7 +84,7 @@ class Pairing:
         waiting += [None] * (len(self._gold) - seen)
         sound = [gold_sample for gold_sample in waiting if gold_sample is not None]
         if not sound:
-            raise NothingReadError("the gold has no sample; name other gold with --gold")
+            raise NothingReadError("the gold contains no sample; pass other gold to --gold")
         if lines == len(sound):
             paired: Sequence[Sample | None] = sound
         elif lines == len(waiting):
@@ -92,7 +92,7 @@ class Pairing:
         else:
             raise RunError(
                 f"{self._path}: {lines} predictions for {len(sound)} samples; "
-                "by order, each sample needs one line"
+                "write one line per sample, or match lines by id without --by-order"
             )
         for sample_or_none, answer in zip(paired, read_answers(self._path), strict=True):
             if answer.is_damaged:
@@ -112,7 +112,7 @@ class Pairing:
             else:
                 yield sample, answer
         if not any_sample:
-            raise NothingReadError("the gold has no sample; name other gold with --gold")
+            raise NothingReadError("the gold contains no sample; pass other gold to --gold")
         self._ids += answers
         self._without = len(missing)
         if not missing or self._partial:
@@ -126,7 +126,7 @@ class Pairing:
                 f"{missing[0].sample_id}{unknown}; --partial leaves them out"
             )
         for sample in missing:
-            yield sample, Answer(0, sample.sample_id, None, "its line is damaged")
+            yield sample, Answer(0, sample.sample_id, None, "the prediction's line is damaged")
 
     def _answers(self) -> dict[str, Answer]:
         answers: dict[str, Answer] = {}
@@ -165,7 +165,9 @@ class Pairing:
             return looks_like(self._path.name, file.read(4096))
 
     def _no_prediction(self) -> NothingReadError:
-        return NothingReadError(f"{self._path}: no prediction; write one JSON line for each sample")
+        return NothingReadError(
+            f"{self._path}: the file has no prediction; write one JSON line for each sample"
+        )
 
     def _damage(self, answer: Answer) -> None:
         reason, message = ("damaged", answer.problem) if answer.problem else ("no_id", "no id")

@@ -1,4 +1,4 @@
-"""Make the prompts about a sample, and its output from the replies; no model is called here.
+"""Make prompts about a sample, and make its output from replies; no model is called here.
 
 A protocol is a pure function from a sample and the replies so far to the next prompt. The
 caller sends the prompts to a model and passes the replies back until there is no further
@@ -18,14 +18,14 @@ from benchloom.exchange.examples.tools import Tool
 from benchloom.exchange.foreign.specifications import definition_name
 
 TOOLS = "tools"
-"""The variant of every protocol: tools with JSON Schema, called as in chat interfaces."""
+"""A variant of every protocol: tools with JSON Schema, called as in chat interfaces."""
 Named: TypeAlias = Callable[[ApiDefinition], dict[str, Plain]]
-"""The names of an API in a prompt, by the word for each name."""
+"""The names of an API in a prompt, by the key of each name."""
 _ENCODER = msgspec.json.Encoder()
 
 
 class PredictedCall(msgspec.Struct, frozen=True):
-    """A tool call in a reply; `problem` says why its arguments could not be read."""
+    """A tool call in a reply; `problem` states why its arguments are not readable."""
 
     name: str
     arguments: dict[str, Plain]
@@ -40,7 +40,7 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """One message; the role `tool` answers the one call of the message before it."""
+    """A message; with the role `tool` it is the result of the call in the message before it."""
 
     role: Literal["system", "user", "assistant", "tool"]
     text: str
@@ -55,7 +55,7 @@ class Prompt(msgspec.Struct, frozen=True):
 
 
 class Setting(msgspec.Struct, frozen=True, kw_only=True):
-    """The part of a prompt that is the same for all samples of a run."""
+    """The part of a prompt that all samples of a run share."""
 
     benchmark: Benchmark
     catalogue: tuple[ApiDefinition, ...] = ()  # of all samples; empty if each has its own tools
@@ -77,14 +77,14 @@ class Protocol(ABC):
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        """Return the next prompt, None if no further reply is needed."""
+        """Return the next prompt; None if no further reply is needed."""
 
     def output(self, variant: str, replies: Sequence[Reply]) -> Plain:
-        """Combine the replies into an output for `Benchmark.judge`: the text of the last."""
+        """Combine the replies into an output for `Benchmark.judge`: by default the last text."""
         return replies[-1].text if replies else ""
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """Return the number of unneeded tools that the paper adds to the tools of a sample."""
+        """Return the number of unneeded tools that the paper adds to a sample's tools."""
         return 0
 
 
@@ -106,7 +106,7 @@ def _plain_definition(definition: ApiDefinition, named: Named) -> dict[str, Plai
 
 
 def lines_of(definitions: Iterable[ApiDefinition], named: Named) -> str:
-    """Describe APIs one per line, sorted, so that the order does not reveal the needed ones."""
+    """Describe APIs, one per line, sorted so that the order does not reveal the needed APIs."""
     chosen = sorted(
         definitions,
         key=lambda definition: (definition.app or "", definition.api, definition.definition_id),
@@ -115,7 +115,7 @@ def lines_of(definitions: Iterable[ApiDefinition], named: Named) -> str:
 
 
 def by_name(definition: ApiDefinition) -> dict[str, Plain]:
-    """Return the fields that name an API in a prompt: only the name that calls use."""
+    """Return the fields that name an API in a prompt: only the name for calls."""
     return {"name": definition_name(definition)}
 
 

@@ -32,18 +32,19 @@ if TYPE_CHECKING:
     from benchloom.evaluate.benchmark import Judged
 
 _NEAR = 1e-9
+_SCORE_AGAIN = "score the predictions again with 'benchloom evaluate ... --out'"
 FOLDER = "rescored"  # folder for new results, beside the board
 
 
 class Rescored(msgspec.Struct, frozen=True, kw_only=True):
-    """One scoring before and after; `missing` counts samples that are no longer in the gold."""
+    """A scoring before and after; `missing` counts samples that are no longer in the gold."""
 
     before: Scored
     after: Scored
     missing: int
 
     def changed(self) -> dict[str, tuple[float | None, float | None]]:
-        """Return the figures that changed, each with the value before and after."""
+        """Return the metrics that changed, each with the value before and after."""
         old, new = self.before.summary.metrics, self.after.summary.metrics
         names = dict.fromkeys((*old, *new))
         pairs = {name: (old.get(name), new.get(name)) for name in names}
@@ -67,15 +68,16 @@ def rescore(scored: Scored, out: Path, samples: Sequence[StoredSample] | None = 
     """
     if samples is None:
         if not stores_outputs(scored.folder):
-            raise RunError(
-                f"{scored.folder}: no predictions in {SAMPLES}; score them again with "
-                "'benchloom evaluate ... --out' before they can be rescored"
-            )
+            raise RunError(f"{scored.folder}: {SAMPLES} contains no predictions; {_SCORE_AGAIN}")
         samples = tuple(read_samples(scored.folder))
+    if not scored.summary.gold:
+        raise RunError(f"{scored.folder}: the scoring does not record its gold; {_SCORE_AGAIN}")
     gold = Path(scored.summary.gold)
-    for path in (gold, Path(scored.summary.functions or ".")):
-        if not scored.summary.gold or not path.exists():
-            raise RunError(f"{scored.folder}: its gold data no longer exist ({path})")
+    for name, path in (("gold", gold), ("functions", Path(scored.summary.functions or "."))):
+        if not path.exists():
+            raise RunError(
+                f"{scored.folder}: {name} {path} is missing; restore it, or {_SCORE_AGAIN}"
+            )
     out.mkdir(parents=True, exist_ok=True)
     (out / SUMMARY).unlink(missing_ok=True)
     again = _world if scored.summary.benchmark == WORLDS else _benchmark

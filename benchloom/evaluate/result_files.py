@@ -32,7 +32,7 @@ def score_predictions(
     split: str = "",
     cost_usd: float | None = None,
 ) -> Summary:
-    """Score a file of predictions; with `out` write the table of samples and the summary there.
+    """Score a file of predictions; `out` receives the table of samples and the summary.
 
     The summary is written last, so a folder that has a summary is complete. `functions` is a
     folder or zip of tools for a benchmark that runs tools.

@@ -1,4 +1,4 @@
-"""Choose the samples that a file of predictions covers, if a benchmark has several aspects.
+"""Choose the samples that a file of predictions covers, for benchmarks with several aspects.
 
 API-Bank has two aspects, calls and responses; predictions that contain only calls are scored
 only on calls. If predictions are matched by order, the file must have one line for each sample,
@@ -38,7 +38,7 @@ def chosen_samples(
 
     """
     if (by_order or benchmark.optional) and not predictions.is_file():
-        raise RunError(f"{predictions}: no regular file; predictions are read twice")
+        raise RunError(f"{predictions} is not a regular file; copy the predictions to a file")
     if not benchmark.optional:
         return of_split(benchmark.read_gold(gold, report), split)
     buffered_samples: list[Sample] = []
@@ -105,5 +105,5 @@ def _left_out(
     size_text = ", ".join(f"{size} of {aspect}" for aspect, size in sizes.items())
     raise RunError(
         f"{predictions}: {lines} predictions for {sizes.total()} samples ({size_text}); "
-        "by order, each sample needs one line"
+        "write one line per sample, or match lines by id without --by-order"
     )

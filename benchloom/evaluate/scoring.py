@@ -1,4 +1,4 @@
-"""Score predictions: compare them with gold, and produce figures and a table of reasons."""
+"""Score predictions: compare them with gold; return metrics and a table of reasons."""
 
 import time
 from collections import Counter
@@ -21,7 +21,7 @@ OnJudged = Callable[[Sample, Answer, Judged], None]
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
-    """One figure with its 95 % interval."""
+    """A metric with its 95 % interval."""
 
     value: float | None  # null if the denominator is zero
     low: float | None
@@ -32,7 +32,7 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of `evaluate`; figures are fractions between 0 and 1."""
+    """The result of `evaluate`; metrics are fractions between 0 and 1."""
 
     benchmark: str
     rules: Rules
@@ -79,7 +79,7 @@ class Tally:
         self._reasons.update({finding.kind for finding in judged.findings})
 
     def totals(self, metrics: Sequence[Metric]) -> dict[str, float]:
-        """The figures of all samples without intervals, unless their denominator is zero."""
+        """The metrics of all samples without intervals, unless the denominator is zero."""
         return _values(self._counts.sums(), metrics)
 
     def outcomes(self) -> dict[str, int]:
@@ -89,7 +89,7 @@ class Tally:
     def summary(
         self, benchmark: str, rules: Rules, metrics: Sequence[Metric], seed: int
     ) -> Summary:
-        """The figures of all samples, and of each level and category."""
+        """The metrics of all samples, and of each level and category."""
         counts = self._counts
         return Summary(
             benchmark=benchmark,
@@ -154,7 +154,7 @@ def evaluate(
 
 
 def figures_of(counts: CountTable, metrics: Sequence[Metric], seed: int) -> dict[str, Figure]:
-    """The figures of all samples with their intervals."""
+    """The metrics of all samples with their intervals."""
     sums = counts.sums()
     figures: dict[str, Figure] = {}
     for metric in metrics:

@@ -1,4 +1,4 @@
-"""The variant `tools`: tools are sent with JSON Schema, and the model answers with tool calls.
+"""The variant `tools`: tools are sent with JSON Schema; the model answers with tool calls.
 
 If a protocol asks for all calls of a sample, the model makes them together, and a reference to
 an earlier call is the text that `benchloom.exchange.examples.call_messages` defines. If a
@@ -57,7 +57,7 @@ def ask_with_tools(sample: Sample, replies: Sequence[Reply], example: Example) -
 def output_of_tools(
     sample: Sample, replies: Sequence[Reply], example: Example, benchmark: Benchmark
 ) -> Plain:
-    """The model's calls in the structure of gold; the reply's text if it calls nothing.
+    """Return the model's calls in the structure of gold, or the reply's text if it has no calls.
 
     A call whose arguments cannot be read makes the whole output unreadable.
     """

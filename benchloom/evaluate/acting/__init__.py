@@ -1,1 +1,1 @@
-"""Evaluate models on tasks in worlds: choose the tasks, and compute the figures."""
+"""Evaluate models on tasks in worlds: choose the tasks, and compute the metrics."""

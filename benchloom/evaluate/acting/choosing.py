@@ -1,4 +1,4 @@
-"""Choose the tasks for a model, and the tools that it is offered."""
+"""Choose the tasks for a model, and the tools that the model may call."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -42,7 +42,7 @@ def _read(gold: str) -> tuple[list[Task], list[LeftOut]]:
 
 
 def damaged_tasks(choice: WorldChoice) -> Sequence[LeftOut]:
-    """The tasks of the table that cannot be read, and are left out."""
+    """The damaged tasks of the table, which a run leaves out."""
     return _read(choice.gold)[1]
 
 
@@ -54,10 +54,10 @@ def chosen_tasks(choice: WorldChoice) -> Mapping[str, Task]:
         RunError: there are no tasks, or the choice is invalid.
     """
     if choice.epochs < 1 or choice.rounds < 1 or (choice.limit or 1) < 1:
-        raise RunError("a run needs epochs, rounds and a limit of at least 1")
+        raise RunError("epochs, rounds and limit must be at least 1")
     tasks, damaged = _read(choice.gold)
     if damaged and not tasks:
-        raise RunError(f"{damaged[0].record}: {damaged[0].message}; no task can be read")
+        raise RunError(f"{damaged[0].record}: {damaged[0].message}; no task is readable")
     selected_tasks = [task for task in tasks if not choice.split or task.split == choice.split]
     if not selected_tasks:
         split_names = ", ".join(sorted({task.split or "(none)" for task in tasks}))

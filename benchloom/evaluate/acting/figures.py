@@ -1,4 +1,4 @@
-"""Figures for tasks that models attempted.
+"""Metrics for tasks that models attempted.
 
 Every task is done `epochs` times, and figures are over tasks. pass^k is the chance that k of these
 runs, drawn without replacement, all solve the task: C(solved, k) / C(epochs, k).
@@ -37,24 +37,22 @@ def counts_of(score: Score) -> dict[str, float]:
 
 
 def metrics(epochs: int) -> list[Metric]:
-    """Return the figures: tasks solved, state and answer separately, and reliability."""
+    """Return the metrics: tasks solved, state and answer separately, and reliability."""
     single: list[Metric] = [
         _ratio("solved", "runs whose state and answer are right", "solved"),
         _ratio("digest", "runs whose state is right", "digest"),
-        _ratio("answer", "runs that tell what is asked for", "answered", "asked"),
-        _ratio(
-            "recovery", "of runs with a refused call, those that solve it", "recovered", "refused"
-        ),
+        _ratio("answer", "runs that state the requested answer", "answered", "asked"),
+        _ratio("recovery", "runs with a refused call that solve the task", "recovered", "refused"),
         Ratio(
             "collateral",
-            "runs that touch rows beside those of the plan",
+            "runs that change rows outside the plan",
             {"collateral": 1},
             {"samples": 1},
             gold=0.0,
         ),
     ]
     several = [
-        _ratio(f"pass^{k}", f"{k} runs of a task all solve it", _pass(k))
+        _ratio(f"pass^{k}", f"tasks that all of {k} runs solve", _pass(k))
         for k in range(2, epochs + 1)
     ]
     return [*single, *several]
@@ -63,7 +61,7 @@ def metrics(epochs: int) -> list[Metric]:
 def figures_of(
     tasks: Sequence[Mapping[str, float]], epochs: int, seed: int = 0
 ) -> dict[str, Figure]:
-    """Return figures over tasks, with intervals, from the mean counts of each task's runs."""
+    """Return metrics over tasks, with intervals, from the mean counts of each task's runs."""
     if not tasks:
         return {}
     table = CountTable()
@@ -82,7 +80,7 @@ def summary_of(
     cost_usd: float | None = None,
     seed: int = 0,
 ) -> Summary:
-    """Summarise tasks from the counts of each of their runs, overall and by suite.
+    """Summarise tasks from the counts of their runs, overall and by suite.
 
     Outcomes are of runs: right, wrong_state, no_answer.
     """
@@ -121,7 +119,7 @@ def summary_of(
 def row_of_run(
     task: Task, counts: Mapping[str, float], *, output: Plain, epoch: int = 0
 ) -> SampleRow:
-    """Return the row of one run of a task for the table of samples."""
+    """Return a row for the table of samples from one run of a task."""
     outcome = _outcome(counts)
     return SampleRow(
         task.task_id,

@@ -1,4 +1,4 @@
-"""Audit one scorer: compare the score of every mutation of gold with the expected score."""
+"""Audit a scorer: compare the score of every mutation of gold with the expected score."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
@@ -56,7 +56,7 @@ def audit_benchmark(
     functions: Path | None = None,
     split: str = "",
 ) -> Audit:
-    """Change the gold of a benchmark with every mutation and score it under both rule sets.
+    """Apply every mutation to a benchmark's gold, and score the results under both rule sets.
 
     `functions` is a folder or zip of tools for a benchmark that runs tools; `most` bounds samples.
 
@@ -80,7 +80,7 @@ def audit(
     most: int = SAMPLES,
     split: str = "",
 ) -> Audit:
-    """Audit a benchmark that is already loaded; see `audit_benchmark`.
+    """Audit a loaded benchmark; see `audit_benchmark`.
 
     Raises:
         NothingReadError: the gold has no sample.
@@ -88,7 +88,7 @@ def audit(
     damaged: list[LeftOut] = []
     samples = list(islice(of_split(benchmark.read_gold(gold, damaged.append), split), most))
     if not samples:
-        raise NothingReadError(f"{gold}: no sample of {name}; name its gold with --gold")
+        raise NothingReadError(f"{gold} contains no sample of {name}; pass its gold data to --gold")
     alike = {SHUFFLED} if _all_call_the_same(samples) else set()
     rows = [
         _row(
@@ -159,7 +159,7 @@ def _row(
 
 
 def _is_of_names(benchmark: Benchmark, metric: Metric, due: Due) -> bool:
-    """Whether a metric depends on names alone: other gold lowers it, blanked values do not."""
+    """Whether a metric depends on names only: other gold lowers it, blanked values do not."""
     return due in {"lower", "zero"} and _due_of(benchmark, "value_blanked", metric) == "gold"
 
 

@@ -1,4 +1,4 @@
-"""A mutation changes the calls of a sample in one way; all of them are in `mutations.py`."""
+"""Mutations change the calls of a sample; `mutations.py` contains all mutations."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -16,11 +16,11 @@ Changed: TypeAlias = "Plain | msgspec.UnsetType"
 ChangedValue: TypeAlias = "Value | msgspec.UnsetType"
 """The result of a mutation; unset if it cannot change the sample or value."""
 Meaning: TypeAlias = Literal["same", "other", "nothing"]
-"""The meaning of the changed output: that of gold, another, or unreadable."""
+"""The meaning of the changed output: equal to gold, different, or unreadable."""
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """The input of a mutation: a sample, its expected calls, and another sample of the gold."""
+    """The input of a mutation: a sample, its expected calls, and a different sample of the gold."""
 
     benchmark: Benchmark
     sample: Sample
@@ -39,7 +39,7 @@ class Subject(msgspec.Struct, frozen=True):
         return range(self.first, len(self.calls))
 
     def output(self, calls: Sequence[Call]) -> Plain:
-        """Calls in the structure of gold."""
+        """Return calls in the structure of gold."""
         return self.benchmark.output_of(self.sample, calls)
 
     def scored(self, at: int) -> list[int]:
@@ -58,7 +58,7 @@ class Subject(msgspec.Struct, frozen=True):
 
 
 class Mutation(msgspec.Struct, frozen=True):
-    """One way to change gold; `meaning` says how much of the gold's meaning is left."""
+    """A way to change gold; `meaning` says whether the meaning of gold is preserved."""
 
     title: str
     meaning: Meaning
@@ -75,7 +75,7 @@ def requested_calls(sample: Sample) -> tuple[tuple[Call, ...], int]:
 def with_value(
     subject: Subject, draw: Random, changed_value: Callable[[Value], ChangedValue]
 ) -> Changed:
-    """Return the output with one scored value changed; unset if none can be changed."""
+    """Return the output with a random scored value changed; unset if no value can be changed."""
     positions = [
         (call, argument)
         for call in subject.expected_indices
@@ -95,7 +95,7 @@ def with_value(
 
 
 def renumbered(call: Call, step: Callable[[int], int]) -> Call:
-    """Return a call with the step of each reference replaced as `step` maps it."""
+    """Return a call with the step of each reference replaced according to `step`."""
 
     def replaced(value: Value) -> Value:
         if isinstance(value, Ref):

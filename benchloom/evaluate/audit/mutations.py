@@ -1,4 +1,4 @@
-"""The mutations of gold, each with the meaning that is left after it.
+"""Mutations of gold, each with the meaning of the mutated output.
 
 A scorer must notice what changes the meaning, and only that; see `benchloom.evaluate.audit`.
 """
@@ -63,17 +63,17 @@ def value_mutation(
 
 @mutation("gold itself", "same")
 def gold(subject: Subject, draw: Random) -> Changed:
-    """Gold itself, unchanged, as the prediction."""
+    """Predict the unchanged gold."""
     return subject.output(subject.gold_calls)
 
 
 @mutation("gold as a text in the form of the published prompt", "same")
 def gold_text(subject: Subject, draw: Random) -> Changed:
-    """Gold as the text of a model's reply."""
+    """Predict gold as the text of a model's reply."""
     return subject.benchmark.text_of(subject.sample, subject.gold_calls)
 
 
-@mutation("every label has another number, and so have the references to it", "same")
+@mutation("every label and the references to it get another number", "same")
 def labels_renumbered(subject: Subject, draw: Random) -> Changed:
     """Use other labels for the same graph of calls."""
     output = subject.output(subject.gold_calls)
@@ -89,7 +89,7 @@ def arguments_reordered(subject: Subject, draw: Random) -> Changed:
     return subject.output(reordered)
 
 
-@mutation("two calls that need nothing of each other, exchanged", "same")
+@mutation("two independent calls, exchanged", "same")
 def calls_reordered(subject: Subject, draw: Random) -> Changed:
     """Change the order of independent calls."""
     candidates = [
@@ -111,7 +111,7 @@ def calls_reordered(subject: Subject, draw: Random) -> Changed:
     return subject.output(reordered[subject.first :])
 
 
-@value_mutation("a whole number with a point, or one with a point without it", "same")
+@value_mutation("a number with the decimal point added or removed", "same")
 def numbers_respelled(value: Value) -> ChangedValue:
     """Write a number in another spelling."""
     if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) >= _EXACT:
@@ -129,7 +129,7 @@ def empty(subject: Subject, draw: Random) -> Changed:
 
 @mutation("the text of gold, cut in the middle of its last call", "nothing")
 def cut_off(subject: Subject, draw: Random) -> Changed:
-    """Cut off the end of gold's text."""
+    """Cut off the end of the text of gold."""
     text = subject.benchmark.text_of(subject.sample, subject.gold_calls)
     if len(text) < SHORTEST:
         return msgspec.UNSET
@@ -138,7 +138,7 @@ def cut_off(subject: Subject, draw: Random) -> Changed:
 
 @mutation("the gold of another sample")
 def shuffled(subject: Subject, draw: Random) -> Changed:
-    """Predict the gold of another sample."""
+    """Predict the gold of a different sample."""
     calls, first = requested_calls(subject.other)
     mine = subject.output(subject.gold_calls)
     theirs = subject.benchmark.output_of(subject.other, calls[first:])
@@ -148,7 +148,7 @@ def shuffled(subject: Subject, draw: Random) -> Changed:
     return msgspec.UNSET if same else theirs
 
 
-@mutation("one call less (none that another takes a result of)")
+@mutation("one call less (a call whose result no other call uses)")
 def call_dropped(subject: Subject, draw: Random) -> Changed:
     """Remove a call."""
     used = {
@@ -177,7 +177,7 @@ def call_doubled(subject: Subject, draw: Random) -> Changed:
     return subject.output((*subject.gold_calls, subject.gold_calls[-1]))
 
 
-@mutation("one call of another name")
+@mutation("one call with another name")
 def call_renamed(subject: Subject, draw: Random) -> Changed:
     """Call an API that does not exist."""
     if subject.first == len(subject.calls):
@@ -187,9 +187,9 @@ def call_renamed(subject: Subject, draw: Random) -> Changed:
     return subject.output_with(at, replace(call, api=call.api + OTHER))
 
 
-@mutation("a result of another call of the same kind in place of the right one")
+@mutation("the result of another call of the same kind in place of the right result")
 def other_producer(subject: Subject, draw: Random) -> Changed:
-    """Let a reference point to another call."""
+    """Change a reference to point to another call."""
     candidates = [
         (at, argument, other)
         for at in subject.expected_indices
@@ -223,7 +223,7 @@ def argument_dropped(subject: Subject, draw: Random) -> Changed:
     return subject.output_with(index, changed)
 
 
-@mutation("one argument more, of a name that the API does not declare")
+@mutation("one additional argument, with a name that the API does not declare")
 def extra_argument(subject: Subject, draw: Random) -> Changed:
     """Add an argument that gold does not have."""
     if subject.first == len(subject.calls):
@@ -259,13 +259,13 @@ def value_blanked(value: Value) -> ChangedValue:
     return "" if isinstance(value, str | int | float) and value != "" else msgspec.UNSET
 
 
-@value_mutation("the first letter of one text in place of the text")
+@value_mutation("a text replaced by its first letter")
 def value_cut(value: Value) -> ChangedValue:
     """Cut a text to its first letter."""
     return value[0] if isinstance(value, str) and len(value) > 1 else msgspec.UNSET
 
 
-@value_mutation("an object with the value in it in place of one value")
+@value_mutation("a value wrapped in an object")
 def wrong_type(value: Value) -> ChangedValue:
     """Replace a value with a value of another type."""
     return {"value": value} if isinstance(value, str | int | float) else msgspec.UNSET

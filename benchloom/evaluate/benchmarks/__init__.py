@@ -1,4 +1,4 @@
-"""The benchmarks: one folder each, which offers `BENCHMARK`.
+"""Benchmarks: each folder defines a `BENCHMARK`.
 
 The folder's name is the argument BENCHMARK of `benchloom evaluate`, and the name of the task
 that a model is run on.

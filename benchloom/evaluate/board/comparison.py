@@ -36,7 +36,7 @@ Columns: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """One figure of two scorings."""
+    """A metric of two scorings, and the difference."""
 
     metric: str
     title: str
@@ -52,7 +52,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """Two scorings under the same rules, over the samples that both have."""
+    """Two scorings under the same rules, over the samples that both scorings have."""
 
     benchmark: str
     rules: Rules
@@ -84,7 +84,7 @@ def compare(
 
 
 def _by_id(folder: Path) -> dict[str, dict[str, float]]:
-    """Return the counts of each sample, averaged over several runs of one sample."""
+    """Return the counts of each sample, averaged over its runs."""
     sums: dict[str, dict[str, float]] = {}
     runs: dict[str, int] = {}
     for sample in read_samples(folder):
@@ -163,7 +163,7 @@ def _of_share(metric_difference: Difference, size: int) -> Difference:
 
 
 def mcnemar(better: int, worse: int) -> float:
-    """Return McNemar's p-value: the chance of a split at least as uneven as the observed one.
+    """McNemar's p-value: the probability of a split at least as uneven as the observed split.
 
     Under the null hypothesis both directions are equally likely. The value is exact for up to
     1,000 samples that changed, else it uses the normal distribution.
@@ -185,7 +185,7 @@ def _deviations(columns: Columns) -> NDArray[np.float64]:
 
 
 def _exchange_test(ours: Columns, theirs: Columns, seed: int) -> float:
-    """Return the share of random exchanges that differ at least as much as the scorings do."""
+    """Return the share of random exchanges with at least the observed difference."""
 
     def difference(over: Columns, under: Columns) -> NDArray[np.float64]:
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -218,7 +218,7 @@ def _bootstrap(metric: Metric, left: CountTable, right: CountTable, seed: int) -
 
 
 def _with_interval(metric_difference: Difference, spread: float, size: int) -> Difference:
-    """Add the interval from a standard error; if that is 0, as if no sample had changed."""
+    """Add the interval from a standard error; 0 is treated as if no sample had changed."""
     half = spread * t_quantile(_UPPER, size - 1) if size > 1 else 0.0
     if half <= _NOTHING:
         half = _z() * sqrt(2) / (size + 2)

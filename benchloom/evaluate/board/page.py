@@ -1,4 +1,4 @@
-"""`board.html`: one page with tables and plots per benchmark, model and level."""
+"""Write `board.html`, a page with tables and plots per benchmark, model and level."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ from benchloom.release.describing.pages import write_page
 
 
 class PublishedResult(msgspec.Struct, frozen=True):
-    """One line of a table: `level` is empty for all samples; figures are fractions of 1."""
+    """A row of a table: `level` is empty for all samples; metrics are fractions of 1."""
 
     model: str
     level: str
@@ -31,7 +31,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def published_results() -> dict[str, tuple[PublishedResult, ...]]:
-    """Return the printed results by benchmark, without figures known to be misprinted."""
+    """Return the printed results by benchmark, without values that are known misprints."""
     content = data_path("benchloom.evaluate.board", "published.yaml").read_bytes()
     tables = msgspec.yaml.decode(content, type=dict[str, _Table])
     return {name: tuple(_results(table)) for name, table in tables.items()}

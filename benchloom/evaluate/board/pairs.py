@@ -1,4 +1,4 @@
-"""The scorings of a board that are compared: same benchmark, same rules."""
+"""Pair the scorings of a board that have the same benchmark and rules."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -14,7 +14,7 @@ from benchloom.evaluate.statistics.metrics import Metric
 
 
 def comparisons(scored: Sequence[Scored]) -> tuple[Comparison, ...]:
-    """Compare the first stored scoring of each benchmark and rule set with every other.
+    """Compare the first stored scoring of each benchmark and rule set with every other scoring.
 
     Raises:
         RunError: a table of samples is damaged.

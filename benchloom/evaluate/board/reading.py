@@ -1,4 +1,4 @@
-"""The content of a board: the summaries and audits in result folders."""
+"""Read the content of a board: the summaries and audits in result folders."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Scored(msgspec.Struct, frozen=True):
-    """One scoring; `name` is its model, or its folder if no model is recorded."""
+    """A scoring; `name` is its model, or its folder if no model is recorded."""
 
     name: str
     folder: Path
@@ -31,7 +31,7 @@ class ResultSet(msgspec.Struct, frozen=True):
 
 
 def read_results(folders: Sequence[Path]) -> ResultSet:
-    """Read the results in folders and in the folders inside them.
+    """Read the results in folders and their subfolders.
 
     Raises:
         RunError: a folder contains no result, or a result that cannot be read.

@@ -1,4 +1,4 @@
-"""Prompts from the benchmarks' papers: one module per benchmark, with `PROTOCOL`.
+"""Prompts from the benchmarks' papers: each module defines the `PROTOCOL` of a benchmark.
 
 All prompt texts are in our own words; their content and their steps are the paper's.
 """

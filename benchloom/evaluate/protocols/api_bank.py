@@ -1,4 +1,4 @@
-"""API-Bank: ask for the next call or response of a dialogue from its recorded part."""
+"""API-Bank: request the next call or response of a dialogue."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -22,7 +22,9 @@ dialogue, each call with what it gave back. These are the APIs, one a line as JS
 
 
 class _ApiBank(Protocol):
-    variants: ClassVar = {"paper": "the next call as a text, earlier ones told with their results"}
+    variants: ClassVar = {
+        "paper": "the next call as a text; the prompt shows earlier calls with results"
+    }
 
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting

@@ -1,4 +1,4 @@
-"""AppBench: ask for all calls of a request that may need several apps, in two steps or one.
+"""AppBench: request all calls for a request that may need several apps, in one or two steps.
 
 Hierarchical: the model sees the purpose of each app and names the apps it needs, then sees only
 the APIs of these apps. Flat: it sees the APIs of all apps in a single prompt.
@@ -50,7 +50,7 @@ _ADDED = 10
 
 class _AppBench(Protocol):
     variants: ClassVar = {
-        HIERARCHICAL: "the apps first, then calls with the APIs of those alone",
+        HIERARCHICAL: "the apps first, then calls with only the APIs of these apps",
         FLAT: "calls with the APIs of all apps",
     }
     most_shots = 5

@@ -39,7 +39,7 @@ class _Nestful(Protocol):
         return Prompt((system, *messages, Message("user", sample.example.request or "")))
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """Return how many distractors to add so that the prompt has twelve functions."""
+        """Return the number of distractors for a prompt with twelve functions."""
         return max(0, _MAX_TOOLS - len(sample.example.definitions))
 
 

@@ -1,4 +1,4 @@
-"""Shortcuts by effect: ask for a whole shortcut as JSON, with the actions that the device has."""
+"""Shortcuts by effect: request a whole shortcut as JSON, with the actions of the device."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""ShortcutsBench: ask for the next action of a shortcut, after earlier ones without results."""
+"""ShortcutsBench: request the next action of a shortcut, after earlier ones without results."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -34,7 +34,7 @@ To take one key of a result that is a dictionary, add to what stands in "Value":
 # Of a result the model sees only the id and the name of the output, not the content. Comments and
 # alerts are left out, and so are the types of value wrappers.
 def done_so_far(sample: Sample) -> list[dict[str, Plain]]:
-    """Return the actions before the action to predict, in order, each with its result's id."""
+    """Return the actions before the requested action, in order, each with its result's id."""
     own = position_of(sample)
     labels = labels_of(own.uuids)
     at = own.position or 0
@@ -47,7 +47,7 @@ def done_so_far(sample: Sample) -> list[dict[str, Plain]]:
 
 
 def distractor_count(example: Example, seed: int) -> int:
-    """Return how many unneeded tools to add: 3 to 5 per own tool, at most 20 in all."""
+    """Return the number of distractors: 3 to 5 per needed action, at most 20 in all."""
     own = len({call.api for call in example.calls} - UNCOUNTED_OR_NONE)
     times = _FEWEST + pick(seed, 0, f"distractors {example.example_id}", _SPAN)
     return max(0, min(own * times, MAX_TOOLS - own))
@@ -79,7 +79,7 @@ What is the next action?"""
 
 
 class _Shortcuts(Protocol):
-    variants: ClassVar = {"paper": "the next action as JSON, the actions before it told"}
+    variants: ClassVar = {"paper": "the next action as JSON; the prompt shows the earlier actions"}
 
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting

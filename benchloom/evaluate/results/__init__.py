@@ -1,1 +1,1 @@
-"""The table of scored samples, and reading it from saved results."""
+"""The table of scored samples, and a reader for stored tables."""

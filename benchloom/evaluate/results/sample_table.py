@@ -1,4 +1,4 @@
-"""`samples.parquet`: what was right and wrong in every sample, and why."""
+"""`samples.parquet`: the outcome, counts and faults of every sample."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
@@ -23,7 +23,7 @@ class Count(msgspec.Struct, frozen=True, gc=False):
 
 
 class SampleRow(msgspec.Struct, frozen=True):
-    """One judged sample."""
+    """A judged sample."""
 
     sample_id: str
     level: str
@@ -55,7 +55,7 @@ def row_of(
 
 
 def counted(counts: Mapping[str, float]) -> tuple[Count, ...]:
-    """Convert counts to the tuple that a row stores, sorted by name."""
+    """Convert counts to the tuple of a row, sorted by name."""
     return tuple(Count(name, float(value)) for name, value in sorted(counts.items()))
 
 
@@ -65,33 +65,33 @@ def _text(name: str, description: str) -> ColumnDefinition:
 
 TABLE: Final = TableDefinition(
     name="samples",
-    description="What one scoring says about every sample of the gold.",
-    licence="that of the gold and of the predictions",
+    description="The results of a scoring, one row for each sample of the gold.",
+    licence="the licences of the gold and of the predictions",
     key=("sample_id", "epoch"),
     sort=(),
     columns=(
         _text("sample_id", "Id of the sample, unique in the gold."),
-        _text("level", "Level of the benchmark; empty where it has none."),
-        _text("category", "Category of the benchmark; empty where it has none."),
-        _text("aspect", "What is asked for, where a benchmark asks for several kinds of thing."),
-        _text("outcome", "What became of it, a word of the benchmark."),
-        ColumnDefinition("is_right", "bool", "Whether it is right in everything."),
+        _text("level", "Level of the sample; empty if the benchmark has no levels."),
+        _text("category", "Category of the sample; empty if the benchmark has no categories."),
+        _text("aspect", "Kind of the requested prediction, if the benchmark has several kinds."),
+        _text("outcome", "Outcome of the sample, a word that the benchmark defines."),
+        ColumnDefinition("is_right", "bool", "Whether the prediction is right in every respect."),
         ColumnDefinition(
             "counts",
             "list<struct>",
-            "What the figures are made of: each is a function of the sums over the samples.",
+            "Counts of the sample; every metric is a function of the sums over samples.",
             fields=(
                 _text("name", "Name of the count."),
-                ColumnDefinition("value", "double", "How much the sample adds to it."),
+                ColumnDefinition("value", "double", "Value that the sample adds to the count."),
             ),
         ),
         ColumnDefinition(
             "findings",
             "list<struct>",
-            "What was wrong where.",
+            "Faults of the prediction.",
             fields=(
-                _text("kind", "A stable word."),
-                _text("message", "The place, and what stands there."),
+                _text("kind", "Kind of the fault, a stable word."),
+                _text("message", "Location of the fault, and the value there."),
             ),
         ),
         ColumnDefinition(
@@ -100,6 +100,6 @@ TABLE: Final = TableDefinition(
             "The prediction as JSON, which `evaluate report --rescore` judges again.",
             nullable=True,
         ),
-        ColumnDefinition("epoch", "int64", "Which run of the sample it is, 0 where it has one."),
+        ColumnDefinition("epoch", "int64", "Number of the run of the sample, from 0."),
     ),
 )

@@ -31,12 +31,14 @@ def read_samples(folder: Path) -> Iterator[StoredSample]:
     """
     path = folder / SAMPLES
     if not path.is_file():
-        raise RunError(f"{folder} contains no {SAMPLES}; score with --out to keep one")
+        raise RunError(f"{folder} contains no {SAMPLES}; score with --out to write it")
     try:
         file = pq.ParquetFile(path)
         names = set(file.schema_arrow.names)
         if not names >= _NEEDED:
-            raise RunError(f"{path} is not a table of samples; it lacks {min(_NEEDED - names)}")
+            raise RunError(
+                f"{path} is not a table of samples; it has no column {min(_NEEDED - names)}"
+            )
         for batch in file.iter_batches(columns=[column for column in _COLUMNS if column in names]):
             for row in batch.to_pylist():
                 yield StoredSample(
@@ -51,7 +53,7 @@ def read_samples(folder: Path) -> Iterator[StoredSample]:
 
 
 def stores_outputs(folder: Path) -> bool:
-    """Whether a scoring stored its predictions; older scorings did not."""
+    """Whether a scoring stored its predictions; scorings of older versions did not."""
     try:
         return "output" in pq.ParquetFile(folder / SAMPLES).schema_arrow.names
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The reply of a confined process to one request."""
+"""The reply of the sandboxed process to a request."""
 
 import json
 import sys
@@ -50,7 +50,7 @@ class Telling:
 
 
 def reply_of(request: Mapping[str, Any], codes: Mapping[str, CodeType | str]) -> bytes:
-    """Make the calls of a request, and return a reply with their result or their error."""
+    """Make the calls of a request; return a reply with their result or error."""
     calls = Calls(request, codes)
     outcome = Telling(calls, Watch())
     with outcome:
@@ -64,7 +64,7 @@ def _encode(reply: Mapping[str, Any]) -> bytes:
         content = json.dumps(reply, allow_nan=False).encode()
         if len(content) <= MAX_REPLY:
             return content
-        why = f"over {MAX_REPLY} bytes"
+        why = f"the reply exceeds {MAX_REPLY} bytes"
     except (ValueError, TypeError, MemoryError, RecursionError):
-        why = "a result without a text"
+        why = "the result cannot be written as text"
     return json.dumps({"ran": reply["ran"], "error": "too_large", "message": why}).encode()

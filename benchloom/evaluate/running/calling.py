@@ -1,4 +1,4 @@
-"""Run calls one after another, in the confined process.
+"""Run calls sequentially in the sandboxed process.
 
 A value is a list that begins with a word for its type: `v` a plain value, `r` the result of a
 call with its output and path, `l` a list, `d` an object, `t` a text with results inside it.
@@ -21,7 +21,7 @@ _MAX_ITEMS = 100_000
 
 
 class CallError(Exception):
-    """A call that fails before its function is reached, or a result that is not a plain value."""
+    """A call that fails before its function runs, or a result that is not a plain value."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -30,7 +30,7 @@ class CallError(Exception):
 
 
 class Calls:
-    """The calls of one prediction; `ran` counts the completed calls.
+    """The calls of a prediction; `ran` counts the completed calls.
 
     `loading` is true while the file of a function is executed, before any function in it is
     called.
@@ -97,7 +97,7 @@ class Calls:
 
     def _result(self, step: int, output: str | None, path: str) -> Any:
         if not 0 <= step < len(self._results):
-            raise CallError("unresolved_reference", f"call {step} was not made")
+            raise CallError("unresolved_reference", f"call {step} did not run")
         value = self._results[step]
         declared = self._outputs[step]
         if output is not None and list(declared) != [output]:
@@ -116,7 +116,7 @@ def _part(whole: Any, key: str | int) -> Any:
     if isinstance(whole, list | tuple) and isinstance(key, int):  # noqa: SIM102  mypy narrows only nested conditions
         if -len(whole) <= key < len(whole):
             return whole[key]
-    raise CallError("unresolved_reference", f"a result has no {str(key)[:100]!r}")
+    raise CallError("unresolved_reference", f"the result has no output {str(key)[:100]!r}")
 
 
 def _bound(
@@ -125,7 +125,7 @@ def _bound(
     declared: Sequence[str],
     bind: str,
 ) -> tuple[list[Any], dict[str, Any]]:
-    """Return the positional and the named arguments for calling a function.
+    """Return the positional and the keyword arguments for calling a function.
 
     Arguments are bound by name. If the tool declares other names than its function has, a name
     is bound by its position among the declared names. If `bind` is `place`, as published,
@@ -164,7 +164,7 @@ def plain(value: object) -> object:
     def plain_value(element: object, depth: int) -> object:
         left[0] -= 1
         if depth > _MAX_DEPTH or left[0] < 0:
-            raise CallError("too_large", "a result that is too large or too deep")
+            raise CallError("too_large", "the result is too large or too deep")
         kind = type(element)
         if element is None or kind in {bool, int, str}:
             return element
@@ -181,12 +181,14 @@ def plain(value: object) -> object:
             return {str(key): plain_value(item, depth + 1) for key, item in element.items()}
         if kind.__module__ == "numpy" and hasattr(element, "tolist"):
             return plain_value(element.tolist(), depth + 1)
-        raise CallError("no_plain_value", f"a result of the unsupported type {kind.__name__[:100]}")
+        raise CallError(
+            "no_plain_value", f"the result has the unsupported type {kind.__name__[:100]}"
+        )
 
     return plain_value(value, 0)
 
 
 def _finite(value: object) -> object:
     if value != value or value in {float("inf"), float("-inf")}:  # noqa: PLR0124  only NaN differs from itself
-        raise CallError("no_plain_value", "a result that is not a finite number")
+        raise CallError("no_plain_value", "the result is not a finite number")
     return value

@@ -1,4 +1,4 @@
-"""Confine a process to computing, allocating memory, reading clocks and writing to open files.
+"""Sandbox a process: it may compute, allocate memory, read clocks and write to open files.
 
 Linux filters the system calls of the process (seccomp(2)): opening files, sockets, processes
 and signals to other processes fail with EPERM, whatever Python code tries. On a machine that
@@ -71,7 +71,7 @@ class Filter:
         self._library = ctypes.CDLL(None, use_errno=True)
 
     def apply(self) -> None:
-        """Apply the filter to this process; it cannot be removed afterwards.
+        """Apply the filter to this process permanently.
 
         Raises:
             OSError: the system cannot filter system calls.
@@ -81,11 +81,11 @@ class Filter:
         if own or self._library.prctl(
             _SECCOMP, ctypes.c_ulong(_FILTER), ctypes.byref(self._program), zero, zero
         ):
-            raise OSError(ctypes.get_errno(), "system calls cannot be filtered here")
+            raise OSError(ctypes.get_errno(), "system calls cannot be filtered on this machine")
 
 
 def _steps(architecture: int, numbers: Sequence[int]) -> bytes:
-    """Encode filter instructions of 8 bytes: code, jump if true, jump if false, value."""
+    """Encode filter instructions of 8 bytes each: code, jump if true, jump if false, value."""
 
     def step(code: int, value: int, *, true: int = 0, false: int = 0) -> bytes:
         return struct.pack("=HBBI", code, true, false, value)

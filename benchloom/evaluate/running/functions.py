@@ -24,7 +24,7 @@ _FUNCTION = re.compile(r"^(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)[ \t]*\(", re.MUL
 
 
 class Functions:
-    """The functions of one folder or zip; `where` maps each to the files that define it.
+    """The functions of a folder or zip; `where` maps each name to the files that define it.
 
     A context manager: sources are read while it is open.
 
@@ -70,14 +70,14 @@ class Functions:
         for name, key in mapped.items():
             self.where.setdefault(name, []).append(key)
         if not self.where:
-            raise RunError(f"{self._path}: no function in a Python file")
+            raise RunError(f"{self._path} contains no Python file with a function")
 
     def _files_by_function(self, source: SourceObject) -> dict[str, str]:
         try:
             file_names = _MAP.decode(source.read())
         except (msgspec.DecodeError, UnicodeDecodeError, RejectedInputError) as error:
             raise RunError(
-                f"{source.source_uri}: not a JSON object from functions to files"
+                f"{source.source_uri}: expected a JSON object that maps functions to files"
             ) from error
         folder = source.source_uri.removesuffix(MAP)
         beside = {name: f"{folder}{file}" for name, file in file_names.items()}

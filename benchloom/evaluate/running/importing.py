@@ -1,4 +1,4 @@
-"""Import the modules that tools need before the tools are confined and cannot open files."""
+"""Import the modules that tools need; sandboxed tools cannot open files."""
 
 import ast
 import importlib
@@ -8,7 +8,7 @@ from types import CodeType
 
 _THIRD = frozenset({"numpy", "pandas", "dateutil", "scipy", "sympy"})
 _UNWANTED = frozenset({"__main__", "antigravity", "idlelib", "test", "this", "tkinter", "turtle"})
-"""Modules that have effects when they are imported."""
+"""Modules whose import has side effects."""
 
 
 def compiled(text: str, name: str) -> CodeType | str:

@@ -17,27 +17,27 @@ from benchloom.evaluate.running.functions import Functions
 
 SECONDS = 2.0  # wall time of one prediction
 MEMORY = 256 * 1024 * 1024
-"""Bytes of address space that one prediction may take beyond what is loaded."""
+"""Bytes of address space for a prediction, beyond the loaded modules."""
 ERRORS = {
-    "unknown_function": "no function of that name is there",
-    "unreadable_function": "the file of a function is no Python",
-    "unloadable_function": "the file of a function raises when it is loaded",
-    "bad_arguments": "the function does not take these arguments",
-    "unresolved_reference": "a result that was asked for is not there",
+    "unknown_function": "no function has this name",
+    "unreadable_function": "the file of the function is not valid Python",
+    "unloadable_function": "the file of the function raised an exception during import",
+    "bad_arguments": "the function does not accept these arguments",
+    "unresolved_reference": "a referenced result does not exist",
     "raised": "the function raised an exception",
     "exited": "the function ended the process",
-    "process": "it tried to start a process",
-    "file_read": "it tried to read a file or folder",
-    "file_written": "it tried to write, make or remove a file",
-    "network": "it tried to reach a network",
-    "signal": "it tried to end or interrupt a process",
-    "thread": "it tried to start a thread",
-    "recursion": "it called itself too often",
-    "timeout": "it took longer than two seconds",
-    "memory": "it took more memory than is given",
+    "process": "the function tried to start a process",
+    "file_read": "the function tried to read a file or folder",
+    "file_written": "the function tried to write or remove a file",
+    "network": "the function tried to use the network",
+    "signal": "the function tried to signal a process",
+    "thread": "the function tried to start a thread",
+    "recursion": "the recursion limit was exceeded",
+    "timeout": "the calls took longer than two seconds",
+    "memory": "the memory limit was exceeded",
     "too_large": "the result is too large or too deep",
-    "no_plain_value": "the result is nothing that JSON can hold",
-    "died": "its process was ended",
+    "no_plain_value": "JSON cannot store the result",
+    "died": "the process of the calls was killed",
 }
 """Why a prediction has no value."""
 _MAX_REPLY = 2 * 1024 * 1024  # bytes; the process sends half of it at most
@@ -52,7 +52,7 @@ _ENVIRONMENT = {"LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREA
 
 
 class Run(msgspec.Struct, frozen=True):
-    """One call to run."""
+    """A call to run."""
 
     name: str
     arguments: tuple[tuple[str, Value], ...]
@@ -61,7 +61,7 @@ class Run(msgspec.Struct, frozen=True):
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """The result of a run: a value or an error of `ERRORS`; `ran` counts completed calls."""
+    """The result of a run: a value, or an error in `ERRORS`; `ran` counts completed calls."""
 
     ran: int = 0
     value: Plain = None
@@ -80,7 +80,7 @@ _REPLY = msgspec.json.Decoder(_Reply)
 
 
 class Runner:
-    """The functions of a folder or zip and the process that runs them; a context manager.
+    """Runs the functions of a folder or zip in a separate process; a context manager.
 
     A prediction's effects stay in a separate process; equal requests are run once.
 
@@ -163,7 +163,7 @@ class Runner:
             decoded_reply = _REPLY.decode(reply)
             value: Plain = msgspec.json.decode(decoded_reply.value)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            return Ran(error="died", message="an unreadable reply")
+            return Ran(error="died", message="the process sent an unreadable reply")
         why = decoded_reply.error
         if why and why not in ERRORS:
             why = "died"
@@ -187,7 +187,8 @@ class Runner:
             except (BrokenPipeError, TimeoutError) as error:
                 self._end()
                 raise RunError(
-                    "tools cannot be confined on this machine, so none are run"
+                    "this machine cannot run functions in a sandbox; "
+                    "use Linux with seccomp, or score without functions"
                 ) from error
         return self._process
 

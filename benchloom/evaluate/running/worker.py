@@ -1,4 +1,4 @@
-"""The worker process: it imports the modules that tools need and starts processes for tools.
+"""The worker process: it imports modules that tools need, and forks a process for each run.
 
 Each prediction runs in a separate process that ends after the prediction. The worker compiles
 sources, reads requests and writes replies, and never runs tools itself.

@@ -1,1 +1,1 @@
-"""Figures of an evaluation: counts, measures and their intervals."""
+"""Statistics of an evaluation: counts, metrics and intervals."""

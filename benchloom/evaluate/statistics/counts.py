@@ -1,4 +1,4 @@
-"""Counts of samples as sparse columns: each stores only samples with a nonzero count."""
+"""Counts of samples in sparse columns: each stores only samples with a nonzero count."""
 
 from array import array
 from collections.abc import Iterator, Mapping
@@ -49,7 +49,7 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
         return len(self._columns) + 1
 
     def entries(self, name: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """The rows of a column that are not zero, and their values."""
+        """The rows of a column with nonzero values, and these values."""
         rows, values = self._columns[name]
         return np.array(rows, dtype=np.int64), np.array(values)
 

@@ -1,4 +1,4 @@
-"""Confidence intervals: how far a figure would move with other samples of the same kind.
+"""Confidence intervals: how far a metric would change with other samples of the same kind.
 
 Every interval is Wilson's score interval, which stays within 0 and 1 and never has width 0. For
 a plain share (each sample adds 0 or 1 to numerator and denominator), the interval uses the
@@ -23,14 +23,14 @@ from benchloom.evaluate.statistics.metrics import Metric, Ratio, Sums
 
 RESAMPLES = 300  # enough for a standard error within a twentieth; no quantile is taken from them
 _MAX_DRAWN = 50_000_000
-"""Draws of single samples in one bootstrap; larger sets are resampled less often."""
+"""Total of samples drawn in a bootstrap; larger sets are resampled less often."""
 _FEWEST_RESAMPLES = 100
 _NOTHING = 1e-15
 _UPPER = 0.5 + LEVEL / 2
 
 
 def interval(metric: Metric, table: CountTable, *, seed: int) -> tuple[float, float] | None:
-    """The 95 % interval of a figure; None if its denominator is zero."""
+    """The 95 % interval of a metric; None if its denominator is zero."""
     if isinstance(metric, Ratio):
         return ratio_interval(metric.numerator(table), metric.denominator(table))
     value = figure(metric, table.sums())
@@ -60,7 +60,7 @@ def ratio_interval(
 
 
 def _effective(value: float, variance: float, samples: int) -> float:
-    """Return the number of independent trials whose share varies as much as a figure does."""
+    """Return the number of independent trials whose share has the variance of the metric."""
     spread = value * (1 - value)
     if samples < 2 or variance <= _NOTHING or spread <= _NOTHING:
         return samples
@@ -92,12 +92,12 @@ def t_quantile(share: float, freedom: int) -> float:
 
 
 def figure(metric: Metric, sums: Sums) -> float | None:
-    """Compute a figure from sums of shape (1,); None if its denominator is zero."""
+    """Compute a metric from sums of shape (1,); None if its denominator is zero."""
     value = float(metric.of(sums)[0])
     return None if np.isnan(value) else value
 
 
 def grouped(groups: Sequence[str]) -> dict[str, NDArray[np.int64]]:
-    """Map each group name, sorted, to the positions of its samples; skips the empty name."""
+    """Map each group name, sorted, to the positions of its samples, without the empty name."""
     names = np.array(groups, dtype=object)
     return {name: np.flatnonzero(names == name) for name in sorted(set(groups)) if name}

@@ -1,4 +1,4 @@
-"""Figures over samples: functions of the summed counts of the samples."""
+"""Metrics over samples: functions of the summed counts of the samples."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 Sums: TypeAlias = Mapping[str, NDArray[np.float64]]
-"""Sums of counts by name, each of shape (draws,): one per resampled set of samples."""
+"""Sums of counts by name, each of shape (draws,): a sum for each resampled set of samples."""
 
 
 class Metric(ABC):
-    """One figure between 0 and 1; `title` describes it in one line.
+    """A metric between 0 and 1; `title` describes it in one line.
 
     `gold` is the value that gold itself gets: 1, or 0 for a figure that counts faults.
     `samples` among `Sums` is the number of samples.
@@ -25,15 +25,15 @@ class Metric(ABC):
 
     @abstractmethod
     def of(self, sums: Sums) -> NDArray[np.float64]:
-        """The figure of each draw, shape (draws,); NaN if the denominator is zero."""
+        """The metric of each draw, shape (draws,); NaN if the denominator is zero."""
 
     @abstractmethod
     def denominator(self, sums: Sums) -> NDArray[np.float64]:
-        """The denominator of the figure in each draw, shape (draws,)."""
+        """The denominator of the metric in each draw, shape (draws,)."""
 
 
 class Ratio(Metric):
-    """A weighted sum of counts divided by another: `over` and `under` map counts to weights.
+    """A ratio of weighted sums of counts; `over` and `under` map counts to weights.
 
     Accuracy is `{"right": 1}` over `{"samples": 1}`; pooled F1 is `{"hits": 2}` over
     `{"predicted": 1, "gold": 1}`.

@@ -70,7 +70,7 @@ def _length(row: int, width: int) -> int:
 
 
 def distinct_words_f(reference: str, hypothesis: str) -> float:
-    """The F-measure of the package `rouge` 1.0.1, with which API-Bank was measured.
+    """The F-measure of the package `rouge` 1.0.1, which API-Bank uses.
 
     Texts are split into sentences at periods and into words at white space; case and marks matter,
     and each word counts once. Words in a common subsequence of any two sentences are hits. The
@@ -91,7 +91,7 @@ def distinct_words_f(reference: str, hypothesis: str) -> float:
 
 
 def _sentences(text: str) -> set[tuple[str, ...]]:
-    """Split a text at periods into tuples of words; white space alone is an empty word."""
+    """Split a text at periods into tuples of words; a blank text is an empty word."""
     return {
         tuple(" ".join(sentence.split()).split(" ")) for sentence in text.split(".") if sentence
     }

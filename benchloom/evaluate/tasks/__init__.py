@@ -28,7 +28,7 @@ SAMPLES = "samples"
 
 
 def task_of(choice: Choice) -> Task:
-    """Create the inspect_ai task for the settings in `choice`; temperature 0, as papers ask."""
+    """Create the inspect_ai task for the settings in `choice`; the temperature is 0."""
     return Task(
         dataset=samples_of(choice),
         solver=ask_model(choice.as_plain()),
@@ -84,7 +84,7 @@ def worlds(
     epochs: int = 1,
     rounds: int = ROUNDS,
 ) -> Task:
-    """Create the task of worlds, where a model is judged by the state that its calls leave."""
+    """Create the task of worlds; the final state of the world decides whether a model is right."""
     return world_task(
         WorldChoice(
             gold=str(release),
@@ -104,7 +104,7 @@ for _benchmark in PROTOCOLS.names():
 
 @metric
 def figures(benchmark: str, rules: Rules) -> Metric:
-    """Return the metric with a benchmark's figures, without those whose denominator is zero."""
+    """Return the metric with a benchmark's metrics, without those whose denominator is zero."""
 
     def of(scores: list[SampleScore]) -> Value:
         sums: dict[str, float] = {}

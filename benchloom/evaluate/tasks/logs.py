@@ -18,14 +18,14 @@ from benchloom.evaluate.tasks.running import PACKAGE, finished
 
 
 class LoggedRun(msgspec.Struct, frozen=True):
-    """One log: its benchmark and settings, its figures, and its finished samples."""
+    """A log: its benchmark and settings, its metrics, and its finished samples."""
 
     scored: Scored
     samples: tuple[StoredSample, ...]
 
 
 def logged_runs(folder: Path) -> Iterator[LoggedRun]:
-    """Yield the logs of a folder and its subfolders without a summary beside them, by name.
+    """Yield, by name, the logs of a folder and its subfolders that have no summary beside them.
 
     Raises:
         RunError: a log cannot be read.

@@ -26,7 +26,7 @@ from benchloom.evaluate.tasks.solving import MAX_TOKENS, OUTPUT, PURSE, Purse
 PACKAGE = "benchloom"
 Ended = Literal["success", "error", "cancelled", "started"]
 _UNREAD = {"messages", "events", "events_data", "attachments", "store", "output"}
-"""Parts of a sample that its prediction does not need."""
+"""Parts of a logged sample that reading the prediction does not need."""
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ class Ran(msgspec.Struct, frozen=True):
 
 
 def run(settings: Run, purse: Purse) -> Ran:
-    """Ask the model about every sample for which the folder has no answer yet.
+    """Send every sample without a stored answer in the folder to the model.
 
     Raises:
         RunError: the settings are not valid, or the folder contains another run.
@@ -78,7 +78,7 @@ def run(settings: Run, purse: Purse) -> Ran:
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """One finished sample: its id, its epoch, its output, and its counts."""
+    """A finished sample: its id, epoch, output and counts."""
 
     sample_id: str
     epoch: int
@@ -87,7 +87,7 @@ class Finished(msgspec.Struct, frozen=True):
 
 
 def finished(log: Path) -> Iterator[Finished]:
-    """The finished samples of a log, in its order."""
+    """Return the finished samples of a log, in the log's order."""
     samples = read_eval_log_samples(str(log), all_samples_required=False, exclude_fields=_UNREAD)
     for sample in samples:
         if sample.error is None and sample.scores:
@@ -136,7 +136,7 @@ def _name(settings: Run) -> str:
 
 
 def _best_log(settings: Run) -> EvalLog | None:
-    """The log with the most finished samples, recovered ones included; of several the newest.
+    """The log with the most finished samples, including recovered samples; of several, the newest.
 
     Raises:
         RunError: a log in the folder belongs to another run.

@@ -29,7 +29,7 @@ MAX_TOKENS = 1024  # of a reply, by default
 
 
 class Purse(Protocol):
-    """Approves requests, or raises an error that ends the run."""
+    """A budget: approves requests, or raises an error that ends the run."""
 
     async def reserve(self, prompt: str) -> int:
         """Approve a request that sends `prompt`, and return its number.
@@ -40,21 +40,21 @@ class Purse(Protocol):
         """
 
     def settle(self, number: int, tokens_in: int, tokens_out: int, tokens_cached: int) -> None:
-        """Record the reply to a request; 0 tokens means that they were not reported.
+        """Record the reply to a request; 0 tokens means that the provider did not report them.
 
         `tokens_cached` are those among `tokens_in` that the endpoint read from its cache.
         """
 
     def fail(self, number: int) -> None:
-        """Record that a request got no reply."""
+        """Record that a request failed."""
 
 
 PURSE: ContextVar[Purse | None] = ContextVar("purse", default=None)
-"""The purse of the run; None if inspect_ai runs alone, with its own limits."""
+"""The budget of the run; None if inspect_ai was started directly, with its limits."""
 
 
 def samples_of(choice: Choice) -> MemoryDataset:
-    """The samples of a choice as an inspect_ai dataset; prompts are built when they are sent."""
+    """Return the samples of a choice as an inspect_ai dataset; prompts are built later."""
     chosen = asking(choice)
     samples = [
         InspectSample(
@@ -70,7 +70,7 @@ def samples_of(choice: Choice) -> MemoryDataset:
 
 @solver
 def ask_model(choice: dict[str, Plain]) -> Solver:
-    """Ask the model about each sample by the protocol; tools are declared but never run."""
+    """Send the prompts of the protocol to the model; tools are declared but never run."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         del generate  # only `Model.generate` takes tools as schemas
@@ -91,7 +91,7 @@ def ask_model(choice: dict[str, Plain]) -> Solver:
 
 
 async def answered(messages: list[ChatMessage], tools: list[ToolInfo], prompt: str) -> ModelOutput:
-    """Return the model's answer, charged to the budget of the run.
+    """Return the model's answer; its cost is charged to the budget of the run.
 
     `prompt` is the complete text that is sent.
     """
@@ -158,5 +158,5 @@ def _predicted_call(call: ToolCall) -> PredictedCall:
         return PredictedCall(call.function, {}, call.parse_error)
     arguments: dict[str, Plain] = call.arguments
     if depth_of(arguments) > MAX_DEPTH:
-        return PredictedCall(call.function, {}, "nested too deeply")
+        return PredictedCall(call.function, {}, "the arguments are nested too deeply")
     return PredictedCall(call.function, arguments)

@@ -112,7 +112,7 @@ def judged_by_state(choice: dict[str, Plain]) -> Scorer:
         attempt = read_run(output)
         task_score = score_of(task, offer_of_task(task).world, attempt)
         beside = [
-            f"{table} {key} was touched beside the plan" for table, key in task_score.collateral
+            f"{table} {key} was changed outside the plan" for table, key in task_score.collateral
         ]
         lines = [
             f"state {'right' if task_score.digest else 'wrong'}",
@@ -135,14 +135,14 @@ def judged_by_state(choice: dict[str, Plain]) -> Scorer:
 
 def _unmade(attempt: AgentRun) -> list[str]:
     counts = Counter(call.problem for call in attempt.calls if call.problem)
-    lines = [f"{count} calls were not made: {problem}" for problem, count in sorted(counts.items())]
+    lines = [f"{count} calls did not run: {problem}" for problem, count in sorted(counts.items())]
     ended = [f"ended after {MAX_CALLS} calls"] if len(attempt.calls) >= MAX_CALLS else []
     return [*lines, *ended]
 
 
 @metric
 def world_figures(epochs: int) -> Metric:
-    """Return the metric with figures and intervals, without those of a zero denominator."""
+    """Return the metric with values and intervals, without those whose denominator is zero."""
 
     def of(scores: list[SampleScore]) -> Value:
         counts = [
@@ -172,12 +172,12 @@ def _tools(offer: Offer) -> list[ToolInfo]:
 def _run_call(call: ToolCall, offer: Offer) -> RunCall:
     tool = offer.tools.get(call.function)
     if tool is None:
-        return RunCall(call.function, {}, "no such tool is offered")
+        return RunCall(call.function, {}, "no tool has this name")
     if call.parse_error:
-        return RunCall(tool.tool, {}, "arguments that cannot be read")
+        return RunCall(tool.tool, {}, "the arguments are not readable")
     arguments: dict[str, Plain] = call.arguments
     if depth_of(arguments) > MAX_DEPTH:
-        return RunCall(tool.tool, {}, "nested too deeply")
+        return RunCall(tool.tool, {}, "the arguments are nested too deeply")
     return RunCall(tool.tool, arguments)
 
 

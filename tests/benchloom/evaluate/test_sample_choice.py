@@ -52,7 +52,7 @@ def test_ids_tell_the_aspects(gold: Path, ids: list[str], aspects: list[str]) ->
 def test_a_pipe_cannot_be_read_twice(gold: Path) -> None:
     pipe = gold.parent / "pipe"
     os.mkfifo(pipe)
-    with pytest.raises(RunError, match="no regular file"):
+    with pytest.raises(RunError, match="is not a regular file"):
         chosen_samples(BENCHMARK, gold, pipe)
 
 

@@ -57,7 +57,7 @@ def test_a_record_with_some_columns_reads_those(tmp_path: Path) -> None:
     write_table("shortcuts", rows, tmp_path / "shortcuts.parquet")
     sizes = [Sized(row.shortcut_id, row.action_count) for row in rows]
     assert list(iter_records(tmp_path, "shortcuts", Sized)) == sizes
-    with pytest.raises(RunError, match=r"not a table of shortcuts: .*`another`"):
+    with pytest.raises(RunError, match=r"not a file of table shortcuts: .*`another`"):
         list(iter_records(tmp_path, "shortcuts", Stranger))
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 import pyarrow.parquet as pq
 import pytest
+from msgspec.structs import replace
 
 from benchloom.core.errors import RunError
 from benchloom.evaluate.board.reading import read_results
@@ -88,8 +89,11 @@ def test_samples_that_the_gold_lost_are_counted(gold: Path) -> None:
     rescoring = rescore(scored_run, gold.parent / "again")
     assert (rescoring.missing, rescoring.after.summary.samples) == (1, 3)
     gold.unlink()
-    with pytest.raises(RunError, match="its gold data no longer exist"):
+    with pytest.raises(RunError, match=r": gold .*gold\.jsonl is missing; restore it"):
         rescore(scored_run, gold.parent / "again")
+    unrecorded = replace(scored_run, summary=replace(scored_run.summary, gold=""))
+    with pytest.raises(RunError, match="does not record its gold; score the predictions again"):
+        rescore(unrecorded, gold.parent / "again")
 
 
 def test_a_scoring_of_before_keeps_no_predictions(gold: Path) -> None:
@@ -97,7 +101,7 @@ def test_a_scoring_of_before_keeps_no_predictions(gold: Path) -> None:
     table = pq.read_table(folder / "samples.parquet").drop_columns(["output", "epoch"])
     pq.write_table(table, folder / "samples.parquet")
     (scored_run,) = read_results([folder]).scored
-    with pytest.raises(RunError, match="no predictions in samples"):
+    with pytest.raises(RunError, match="contains no predictions; score"):
         rescore(scored_run, gold.parent / "again")
     done = benchloom("evaluate", "report", folder, "--out", gold.parent)
     assert "1 scorings" in done.stdout

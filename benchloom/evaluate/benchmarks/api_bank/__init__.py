@@ -64,12 +64,12 @@ DUES_IN_WORLD: Mapping[str, Mapping[str, Due]] = {
     "argument_dropped": _MOSTLY,
     "value_blanked": _MOSTLY,
 }
-"""The same with a running world."""
+"""The expected metrics if a world runs."""
 
 
 FORMATS = ("api-bank", "api-bank-train")
 _ABOUT_TOOLS = frozenset({"no_definition", "no_description", "bad_source"})
-"""Faults of files about tools, which lose no dialogue."""
+"""Faults in files of tools, which do not affect dialogues."""
 _ASSISTANT = "AI:"
 _LONGEST_REPLY = 64 * 1024  # characters of a response that are compared; the rest is ignored
 
@@ -120,7 +120,7 @@ class _ApiBank(Benchmark):
         return Judged(UNPARSEABLE, counts_of(UNPARSEABLE, times))
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """Return a call as a line of a dialogue, several as a list, and a response as its text."""
+        """Return a call as a dialogue's line, several calls as a list, a response as its text."""
         gold_sample = as_gold_sample(sample)
         if gold_sample.aspect == RESPONSE:
             return gold_sample.text
@@ -163,7 +163,7 @@ def _response(sample: GoldSample, output: Plain, rules: Rules) -> Judged:
     else:
         value = rouge_l(sample.text, said.strip().removeprefix(_ASSISTANT))
     outcome = RIGHT if value == 1 else DIFFERS
-    findings = () if output.strip() else (Finding(NO_CALL, "nothing was said"),)
+    findings = () if output.strip() else (Finding(NO_CALL, "the response is empty"),)
     return Judged(outcome, {"responses": 1, "rouge_l": value}, findings)
 
 

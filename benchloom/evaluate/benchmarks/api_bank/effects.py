@@ -1,4 +1,4 @@
-"""Whether a call with other arguments has the same effect as the recorded call.
+"""Decide whether a call with other arguments has the same effect as the recorded call.
 
 The effect is taken from recorded results or from a running world. A world replays the recorded
 calls before the judged call, with a separate state for each dialogue. Then the recorded and the
@@ -46,10 +46,10 @@ class Effects(Protocol):
 
 
 class RecordedEffects:
-    """Effects without a world: the result of an equal call elsewhere in the same dialogue."""
+    """Effects without a world, from an equal call elsewhere in the same dialogue."""
 
     def of(self, sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> str:
-        """Return an exception if the dialogue has an equal call that raised, else empty.
+        """Return an exception if an equal call of the dialogue raised an exception, else empty.
 
         An equal call that returned the same result proves nothing: two different alarms are set
         with the same answer.
@@ -68,7 +68,7 @@ class RecordedEffects:
 
 
 class WorldEffects(AbstractContextManager["WorldEffects"]):
-    """Effects in a running world; processes one dialogue after another, calls in order."""
+    """Effects in a running world; dialogues and their calls are processed in order."""
 
     def __init__(self, tool_world: World) -> None:
         self._world = tool_world
@@ -81,7 +81,7 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
         self._stack.close()
 
     def of(self, sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> str:
-        """Return right if both calls did the same and this proves that their arguments agree.
+        """Return right if both calls had the same effect, which proves that the arguments agree.
 
         The effect is not a proof, and the arguments must be equal, if the world refuses the
         recorded call, or if the recorded call changes nothing and is not a look-up with matches.
@@ -139,7 +139,7 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
         self._done = call_index
 
     def _try_call(self, full: str, arguments: Mapping[str, Plain]) -> _Done:
-        """Return the outcome of a trial call and the state's digest, empty if unchanged."""
+        """Try a call; return its outcome and the digest of the new state, empty if unchanged."""
         with self._session.trial():
             renamed_arguments = {
                 key: self._names.with_our_ids(value) for key, value in arguments.items()
@@ -173,7 +173,7 @@ def _same(outcome: _Done, other: _Done) -> bool:
 
 
 def _other_values(value: Plain) -> tuple[Plain, ...]:
-    """Return other values of the same type, to test whether the value makes a difference."""
+    """Return other values of the same type, to test whether the value changes the effect."""
     if isinstance(value, bool):
         return (not value,)
     if isinstance(value, int | float):

@@ -32,7 +32,7 @@ _DRAWERS = frozenset({"RegisterUser", "AppointmentRegistration"})
 # earlier calls of the same dialogue. Passwords, accounts and random ids are tracked here; any other
 # data that a recorded dialogue adds and later changes is in the initial state as well.
 class FreshDatabase:
-    """The changes made by the earlier calls of one dialogue."""
+    """The effects of a dialogue's earlier calls, which a fresh database lacks."""
 
     def __init__(self) -> None:
         self._passwords: set[str] = set()
@@ -41,7 +41,7 @@ class FreshDatabase:
         self._sent_code = self._deleted = False
 
     def fault(self, api: str, arguments: Mapping[str, Plain], result: Result | None) -> str:
-        """Return why the call fails on the initial state, else empty; remember the call."""
+        """Return why the call fails on a fresh database, else empty; record the call."""
         why = self._fault(api, arguments, result)
         self._take(api, arguments, result)
         return why
@@ -93,7 +93,7 @@ _PLANS = re.compile(r"(?:level|lv)[-_]?3", re.IGNORECASE)
 
 
 class GoldSample(Sample, frozen=True, kw_only=True):
-    """A sample with the parts of its example that judging needs."""
+    """A sample with the parts of its example that judging requires."""
 
     name: str = ""
     arguments: Mapping[str, Plain] = {}
@@ -114,7 +114,7 @@ def samples_of(examples: Iterable[Example]) -> Iterator[GoldSample]:
 
 
 def as_gold_sample(sample: Sample) -> GoldSample:
-    """Return a sample as `GoldSample`; for a plain sample the missing parts are derived again."""
+    """Convert a sample to `GoldSample`; parts that a plain sample lacks are derived again."""
     if isinstance(sample, GoldSample):
         return sample
     for candidate in _samples(sample.example, ""):
@@ -170,7 +170,7 @@ def _first_turns(example: Example) -> dict[int, tuple[str, str]]:
 
 
 def level_of(example: Example) -> str:
-    """Return the level of an example: the level of its folder, else derived from its content.
+    """Return the level of an example, from its folder or else from its content.
 
     Numbers in names of dialogue files count APIs and are not levels. Records of requirements
     are level 3, dialogues with a search for tools level 2.

@@ -1,4 +1,4 @@
-"""The outcomes of a call, and the six classes of errors that the figures count.
+"""The outcomes of a call, and the six classes of errors that metrics count.
 
 The classes exclude each other and their sum is `errors`: a call counts in the first class that
 fits, in this order. The last class contains every call that can be made but does not do the
@@ -20,27 +20,27 @@ WRONG_RESULT = "wrong_result"
 KEY_ERROR = "key_error"
 RESPONSE = "response"
 OUTCOMES = {
-    RIGHT: "the call is that of the dialogue; of a response: it has the same words",
-    NO_CALL: "no call is found",
-    UNPARSEABLE: "a call begins and cannot be read; of a response: it is not text",
+    RIGHT: "the call equals the recorded call; a response has the recorded words",
+    NO_CALL: "the output contains no call",
+    UNPARSEABLE: "a call begins but cannot be read; a response is not text",
     WRONG_NAME: "another API is called",
     UNKNOWN_PARAMETER: "an argument has a name that the API does not know",
-    MISSING_ARGUMENT: "an argument of the recorded call is not given",
-    EXCEPTION: "the call can be made and raises",
-    WRONG_VALUE: "an argument has another value, or one is given that the recorded call has not",
-    WRONG_RESULT: "published: the result is compared and differs",
-    KEY_ERROR: "published: the comparison itself raises",
-    RESPONSE: "a response in other words; ROUGE-L says how far they agree",
+    MISSING_ARGUMENT: "an argument of the recorded call is missing",
+    EXCEPTION: "the call raises an exception",
+    WRONG_VALUE: "an argument has another value, or is not in the recorded call",
+    WRONG_RESULT: "published: the result differs from the recorded result",
+    KEY_ERROR: "published: the comparison raises an exception",
+    RESPONSE: "a response in other words; ROUGE-L measures the similarity",
 }
 CLASSES = {
-    NO_CALL: "no call is found",
-    UNPARSEABLE: "a call begins and cannot be read",
+    NO_CALL: "the output contains no call",
+    UNPARSEABLE: "a call begins but cannot be read",
     WRONG_NAME: "another API is called",
     UNKNOWN_PARAMETER: "an argument has a name that the API does not know",
-    MISSING_ARGUMENT: "an argument of the recorded call is not given",
-    EXCEPTION: "the call can be made, and raises or does something else than the recorded one",
+    MISSING_ARGUMENT: "an argument of the recorded call is missing",
+    EXCEPTION: "the call raises an exception, or its effect differs from the recorded call's",
 }
-"""The six classes, in the order in which they are tried."""
+"""The six classes, in the order in which they are tested."""
 _CLASS_OF = {WRONG_VALUE: EXCEPTION, WRONG_RESULT: EXCEPTION, KEY_ERROR: EXCEPTION}
 
 
@@ -56,7 +56,7 @@ def counts_of(outcome: str, times: int = 1) -> dict[str, float]:
 
 
 def figures() -> Sequence[Metric]:
-    """The figures, in the order of tables."""
+    """Return the metrics, in the order of result tables."""
     return (
         Ratio("correctness", "right calls over calls", {"right": 1}, {"calls": 1}),
         Ratio("rouge_l", "mean ROUGE-L of the responses", {"rouge_l": 1}, {"responses": 1}),

@@ -1,4 +1,4 @@
-"""Read the call in an output: the structure of gold, or the text that a model wrote.
+"""Read the call in an output, which has the structure of gold or is a model's text.
 
 The text contains `[Api(key='value')]` in Python or JSON syntax, with anything around it: the
 prompt's marker `API-Request:`, prose, a code fence. The first call counts; later calls are
@@ -30,7 +30,7 @@ _ARGUMENT_KEYS = ("param_dict", "input", "arguments", "parameters")
 
 
 class Written(msgspec.Struct, frozen=True):
-    """The call of an output."""
+    """The call in an output."""
 
     call: TextCall | None = None
     problem: str = ""  # why no call could be read
@@ -39,9 +39,9 @@ class Written(msgspec.Struct, frozen=True):
 
 
 def written_call(output: Plain, names: Container[str]) -> Written:
-    """Return the first call of an output; `names` are the available tools."""
+    """Return the first call in an output; `names` are the available tools."""
     if output is None:
-        return Written(problem="nothing was answered")
+        return Written(problem="the output is empty")
     if isinstance(output, str):
         return _of_text(output, names)
     return _of_structure(output)
@@ -50,7 +50,7 @@ def written_call(output: Plain, names: Container[str]) -> Written:
 def _of_structure(output: Plain) -> Written:
     if isinstance(output, list):
         if not output:
-            return Written(problem="an empty list")
+            return Written(problem="the output is an empty list")
         first = _of_structure(output[0]) if isinstance(output[0], dict) else _no_call(output[0])
         return replace(first, further=len(output) - 1)
     if not isinstance(output, dict):
@@ -79,7 +79,7 @@ def _json(text: str) -> Plain:
 
 def _of_text(text: str, names: Container[str]) -> Written:
     if len(text) > LONGEST_OUTPUT:
-        return Written(problem=f"over {LONGEST_OUTPUT} characters", begins=True)
+        return Written(problem=f"the output exceeds {LONGEST_OUTPUT} characters", begins=True)
     answer = text.rpartition(_THOUGHT)[2]
     mark = _MARK.search(answer)
     body = _FENCE.sub("", answer[mark.end() if mark else 0 :].strip()).strip()
@@ -120,5 +120,5 @@ def _chosen(calls: tuple[TextCall, ...]) -> Written:
     values: dict[str, Plain] = {}
     for name, value in call.arguments:
         if values.setdefault(name, value) != value:
-            return Written(problem=f"{name} is given twice", begins=True)
+            return Written(problem=f"argument {name} occurs twice", begins=True)
     return Written(call, begins=True, further=len(calls) - 1)

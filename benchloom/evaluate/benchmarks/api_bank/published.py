@@ -1,4 +1,4 @@
-"""Judge a call as the published scorer does, its faults included.
+"""Judge a call as the published scorer does, including its faults.
 
 Rebuilt from the scorer's known behaviour, without its tools: where the scorer runs a call and
 compares results, this module compares the arguments with the recorded arguments as the tool
@@ -91,7 +91,7 @@ def judge_call(
     counts = counts_of(outcome, times)
     if times == 1:
         return outcome, counts, findings
-    findings = (*findings, Finding("counted_twice", "the call follows another call"))
+    findings = (*findings, Finding("counted_twice", "the call directly follows another call"))
     if outcome == RIGHT and sample.name in _POPPED:
         counts = {**counts_of(KEY_ERROR), "calls": 2.0, "right": 1.0}
         findings = (*findings, Finding("popped_keys", "the second comparison lacks keys"))
@@ -137,12 +137,12 @@ def _read(output: Plain) -> tuple[str, Mapping[str, Plain]] | Finding:
         return written.call.api, dict(written.call.arguments)
     text = find_call(output)
     if text is None:
-        return Finding(NO_CALL, "nothing from [Name( to )]")
-    return read_call(text) or Finding(UNPARSEABLE, "no argument can be read")
+        return Finding(NO_CALL, "no text of the form [Name(...)]")
+    return read_call(text) or Finding(UNPARSEABLE, "no argument is readable")
 
 
 def _run(sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> Verdict:
-    """Return the verdict that running and comparing the call would give."""
+    """Return the verdict of running the call and comparing the results."""
     name = sample.name
     cast: dict[str, Plain] = {}
     for argument_name, value in predicted_arguments.items():
@@ -213,7 +213,7 @@ def _cast(value: Plain, gold_value: Plain) -> "Plain | Finding":
 # quotes that contains quotation marks is cut (`'[{'name'...` becomes `[{`); any other list stays
 # a text.
 def find_call(text: str) -> str | None:
-    """Return the first call of a text with its brackets, None if there is no call."""
+    """Return the first bracketed call in a text; None if there is no call."""
     for line in text.split("\n"):
         match = _CALL.search(line)
         end = line.rfind(_END)
@@ -223,7 +223,7 @@ def find_call(text: str) -> str | None:
 
 
 def read_call(text: str) -> tuple[str, dict[str, str]] | None:
-    """Return the name and arguments of a call, or None if no argument in it can be read.
+    """Return name and arguments of a call; None if no argument is readable.
 
     If a name occurs more than once, the last argument counts. A call with empty brackets has no
     arguments and is valid.

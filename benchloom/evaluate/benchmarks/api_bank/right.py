@@ -50,7 +50,7 @@ Verdict = tuple[str, tuple[Finding, ...]]  # an outcome and the faults
 
 
 def judge_call(sample: GoldSample, written: Written, effects: Effects) -> Verdict:
-    """Judge a predicted call: its outcome and the faults."""
+    """Judge a predicted call; return its outcome and its faults."""
     call = written.call
     if call is None:
         outcome = UNPARSEABLE if written.begins else NO_CALL
@@ -76,7 +76,7 @@ def _judge(sample: GoldSample, call: TextCall, effects: Effects) -> Verdict:
         return RIGHT, findings
     done = effects.of(sample, predicted_arguments)
     if done == RIGHT:
-        return RIGHT, (Finding("same_effect", "the world shows no difference"), *findings)
+        return RIGHT, (Finding("same_effect", "the effects in the world are equal"), *findings)
     return done if done and outcome == WRONG_VALUE else outcome, findings
 
 

@@ -1,4 +1,4 @@
-"""Whether two argument values are equal, in any notation.
+"""Compare argument values in any notation.
 
 - A list or object may be a value, or a text that contains it in Python or JSON syntax.
 - A number is equal to a text that is this number as JSON writes it; two texts are compared as
@@ -25,7 +25,7 @@ _PYTHON = frozenset({"json_word", "tuple"})  # deviations from Python's syntax t
 
 
 def equal(first_value: Plain, other: Plain, *, is_number: bool = False) -> bool:
-    """Whether two values are equal; with `is_number` two texts are compared as numbers."""
+    """Whether two values are equal; `is_number` compares two texts as numbers."""
     return _equal(_read_literal(first_value), _read_literal(other), is_number=is_number)
 
 
@@ -65,7 +65,7 @@ def _both(first_value: Plain, other: Plain, read: "Callable[[Plain], int | float
 
 
 def number_of(value: Plain) -> int | float | None:
-    """Return the number that a value is or that its text spells, None if there is none."""
+    """Return the number that a value is or that its text spells; None if it is no number."""
     if isinstance(value, str):
         text = value.strip()
         if _NUMBER.fullmatch(text) is None:

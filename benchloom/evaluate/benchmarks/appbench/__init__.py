@@ -44,11 +44,11 @@ DUES: Mapping[str, Mapping[str, Due]] = {
 
 
 _OUTCOMES = {
-    "right": "a bijection of the calls keeps apps, APIs and every argument",
-    "wrong_apps": "other apps than gold, or not as often",
+    "right": "the calls correspond one to one, with equal apps, APIs and arguments",
+    "wrong_apps": "the apps, or their numbers of calls, differ from gold",
     "wrong_apis": "the apps of gold, with other APIs",
     "wrong_arguments": "the apps and APIs of gold, with a wrong argument",
-    "wrong_references": "only references are wrong: to another call or output, or to none",
+    "wrong_references": "only references are wrong: to another call or output, or missing",
     "empty": "no call",
     "unparseable": "the output cannot be read",
 }
@@ -61,7 +61,7 @@ class _AppBench(Benchmark):
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:
         whole = {"samples": 1.0}
-        hits = "" if rules == "right" else ", at most one hit a sample"
+        hits = "" if rules == "right" else ", at most one match per sample"
         return (
             Ratio(
                 "f1_app",
@@ -75,7 +75,9 @@ class _AppBench(Benchmark):
                 {"api_hits": 2},
                 {"predicted_apis": 1, "gold_apis": 1},
             ),
-            Ratio("success", "Share of samples right in everything", {"success": 1}, whole),
+            Ratio(
+                "success", "Share of samples that are right in every respect", {"success": 1}, whole
+            ),
             Ratio("em_app", "Share of samples with the apps of gold", {"equal_apps": 1}, whole),
             Ratio("em_api", "Share of samples with the APIs of gold", {"equal_apis": 1}, whole),
         )

@@ -1,4 +1,4 @@
-"""Equality of two values, and the graph of calls based on it.
+"""Compare values, and build the graph of calls from them.
 
 Every value is a text in AppBench. Numbers are equal in any spelling (`4`, `4.0`); other texts
 must match exactly. Lists and objects of a source are compared as JSON. A reference consists of
@@ -22,7 +22,7 @@ _RESULT = "\x00"  # placeholder of a result inside a text, list or object
 
 
 class Slot(msgspec.Struct, frozen=True, order=True, gc=False):
-    """One argument in a form for comparison."""
+    """An argument in a form for comparison."""
 
     name: str
     text: str  # the same for equal values
@@ -43,7 +43,7 @@ def literal_text(value: Plain) -> str:
 
 
 def slot_of(argument: Argument, calls: Sequence[Call]) -> tuple[Slot, tuple[int, ...]]:
-    """Return an argument for comparison, and the indices of the calls it takes results from."""
+    """Return an argument for comparison, and the indices of the calls whose results it uses."""
     value: Value = argument.value
     if isinstance(value, str):
         return Slot(argument.name, literal_text(value)), ()
@@ -64,6 +64,6 @@ def nodes_of(calls: Sequence[Call]) -> list[Node]:
 
 
 def _output(ref: Ref, calls: Sequence[Call]) -> str:
-    """Return the output that a reference takes; an API's only output if none is named."""
+    """Return the output that a reference uses; if it names no output, the API's only output."""
     returns = calls[ref.step].returns
     return returns[0] if ref.output is None and len(returns) == 1 else ref.output or ""

@@ -1,4 +1,4 @@
-"""Gold: published records, alone or wrapped, our own export of them, or the plans of a release."""
+"""Read gold from published records, our export of these records, or the plans of a release."""
 
 import re
 from collections import Counter
@@ -16,7 +16,7 @@ _CATEGORY = re.compile(r"(?<![a-z])(ss|sm|ms|mm)(?![a-z])")
 
 
 def read_gold(gold: Path, report: Report = unreported) -> Iterator[Sample]:
-    """Yield samples in the order of the files, sorted by name, or of the table of a release.
+    """Yield samples: of a release in table order, else of the files sorted by name.
 
     `level` is the category in the name of the file, else the one derived from the apps.
 

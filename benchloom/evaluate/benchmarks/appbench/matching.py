@@ -18,14 +18,14 @@ MAX_VISITS = 50_000  # visits of calls in one search; a search of ten calls take
 
 
 class Node(msgspec.Struct, frozen=True):
-    """One call: its label, and the indices of the earlier calls whose results it takes."""
+    """A call: its label, and the indices of the earlier calls whose results it uses."""
 
     label: Hashable
     producers: tuple[int, ...] = ()
 
 
 def bijection(left: Sequence[Node], right: Sequence[Node]) -> tuple[int, ...] | None:
-    """Return for each call of `left` its counterpart in `right`; None if the graphs differ.
+    """Return the counterpart in `right` of each call of `left`; None if the graphs differ.
 
     Counterparts have equal labels, and their producers are counterparts, in the same order.
 
@@ -55,7 +55,7 @@ class _Search:
         self._visits = 0
 
     def first_colours(self) -> list[int]:
-        """Return a colour per call, equal for equal labels with producers of equal colours."""
+        """Return a colour per call; calls of a colour have equal labels and producers' colours."""
         shape_colours: dict[Hashable, int] = {}
         colours: list[int] = []
         for label, producers in zip(self._labels, self._producers, strict=True):
@@ -89,7 +89,9 @@ class _Search:
         while True:
             self._visits += len(colours)
             if self._visits > MAX_VISITS:
-                raise RejectedInputError("undecided", "too many calls are alike")
+                raise RejectedInputError(
+                    "undecided", "too many calls are alike to compare the graphs"
+                )
             shape_colours: dict[Hashable, int] = {}
             finer = []
             for position, colour in enumerate(colours):

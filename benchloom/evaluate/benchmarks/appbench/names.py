@@ -13,7 +13,7 @@ from benchloom.exchange.formats.appbench import api_name, app_name
 
 
 class Names:
-    """Names of apps, APIs and outputs in the calls of one sample, each with one spelling."""
+    """Names of apps, APIs and outputs in the calls of a sample, each with a canonical spelling."""
 
     def __init__(self, calls: Iterable[Call]) -> None:
         all_calls = tuple(calls)
@@ -41,7 +41,7 @@ class Names:
         return app, self._of_app.get(app, {}).get(api) or self._apis.get(api, api)
 
     def returns(self, app: str, api: str) -> tuple[str, ...] | None:
-        """Return the outputs of an API that the sample calls, None for any other API."""
+        """Return the outputs of an API in the sample's calls; None for any other API."""
         return self._returns.get(self.call(app, api))
 
     def split(self, written: str, app: str | None) -> tuple[str, str]:
@@ -70,7 +70,7 @@ def _behind(written: str, app: str) -> str | None:
 
 
 def _spellings(names: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Map own and published names to one spelling: the own name unless several share it."""
+    """Map own and published names to the own name, unless several own names share it."""
     own_of: Mapping[str, dict[str, None]] = defaultdict(dict)
     for own, published in names:
         own_of[published][own] = None

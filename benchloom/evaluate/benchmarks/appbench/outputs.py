@@ -1,4 +1,4 @@
-"""The calls in an output, in any of the known forms."""
+"""Read the calls in an output, in any of the supported forms."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -53,7 +53,7 @@ def calls_of(output: Plain, names: Names) -> tuple[Call, ...]:
         RejectedInputError: the output cannot be read.
     """
     if not isinstance(output, str) and depth_of(output) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+        raise RejectedInputError("too_deep", f"the output is nested deeper than {MAX_DEPTH} levels")
     for _ in (*_WRAPPERS, "text"):
         if isinstance(output, str):
             output = _structure_in(output)
@@ -67,7 +67,7 @@ def calls_of(output: Plain, names: Names) -> tuple[Call, ...]:
         if output and all(isinstance(line, str) for line in output):
             return _of_text("\n".join(map(str, output)), names)
         return _of_steps(output, names)
-    raise RejectedInputError("wrong_shape", "neither a text nor a structure")
+    raise RejectedInputError("wrong_shape", "the output is not a text, object or list")
 
 
 def _structure_in(text: str) -> Plain:
@@ -100,7 +100,7 @@ def _lines(output: Mapping[str, Plain]) -> Iterable[str]:
     for app, lines in output.items():
         for line in lines if isinstance(lines, list) else [lines]:
             if not isinstance(line, str):
-                raise RejectedInputError("wrong_shape", "an object of another shape")
+                raise RejectedInputError("wrong_shape", "the object does not describe calls")
             yield f"{app}: [{line.strip().removeprefix('[').removesuffix(']')}]"
 
 

@@ -1,4 +1,4 @@
-"""Judge an output as AppBench's own scorer does, rebuilt with its faults.
+"""Judge an output as AppBench's scorer does, including its faults.
 
 The published reader takes a text line by line: a line names an app before a colon, then has one
 call in brackets. Unreadable lines are skipped, and the sample stays in every denominator. Only
@@ -70,7 +70,7 @@ class _Spellings:
         return self._apps.get(lower, lower)
 
     def api(self, written: str) -> str:
-        """The name that the published reader takes from `app_api`."""
+        """The name that the published reader derives from `app_api`."""
         lower = written.lower()
         own = next((prefix for prefix in self._prefixes if lower.startswith(prefix)), None)
         if own is not None:
@@ -133,7 +133,7 @@ def _names(predicted: Sequence[str], gold: Sequence[str]) -> dict[str, float]:
 def _faults(
     predicted: Sequence[_Call], gold: Sequence[_Call], user: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Yield the faults of predicted calls; only the last call of each API counts."""
+    """Yield the faults of predicted calls; for each API only the last call counts."""
     last = {call.api: call.arguments for call in predicted}
     gold_arguments = {call.api: call.arguments for call in gold}
     earlier: dict[str, str] = {}

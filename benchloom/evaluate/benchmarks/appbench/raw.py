@@ -1,4 +1,4 @@
-"""Calls as a prediction wrote them, before names and labels are resolved."""
+"""Calls as a prediction spells them, before names and labels are resolved."""
 
 from collections.abc import Iterable
 
@@ -8,13 +8,13 @@ from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.exchange.examples import Argument, Call, Ref, RuntimeValue
 
 CONTRADICTION = RuntimeValue("missing", "contradiction")
-"""The value of an argument for which data and text disagree."""
+"""The value of an argument if data and text of a record disagree."""
 NO_PRODUCER = RuntimeValue("missing", "reference")
-"""The value of an argument that takes the result of no earlier call."""
+"""The value of an argument whose reference matches no earlier call."""
 
 
 class RawArgument(msgspec.Struct, frozen=True):
-    """One argument as it was written."""
+    """An argument as the prediction spells it."""
 
     name: str
     value: str | None  # of the data if `is_contradicted`; None if the data have none
@@ -24,7 +24,7 @@ class RawArgument(msgspec.Struct, frozen=True):
 
 
 class RawCall(msgspec.Struct, frozen=True):
-    """One call; `labels` are the names that its line assigns to its results."""
+    """A call; `labels` are the names that its line assigns to its results."""
 
     app: str
     api: str
@@ -33,7 +33,7 @@ class RawCall(msgspec.Struct, frozen=True):
 
 
 def understood(raws: Iterable[RawCall], names: Names) -> tuple[Call, ...]:
-    """Resolve bare words to references, if an earlier call used the word to label a result.
+    """Resolve bare words to references if an earlier call used the word as a label.
 
     A label is the output of that name, else the output at its position if there are as many labels
     as outputs. A single label for several outputs is the whole result.

@@ -35,7 +35,7 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
-    """Return the calls of a record; if its lists differ in length the longer list counts.
+    """Return the calls of a record; if its lists differ in length, the longer list determines them.
 
     Raises:
         RejectedInputError: the record has another shape.

@@ -1,4 +1,4 @@
-"""Judge a prediction under `right`: every figure means what its name says.
+"""Judge a prediction under `right`: every metric measures what its name states.
 
 Names are compared as multisets: the order of calls does not count, because a plan may be
 written in any order in which producers come first, but the number of times a name occurs does.
@@ -34,7 +34,7 @@ _MAX_FINDINGS = 100
 
 
 def counts_of(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[str, float]:
-    """Count the predicted, gold and matching names, and whether all names match."""
+    """Count the predicted, gold and matching names; also return whether all names match."""
     apps, gold_apps = Counter(call.app for call in predicted), Counter(call.app for call in gold)
     apis, gold_apis = Counter(call.api for call in predicted), Counter(call.api for call in gold)
     return {
@@ -50,7 +50,7 @@ def counts_of(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[str, floa
 
 
 def judge_calls(predicted: Sequence[Call], gold: Sequence[Call]) -> Judged:
-    """Judge calls against the gold calls; names must already be in the canonical spelling."""
+    """Judge calls against the gold calls; names must be in the canonical spelling."""
     counts = counts_of(predicted, gold)
     try:
         matched = bijection(nodes_of(predicted), nodes_of(gold)) is not None
@@ -85,7 +85,7 @@ def explained(predicted: Sequence[Call], gold: Sequence[Call]) -> tuple[Finding,
             break
         findings += _of_arguments(ours, predicted, theirs, gold, pairs)
     if not findings:
-        findings.append(Finding("other_structure", "the calls as a whole"))
+        findings.append(Finding("other_structure", "all calls"))
     return tuple(findings[:_MAX_FINDINGS])
 
 
@@ -155,7 +155,7 @@ def _difference(
     gold: Sequence[Call],
     pairs: Mapping[int, int],
 ) -> str:
-    """Return the kind of finding for two arguments of one name; empty if they are equal."""
+    """Return the kind of finding for two arguments with the same name; empty if they are equal."""
     ours, our_steps = slot_of(predicted_argument, predicted)
     theirs, their_steps = slot_of(gold_argument, gold)
     if predicted_argument.value == CONTRADICTION:

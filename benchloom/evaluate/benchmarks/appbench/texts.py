@@ -33,11 +33,11 @@ NO_APPS = {
     "functions", "output", "outputs", "plan", "response", "result", "results", "sequence",
     "solution", "solutions", "step", "steps",
 }  # fmt: skip
-"""Words before a colon that announce an answer and name no app; in lower case."""
+"""Lower-case words before a colon that announce an answer and are no app's name."""
 
 
 def calls_in(text: str, names: Names) -> list[RawCall]:
-    """Return the calls of a text in order.
+    """Return the calls of a text in the order of the text.
 
     Raises:
         RejectedInputError: there is no call, or a call cannot be read.
@@ -45,7 +45,7 @@ def calls_in(text: str, names: Names) -> list[RawCall]:
     reader = _Reader(text.rpartition(_THOUGHT)[2], names)
     parsed_calls = list(reader.calls(listed=True)) or list(reader.calls(listed=False))
     if not parsed_calls:
-        raise RejectedInputError("no_call", "no call in the text")
+        raise RejectedInputError("no_call", "the text contains no call")
     return parsed_calls
 
 
@@ -55,7 +55,7 @@ class _Reader(LiteralReader):
         self._names = names
 
     def calls(self, *, listed: bool) -> Iterator[RawCall]:
-        """Yield the calls: only those inside lists if `listed`, else all calls of the text."""
+        """Yield the calls of the text; if `listed`, only calls inside lists."""
         at, app, inside, pending = 0, None, False, False
         while begun := _CALL.search(self.text, at):
             labels, before = _labels(self.text[at : begun.start()])
@@ -75,7 +75,7 @@ class _Reader(LiteralReader):
             inside = inside and self.text[at : at + 1] != "]"
             pending = inside and between is not None and "," in between[0]
         if pending or _is_open(self.text[at:]):
-            raise RejectedInputError("open_list", f"a list ends without a call behind {at}")
+            raise RejectedInputError("open_list", f"a list has no call after position {at}")
 
     def _arguments(self, at: int) -> tuple[list[RawArgument], int]:
         arguments: list[RawArgument] = []
@@ -108,7 +108,7 @@ class _Reader(LiteralReader):
 
 
 def _is_open(rest: str) -> bool:
-    """Whether a text is cut off: after the last call an app's list begins without an end."""
+    """Whether a text is cut off: after its last call begins a list that does not end."""
     begun = rest.rfind("[")
     return begun > rest.rfind("]") and _header(rest[:begun]) is not None
 

@@ -16,19 +16,19 @@ _ESCAPES = {"\\": r"\\", "'": r"\'", "\n": r"\n", "\r": r"\r"}
 
 
 class _OutputNames(msgspec.Struct, frozen=True):
-    """The names of each call's results, and of each reference by its call and argument."""
+    """The names of each call's results, and the name that each reference uses."""
 
     labels: list[tuple[str, ...]]
     names: dict[tuple[int, str], str]
 
 
 def is_tellable(calls: Sequence[Call]) -> bool:
-    """Whether a published record can express calls, which it stores by texts and output names."""
+    """Whether a published record, which stores texts and output names, can express the calls."""
     return all(_is_tellable(call, step, calls) for step, call in enumerate(calls))
 
 
 def record_of(calls: Sequence[Call], *, renamed: bool = False) -> Plain:
-    """Return calls as a published record, or as plan steps if a record cannot express them.
+    """Return calls as a published record; calls that a record cannot express become plan steps.
 
     With `renamed`, every output gets a generated name, and only its position shows which output
     it is.
@@ -105,7 +105,7 @@ def _steps(calls: Sequence[Call]) -> Plain:
 
 
 def _output_names(calls: Sequence[Call], *, renamed: bool = False) -> _OutputNames:
-    """Name outputs by their own names, or by generated names if their own are ambiguous.
+    """Name outputs by their own names, or by generated names if names are ambiguous.
 
     `r1` is the whole result of the first call and `r1.city` an output of it; `city_1` is an
     output whose name is reused by a later call.
@@ -145,7 +145,7 @@ def _output_names(calls: Sequence[Call], *, renamed: bool = False) -> _OutputNam
 
 
 def _references(calls: Sequence[Call]) -> Iterator[tuple[str, Ref, int]]:
-    """Yield the references to earlier calls: argument, reference, and the call that takes it."""
+    """Yield references to earlier calls: argument, reference, and the call with the argument."""
     for step, call in enumerate(calls):
         for argument in call.arguments:
             if isinstance(argument.value, Ref) and 0 <= argument.value.step < step:

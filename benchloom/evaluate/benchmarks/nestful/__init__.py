@@ -1,4 +1,4 @@
-"""NESTFUL: calls whose arguments take the results of earlier calls (arXiv 2409.03797)."""
+"""NESTFUL: calls whose arguments use the results of earlier calls (arXiv 2409.03797)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ from benchloom.storage.tables.definition import PLANNING_PATHS
 
 _CALL: dict[str, Due] = {"partial_match": "lower", "recall": "lower", "full_match": "zero"}
 _RUN: dict[str, Due] = {"pass_rate": "any", "win_rate": "any"}
-"""The result of a changed call depends on the tool."""
+"""Expected metrics of a changed call, whose result depends on the tool."""
 _ARGUMENTS: dict[str, Due] = {**_CALL, **_RUN, "f1_parameter": "lower"}
 _CALLS: dict[str, Due] = {**_ARGUMENTS, "f1_function": "lower"}
 DUES: Mapping[str, Mapping[str, Due]] = {
@@ -74,7 +74,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class _Nestful(Benchmark):
-    title = "all calls that answer a request, with the results that later calls take"
+    title = "all calls that answer a request; later calls use results of earlier calls"
     outcomes: ClassVar = OUTCOMES
     dues = DUES
 
@@ -136,7 +136,7 @@ class _Nestful(Benchmark):
 
     @contextmanager
     def with_tools(self, tools: Path) -> Iterator[Benchmark]:
-        """Yield this benchmark with the functions of a folder or zip, NESTFUL's own or similar.
+        """Yield this benchmark with the functions in a folder or zip.
 
         Raises:
             RunError: there are no functions, or processes cannot be confined on this machine.
@@ -149,7 +149,7 @@ class _Nestful(Benchmark):
         return structure_of(sample.example, calls)
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
-        """Calls as a JSON list, which the published prompt asks for."""
+        """Return calls as a JSON list, which the published prompt requests."""
         return _ENCODER.encode(structure_of(sample.example, calls)).decode()
 
 
@@ -172,7 +172,7 @@ class _Gold:
 
 
 def _part(source_uri: str) -> str:
-    """Return the part of the published set, which names the file in version 1."""
+    """Return the part of the published set, which is the file's name in version 1."""
     stem = PurePosixPath(source_uri).name.partition(".")[0]
     return stem.removesuffix("-data") if stem.endswith("-data") else ""
 

@@ -29,7 +29,7 @@ class Alignment(msgspec.Struct, frozen=True):
 
 
 class _Call(msgspec.Struct, frozen=True):
-    """One call for comparison: its content without results, and the calls it takes results from."""
+    """A call for comparison: its content without results, and the calls whose results it uses."""
 
     name: str
     content: Hashable
@@ -91,7 +91,7 @@ class _Search:
             self._possible[index] = self._possible[index + 1] + more
         named = Counter(call.name for call in gold)
         self._named = [0] * len(gold)
-        """How many calls of its name are left, itself included."""
+        """The number of remaining calls with the same name, including this call."""
         for index, call in enumerate(gold):
             self._named[index] = named[call.name]
             named[call.name] -= 1
@@ -161,7 +161,7 @@ class _Search:
         return False
 
     def _choices(self, index: int) -> list[int | None]:
-        """Return the candidates for a gold call, the likeliest first; None means no partner."""
+        """Return the candidates for a gold call, the most likely first; None means no match."""
         free = [candidate for candidate in self._candidates[index] if candidate not in self._used]
         choices: list[int | None] = [
             *sorted(free, key=lambda candidate: self._rank(index, candidate))
@@ -179,7 +179,7 @@ class _Search:
         )
 
     def _is_claimed(self, index: int, chosen: int) -> bool:
-        """Whether the candidate fits another gold call better, by the calls that use its result."""
+        """Whether another gold call fits the candidate better, judged by users of its result."""
         below = self._below_there[chosen]
         claimant = self._likely.get(chosen, index)
         return self._below[index] != below == self._below[claimant]
@@ -213,7 +213,7 @@ def _alike(gold: _Call, predicted: _Call) -> int:
 
 
 def _surroundings(calls: Sequence[_Call]) -> tuple[list[int], list[int]]:
-    """Return two hashes per call: with the calls before it, and with the calls after it."""
+    """Return two hashes per call: one includes earlier calls, the other later calls."""
     above: list[int] = []
     for call in calls:
         above.append(

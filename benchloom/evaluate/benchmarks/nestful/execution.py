@@ -1,4 +1,4 @@
-"""Run the calls of an output, for the figures `pass_rate` and `win_rate`."""
+"""Run the calls of an output, for the metrics `pass_rate` and `win_rate`."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -62,7 +62,9 @@ class Execution:
             if won:
                 counts["wins"] = 1.0
             elif not ran.error:
-                findings.append(Finding("wrong_answer", "the result is not the answer of gold"))
+                findings.append(
+                    Finding("wrong_answer", "the result differs from the answer of gold")
+                )
         return Executed(counts, tuple(findings))
 
     def _ran(self, example: Example, predicted: Plan, rules: Rules) -> Ran:

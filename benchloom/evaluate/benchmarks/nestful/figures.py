@@ -1,4 +1,4 @@
-"""The figures of NESTFUL, under both sets of rules."""
+"""The metrics of NESTFUL, under both rule sets."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -19,14 +19,14 @@ def _batches(names: Iterator[str]) -> Iterator[list[str]]:
 
 
 class MacroF1(Metric):
-    """The mean of the F1 of every class that gold has; other classes do not count."""
+    """The mean F1 of the classes in gold; other classes do not count."""
 
     def __init__(self, name: str, title: str, word: str) -> None:
         super().__init__(name, title)
         self._word = word
 
     def of(self, sums: Sums) -> NDArray[np.float64]:
-        """The mean over the classes of each draw."""
+        """Return the mean over the classes, for each draw."""
         total = np.zeros_like(sums["samples"])
         classes = np.zeros_like(total)
         for names in _batches(self._classes(sums)):
@@ -53,18 +53,20 @@ class MacroF1(Metric):
 
 
 _RUN: tuple[Metric, ...] = (
-    Ratio("pass_rate", "samples whose every call runs", {"passes": 1}, {"runs": 1}),
-    Ratio("win_rate", "samples whose result is the answer of gold", {"wins": 1}, {"answers": 1}),
+    Ratio("pass_rate", "samples in which every call runs", {"passes": 1}, {"runs": 1}),
+    Ratio(
+        "win_rate", "samples whose result equals the answer of gold", {"wins": 1}, {"answers": 1}
+    ),
 )
 _RIGHT: tuple[Metric, ...] = (
     Ratio(
         "partial_match",
-        "right calls of the longer of gold and prediction, mean",
+        "mean share of right calls in the longer of gold and prediction",
         {"partial": 1},
         {"samples": 1},
     ),
-    Ratio("recall", "right calls of those of gold, mean", {"recall": 1}, {"samples": 1}),
-    Ratio("full_match", "samples right in every call", {"full": 1}, {"samples": 1}),
+    Ratio("recall", "mean share of gold calls that are right", {"recall": 1}, {"samples": 1}),
+    Ratio("full_match", "samples in which every call is right", {"full": 1}, {"samples": 1}),
     *(
         Ratio(name, title, {f"{word}_{HITS}": 2}, {f"{word}_{GOLD}": 1, f"{word}_{PREDICTED}": 1})
         for name, title, word in (
@@ -75,10 +77,17 @@ _RIGHT: tuple[Metric, ...] = (
     *_RUN,
 )
 _PUBLISHED: tuple[Metric, ...] = (
-    Ratio("partial_match", "equal places of both lists, mean", {"partial": 1}, {"samples": 1}),
-    Ratio("full_match", "samples equal in every place", {"full": 1}, {"samples": 1}),
-    MacroF1("f1_function", "names of functions, macro F1 over those of gold", "function"),
-    MacroF1("f1_parameter", "arguments with values, macro F1 over those of gold", "parameter"),
+    Ratio(
+        "partial_match",
+        "mean share of positions at which both lists are equal",
+        {"partial": 1},
+        {"samples": 1},
+    ),
+    Ratio("full_match", "samples whose lists are equal", {"full": 1}, {"samples": 1}),
+    MacroF1("f1_function", "names of functions, macro F1 over the functions in gold", "function"),
+    MacroF1(
+        "f1_parameter", "arguments with values, macro F1 over the arguments in gold", "parameter"
+    ),
     *_RUN,
 )
 

@@ -10,15 +10,15 @@ from benchloom.evaluate.benchmarks.nestful.reading import Outputs, Plan, Planned
 from benchloom.exchange.examples import Finding
 
 OUTCOMES: Mapping[str, str] = {
-    RIGHT: "the calls of gold, and no other",
-    UNPARSEABLE: "no list of calls can be read",
-    "no_calls": "an empty list where calls are due",
-    "wrong_functions": "other functions are called than in gold",
-    "wrong_parameters": "the functions of gold, with other names of arguments",
-    "wrong_values": "the functions and names of gold, with other values",
-    "wrong_references": "only references take other results than in gold",
-    "other_text": "the calls of gold, with other labels or in another order (rules `published`)",
-    "other_way": "other calls than in gold, whose result is the answer of gold",
+    RIGHT: "exactly the calls of gold",
+    UNPARSEABLE: "the output contains no readable list of calls",
+    "no_calls": "the list is empty, but gold has calls",
+    "wrong_functions": "the called functions differ from gold",
+    "wrong_parameters": "the functions of gold, with other argument names",
+    "wrong_values": "the functions and argument names of gold, with other values",
+    "wrong_references": "only references differ: they point to other results than in gold",
+    "other_text": "the calls of gold, with other labels or another order (rules `published`)",
+    "other_way": "other calls than in gold, but with the answer of gold",
 }
 MAX_FINDINGS = 50
 
@@ -26,7 +26,7 @@ MAX_FINDINGS = 50
 def findings_of(
     gold: Plan, predicted: Plan, aligned: Alignment, outputs: Outputs
 ) -> tuple[Finding, ...]:
-    """Return the first 50 faults: those of gold calls in order, then superfluous calls."""
+    """Return the first 50 faults: faults of gold calls in order, then superfluous calls."""
     findings: list[Finding] = []
     for finding in _all(gold, predicted, aligned, outputs):
         findings.append(finding)
@@ -38,7 +38,7 @@ def findings_of(
 def outcome_of(
     gold: Plan, predicted: Plan, aligned: Alignment, findings: tuple[Finding, ...]
 ) -> str:
-    """Return the outcome word for an output that could be read."""
+    """Return the outcome of a readable output."""
     if len(aligned.right) == len(gold.calls) == len(predicted.calls):
         return RIGHT
     if not predicted.calls:

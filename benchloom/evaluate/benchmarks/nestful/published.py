@@ -1,4 +1,4 @@
-"""Count one output as NESTFUL's own scorer does, rebuilt with its faults.
+"""Count an output as NESTFUL's scorer does, including its faults.
 
 The closing `var_result` is left out of gold and prediction. A label in an argument is replaced
 by the name of the function that has the label, so that another numbering is right, and two
@@ -29,7 +29,7 @@ _LABELLED = "$var"
 
 
 def published_entries(output: Plain) -> list[Entry]:
-    """Return the calls of an output as the published parser does: a JSON list without fences.
+    """Return the calls of an output as the published parser does: from a JSON list without fences.
 
     Raises:
         RejectedInputError: the output is not a list of calls, nested too deeply, or much too long.
@@ -39,13 +39,13 @@ def published_entries(output: Plain) -> list[Entry]:
 
 def _decode(text: str) -> Plain:
     if len(text) > MAX_TEXT:
-        raise RejectedInputError("too_large", f"longer than {MAX_TEXT} characters")
+        raise RejectedInputError("too_large", f"the output is longer than {MAX_TEXT} characters")
     try:
         content = text.replace("```", "").strip().encode()
     except UnicodeEncodeError as error:
-        raise RejectedInputError("bad_json", "half of a surrogate pair") from error
+        raise RejectedInputError("bad_json", "the output has half of a surrogate pair") from error
     if may_nest_deeper(content, MAX_DEPTH):
-        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+        raise RejectedInputError("too_deep", f"the output is nested deeper than {MAX_DEPTH} levels")
     with faults():
         value: Plain = msgspec.json.decode(content)
     return value
@@ -53,7 +53,7 @@ def _decode(text: str) -> Plain:
 
 def _entry(entry: Plain) -> Entry:
     if not isinstance(entry, dict) or "name" not in entry:
-        raise RejectedInputError("no_calls", "an entry without a name")
+        raise RejectedInputError("no_calls", "an entry has no name")
     arguments = entry.get("arguments", entry.get("parameters", {}))
     label = entry.get("label", "")
     if not isinstance(arguments, dict) or not isinstance(label, str):
@@ -62,7 +62,7 @@ def _entry(entry: Plain) -> Entry:
 
 
 def published_counts(gold: Sequence[Entry], predicted: Sequence[Entry] | None) -> dict[str, float]:
-    """Count under `published`; `predicted` is None if no call could be read."""
+    """Count matches under `published`; `predicted` is None if no call is readable."""
     due, predicted_entries = _resolve_labels(gold), _resolve_labels(predicted or (), closes=True)
     share = _equal_share(
         [_signature(entry) for entry in due], [_signature(entry) for entry in predicted_entries]
@@ -98,7 +98,7 @@ def _equal_share(gold: Sequence[str], predicted: Sequence[str]) -> float | None:
 
 
 def _resolve_labels(entries: Sequence[Entry], *, closes: bool = False) -> list[Entry]:
-    """Replace labels with function names; `closes` adds a missing final `$` to values."""
+    """Replace labels by function names; `closes` adds a missing final `$` to values."""
     labels = {entry.label.replace("$", ""): entry.name for entry in entries if entry.label}
     labels = {label: name for label, name in labels.items() if name != "varResult"}
     return [

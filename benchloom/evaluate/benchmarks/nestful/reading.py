@@ -1,4 +1,4 @@
-"""Outputs as sequences of calls: the structure of gold, or the text that a model wrote."""
+"""Read a sequence of calls from the structure of gold or from a model's text."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -20,7 +20,7 @@ _PREFIX = "var_"
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One call as the output wrote it; references are still texts."""
+    """A call in an output; its references are still unresolved texts."""
 
     name: str
     arguments: dict[str, Plain]
@@ -28,14 +28,14 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Planned(msgspec.Struct, frozen=True):
-    """One call with resolved references, which may also point to later calls."""
+    """A call with resolved references, which may also point to later calls."""
 
     name: str
     arguments: dict[str, Value]
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The calls of an output, and the values of its closing entry if there is one."""
+    """The calls of an output, and the values of its closing entry if it has one."""
 
     calls: tuple[Planned, ...]
     answer: dict[str, Value] | None = None
@@ -60,11 +60,11 @@ def read_entries(calls: Plain, read_entry: Callable[[Plain], Entry]) -> list[Ent
         RejectedInputError: as `entries_of`.
     """
     if not isinstance(calls, list):
-        raise RejectedInputError("no_calls", "not a list of calls")
+        raise RejectedInputError("no_calls", "the output is not a list of calls")
     if len(calls) > MAX_CALLS:
-        raise RejectedInputError("too_many_calls", f"more than {MAX_CALLS} calls")
+        raise RejectedInputError("too_many_calls", f"the output has more than {MAX_CALLS} calls")
     if depth_of(calls) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+        raise RejectedInputError("too_deep", f"the output is nested deeper than {MAX_DEPTH} levels")
     return [read_entry(call) for call in calls]
 
 
@@ -77,7 +77,7 @@ def _is_calls(value: Plain) -> bool:
 def _entry(call: Plain) -> Entry:
     name = call.get("name") if isinstance(call, dict) else None
     if not isinstance(call, dict) or not isinstance(name, str):
-        raise RejectedInputError("no_calls", "an entry without a name")
+        raise RejectedInputError("no_calls", "an entry has no name")
     label = call.get("label")
     arguments = call.get("arguments")
     if isinstance(arguments, str):
@@ -90,7 +90,7 @@ def _entry(call: Plain) -> Entry:
 
 
 def plan_of(entries: Sequence[Entry], outputs: Outputs) -> Plan:
-    """Convert entries to a plan, in which references use indices instead of labels."""
+    """Convert entries to a plan, whose references contain indices instead of labels."""
     calls = [entry for entry in entries if entry.name != ANSWER]
     labels = Labels(entry.label.strip("$") for entry in calls)
     planned: list[Planned] = []
@@ -109,7 +109,7 @@ def plan_of(entries: Sequence[Entry], outputs: Outputs) -> Plan:
 
 
 def outputs_of(example: Example) -> dict[str, tuple[str, ...]]:
-    """Return the declared outputs of each tool of an example, by the name that calls use."""
+    """Return the declared outputs of each tool of an example, by the tool's name in calls."""
     return {
         definition_name(definition): output_names(definition) for definition in example.definitions
     }
@@ -124,7 +124,7 @@ def parameters_of(example: Example) -> dict[str, tuple[str, ...]]:
 
 
 def structure_of(example: Example, calls: Sequence[ExampleCall]) -> Plain:
-    """Return calls in gold's form: labelled in order, with a closing entry if gold has one."""
+    """Return calls in the form of gold: labelled in order, with a closing entry if gold has one."""
     prefix = free_prefix(example, _PREFIX)
     entries: list[Plain] = [
         {

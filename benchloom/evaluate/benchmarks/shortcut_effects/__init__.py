@@ -39,11 +39,16 @@ if TYPE_CHECKING:
 KIND = "shortcut"
 _MISSING, _FURTHER = "missing_effect", "further_effect"
 _METRICS = (
-    Ratio("solved", "shortcuts that leave the state of the plan", {"solved": 1}, {"samples": 1}),
-    Ratio("effects", "effects of the plan that the shortcut has", {"done": 1}, {"planned": 1}),
+    Ratio(
+        "solved",
+        "shortcuts that leave the device in the same state as the plan",
+        {"solved": 1},
+        {"samples": 1},
+    ),
+    Ratio("effects", "effects of the plan that the shortcut also has", {"done": 1}, {"planned": 1}),
     Ratio(
         "collateral",
-        "shortcuts that change something beside the plan",
+        "shortcuts with effects outside the plan",
         {"collateral": 1},
         {"samples": 1},
         gold=0.0,
@@ -61,10 +66,10 @@ class TaskSample(Sample, frozen=True, kw_only=True):
 class _ShortcutEffects(Benchmark):
     title = "a shortcut for a request, judged by what it does on the simulated device"
     outcomes: ClassVar[Mapping[str, str]] = {
-        RIGHT: "The shortcut leaves the state that the plan leaves",
+        RIGHT: "The shortcut leaves the device in the same state as the plan",
         UNPARSEABLE: "No shortcut can be read from the output",
         _MISSING: "An effect of the plan is missing",
-        _FURTHER: "Every effect of the plan, and another one",
+        _FURTHER: "Every effect of the plan, and a further effect",
     }
     dues: ClassVar[Mapping[str, Mapping[str, Due]]] = {
         "argument_dropped": _LESS,
@@ -90,7 +95,7 @@ class _ShortcutEffects(Benchmark):
                 yield _sample(task)
         if is_empty:
             raise NothingReadError(
-                f"{gold} contains no task of kind '{KIND}'; make some with 'world build phone'"
+                f"{gold} contains no task of kind '{KIND}'; make tasks with 'world build phone'"
             )
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
@@ -114,7 +119,7 @@ class _ShortcutEffects(Benchmark):
         return Judged(outcome, counts, () if score.solved else (*missing, *further))
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """Return a shortcut, as a JSON object, with the same effects as the calls."""
+        """Return a shortcut as a JSON object; it has the same effects as the calls."""
         written: Plain = msgspec.json.decode(shortcut_text(calls))
         return written
 

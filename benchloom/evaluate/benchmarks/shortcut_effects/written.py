@@ -47,12 +47,12 @@ _WRITTEN: Mapping[str, tuple[str, Mapping[str, str]]] = {
         {"title": "WFCalendarItemTitle", "due": "WFAlertCustomTime"},
     ),
 }
-"""By tool: the action that has its effect, and the parameters of its arguments."""
+"""For each tool, an action with the same effect, and the action's parameters."""
 _SWITCHES = {"wifi": "wifi.set", "cellular data": "cellulardata.set"}
 
 
 def read_shortcut(output: Plain) -> Shortcut | None:
-    """Return the shortcut in an output, an object, a list of actions or a text of either.
+    """Return the shortcut in an output: an object, a list of actions, or JSON text of these.
 
     None if the output contains none, or more than 2,000 actions.
     """

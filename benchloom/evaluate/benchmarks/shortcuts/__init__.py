@@ -52,8 +52,8 @@ DUES: Mapping[str, Mapping[str, Due]] = {
 
 
 _KINDS = {
-    "static_parameters": ("static", "values that the request tells"),
-    "previous_outputs": ("previous", "results of actions before"),
+    "static_parameters": ("static", "values that the request states"),
+    "previous_outputs": ("previous", "results of earlier actions"),
     "need_for_input": ("input", "needs for input"),
 }
 _ENCODER = msgspec.json.Encoder()
@@ -74,13 +74,15 @@ class _ShortcutsBench(Benchmark):
                 Ratio(name, f"{what} that are right", right, default),
                 Ratio(
                     f"{name}_conditional",
-                    f"{what} that are right, where the action is",
+                    f"{what} that are right, if the action is right",
                     right,
                     seen,
                 ),
-                Ratio(f"{name}_unconditional", f"{what} that are right, of all", right, gold),
+                Ratio(
+                    f"{name}_unconditional", f"{what} that are right, over all actions", right, gold
+                ),
             ]
-        title = "actions with all that had to be told and nothing else"
+        title = "actions with all required values and nothing else"
         return [*ratios, Ratio("exact_action", title, {"exact": 1}, {"samples": 1})]
 
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:

@@ -1,4 +1,4 @@
-"""Whether two values are equal, under each rule set.
+"""Compare two values under each rule set.
 
 Under `right`, a number is the same in any spelling, including a text that spells a number. A
 switch is 1 or 0, as in some files, or the text that spells it. All other values must be equal
@@ -24,7 +24,7 @@ _LONGEST_NUMBER = 90
 
 
 def key_of(value: Value) -> Key:
-    """Return a key that equal values share; results inside the value are ignored."""
+    """Return a key that equal values have in common; results inside the value are ignored."""
     if isinstance(value, int):  # a switch too
         return ("number", Decimal(value))
     if isinstance(value, float):
@@ -71,7 +71,7 @@ def _text_key(text: str) -> Key:
 
 
 def published_same(gold: Value, predicted: Value) -> bool:
-    """Whether the published comparison treats two values as equal."""
+    """Whether the published comparison considers two values equal."""
     left, right = _plain_value(gold), _plain_value(predicted)
     try:
         if isinstance(left, float) or isinstance(right, float):

@@ -53,7 +53,7 @@ _ENTRIES = msgspec.json.Decoder(list[_Entry])
 # Otherwise the request itself lists the values it had to state. If neither exists, the essential
 # parameters are unknown, and every value that is not blank counts.
 class Marks:
-    """The essential parameters of a release, by request and by shortcut."""
+    """The parameters that a release marks as essential, by request and by shortcut."""
 
     def __init__(self, release: Path) -> None:
         self._of_request: dict[str, Essential] = {}
@@ -70,7 +70,7 @@ class Marks:
                     self._of_request[query_id] = marks
 
     def of(self, query_id: str, target_id: str) -> Essential | None:
-        """Return the essential parameters of a request, None if they are unknown."""
+        """Return the essential parameters of a request; None if the release does not mark them."""
         return self._of_target.get(target_id, self._of_request.get(query_id))
 
 
@@ -90,7 +90,7 @@ _TABLE = "shortcuts"
 
 
 def read_gold(gold: Path, report: Report = unreported) -> Iterator[Sample]:
-    """Yield the samples of a release or of JSON files, by shortcut and then by action.
+    """Yield the samples of a release or of JSON files, sorted by shortcut and action.
 
     Raises:
         RunError: `gold` contains no shortcut, or every record is damaged.
@@ -131,7 +131,9 @@ def _of_files(gold: Path, report: Report) -> Iterator[Sample]:
         files = sorted((source for source in objects if _has(source, ".json")), key=_order)
         lines = _index([source for source in objects if _has(source, ".jsonl")], damage)
         if not files:
-            raise NothingReadError(f"{gold} is neither a release nor a JSON file; name one of them")
+            raise NothingReadError(
+                f"{gold} is neither a release nor a JSON file; pass a release or a JSON file"
+            )
         for file in files:
             of_file = lines.get(PurePosixPath(file.source_uri).name)
             if lines and not of_file:

@@ -30,27 +30,27 @@ from benchloom.exchange.examples.shortcuts.values import Token
 UnitKind: TypeAlias = Literal["static", "previous", "input"]
 UNITS: tuple[UnitKind, ...] = ("static", "previous", "input")
 OUTCOMES: Mapping[str, str] = {
-    RIGHT: "The action, and all that had to be told",
+    RIGHT: "The right action with all required values",
     UNPARSEABLE: "No action can be read from the output",
-    "finished": "It says that all is done, and an action is missing",
+    "finished": "The output ends the shortcut, but an action is missing",
     "wrong_api": "Another action",
-    "invented": "A value where a person, the device or the caller has to give one",
-    "wrong_input": "Another need for input, or a result instead",
-    "literal_reference": "A value where a result or a variable belongs",
+    "invented": "A value that only a person, the device or the caller can know",
+    "wrong_input": "Another need for input, or a result in place of it",
+    "literal_reference": "A literal value in place of a result or variable",
     "wrong_part": "The right result, but not the right part of it",
-    "wrong_reference": "Another result or variable, or a need for input instead",
-    "wrong_value": "Another value than the request tells",
-    "missing_parameter": "A parameter that had to be told is missing",
+    "wrong_reference": "Another result or variable, or a need for input in place of it",
+    "wrong_value": "A value that differs from the request",
+    "missing_parameter": "A required parameter is missing",
     "extra_value": "Words or another value where gold has none",
-    "extra_reference": "A result, variable or need for input more than gold has in a parameter",
+    "extra_reference": "A parameter has more results, variables or needs for input than gold",
     "extra_parameter": "A parameter that the action of gold does not have",
 }
-"""The outcome of a sample is the first that applies."""
+"""The outcome of a sample is the first of these that applies."""
 _ORDER = {kind: rank for rank, kind in enumerate(OUTCOMES)}
 
 
 class _Unit(msgspec.Struct, frozen=True, gc=False):
-    """One thing to predict in a parameter; `fault` is empty if the prediction contains it."""
+    """An element to predict in a parameter; `fault` is empty if the prediction contains it."""
 
     kind: UnitKind
     parameter: str
@@ -169,7 +169,7 @@ def _name_of(token: Token) -> str:
 
 
 def _is_lost(token: Token) -> bool:
-    """Whether gold refers to a result that no action returns, so that nobody can predict it."""
+    """Whether gold refers to a result that no action returns, so that no model can predict it."""
     return isinstance(token, RuntimeValue) and token.kind == "missing"
 
 
@@ -187,7 +187,7 @@ def _unused_tokens(others: list[Placed], gold: list[Placed], hits: list[bool]) -
 
 
 def _fault(gold: Token, predicted: Token | None) -> str:
-    """Return the fault of a gold token; `predicted` is None for a predicted literal."""
+    """Return the fault of a gold token; `predicted` is None if the prediction is a literal."""
     if _kind(gold) == "input":
         return "invented" if predicted is None else "wrong_input"
     if predicted is None:

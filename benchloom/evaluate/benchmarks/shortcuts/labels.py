@@ -17,7 +17,7 @@ UNKNOWN = "00000000-0000-4000-9000-000000000000"  # the id of a result that no a
 
 
 class Labels:
-    """The result ids of a shortcut's actions, as far as the action at index `before` sees them."""
+    """The result ids of a shortcut's actions, as visible to the action at index `before`."""
 
     def __init__(self, uuids: Sequence[str]) -> None:
         self._uuids = [uuid.upper() for uuid in uuids]
@@ -28,7 +28,7 @@ class Labels:
                 self._places[uuid].append(step)
 
     def step(self, uuid: str, before: int) -> int | None:
-        """Return the index of the earlier action that an id means, None if there is none."""
+        """Return the index of the earlier action with this id; None if there is none."""
         uuid_key = uuid.upper()
         actions = self._places.get(uuid_key)
         if actions:
@@ -46,5 +46,5 @@ class Labels:
 
 @lru_cache(maxsize=32)
 def labels_of(uuids: tuple[str, ...]) -> Labels:
-    """Return the ids of a shortcut; an empty text marks an action without one."""
+    """Return the result ids of a shortcut; actions without an id have an empty text in `uuids`."""
     return Labels(uuids)

@@ -1,4 +1,4 @@
-"""The samples of a shortcut: one per action, with the earlier actions shown.
+"""The samples of a shortcut: one per action; the prompt shows the earlier actions.
 
 Both rule sets ask for the same actions as the published run, which silently skips texts and
 questions (`gettext`, `ask`).
@@ -33,7 +33,7 @@ UNSCORED_APIS = frozenset(
     {COMMENT, f"{SYSTEM_APP}.alert"}
 )  # actions that are not in the history either
 LEVELS = {1: "(0,1]", 2: "(1,5]", 3: "(5,15]", 4: "(15,30]"}
-"""Levels by length; longer shortcuts are not evaluated."""
+"""Levels by number of actions; longer shortcuts are not evaluated."""
 _CONTROL_IDS = {control.api: control.definition_id for control in control_definitions()}
 
 
@@ -45,14 +45,14 @@ class Position(Sample, frozen=True, kw_only=True):
 
 
 def position_of(sample: Sample) -> Position:
-    """Return a sample as `Position`; a sample of another type gets no action ids."""
+    """Return a sample as `Position`; a sample of another type has no action ids."""
     if isinstance(sample, Position):
         return sample
     return msgspec.convert({**msgspec.structs.asdict(sample)}, Position)
 
 
 def calls_of(actions: Sequence[Action]) -> tuple[Call, ...]:
-    """Convert actions to calls as in the file, with results by the producing action."""
+    """Convert actions to calls as they are in the file; results refer to the producing action."""
     labels = labels_of(uuids_of(actions))
     calls = []
     for index, action in enumerate(actions):
@@ -78,7 +78,7 @@ def calls_of(actions: Sequence[Action]) -> tuple[Call, ...]:
 
 
 def uuids_of(actions: Sequence[Action]) -> tuple[str, ...]:
-    """Return the ids of actions, empty for an action without one."""
+    """Return the ids of actions; the id is empty if an action has none."""
     return tuple(action.uuid or "" for action in actions)
 
 
@@ -90,7 +90,7 @@ def positions(
     category: str,
     essential: Mapping[int, frozenset[str]] | None,
 ) -> Iterator[Position]:
-    """Yield the samples of a shortcut in order; `essential` names parameters by action index.
+    """Yield the samples of a shortcut in order; `essential` has parameter names by action index.
 
     If `essential` is None, the essential parameters are unknown. An action that is not in
     `essential` has no essential parameter.

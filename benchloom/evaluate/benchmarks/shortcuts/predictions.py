@@ -1,4 +1,4 @@
-"""Read a model's output as an action, as the message that all is done, or as unreadable."""
+"""Read a model's output as an action, as the end of the shortcut, or as unreadable."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ class Predicted(msgspec.Struct, frozen=True):
 
 
 def read_prediction(output: Plain, labels: Labels, position: int) -> Predicted | None:
-    """Return the action in an output, a structure or a text; None if it contains none."""
+    """Return the action in an output, which is an object or text; None if it contains none."""
     if isinstance(output, str):
         if output.strip(" \t\r\n.\"'`") == FINISH:
             return Predicted(FINISH, {})

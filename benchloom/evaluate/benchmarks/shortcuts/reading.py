@@ -1,4 +1,4 @@
-"""Read the parameters of an action, from a file or a model, as values with references.
+"""Read the parameters of an action in a file or an output, as values with references.
 
 Gold and predictions are read the same way. A result is a `Ref` if its id is that of an earlier
 action, else it is missing; variables and needs for input are identified by name. Of the path
@@ -29,7 +29,7 @@ UUID, CUSTOM_NAME = "UUID", "CustomOutputName"
 UNSCORED = frozenset(
     {UUID, CUSTOM_NAME, "ShowWhenRun", "OpenWhenRun", "AppIntentDescriptor", SERIALIZATION}
 )
-"""Parameters about how an action is stored or shown, which are not predicted."""
+"""Parameters for storage or display of an action; they are not predicted."""
 _PARTS = (
     "WFDictionaryValueVariableAggrandizement",
     "WFPropertyVariableAggrandizement",
@@ -40,7 +40,7 @@ _PARTS = (
 def arguments_of(
     identifier: str, parameters: Mapping[str, Plain], labels: Labels, before: int
 ) -> tuple[Argument, ...]:
-    """Return the scored parameters of an action at index `before`."""
+    """Return the scored parameters of the action at index `before`."""
     left_out = UNSCORED if identifier in CONTROL else UNSCORED | {GROUP, MODE}
     walk = _Walk(labels, before)
     arguments = []
@@ -85,7 +85,7 @@ class _Walk(ValueWalk):
         return None if needed is None else RuntimeValue("input", needed, _part(plain))
 
     def inner(self, plain: Mapping[str, Plain]) -> str | None:
-        """Return the key of a wrapper's content; histories omit the wrapper's type."""
+        """Return the key of the content in a wrapper; histories omit the wrapper's type."""
         return "Value" if plain.keys() == {"Value"} else super().inner(plain)
 
 

@@ -1,4 +1,4 @@
-"""Read ShortcutsBench's JSON: records that contain a shortcut file; its actions become rows."""
+"""Read ShortcutsBench's JSON records, and convert the actions of their shortcuts to rows."""
 
 from collections.abc import Mapping, Sequence
 
@@ -27,7 +27,7 @@ class _RawShortcut(msgspec.Struct, frozen=True):
 
 
 class RawRecord(msgspec.Struct, frozen=True):
-    """One record; `query` is the request, if there is one beside the shortcut."""
+    """A record; `query` is the request, if the record has one."""
 
     shortcut: _RawShortcut
     url: str = msgspec.field(name="URL", default="")
@@ -36,7 +36,7 @@ class RawRecord(msgspec.Struct, frozen=True):
 
 
 class IndexLine(msgspec.Struct, frozen=True):
-    """A line of the index in our own export: a request, and its shortcut's file."""
+    """A line of the index in our export: a request, and the file of its shortcut."""
 
     id: str
     file: str
@@ -49,7 +49,7 @@ INDEX = msgspec.json.Decoder(IndexLine)
 
 
 def actions_of(raw: Sequence[RawAction]) -> tuple[Action, ...]:
-    """Convert the actions of a file to those of a row, with blocks from their groups."""
+    """Convert the actions of a file to actions of a row, with blocks from their groups."""
     blocks: dict[object, int] = {}
     depth = 0
     actions: list[Action] = []

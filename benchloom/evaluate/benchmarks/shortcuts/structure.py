@@ -20,7 +20,7 @@ _MEANINGFUL = frozenset(
         "WFItemType", "WFKey", "WFValue",
     }
 )  # fmt: skip
-"""Keys with which an object would be read as something else."""
+"""Keys that an object must not have, because readers give them a special meaning."""
 _PART = re.compile(r"(?:^|(?<=\))\.)(key|property)\(")
 _PARTS = {
     "key": ("WFDictionaryValueVariableAggrandizement", "DictionaryKey"),
@@ -32,7 +32,7 @@ _PLACEHOLDER = "\ufffc"
 def structure_of(
     call: Call, labels: Labels, step: int, *, uuid: str | None = None
 ) -> dict[str, Plain]:
-    """Write a call at index `step` as an action of a file; `uuid` is its result's id."""
+    """Write the call at index `step` as an action of a file; `uuid` is the id of its result."""
     parameters: dict[str, Plain] = {} if uuid is None else {UUID: uuid}
     if call.returns:
         parameters[CUSTOM_NAME] = call.returns[0]

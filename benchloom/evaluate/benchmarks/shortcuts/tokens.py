@@ -7,7 +7,7 @@ from benchloom.core.records.values import Composed, Ref, RuntimeValue, Value
 from benchloom.exchange.examples.shortcuts.values import Token
 
 Placed: TypeAlias = tuple[str, Token]
-"""The keys that lead to a token, without positions in lists and texts, and the token."""
+"""A token and the keys that lead to it, without positions in lists and texts."""
 _MORE, _SPARE = 2, 32
 
 
@@ -49,7 +49,7 @@ def same_token(gold: Token, predicted: Token) -> bool:
 
 
 def matched(gold: Sequence[Placed], predicted: Sequence[Placed]) -> list[bool]:
-    """Return for each gold token whether a predicted token matches it, in the same order.
+    """For each gold token, return whether a predicted token matches it.
 
     The match with the most tokens counts. Predicted tokens far beyond the number of gold tokens
     are ignored, so that the time is bounded by gold.

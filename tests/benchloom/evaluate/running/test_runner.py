@@ -250,5 +250,5 @@ def test_a_place_without_functions_says_so(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="no function"), Runner(tmp_path):
         pass
     (tmp_path / "func_file_map.json").write_text("[]")
-    with pytest.raises(RunError, match="not a JSON object from functions"), Runner(tmp_path):
+    with pytest.raises(RunError, match="expected a JSON object that maps functions"), Runner(tmp_path):
         pass

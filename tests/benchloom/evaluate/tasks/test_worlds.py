@@ -84,8 +84,8 @@ def test_gold_solves_all_and_silence_nothing(
     (first, *_) = logs[2].samples
     assert first.scores["judged_by_state"].value["calls"] == 6
     explanation = first.scores["judged_by_state"].explanation
-    assert "2 calls were not made: arguments that cannot be read" in explanation
-    assert "2 calls were not made: no such tool is offered" in explanation
+    assert "2 calls did not run: the arguments are not readable" in explanation
+    assert "2 calls did not run: no tool has this name" in explanation
     assert metrics_by_model["endless"]["solved"] == 0
     (first, *_) = logs[3].samples
     score = first.scores["judged_by_state"]
