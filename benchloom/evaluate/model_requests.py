@@ -135,7 +135,7 @@ def _variant(protocol: Protocol, choice: Choice) -> str:
             f"{choice.benchmark} has no protocol '{variant}'; known: {', '.join(variant_names)}"
         )
     if choice.hardness == "similar":
-        raise RunError("a run takes distractors 'random' or 'app'")
+        raise RunError("hardness of a run must be 'random' or 'same-app'")
     most = 0 if variant == TOOLS else protocol.most_shots
     if not 0 <= choice.shots <= most:
         raise RunError(f"{choice.benchmark} with protocol {variant} takes 0 to {most} shots")

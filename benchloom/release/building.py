@@ -69,7 +69,7 @@ from benchloom.storage.workspace import (
 )
 
 SCRATCH = ".scratch"
-"""Temporary folder inside the release, for building its tables."""
+"""Temporary folder inside the release, in which tables are built."""
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):
@@ -156,7 +156,7 @@ def _check_and_name(
     try:
         check(temporary)
     except GateError as error:
-        message = f"{error}; it was not made, and {LATEST} stays as it is"
+        message = f"{error}; the release was not made, and {LATEST} is unchanged"
         raise GateError(message, error.findings) from error
     final = releases / version
     temporary.rename(final)
@@ -166,7 +166,7 @@ def _check_and_name(
 
 @dataclass(frozen=True)
 class Draft:
-    """A folder with the tables of a release, and the data for its documents and manifest."""
+    """The tables of an unfinished release, and the data for its documents and manifest."""
 
     folder: Path
     files: tuple[ReleaseFile, ...]
@@ -188,7 +188,7 @@ def draft_release(
     spread: Spread = HERE,
     earlier: Mapping[str, Path] = MappingProxyType({}),
 ) -> Draft:
-    """Write the redacted tables of a release into a folder, using the processes of `spread`.
+    """Write the redacted tables of a release into a folder; `spread` supplies the processes.
 
     `earlier` are files of earlier releases by SHA-256. Raises RunError if two stages have different
     rows with the same key.
@@ -214,7 +214,7 @@ def describe_release(
     previous: Previous | None = None,
     details: SetDetails = NO_DETAILS,
 ) -> None:
-    """Write the documents and the manifest of a drafted release, without checking anything."""
+    """Write the documents and the manifest of a drafted release, without running any gate."""
     manifest = Manifest(
         format=FORMAT,
         version=version,

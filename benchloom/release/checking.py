@@ -1,4 +1,4 @@
-"""Check a release: read every file again and run every gate; any fault is a finding."""
+"""Check a release: read every file again and run every gate; every fault is a finding."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, islice
@@ -40,7 +40,7 @@ _ALL = 100
 
 
 class Look(msgspec.Struct, frozen=True):
-    """A part of a gate to run on a release, by the digest of its manifest; it can be pickled."""
+    """A picklable part of a gate for a release, which the digest of its manifest identifies."""
 
     folder: Path
     digest: str
@@ -158,7 +158,7 @@ def _fault(error: RunError, folder: Path) -> str:
 
 
 _views: dict[tuple[Path, str], GateView] = {}
-"""The view of the last release, shared by all parts in this process."""
+"""The view of the release that was checked last, shared by all parts in this process."""
 
 
 def _view(folder: Path, digest: str, manifest: Manifest | None = None) -> GateView:

@@ -33,14 +33,14 @@ _PAIRING = {
     "listings": ("listing_url",),
     "planning_paths": ("dialogues",),
 }
-"""Columns that identify a removed and an added row as one changed row."""
+"""Columns by which a removed and an added row are recognised as a changed row."""
 
 
 _LABELS = ("name", "listing_url", "api", "text", "source_id", "source_uri", "url")
 
 
 class RowChange(msgspec.Struct, frozen=True, kw_only=True):
-    """One changed row: added, removed or changed; a row that was withheld has no label."""
+    """A changed row: added, removed or changed; a withheld row has no label."""
 
     table: str
     change: str
@@ -62,7 +62,7 @@ class TableDiff(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReleaseDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that differs between two releases."""
+    """All differences between two releases."""
 
     earlier: str
     later: str

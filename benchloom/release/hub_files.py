@@ -1,4 +1,4 @@
-"""Files that the Hub's client adds to a release: they are no findings of a check.
+"""Files that the Hub's client adds to a release; a check ignores them.
 
 These are the links of its cache (`snapshots/<commit>/` to `blobs/`), its notes about a download in
 `.cache/huggingface/`, and the `.gitattributes` of a repository.
@@ -22,7 +22,7 @@ _TAG = b"Signature: 8a477f597d28d172789f06886806bc55"
 
 
 def is_cache_link(folder: Path, path: Path) -> bool:
-    """Whether a link in a release folder is one of the Hub's cache to the bytes of a file."""
+    """Whether a link in a release folder points to a file in the Hub's cache."""
     if folder.parent.name != "snapshots" or not _COMMIT.fullmatch(folder.name):
         return False
     blobs = folder.parent.parent / "blobs"
@@ -35,7 +35,7 @@ def is_cache_link(folder: Path, path: Path) -> bool:
 
 
 def is_hub_note(folder: Path, name: str, release_files: Iterable[str]) -> bool:
-    """Whether a file or folder is one that the Hub's client adds for a release's files."""
+    """Whether the Hub's client added a file or folder to a release."""
     path = folder / name
     if name == ATTRIBUTES:
         return kind_of(path) == "file" and _is_attributes(_content(path))

@@ -25,9 +25,9 @@ from benchloom.storage.tables.files import is_stage_part
 from benchloom.storage.workspace import FunnelStep, write_file
 
 _LONGEST_NAME = 255
-"""Longest name that common file systems take."""
+"""Longest name, in bytes, that common file systems accept."""
 RESERVED = frozenset({"manifest.json", "manifest.sha256", "manifest.json.minisig", "latest.json"})
-"""Names that the publication itself writes."""
+"""Names that publishing writes."""
 _DRIVE = re.compile(r"[A-Za-z]:")
 
 
@@ -36,13 +36,13 @@ def path_fault(path: str) -> str | None:
     if not path:
         return "is empty"
     if any(unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Zl", "Zp"} for letter in path):
-        return "holds a control character"
+        return "contains a control character"
     if "\\" in path:
-        return "holds a backslash"
+        return "contains a backslash"
     if path.startswith("/"):
         return "is absolute"
     if _DRIVE.match(path) or ":" in path:
-        return "names a drive, a scheme or a stream"
+        return "contains a drive, a scheme or a stream"
     if not unicodedata.is_normalized("NFC", path):
         return "is not in Unicode's composed form (NFC)"
     for part in path.split("/"):
@@ -52,7 +52,7 @@ def path_fault(path: str) -> str | None:
             return "has a part that ends with a dot or a space"
         if len(part.encode()) > _LONGEST_NAME:
             return f"has a part of more than {_LONGEST_NAME} bytes"
-    return "is a name of the manifest's own" if path.casefold() in RESERVED else None
+    return "is reserved for publishing" if path.casefold() in RESERVED else None
 
 
 def path_faults(paths: Iterable[str]) -> Iterator[str]:
@@ -66,13 +66,13 @@ def path_faults(paths: Iterable[str]) -> Iterator[str]:
         # Two names that differ in case alone are one file on many systems.
         folded = path.casefold()
         if folded in seen:
-            yield f"path {path!r} stands twice (as {seen[folded]!r})"
+            yield f"path {path!r} occurs twice (as {seen[folded]!r})"
         seen.setdefault(folded, path)
     for folded, path in seen.items():
         parts = folded.split("/")
         for end in range(1, len(parts)):
             if "/".join(parts[:end]) in seen:
-                yield f"path {path!r} lies in a file"
+                yield f"path {path!r} is below a file"
 
 
 MANIFEST = "manifest.json"
@@ -81,10 +81,10 @@ SIGNATURE = "manifest.json.minisig"
 """The optional signature of `manifest.json`."""
 FORMAT = "benchloom-release-2"
 FORMER_FORMAT = "benchloom-release-1"
-"""Its tables are not divided by split; it is still read, checked and compared."""
+"""The former format, without file sets by split; it can be read, checked and compared."""
 MAX_BYTES = 256 * 1024 * 1024
 MAX_DEPTH = 32
-"""Deepest nesting that is read; we write 4 levels."""
+"""Maximum nesting; benchloom writes 4 levels."""
 MAX_FAULTS = 100
 VERSION = re.compile(r"(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})", re.ASCII)
 _HEX = re.compile(r"[0-9a-f]{64}")
@@ -111,7 +111,7 @@ __all__ = [
 
 
 class ReleaseFile(msgspec.Struct, frozen=True, kw_only=True):
-    """One file of a release; `rows` is None for a file that is not a table."""
+    """A file of a release; `rows` is None for a file that is not a table."""
 
     path: str
     bytes: int
@@ -148,7 +148,7 @@ class Previous(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """The manifest of one release.
+    """The manifest of a release.
 
     `previous` has the digest of the previous manifest, so no release can be changed unnoticed.
     `redactions` counts placeholders by table and kind, `merged` rows of several stages that are
@@ -211,21 +211,23 @@ def read_manifest(folder: Path) -> Manifest:
 
     Everything reads the manifest with this function, so nothing follows a path out of the folder.
 
-    Raises RunError without a release, GateError if the manifest was changed or states nonsense.
+    Raises RunError without a release, GateError if the manifest was changed or is invalid.
     """
     path = folder / MANIFEST
     if not path.is_file():
         raise nothing_in(
-            folder, f"{folder}: not a release (no {MANIFEST}); name the folder of a release"
+            folder, f"{folder} is not a release (no {MANIFEST}); pass the folder of a release"
         )
     if path.stat().st_size > MAX_BYTES:
-        raise GateError(f"{folder.name}: unreadable manifest", (f"{MANIFEST}: too large",))
+        raise GateError(
+            f"{folder.name}: unreadable manifest", (f"{MANIFEST}: the file is too large",)
+        )
     content = path.read_bytes()
     recorded = folder / MANIFEST_DIGEST
     expected = recorded.read_bytes() if recorded.is_file() else b""
     if _digest_line(content) != expected:
         finding = f"{MANIFEST}: bytes differ from its digest"
-        message = f"{folder.name}: changed; copy the release again, or rebuild it"
+        message = f"{folder.name}: the manifest was changed; copy the release again, or rebuild it"
         raise GateError(message, (finding,))
     manifest = decode_manifest(content, folder.name)
     faults = tuple(f"{MANIFEST}: {fault}" for fault in manifest_faults(manifest))
@@ -270,7 +272,7 @@ def _depth(content: bytes) -> int:
 
 
 def manifest_faults(manifest: Manifest) -> Iterator[str]:
-    """Yield one line per statement of a manifest that cannot be true of any release."""
+    """Yield one line per invalid statement of a manifest."""
     versions = [manifest.version, *([manifest.previous.version] if manifest.previous else [])]
     for version in versions:
         if not VERSION.fullmatch(version):
@@ -280,15 +282,15 @@ def manifest_faults(manifest: Manifest) -> Iterator[str]:
     for file in manifest.files:
         path_text = ascii(file.path)
         if file.bytes < 0 or (file.rows or 0) < 0:
-            yield f"{path_text}: a count below zero"
+            yield f"{path_text}: bytes or rows are below zero"
         if not _HEX.fullmatch(file.sha256):
-            yield f"{path_text}: its sha256 is none"
+            yield f"{path_text}: its sha256 is invalid"
         if (file.table is None) != (file.rows is None):
-            yield f"{path_text}: a table without rows, or rows without a table"
+            yield f"{path_text}: only one of table and rows is set"
         elif file.table is None and file.path.endswith(".parquet"):
-            yield f"{path_text}: a Parquet file of no table"
+            yield f"{path_text}: a Parquet file that belongs to no table"
         elif file.table is not None and not _is_part(file.path, file.table, manifest.format):
-            yield f"{path_text}: not where the files of table {file.table!a} lie"
+            yield f"{path_text}: not in the folder of table {file.table!a}"
 
 
 def _is_part(path: str, table: str, release_format: str) -> bool:

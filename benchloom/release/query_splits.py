@@ -1,4 +1,4 @@
-"""Add to each text of a release the verdicts about it and the split of its target.
+"""Add to each text of a release its final verdict, and the split of its target.
 
 Both are known only when all stages are put together: judges run later, and equal plans are merged.
 A text that nobody read is kept only if every check keeps it; else the majority of readers decides,
@@ -18,8 +18,8 @@ from benchloom.storage.tables import TableWriter, load_table, open_parquet, read
 from benchloom.storage.tables.merging import HELD_OUT_FIRST
 
 UNMOVED = frozenset({"foreign_directive", "near_duplicate"})
-"""Checks that no reader overrules: orders of strangers that a text obeys, and its likeness to
-texts that the reader was not shown."""
+"""Checks that no reader overrules: a text may obey strangers' commands, or resemble texts that
+the reader did not see."""
 
 NEAR_DUPLICATE = "near_duplicate"
 _LIKE = re.compile(r" like (\S+)$")
@@ -39,7 +39,7 @@ class Words:
         self._copies: defaultdict[object, list[object]] = defaultdict(list)
 
     def add(self, target: object, check: str, *, kept: bool, evidence: str = "") -> None:
-        """Add one verdict; `evidence` is only read for a near duplicate."""
+        """Add a verdict; `evidence` is only read for a near duplicate."""
         if is_human(check):
             self._read.add(target)
             self._people[target] += 1 if kept else -1
@@ -78,12 +78,12 @@ class Words:
 
 
 TARGETS = {"shortcuts": "shortcut_id", "planning_paths": "path_id"}
-"""Tables with splits that texts are about, and the column that texts refer to."""
+"""Tables with splits to which texts refer, and the column with the id."""
 TRAINING, TEMPLATE = "train", "template"
 
 
 def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
-    """Write the `queries` of each stage, completed, below `out`; return the new folders by stage.
+    """Complete the `queries` of each stage and write them below `out`; return folders by stage.
 
     A target in several splits gives its texts the split that is held out most.
     """

@@ -41,7 +41,7 @@ TAKEDOWN = "takedown"
 
 
 def changed_columns(table: str, old: Row, new: Row) -> tuple[str, ...]:
-    """Return the sorted names of columns that differ, except `places` of the table's definition."""
+    """Return the sorted names of columns that differ, except the columns `places` of the table."""
     locations = load_table(table).places if table in table_names() else ()
     names = sorted((old.keys() | new.keys()) - set(locations))
     return tuple(name for name in names if old.get(name) != new.get(name))
@@ -64,7 +64,7 @@ def reason_of_addition(table: str) -> str:
 
 
 def reason_of_removal(table: str, old: Row, withheld: frozenset[object]) -> str:
-    """Return the reason for a removed row; `withheld` must not be in the later release."""
+    """Return the reason for a removed row; `withheld` is of the later release."""
     icloud_id = old.get("icloud_id")
     named = {old.get(column) for column in ("listing_id", "source_digest", "capture_id")}
     if icloud_id is not None:

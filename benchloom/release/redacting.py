@@ -1,4 +1,4 @@
-"""Redact everything that enters a release: tables, lists of sources, and documents.
+"""Redact all contents of a release: tables, lists of sources, and documents.
 
 Earlier stages redact only the texts that models and joins read. Several processes share the
 redactor and cached search results: files in a folder that all of them can read. Only names and
@@ -44,7 +44,7 @@ class Run(Protocol):
 
 
 class Spread:
-    """Runs work on a release in this process, or in the processes of `run`.
+    """Runs work for a release in this process, or in the processes of `run`.
 
     All processes can access `folder`. It contains paths as they were before redaction, so its
     creator must remove it.
@@ -57,7 +57,7 @@ class Spread:
     def each(
         self, work: Callable[[CellRedactor, T], R], things: Sequence[T], redactor: CellRedactor
     ) -> Iterator[R]:
-        """Yield the result of `work` per element; search results are cached in this process."""
+        """Yield the result of `work` for each element, in order; this process caches searches."""
         if self._folder is None or len(things) <= 1:
             for thing in things:
                 yield work(redactor, thing)
@@ -168,7 +168,7 @@ def _look_at(rows: pa.Table, how: bytes) -> bytes:
 
 
 def redact_sources(sources: Iterable[SourceFile], redactor: CellRedactor) -> tuple[SourceFile, ...]:
-    """Return the source files, sorted, with their paths redacted as the paths in rows are."""
+    """Return the source files, sorted; their paths are redacted like the paths in rows."""
     how = f"sources {redactor.digest()}".encode()
     redacted_sources: set[SourceFile] = set()
     for run in path_runs(sorted(sources, key=_source_name), _source_name):
@@ -191,7 +191,7 @@ def _source_name(source: SourceFile) -> str:
 
 
 def redact_documents(paths: Iterable[Path], redactor: CellRedactor, spread: Spread = HERE) -> None:
-    """Redact documents in place, since harmless cells in a row can look like a secret."""
+    """Redact documents in place, since harmless cells in a row together can look like a secret."""
     texts = [path for path in paths if path.suffix in TEXT_ENDINGS]
     sizes = [path.stat().st_size for path in texts]
     ranges = plan_shards(sizes, _DOCUMENT_BYTES, max(1, len(texts)))
@@ -208,7 +208,7 @@ def _redact(redactor: CellRedactor, paths: Sequence[Path]) -> None:
 
 
 def count_placeholders(file: Path, table: TableDefinition) -> dict[str, int]:
-    """Count the placeholders in a table file's searched columns, by kind; numbers only."""
+    """Count the placeholders of each kind in the searched columns of a table file."""
     counts: Counter[str] = Counter()
     columns = searched_columns(table)
     for rows in row_groups([file], columns):

@@ -22,7 +22,7 @@ class SchemaChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shared(msgspec.Struct, frozen=True):
-    """A column in both schemas with its name in each; `inside` are its shared nested fields."""
+    """A column that both schemas have, with its name in each; `inside` are shared nested fields."""
 
     earlier: str
     later: str
@@ -30,7 +30,7 @@ class Shared(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """The changes between two schemas, and the columns that both share."""
+    """The changes between two schemas, and the columns that are in both."""
 
     change: SchemaChange
     shared: tuple[Shared, ...]
@@ -39,7 +39,7 @@ class Comparison(msgspec.Struct, frozen=True):
 def compare_schemas(
     earlier: pa.Schema, later: pa.Schema, columns: tuple[ColumnDefinition, ...]
 ) -> Comparison:
-    """Compare two schemas of a table that is now defined by `columns`."""
+    """Compare two schemas of a table; `columns` is its current definition."""
     walk = _Walk()
     shared = walk.compare(_tree(earlier), _tree(later), columns, "")
     change = SchemaChange(
@@ -52,7 +52,7 @@ def compare_schemas(
 
 
 def project(row: Row, shared: tuple[Shared, ...], *, is_later: bool) -> Row:
-    """Return the shared columns of a row, of the later or earlier release, under later names."""
+    """Return the shared columns of a row of either release, under their later names."""
     projection: Row = {}
     for column in shared:
         value = row[column.later if is_later else column.earlier]

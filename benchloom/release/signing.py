@@ -12,7 +12,7 @@ from benchloom.release.manifest import MANIFEST, SIGNATURE, Manifest, read_manif
 from benchloom.storage.workspace import write_file
 
 MAX_BYTES = 8 * 1024
-"""Largest key or signature file that is read; real ones have a few hundred bytes."""
+"""Maximum bytes of a key or signature file; real files have a few hundred bytes."""
 _TRUSTED = "trusted comment: "
 _COMMENT = "benchloom release {} {}"
 
@@ -28,12 +28,12 @@ def sign_release(folder: Path, key: Path, password: str | None = None) -> Path:
         secret = minisign.SecretKey.from_bytes(_content(key))
         if secret.is_encrypted():
             if password is None:
-                raise RunError(f"{key}: has a password; set BENCHLOOM_SIGN_PASSWORD")
+                raise RunError(f"{key} has a password; set BENCHLOOM_SIGN_PASSWORD")
             secret.decrypt(password)
         content = (folder / MANIFEST).read_bytes()
         signature = secret.sign(content, trusted_comment=_comment_of(manifest))
     except minisign.Error as error:
-        raise RunError(f"{key}: not usable as a secret key of minisign: {error}") from error
+        raise RunError(f"{key} is not a usable secret key of minisign: {error}") from error
     path = folder / SIGNATURE
     write_file(path, bytes(signature))
     return path
@@ -52,7 +52,7 @@ def check_signature(folder: Path, key: Path) -> str:
         try:
             public = minisign.PublicKey.from_base64(_content(key).strip())
         except minisign.Error as error:
-            raise RunError(f"{key}: not a public key of minisign: {error}") from error
+            raise RunError(f"{key} is not a public key of minisign: {error}") from error
     path = folder / SIGNATURE
     if not path.is_file():
         raise GateError(f"{folder.name}: no signature", (f"{SIGNATURE}: missing",))
@@ -67,14 +67,14 @@ def check_signature(folder: Path, key: Path) -> str:
 
 
 def signature_note(folder: Path, manifest: Manifest) -> str:
-    """Describe the signature of a release without verifying it against the signer's key."""
+    """Describe the signature of a release without a key; it is not verified."""
     path = folder / SIGNATURE
     if not path.is_file():
         return f"not signed: there is no {SIGNATURE}"
     lines = _content(path).decode("utf-8", "replace").splitlines()
     comment = next((line[len(_TRUSTED) :] for line in lines if line.startswith(_TRUSTED)), "")
     if comment.startswith(_COMMENT.format("", "").rstrip()) and comment != _comment_of(manifest):
-        return f"{SIGNATURE} is stale: it is of {comment}; sign the release again"
+        return f"{SIGNATURE} is outdated: it belongs to {comment}; sign the release again"
     return f"signed, but {SIGNATURE} was not verified: pass the public key with --key FILE"
 
 

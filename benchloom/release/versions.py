@@ -1,4 +1,4 @@
-"""Versions of data: major = schema break, minor = rows added or gone, patch = rows corrected."""
+"""Versions of data: major = schema break, minor = rows added or removed, patch = corrections."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ LATEST = "latest.json"
 
 
 class Latest(msgspec.Struct, frozen=True):
-    """The content of `latest.json`, which names the newest release."""
+    """The content of `latest.json`, which states the newest release."""
 
     version: str
 
@@ -35,7 +35,7 @@ def is_version(text: str) -> bool:
 
 
 def list_releases(releases: Path) -> list[str]:
-    """The versions in a folder of releases, oldest first."""
+    """List the versions in a folder of releases, oldest first."""
     if not releases.is_dir():
         return []
     versions = [
@@ -57,19 +57,17 @@ def release_folder(named: Path | None, workspace: Path) -> Path:
     versions = list_releases(releases)
     if named is None:
         if not versions:
-            raise RunError(
-                f"{releases} contains no release; name one, or make one with 'benchloom rebuild'"
-            )
+            raise RunError(f"{releases} contains no release; make one with 'benchloom rebuild'")
         return releases / versions[-1]
     folder = named if named.is_dir() else releases / named
     if not folder.is_dir():
         if len(named.parts) > 1 and named.parts[0].endswith(":"):
             raise RunError(
-                f"{named.parts[0]}//...: a URL; name a folder, or a version of --workspace. "
+                f"{named.parts[0]}//... is a URL; pass a folder, or a version of --workspace. "
                 "benchloom.load in Python reads releases behind URLs"
             )
         contents = (
-            f"contains {', '.join(versions)}; name one of these"
+            f"contains {', '.join(versions)}; pass one of these"
             if versions
             else "contains no release; make one with 'benchloom rebuild'"
         )
@@ -92,7 +90,7 @@ def release_before(release: Path) -> Path:
     at = versions.index(release.name) if release.name in versions else 0
     if not at:
         raise RunError(
-            f"{release.parent} contains no release before {release.name}; name the earlier one as A"
+            f"{release.parent} has no release before {release.name}; pass an earlier release as A"
         )
     return release.parent / versions[at - 1]
 
@@ -104,7 +102,7 @@ def newest(releases: Path) -> tuple[str, Manifest] | None:
 
 
 def point_latest(releases: Path, version: str) -> None:
-    """Replace `latest.json` atomically; leave it unchanged if it already names `version`."""
+    """Replace `latest.json` atomically, unless it already has `version`."""
     content = msgspec.json.encode(Latest(version)) + b"\n"
     path = releases / LATEST
     if not path.is_file() or path.read_bytes() != content:
@@ -112,7 +110,7 @@ def point_latest(releases: Path, version: str) -> None:
 
 
 def propose_version(previous: Path | None, candidate: Path) -> str:
-    """Propose the version for the tables in `candidate`, after the one in `previous`."""
+    """Propose the version for the tables in `candidate`, which follow the release `previous`."""
     if previous is None:
         return FIRST
     major, minor, patch = version_key(previous.name)
@@ -130,7 +128,7 @@ def propose_version(previous: Path | None, candidate: Path) -> str:
 
 
 def table_schema(folder: Path, table: str) -> pa.Schema | None:
-    """Return the schema of a table of a release, None if it has no such table."""
+    """Return the schema of a table of a release; None if there is no such table."""
     parts = table_parts(folder, table)
     return schema_of(parts[0]) if parts else None
 

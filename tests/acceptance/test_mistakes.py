@@ -105,7 +105,7 @@ MISTAKES = (
     Mistake("release publish sound --to s3:/b/x --dry-run", USAGE, "s3:/b/x", "write s3://b/x"),
     # Texts
     Mistake("generate qurey --in stage --out o", USAGE, "unknown step", "did you mean 'query'"),
-    Mistake("calibrate empty --labels gone.jsonl", USAGE, "No such file", "name a file of labels"),
+    Mistake("calibrate empty --labels gone.jsonl", USAGE, "No such file", "pass a file of labels"),
     Mistake("calibrate empty --panel judges.toml", USAGE, "--panel needs", "--out"),
     Mistake("completions verify gone.sqlite", USAGE, "no completion log", "name the file"),
     Mistake("completions verify other.sqlite", NOTHING_READ, "not a completion log", "restore it"),

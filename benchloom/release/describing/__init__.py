@@ -1,4 +1,4 @@
-"""Inputs of a release's documents: its tables, and figures counted from them."""
+"""Inputs of a release's documents: its tables, and statistics about them."""
 
 from benchloom.release.describing.figures import Bar, Chart
 from benchloom.release.describing.tables import ReleaseTables, ReleaseView

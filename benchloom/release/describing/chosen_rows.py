@@ -1,4 +1,4 @@
-"""Choose the rows that a page shows: the best ones, and of equal ones the smallest digests.
+"""Choose rows for pages: the best rows; among equally good rows, those with the smallest digests.
 
 Every build of the same rows chooses the same ones, however the rows are cut into files.
 """
@@ -18,16 +18,16 @@ from benchloom.storage.tables import load_table
 T = TypeVar("T")
 
 ODD_ROWS = 20
-"""Rows with oddities, which stand apart behind the others."""
+"""Number of rows with oddities, which pages show after the other rows."""
 _SHORTCUT = "shortcut:"
-"""How the ids of shortcuts begin; texts about other ids are about plans."""
+"""Prefix of shortcut ids; texts about other ids are about plans."""
 _RANKING = {"shortcuts": ("evaluation", "action_count"), "planning_paths": ("sequential_scales",)}
-"""Columns that say how good an example a row is."""
+"""Columns that determine how useful a row is as an example."""
 _TEMPLATE = "template"
 _SEVERAL = 3
-"""Steps from which on there is something to plan."""
+"""Minimum number of steps of an example that needs planning."""
 _ODD = "9"
-"""The beginning of the ranks of rows that stand apart."""
+"""Prefix of the ranks of rows with oddities."""
 
 
 def chosen_rows(tables: ReleaseTables, table: str, most: int) -> list[dict[str, Any]]:
@@ -39,7 +39,7 @@ def chosen_rows(tables: ReleaseTables, table: str, most: int) -> list[dict[str, 
 
 
 def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[PlanRow], int]:
-    """Return the chosen rows as pages show them, and the index of the first one with oddities.
+    """Return the chosen rows for pages, and the index of the first row with oddities.
 
     Cached rows are not read again.
     """
@@ -64,7 +64,7 @@ def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[Pla
 
 
 def _targets_with_requests(tables: ReleaseTables, table: str, most: int) -> dict[str, str]:
-    """Return ids of rows with a kept request, each with its author's class: people come first."""
+    """Return ids of rows with a kept request and the rank of the author: people come first."""
     matches = [
         entry
         for file in tables.table_files("queries")
@@ -113,7 +113,7 @@ def _ranked(
 
 
 def _rank(row: Mapping[str, Any], author: str) -> str:
-    """Return the class of a row; rows of a smaller class come first."""
+    """Return the rank of a row; rows with a smaller rank come first."""
     steps = row.get("action_count")
     if steps is None:
         steps = sum(row.get("sequential_scales") or ())
@@ -148,7 +148,7 @@ def _chosen(
 def _by_file(
     files: Sequence[TableFile], rows: Iterable[tuple[str, int, int]]
 ) -> Iterator[tuple[TableFile, tuple[int, ...], list[str]]]:
-    """Group chosen rows, each a digest, the number of its file and its number there, by file."""
+    """Group chosen rows by file; a row is its digest, its file's number and its own number."""
     chosen: dict[int, dict[int, str]] = {}
     for digest, number, row_index in rows:
         chosen.setdefault(number, {})[row_index] = digest

@@ -1,4 +1,4 @@
-"""Count in files of tables: values of nested columns, ranges of numbers, and sums by name.
+"""Count in table files: values of nested columns, ranges of numbers, and sums by name.
 
 The counts of a file are cached by its digest, so that only new files are read. Shapes of data flow
 (which step uses outputs of which) are counted over many graphs together.
@@ -30,7 +30,7 @@ def leaves(array: pa.Array, fields: Sequence[str]) -> pa.Array:
 
 
 def add_counts(counts: Counter[str], values: pa.Array) -> None:
-    """Count the values of an array; null counts as "not told"."""
+    """Count the values of an array; null counts as the name of missing values."""
     for entry in pc.value_counts(values).to_pylist():
         counts[name_of(entry["values"])] += entry["counts"]
 
@@ -45,7 +45,7 @@ def name_of(value: object) -> str:
 
 
 def count_values(tables: ReleaseTables, table: str, column: str) -> Counter[str]:
-    """Count how often each value of a column occurs in the table; empty without the column."""
+    """Count how often each value of a column occurs; empty if the table lacks the column."""
     return summed(tables.each(table, dict[str, int], _values, column))
 
 
@@ -131,7 +131,7 @@ def summed(counted: Iterable[Mapping[K, int]]) -> Counter[K]:
 
 
 class Spans:
-    """Ranges of whole numbers from 0, for histograms; the last range has no upper bound."""
+    """Ranges of non-negative integers, for histograms; the last range has no upper bound."""
 
     def __init__(self, starts: Sequence[int]) -> None:
         self.starts = list(starts)
@@ -160,7 +160,7 @@ def as_numbers(counts: Mapping[str, int]) -> Counter[int]:
 
 
 def middle(values: Mapping[int, int]) -> int:
-    """Return the median of counted whole numbers, the lower of two; 0 without numbers."""
+    """Return the median of counted integers, the lower of two; 0 if there are none."""
     total = sum(values.values())
     passed = 0
     for value in sorted(values):
@@ -171,7 +171,7 @@ def middle(values: Mapping[int, int]) -> int:
 
 
 def without_missing(names: Iterable[str]) -> list[str]:
-    """Return the names except the name that counts missing values."""
+    """Return the names without the name of missing values."""
     return [name for name in names if name != ABSENT]
 
 
@@ -204,6 +204,6 @@ def _most(edges: pa.Table, end: str) -> dict[int, int]:
 
 
 def edge_table(graph: pa.Array, source: pa.Array, target: pa.Array) -> pa.Table:
-    """Build a table of edges, leaving out those without a source."""
+    """Build a table of edges, without edges that lack a source."""
     table = pa.table({"graph": graph, "source": source, "target": target})
     return table.filter(pc.is_valid(table.column("source")))

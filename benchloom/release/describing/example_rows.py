@@ -1,4 +1,4 @@
-"""Shortened rows of any table for people: one as a line of the card, a few on a page."""
+"""Shorten rows of any table for people: a row as a line of the card, or a few for a page."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -22,7 +22,7 @@ _TELLING = ("name", "title", "text", "api", "method", "check", "url", "source_id
 
 
 def example_row(tables: ReleaseTables, table: str) -> str | None:
-    """Return the first row, of train if there are splits, as a short line of JSON.
+    """Return the first row, of train if the table has splits, as a short line of JSON.
 
     Nothing in the line ends a fence or is read as markup. None without rows.
     """
@@ -64,7 +64,7 @@ def _shorten(value: object, letters: int, depth: int) -> object:
 
 
 class PlainRow(msgspec.Struct, frozen=True):
-    """One row: its title, and its columns in their order; None is a missing value."""
+    """A row: its title and its columns in order; None is a missing value."""
 
     title: str
     cells: tuple[tuple[str, str | None], ...]

@@ -1,4 +1,4 @@
-"""Figures of a release: single numbers, counts by name, and counts by two names.
+"""Statistics of a release: single numbers, counts by name, and counts by two names.
 
 `FIGURES.md` and the report show the same sections, so a number is in both or in neither.
 """
@@ -17,7 +17,7 @@ _COLUMNS = 8
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """One number. `unit` is empty for a count, `USD` for money."""
+    """A number. `unit` is empty for a count, `USD` for money."""
 
     key: str
     label: str
@@ -26,7 +26,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """One bar of a chart."""
+    """A bar of a chart."""
 
     name: str
     count: Number
@@ -43,14 +43,14 @@ class Chart(msgspec.Struct, frozen=True):
 
 
 class CrossRow(msgspec.Struct, frozen=True):
-    """One row of a cross table; `counts` are in the order of its columns."""
+    """A row of a cross table; `counts` are in the order of its columns."""
 
     name: str
     counts: tuple[int, ...]
 
 
 class Cross(msgspec.Struct, frozen=True):
-    """Counts by two names; `row` and `column` say what the names of rows and columns are."""
+    """Counts by two names; `row` and `column` describe the names."""
 
     key: str
     title: str
@@ -62,7 +62,7 @@ class Cross(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """All figures about one table, or about a join of tables."""
+    """All statistics about a table, or about a join of tables."""
 
     key: str
     title: str
@@ -84,7 +84,7 @@ _LONGEST_NAME = 200
 
 
 def ranked(key: str, title: str, unit: str, counts: Mapping[str, Number], most: int = 20) -> Chart:
-    """Return a chart of the `most` biggest counts, biggest first, and a bar for the rest."""
+    """Return a chart of the `most` largest counts in descending order, and a bar for the rest."""
     order = sorted(counts, key=lambda name: (-counts[name], name))
     if len(order) == most + 1:
         most += 1
@@ -145,7 +145,7 @@ def crossed(
 def biggest_columns(
     counts: Mapping[tuple[str, str], int], others: str
 ) -> tuple[Counter[tuple[str, str]], list[str]]:
-    """Keep the biggest columns, and merge the others under one name."""
+    """Keep the largest columns, and merge the others under a single name."""
     totals: Counter[str] = Counter()
     for (_, column), count in counts.items():
         totals[column] += count

@@ -1,4 +1,4 @@
-"""`import-report.html`: the contents of an imported set, by kind and by file, with examples."""
+"""Write `import-report.html`: the contents of an imported set, with examples."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from benchloom.release.describing.pages import visible, write_page
 
 IMPORT_REPORT = "import-report.html"
 LONGEST = 600
-"""Characters of a text that are shown."""
+"""Maximum number of displayed characters of a text."""
 MAX_FILES = 200
 
 
@@ -24,7 +24,7 @@ def write_import_page(
     *,
     undefined: bool,
 ) -> Path:
-    """Write the page into the folder of an import; `damaged` rows are of unreadable parts."""
+    """Write the page into an import's folder; `damaged` rows stand for unreadable parts."""
     by_reason: dict[str, list[Rejected]] = {}
     for row in damaged:
         by_reason.setdefault(row.reason, []).append(row)

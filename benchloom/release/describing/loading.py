@@ -1,4 +1,4 @@
-"""Configurations of Hugging Face's loader, with their splits and the files of each split.
+"""Configurations for Hugging Face's loader, with their splits and the files of each split.
 
 A table that marks rows has a second configuration with only these. Rows in no split are in the
 split `unsplit`, so they are never loaded as train.
@@ -21,7 +21,7 @@ class DataFiles(msgspec.Struct, frozen=True):
 
 
 class Configuration(msgspec.Struct, frozen=True):
-    """The data that one configuration name loads: a table, or the marked rows of a table."""
+    """A configuration: a table, or the marked rows of a table."""
 
     name: str
     table: str
@@ -71,7 +71,7 @@ def _rows_by_set(files: Iterable[ReleaseFile]) -> dict[str, dict[FileSet, int]]:
 
 
 def default_first(tables: dict[str, int]) -> list[str]:
-    """Sort the tables: first the one most people need, last those without rows."""
+    """Sort the tables: most needed first, tables without rows last."""
     preferred_tables = ("shortcuts", "planning_paths", "api_definitions")
 
     def order(name: str) -> tuple[bool, int, str]:
@@ -85,7 +85,7 @@ def default_first(tables: dict[str, int]) -> list[str]:
 
 
 def card_configs(files: Iterable[ReleaseFile]) -> str:
-    """The field `configs` of the card's front matter, as YAML with a line per configuration."""
+    """Return the field `configs` of the card's front matter: YAML, a line per configuration."""
     configs = configurations(files)
     lines = ["configs:" if configs else "configs: []"]
     for config in configs:

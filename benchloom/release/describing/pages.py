@@ -57,7 +57,7 @@ def write_page(path: Path, template: str, **values: object) -> Path:
 
 
 def visible(text: str) -> str:
-    """Remove control characters and characters that change the text direction from a text."""
+    """Remove control characters and direction marks from a text."""
     return _INVISIBLE.sub("\ufffd", text)
 
 
@@ -80,7 +80,7 @@ def counted(count: int, noun: str) -> str:
 
 
 def web_address(text: str | None) -> str | None:
-    """Return the address if it is a plain web address, which may become a link, else None."""
+    """Return a plain web address, which may become a link; None for any other text."""
     if not text or visible(text) != text:
         return None
     try:
@@ -91,7 +91,7 @@ def web_address(text: str | None) -> str | None:
 
 
 def icloud_address(icloud_id: str | None) -> str | None:
-    """Return the sharing link of an iCloud record id; None unless it is 32 hex digits."""
+    """Return the sharing link of an iCloud record id; None unless the id is 32 hex digits."""
     lower_id = (icloud_id or "").lower()
     if not _ICLOUD_ID.fullmatch(lower_id):
         return None

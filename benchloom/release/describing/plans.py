@@ -1,4 +1,4 @@
-"""Convert shortcuts and planning paths to one form for display: steps, depth and arguments."""
+"""Convert shortcuts and planning paths to a common form for display: steps, depth, arguments."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,7 @@ _MAX_DIALOGUES = 5
 
 
 class PlanLine(msgspec.Struct, frozen=True):
-    """One line of the indented list; `takes` names the steps whose outputs this step uses."""
+    """A line of the indented list; `takes` names the steps whose outputs this step uses."""
 
     number: int
     depth: int
@@ -26,7 +26,7 @@ class PlanLine(msgspec.Struct, frozen=True):
 
 
 class PlanRow(msgspec.Struct, frozen=True):
-    """One row for display; `steps` are its first 200 steps, `more` counts the other steps."""
+    """A row for display; `steps` are its first 200 steps, `more` counts the remaining steps."""
 
     row_id: str
     title: str
@@ -38,7 +38,7 @@ class PlanRow(msgspec.Struct, frozen=True):
 
 
 def shortcut_row(row: dict[str, Any]) -> PlanRow:
-    """Convert a row of `shortcuts`; the text of its steps is from its workflow description."""
+    """Convert a row of `shortcuts`; its workflow description supplies the texts of steps."""
     level = row["level"]
     facts = [
         ("level", UNTOLD if level is None else str(level)),

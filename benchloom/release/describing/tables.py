@@ -22,7 +22,7 @@ from benchloom.storage.workspace import FunnelStep
 
 
 class Note(msgspec.Struct, frozen=True):
-    """One table of figures: the release tables it describes, its column heads and its cells."""
+    """A table of statistics: the release tables it describes, its column heads and its cells."""
 
     tables: tuple[str, ...]
     heads: tuple[str, ...]
@@ -30,7 +30,7 @@ class Note(msgspec.Struct, frozen=True):
 
 
 def read_notes(statistics: Mapping[str, str]) -> tuple[Note, ...]:
-    """Read one note per Markdown table in each text; tables of one stage share its notes."""
+    """Read a note from each Markdown table in the texts; a stage's tables share its notes."""
     owners: dict[str, list[str]] = {}
     for table in sorted(statistics):
         owners.setdefault(statistics[table], []).append(table)
@@ -52,7 +52,7 @@ T = TypeVar("T")
 
 
 class TableFile(msgspec.Struct, frozen=True):
-    """One file of a table; results computed from it are cached by its digest."""
+    """A file of a table; results computed from the file are cached by its digest."""
 
     path: Path
     sha256: str
@@ -139,7 +139,7 @@ class ReleaseTables(msgspec.Struct, frozen=True):
     def each(
         self, table: str, kind: type[T], find: Callable[..., T], *arguments: object
     ) -> Iterator[T]:
-        """Yield the result of `find` per file of a table, cached as in `TableFile.found`."""
+        """Yield the result of `find` for each file of a table; results are cached by file."""
         for file in self.table_files(table):
             yield file.cached_result(kind, find, *arguments)
 
@@ -152,7 +152,7 @@ class ReleaseTables(msgspec.Struct, frozen=True):
 
 
 def parquet_path(schema: pa.Schema, column: str) -> str | None:
-    """Return the Parquet path of a dotted column, None if there is no such column."""
+    """Return the Parquet path of a dotted column; None if there is no such column."""
     first, *fields = column.split(".")
     position = schema.get_field_index(first)
     if position < 0:

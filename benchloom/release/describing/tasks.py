@@ -13,7 +13,7 @@ from benchloom.worlds.task import Task
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """One changed row of a table, as JSON before and after; empty where the row is missing."""
+    """A changed row of a table, as JSON before and after; empty if the row does not exist."""
 
     table: str
     before: str
@@ -54,7 +54,7 @@ _WIDE, _HIGH, _GAP = 244, 34, 22
 
 
 class CallBox(msgspec.Struct, frozen=True):
-    """One call and its box in the graph, in pixels."""
+    """A call and its box in the graph, in pixels."""
 
     number: int
     tool: str
@@ -65,7 +65,7 @@ class CallBox(msgspec.Struct, frozen=True):
 
 
 class TaskPage(msgspec.Struct, frozen=True):
-    """One task and its graph of calls: `lines` lead between boxes of the size `box`."""
+    """A task and its graph of calls: `lines` connect boxes of the size `box`."""
 
     row_id: str
     title: str
@@ -82,7 +82,7 @@ class TaskPage(msgspec.Struct, frozen=True):
 
 
 def task_page(row: Mapping[str, Any], grounds: Grounds) -> TaskPage:
-    """Convert a row of `tasks` to a page; `changes` are those of a run, None without a world."""
+    """Convert a row of `tasks` to a page; `changes` is None if the world is not available."""
     calls = row["calls"]
     takes = [
         sorted({o["place"] for o in call["origins"] if o["kind"] == "result"}) for call in calls
@@ -129,7 +129,7 @@ def task_page(row: Mapping[str, Any], grounds: Grounds) -> TaskPage:
 def _marks(call: Mapping[str, Any]) -> str:
     notes = [f"refused: {call['refused']}"] if call["refused"] else []
     notes += ["can be left out"] if call["redundant"] else []
-    notes += [f"does not matter: {', '.join(call['idle'])}"] if call["idle"] else []
+    notes += [f"has no effect: {', '.join(call['idle'])}"] if call["idle"] else []
     return "; ".join(notes)
 
 
@@ -146,23 +146,23 @@ def _ticks(row: Mapping[str, Any]) -> Sequence[tuple[bool, str]]:
     needed = [call for call in calls if not call["redundant"]]
     arguments = sum(len({o["argument"] for o in call["origins"]}) for call in needed)
     return (
-        (proofs["repeated"], "two runs in two processes ended alike"),
-        (proofs["needed"], "doing nothing is not enough"),
+        (proofs["repeated"], "two runs in two processes ended in the same state"),
+        (proofs["needed"], "the initial state does not solve the task"),
         (
             proofs["dropped"] == len(calls),
             f"{proofs['dropped']} of {len(calls)} calls cannot be left out",
         ),
         (
             not any(call["idle"] for call in needed),
-            f"{proofs['changed']} arguments matter, {arguments} values are told",
+            f"{proofs['changed']} arguments change the result, {arguments} values are stated",
         ),
-        (proofs["derived"], "every value is told by the user, the clock or a result"),
+        (proofs["derived"], "every value comes from the user, the clock or a result"),
         (
             proofs["orders"] == proofs["orders_tried"],
-            f"{proofs['orders']} of {proofs['orders_tried']} orders end alike",
+            f"{proofs['orders']} of {proofs['orders_tried']} orders end in the same state",
         ),
         (
             proofs["harmless"] == len(row["distractors"]),
-            f"{proofs['harmless']} distractors do no harm",
+            f"{proofs['harmless']} distractors cannot solve the task",
         ),
     )

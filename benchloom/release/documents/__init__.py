@@ -1,4 +1,4 @@
-"""Documents of a release, one module per document; discovered by module name.
+"""Documents of a release, one module per document, discovered by module name.
 
 A module offers `PATHS`, the files and folders it writes below the release, and
 `write(release, folder) -> list[Path]`. Documents are written before the manifest, which lists

@@ -27,7 +27,7 @@ from benchloom.storage.tables import SPLITS, UNSPLIT, load_table
 
 
 class Join(NamedTuple):
-    """A join: the question it answers, and the code for pandas."""
+    """A join: the question that it answers, and the code for pandas."""
 
     title: str
     code: str
@@ -88,14 +88,14 @@ MAX_KINDS = 8
 MAX_STAGES = 30
 MAX_NOTES = 3
 MAX_NOTE_ROWS = 8
-"""Rows of a stage's own table that the card shows; FIGURES.md shows longer ones."""
+"""Maximum rows of a stage's table in the card; FIGURES.md contains longer tables."""
 _COLUMNS = (*SPLITS, UNSPLIT)
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 _NOTHING = Configuration("shortcuts", "shortcuts", (DataFiles("train", "", 0),))
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write the card; its figures equal the figures of the report."""
+    """Write the card; its numbers equal those of the report."""
     tables = release.tables.rows()
     loaded = configurations(release.tables.files)
     front = yaml.safe_dump(
@@ -141,7 +141,7 @@ def _front_matter(tables: dict[str, int], details: SetDetails) -> dict[str, Any]
 
 
 def licence_fields(details: SetDetails) -> dict[str, str]:
-    """The licence in the words of the Hub, which names few."""
+    """Return the licence fields; the Hub names only some licences."""
     if details.hub_licence is not None:
         return {"license": details.hub_licence}
     name = "see-the-licence-section" if details.licence else "see-the-source-of-each-row"
@@ -149,7 +149,7 @@ def licence_fields(details: SetDetails) -> dict[str, str]:
 
 
 def sources_by_kind(sources: Iterable[SourceFile]) -> list[tuple[str, int, int]]:
-    """Return (ending, files, bytes) by file name ending, the ending with most bytes first."""
+    """Return (ending, files, bytes) by file name ending, sorted by bytes in descending order."""
     totals: dict[str, tuple[int, int]] = {}
     for source in sources:
         kind = _ending(source.source_uri) or "no ending"

@@ -25,7 +25,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
 
 
 def citation(details: SetDetails, version: str, content_digest: str) -> str:
-    """The text of `CITATION.cff`."""
+    """Return the text of `CITATION.cff`."""
     entries: dict[str, Any] = {
         "cff-version": "1.2.0",
         "message": "If you use this data set, please cite it as below.",
@@ -51,7 +51,7 @@ def citation(details: SetDetails, version: str, content_digest: str) -> str:
 
 
 def bibtex(release: ReleaseView) -> str:
-    """The entry of the card."""
+    """Return the BibTeX entry for the card."""
     details = release.details
     names = [author.name for author in details.people] or [_nobody(details)]
     key = details.name or re.sub(r"[^a-z0-9]+", "_", details.heading.lower()).strip("_") or UNNAMED
@@ -72,7 +72,7 @@ def _title(details: SetDetails) -> str:
 
 
 def _nobody(details: SetDetails) -> str:
-    """Return the author entry of a set without authors."""
+    """Return the author entry for a set that states no authors."""
     return _CONTRIBUTORS if details.heading == UNNAMED else f"The authors of {details.heading}"
 
 

@@ -114,7 +114,7 @@ def metadata(release: ReleaseView) -> dict[str, Any]:
 
 
 def owner_fields(details: SetDetails) -> dict[str, Any]:
-    """The fields that the owner of a set decides; those without a value are absent."""
+    """Return the fields that the owner of a set decides, without empty values."""
     fields: dict[str, Any] = {
         "name": details.name or details.heading,
         "description": details.description or DESCRIPTION,

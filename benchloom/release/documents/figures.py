@@ -1,4 +1,4 @@
-"""`FIGURES.md`: all figures of the report as tables, and figures that stages counted."""
+"""Write `FIGURES.md`: the statistics of the report and of the stages as tables."""
 
 from pathlib import Path
 
@@ -9,5 +9,5 @@ PATHS = ("FIGURES.md",)
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write the page; its figures equal the figures of the report."""
+    """Write the page; its numbers equal those of the report."""
     return [write_page(folder / "FIGURES.md", "figures.md.j2", release=release)]

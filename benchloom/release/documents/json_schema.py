@@ -1,4 +1,4 @@
-"""JSON schema (draft 2020-12) of one row of each table."""
+"""JSON schema (draft 2020-12) for the rows of each table."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""`report.html`: one self-contained page with plots; SVG files of them are in `report/`."""
+"""Write `report.html`, a self-contained page with plots, and the plots as SVG in `report/`."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -25,11 +25,11 @@ _HEADLINE = (
     "queries.kept",
     "tasks.rows",
 )
-"""Keys of the figures that are shown first, if they are above zero."""
+"""Keys of the numbers that the page shows first, if they are above zero."""
 _ROWS_SHOWN = 3  # Plots of a section that are visible in a row; the others are folded.
 _LOW = range(2, 8)  # Row counts of plots that are low and still say more than a number.
 _LABELS = {"queries.kept": "texts that are kept"}
-"""Labels of figures that are shown outside their sections."""
+"""Labels of numbers that the page shows outside their sections."""
 Figured = tuple[Chart | Cross, Plot]
 
 
@@ -47,7 +47,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether the section has no plots and all its figures are zero."""
+        """Whether the section has no plots and all its numbers are zero."""
         return not self.plots and not any(figure.value for figure in self.section.figures)
 
 

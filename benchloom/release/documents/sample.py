@@ -1,4 +1,4 @@
-"""`sample/`: readable rows of every table: data, meanings of their APIs, and requests.
+"""Write `sample/`: readable rows of every table, with meanings of APIs and with requests.
 
 Of shortcuts and plans a hundred rows: first those with kept texts, complete definitions and several
 steps, last and apart a few whose source was damaged or odd. Among equals, and of tasks, a digest of
@@ -41,7 +41,7 @@ class Meaning(msgspec.Struct, frozen=True):
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A text that was written about a row, and the category that the text assigns."""
+    """A text about a row, and the category that the text assigns."""
 
     kind: str
     text: str
@@ -50,7 +50,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 class SampleTable(msgspec.Struct, frozen=True):
-    """A table on the first page; `lines` are numbers and titles of its first rows."""
+    """A table on the first page; `lines` are the numbers and titles of its first rows."""
 
     name: str
     text: str
@@ -64,7 +64,7 @@ class SampleTable(msgspec.Struct, frozen=True):
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write a page per table, a page per task, and a start page that links to them."""
+    """Write a page per table and per task, and a start page that links to all pages."""
     tables = release.tables
     held = tables.rows()
     sample_folder = folder / "sample"
@@ -144,8 +144,8 @@ def _write_tasks(
 
 
 def _order_note(table: str) -> str:
-    order = ", kept ones first" if load_table(table).column("kept") is not None else ""
-    return f"evenly apart in their order{order}"
+    order = ", kept rows first" if load_table(table).column("kept") is not None else ""
+    return f"evenly spaced rows of the table{order}"
 
 
 def _is_dropped(row: PlainRow) -> bool:
@@ -174,7 +174,7 @@ def _meanings_in(file: TableFile, apis: tuple[str, ...]) -> dict[str, Meaning]:
 
 
 def texts(tables: ReleaseTables, targets: set[str]) -> dict[str, list[Written]]:
-    """Return, by target, a few of the texts that were written about the target rows."""
+    """Return, by target, a few of the texts about the target rows."""
     texts_by_target: dict[str, list[Written]] = {}
     target_ids = tuple(sorted(targets))
     for file in tables.table_files("queries"):

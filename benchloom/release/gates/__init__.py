@@ -1,4 +1,4 @@
-"""Gates of a release, one module per gate; discovered by module name.
+"""Gates of a release, one module per gate, discovered by module name.
 
 A module defines `findings(release) -> Iterator[str]`: one line per fault, which names the table
 and the row. Every gate judges every release by its contents: the gates `contract`, `references`
@@ -42,15 +42,15 @@ class Gate(Protocol):
     """The interface of each gate module in this folder."""
 
     def findings(self, release: GateView) -> Iterator[str]:
-        """One line per fault."""
+        """Yield one line per fault."""
 
 
 @runtime_checkable
 class PartedGate(Protocol):
-    """A gate whose work several processes can share."""
+    """A gate whose work can be divided among processes."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """Yield parts whose findings are in the same order."""
+        """Yield parts; their findings together are in a fixed order."""
 
 
 AnyGate: TypeAlias = Gate | PartedGate
@@ -66,6 +66,6 @@ def parts_of(gate: AnyGate, release: GateView) -> Iterator[Part]:
 
 
 def gate_findings(gate: AnyGate, release: GateView) -> Iterator[str]:
-    """Yield the findings of a gate, part after part."""
+    """Yield the findings of a gate, in the order of its parts."""
     for part in parts_of(gate, release):
         yield from part(release)

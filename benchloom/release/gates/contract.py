@@ -1,4 +1,4 @@
-"""Gate: tables fit their definitions: schema, rows, nulls, JSON, keys, order in file sets."""
+"""Gate: tables match their definitions: schema, rows, nulls, JSON, keys, sort order."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -121,14 +121,14 @@ def _set_of(file: ReleaseFile) -> FileSet | None:
 
 
 def _schema_fault(release: GateView, table: TableDefinition, stored: pa.Schema) -> str:
-    """Return how the columns of a file differ from the definition, and the remedy."""
+    """Return the difference between a file's columns and the definition, and the remedy."""
     defined = {field.name: field for field in table.arrow_schema()}
     columns = {field.name: field for field in stored}
     shared = defined.keys() & columns.keys()
     faults = {
         "missing": defined.keys() - columns.keys(),
         "unknown": columns.keys() - defined.keys(),
-        "of another type": {name for name in shared if not defined[name].equals(columns[name])},
+        "with another type": {name for name in shared if not defined[name].equals(columns[name])},
     }
     details = [f"{fault}: {', '.join(sorted(names))}" for fault, names in faults.items() if names]
     text = (
@@ -156,7 +156,7 @@ def _findings(
                 yield f"{file.path}: {_schema_fault(release, table, parquet.schema_arrow)}"
                 continue
             if parquet.metadata.num_rows != file.rows:
-                yield f"{file.path}: {parquet.metadata.num_rows} rows, manifest says {file.rows}"
+                yield f"{file.path}: {parquet.metadata.num_rows} rows, manifest: {file.rows}"
             is_sound = len(files) == 1 and _are_keys_valid(release, file, table)
             for group in range(parquet.num_row_groups):
                 rows = parquet.read_row_group(group, use_threads=False)
@@ -189,7 +189,7 @@ def _key_findings(
         return
     for key in zip(*(rows.column(name).to_pylist() for name in table.key), strict=True):
         if key in seen:
-            yield f"{path}: key {key} stands twice"
+            yield f"{path}: key {key} occurs twice"
         seen.add(key)
 
 

@@ -1,4 +1,4 @@
-"""Gate: every action has the definition of its API, or a reason why there is none."""
+"""Gate: every action has the definition of its API, or the reason why it has none."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -18,7 +18,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per action with a wrong definition, or without its existing definition."""
+    """Yield one line per action whose definition is wrong or missing although it exists."""
     apis: dict[object, object] = {}
     defined: set[object] = set()
     for definition_id, api, app in release.rows("api_definitions", ["definition_id", "api", "app"]):
@@ -51,15 +51,15 @@ def findings(release: GateView) -> Iterator[str]:
                 action_location = f"{location}: action {position} ({api})"
                 if definition_id is None:
                     if api in defined:
-                        yield f"{action_location} has no definition_id, and its API is defined"
+                        yield f"{action_location} has no definition_id, although its API is defined"
                 elif apis.get(definition_id) != api:
                     yield f"{action_location}: {definition_id} defines {apis.get(definition_id)}"
             if number in differing:
-                yield f"{location}: definition_checks names other definitions than its actions"
+                yield f"{location}: definition_checks and the actions have different definitions"
 
 
 def _lists_without(rule: Callable[[pa.Array], pa.Array], lists: pa.Array) -> list[int]:
-    """Return the numbers of the lists in which an action breaks a rule."""
+    """Return the numbers of the lists that contain an action that breaks the rule."""
     numbers: list[int] = pc.list_parent_indices(lists).filter(pc.invert(rule(lists))).to_pylist()
     return list(dict.fromkeys(numbers))
 
@@ -110,4 +110,4 @@ def _reasons(location: str, actions: list[Action]) -> Iterator[str]:
         if action["index"] != position:
             yield f"{location}: action {position} has index {action['index']}"
         if (action["definition_id"] is None) == (action["reason"] is None):
-            yield f"{location}: action {position} has a definition or a reason, not both"
+            yield f"{location}: action {position} must have either a definition or a reason"

@@ -1,4 +1,4 @@
-"""Gate: length, level, counts and split agree with the actions and the cluster of a row."""
+"""Gate: length, level, counts and split match the actions and the cluster of a row."""
 
 from collections.abc import Callable, Iterator
 
@@ -22,11 +22,11 @@ def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
 def _derived_findings(shortcut: Shortcut) -> Iterator[str]:
     for column, said, derived in contradictions(shortcut):
         location = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
-        yield f"{location}: {column} is {said}, its row says {derived}"
+        yield f"{location}: {column} is {said}, expected {derived}"
 
 
 def contradictions(shortcut: Shortcut) -> Iterator[tuple[str, object, object]]:
-    """Column, value and derived value wherever the two differ."""
+    """Yield column, stored value and derived value for each column in which the values differ."""
     measures = measure(shortcut.actions)
     anchor = shortcut.near_duplicate_cluster or shortcut.shortcut_id
     derived: dict[str, tuple[object, object]] = {

@@ -18,13 +18,13 @@ _OWNED = ("name", "alternateName", "description", "license", "creator", "url")
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per document with another value, and per document that is missing."""
+    """Yield one line per wrong value in a document, and per missing document."""
     manifest = release.manifest
     paths = {file.path for file in manifest.files}
     if manifest.details != NO_DETAILS:
         for name in (CARD, CROISSANT, CITATION):
             if name not in paths:
-                yield f"{name}: missing; the details of the manifest give it"
+                yield f"{name}: missing, although the manifest has details"
     for name, check in ((CARD, _card), (CROISSANT, _croissant), (CITATION, _citation)):
         if name in paths:
             yield from check(manifest, release.folder / name)
@@ -52,7 +52,7 @@ def _croissant(manifest: Manifest, path: Path) -> Iterator[str]:
 def _citation(manifest: Manifest, path: Path) -> Iterator[str]:
     expected = citation(manifest.details, manifest.version, manifest.content_digest)
     if path.read_bytes() != expected.encode():
-        yield f"{CITATION}: is not what the details of the manifest give"
+        yield f"{CITATION}: differs from the details of the manifest"
 
 
 def _front_matter(path: Path) -> object:
@@ -69,4 +69,4 @@ def _differences(
     values = described if isinstance(described, dict) else {}
     for key in keys:
         if values.get(key) != expected.get(key):
-            yield f"{name}: '{key}' is not what the details of the manifest give"
+            yield f"{name}: '{key}' differs from the details of the manifest"

@@ -1,4 +1,4 @@
-"""Gate: besides its tables a release has only our documents, and nothing in them is executable.
+"""Gate: a release has only its tables and our documents; documents contain no executable code.
 
 Pages are compared with a strict grammar of the output of our templates, so the result does not
 depend on how a browser would read other markup. Releases of earlier versions also contain
@@ -42,9 +42,9 @@ _PLAIN_NAMES = "|".join(sorted(_TAGS - {"link", "meta", "style"}))
 _PLAIN = re.compile(
     rf"(?:[^<]+|</(?:{_PLAIN_NAMES})>|<(?:{_PLAIN_NAMES})(?: class=\"[a-z0-9 -]*\")?>){{1,1000}}"
 )
-"""Text and tags that say no more than their class, which is most of a page: sound as they are.
+"""Text, and tags with at most a class: most of a page, and always harmless.
 
-So many at once, since each is remembered until all are matched."""
+The number is limited, because the matcher stores every repetition."""
 _ATTRIBUTE = re.compile(r"([A-Za-z][A-Za-z0-9:-]*)(?:=\"([^\"<>]*)\")?")
 _SCRIPT = re.compile(r'<script src="(?:\.\./)*search\.js"></script>')
 _ADDRESS = re.compile(r"https?://[^\s]+|[^:\s]*")
@@ -78,7 +78,7 @@ def findings(release: GateView) -> Iterator[str]:
             file.path == document_path or file.path.startswith(f"{document_path}/")
             for document_path in paths
         ):
-            yield f"{file.path}: no document of a release"
+            yield f"{file.path}: not a document of a release"
             continue
         look = partial(_document_findings, release, file.path)
         yield from unless_passed(look_digest("grammar", file.path, file.sha256), look)
@@ -91,7 +91,7 @@ def _document_findings(release: GateView, name: str) -> Iterator[str]:
 
 
 def document_fault(name: str, path: Path) -> str | None:
-    """Return the fault of one file, None if there is none."""
+    """Return the fault of a file; None if there is none."""
     content = path.read_bytes()
     kind = name.rpartition(".")[2]
     if kind == "png":
@@ -105,10 +105,10 @@ def document_fault(name: str, path: Path) -> str | None:
     if kind == "js":
         return _script_fault(name, content)
     if kind == "css":
-        return "a style that loads or runs something" if _STYLE.search(text) else None
+        return "a style that loads a file or runs code" if _STYLE.search(text) else None
     if kind == "json":
         return _json_fault(content)
-    return None if kind in {"md", "cff"} else "a kind of file that no document has"
+    return None if kind in {"md", "cff"} else "a file type that no document has"
 
 
 def _json_fault(content: bytes) -> str | None:
@@ -123,14 +123,14 @@ def _script_fault(name: str, content: bytes) -> str | None:
     # Allowed are a catalogue's search and its words: arrays of texts and nothing else.
     if name == f"{_FORMER}/search.js":
         ours = hashlib.sha256(content).hexdigest() in _SEARCHES
-        return None if ours else "a script that is not ours"
+        return None if ours else "a script that benchloom did not write"
     match = _WORDS.fullmatch(content)
     if match is None or not name.startswith(f"{_FORMER}/search/"):
-        return "a script that is not ours"
+        return "a script that benchloom did not write"
     try:
         msgspec.json.decode(match["rows"], type=list[tuple[str, str, str, str]])
     except (msgspec.DecodeError, RecursionError) as error:
-        return f"not the words of a search: {error}"
+        return f"not a valid search index: {error}"
     return None
 
 
@@ -143,7 +143,7 @@ def _markup_fault(name: str, text: str, *, policies: int) -> str | None:
             continue
         match = _TAG.match(text, at)
         if match is None or (match["tag"] or match["end"] or "html") not in _TAGS:
-            return f"line {_line(text, at)}: a tag that our pages do not have"
+            return f"line {_line(text, at)}: a tag that pages of benchloom do not have"
         if match["attributes"]:
             pairs = _ATTRIBUTE.findall(match["attributes"])
             attributes = {attribute: html.unescape(value) for attribute, value in pairs}
@@ -153,8 +153,8 @@ def _markup_fault(name: str, text: str, *, policies: int) -> str | None:
             policies -= "http-equiv" in attributes
         at = match.end()
         if match["tag"] == "style" and _STYLE.search(text, at, max(text.find("<", at), at)):
-            return f"line {_line(text, at)}: a style that loads or runs something"
-    return None if policies == 0 else "not one policy of what may be loaded"
+            return f"line {_line(text, at)}: a style that loads a file or runs code"
+    return None if policies == 0 else "the page does not have exactly one content security policy"
 
 
 def _after_plain(text: str, at: int) -> int:
@@ -170,17 +170,17 @@ def _line(text: str, at: int) -> int:
 def _attribute_fault(tag: str, attributes: dict[str, str]) -> str | None:
     for attribute, value in attributes.items():
         if attribute not in _ATTRIBUTES and not attribute.startswith("data-"):
-            return f"an attribute '{attribute}' that our pages do not have"
+            return f"an attribute '{attribute}' that pages of benchloom do not have"
         if attribute == "href" and not _ADDRESS.fullmatch(value):
             return "a link that is not a web address"
         if attribute in {"style", "clip-path"} and _STYLE.search(value):
-            return "a style that loads or runs something"
+            return "a style that loads a file or runs code"
     if "http-equiv" in attributes:
         is_policy = attributes["http-equiv"] == "Content-Security-Policy"
         if tag != "meta" or not is_policy or attributes.get("content") not in _POLICIES:
-            return "another policy of what may be loaded"
+            return "the content security policy is not ours"
     if tag == "link":
         address = attributes.get("href", "")
         if attributes.get("rel") != "stylesheet" or ":" in address or "//" in address:
-            return "a link to something that is loaded"
+            return "a link that loads a file from elsewhere"
     return None

@@ -1,4 +1,4 @@
-"""Gate: files have only rows of their split; sets are complete (not in the former format)."""
+"""Gate: files contain only rows of their split, and file sets are complete."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -22,7 +22,7 @@ CARD = "README.md"
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per file, set or card whose split is not the split of its rows."""
+    """Yield one line per faulty file, file set or card."""
     if release.manifest.format == FORMER_FORMAT:
         return
     sets: dict[tuple[str, FileSet], list[SetFile]] = {}
@@ -36,7 +36,7 @@ def findings(release: GateView) -> Iterator[str]:
         numbers = sorted(file.number for file in files)
         count = max(file.of for file in files)
         if numbers != list(range(count)) or any(file.of != count for file in files):
-            yield f"{table}/{file_set.stem}-*.parquet: not the {count} files that their names tell"
+            yield f"{table}/{file_set.stem}-*.parquet: not all of the {count} files are present"
     yield from _card_findings(release)
 
 
@@ -49,14 +49,14 @@ def _foreign_row(release: GateView, file: ReleaseFile, file_set: FileSet) -> Ite
     splits = load_table(file.table or "").splits
     if splits is None:
         if file_set != FileSet(UNSPLIT):
-            yield f"{file.path}: a table without splits"
+            yield f"{file.path}: the name has a split, but the table has none"
         return
     for split, marked in _values(release, file, splits):
         if file_set_of(splits, split, marked) != file_set:
             set_label = f"split {split!r}" + (
                 f", {splits.subset} {marked}" if splits.subset else ""
             )
-            yield f"{file.path}: holds a row of {set_label}"
+            yield f"{file.path}: contains a row of {set_label}"
             return
 
 
@@ -78,4 +78,4 @@ def _card_findings(release: GateView) -> Iterator[str]:
     front = text.partition("\n---\n")[0] + "\n"
     # Compared as text, because YAML by strangers is not parsed.
     if f"\n{card_configs(release.manifest.files)}" not in front or front.count("\nconfigs:") != 1:
-        yield f"{CARD}: its configs are not those of the tables' files"
+        yield f"{CARD}: its configs differ from the files of the tables"

@@ -1,4 +1,4 @@
-"""Gate: every input became a row or was rejected: the funnel's numbers, counted again."""
+"""Gate: every input became a row or was rejected; the funnel's counts are computed again."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from benchloom.release.manifest import MANIFEST, Manifest
 from benchloom.storage.workspace import CONVERSION, IMPORT, FunnelStep
 
 _LAST = {"normalise-shortcuts": "shortcuts", "captured-listings": "listings"}
-"""After these stages no row of the table is left out."""
+"""Stages after which no row of the table is left out."""
 _TABLE_OF_STAGE = {
     "parse-shortcuts": "shortcuts",
     "normalise-shortcuts": "shortcuts",
@@ -27,7 +27,7 @@ _NEXT = (
     ("enrich-shortcuts", "evaluation-split"),
     ("enrich-shortcuts", "execute-shortcuts"),
 )
-"""The second stage receives what the first kept."""
+"""Pairs of stages; the second receives the rows that the first kept."""
 
 
 _EARLIER = {
@@ -47,7 +47,7 @@ _EARLIER = {
 }
 """Stages that copy the rejected rows of the stages before them."""
 _COPIED = (("normalise-definitions", "evaluation-split", "conflicts"),)
-"""(first stage, second stage, table that the second copies unchanged)."""
+"""First stage, second stage, and the table that the second copies unchanged."""
 _FAMILIES = {"captured-listings": "normalise", "evaluation-split": "evaluation-split"}
 _KNOWN_FAMILIES = ("convert", "evaluation-split", "generate", "normalise", "parse")
 """Values of `rejected.stage`: mostly the first word of a stage's name."""
@@ -56,7 +56,7 @@ _OF_DIALOGUES = ("dialogues", "service_results")
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """One line per stage or table whose numbers do not add up."""
+    """Yield one line per stage or table whose counts do not add up."""
     manifest = release.manifest
     tables = manifest.tables()
     steps: dict[str, list[FunnelStep]] = {}
@@ -105,7 +105,7 @@ def _takeover_findings(steps: dict[str, list[FunnelStep]]) -> Iterator[str]:
             written, taken = alone[before_name].rows.get(table), alone[after_name].rows.get(table)
             if written != taken:
                 yield (
-                    f"{MANIFEST}: {before_name} wrote {written} {table}, {after_name} took {taken}"
+                    f"{MANIFEST}: {before_name} wrote {written} {table}, {after_name} got {taken}"
                 )
     defined = alone.get("normalise-definitions")
     # Equal definitions of several sources are merged, so fewer may be written than were received.
@@ -130,12 +130,12 @@ def _conversion_findings(manifest: Manifest, merged: list[FunnelStep]) -> Iterat
         )
     for step in steps:
         if step.rows.get("rejected", 0) != sum(step.reasons.values()):
-            yield f"{MANIFEST}: funnel of {step.stage} wrote other rejected rows than its reasons"
+            yield f"{MANIFEST}: funnel of {step.stage} has reasons for other rejected rows"
     # Words that are withheld, or may not be passed on, are left out without a reason.
     for table in _OF_DIALOGUES:
         written = sum(step.rows.get(table, 0) for step in steps)
         if written < merged[0].rows.get(table, 0):
-            yield f"{MANIFEST}: {CONVERSION}* wrote {written} {table}, {_PLANS} took more"
+            yield f"{MANIFEST}: {CONVERSION}* wrote {written} {table}, {_PLANS} received more"
 
 
 def _handover_findings(before: str, kept_count: int, after: str, received: int) -> Iterator[str]:
@@ -191,7 +191,7 @@ def _reason_findings(release: GateView) -> Iterator[str]:
         if step_counts[reason] != row_counts[reason]:
             yield (
                 f"rejected: {row_counts[reason]} rows of {reason}, "
-                f"the funnel says {step_counts[reason]}"
+                f"the funnel states {step_counts[reason]}"
             )
     yield from _family_findings(release)
 
@@ -209,7 +209,7 @@ def _family_findings(release: GateView) -> Iterator[str]:
     for stage, reason in sorted(step_counts.keys() | row_counts.keys()):
         count, rows = step_counts[stage, reason], row_counts[stage, reason]
         if count != rows:
-            yield f"rejected: {rows} rows of stage {stage} with {reason}, its steps say {count}"
+            yield f"rejected: {rows} rows of stage {stage} with {reason}, its steps state {count}"
 
 
 def _released_findings(manifest: Manifest, tables: dict[str, int]) -> Iterator[str]:

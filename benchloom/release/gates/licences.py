@@ -15,7 +15,7 @@ def findings(release: GateView) -> Iterator[str]:
         except RunError:
             continue  # the contract gate names it
         if not licence.strip():
-            yield f"{name}: its definition names no licence"
+            yield f"{name}: its definition states no licence"
     for task_id, row_licence in release.rows("tasks", ["task_id", "licence"]):
         if not str(row_licence or "").strip():
-            yield f"tasks: {task_id}: the row names no licence"
+            yield f"tasks: {task_id}: the row states no licence"

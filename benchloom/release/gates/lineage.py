@@ -1,4 +1,4 @@
-"""Gate: every row names the file or the capture it came from."""
+"""Gate: every row states the file or the capture from which it was made."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ _SOURCE = ("source_uri", "source_digest")
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """One line per row whose source is not in the manifest or among the captures."""
+    """Yield one line per row whose source is neither in the manifest nor among the captures."""
     sources: dict[str, set[str]] = {}
     for file in release.manifest.created_from.sources:
         sources.setdefault(file.source_uri, set()).add(file.digest)
@@ -26,7 +26,7 @@ def findings(release: GateView) -> Iterator[str]:
         yield from _source(f"shortcuts: {row_id}", str(uri), str(digest), sources)
         for archive, address in _cuts(str(uri)):
             if archive in bodies and hex_of(str(digest)) not in bodies[archive]:
-                yield f"shortcuts: {row_id}: no capture in {archive} holds the bytes of {address}"
+                yield f"shortcuts: {row_id}: no capture in {archive} has the bytes of {address}"
     for row_id, kind, uri, digest in release.rows(
         "api_definitions", ["definition_id", "source_kind", "source_uri", "source_digest"]
     ):
@@ -37,7 +37,7 @@ def findings(release: GateView) -> Iterator[str]:
             uri = str(dialogue["source_uri"])
             yield from _source(f"planning_paths: {row_id}", uri, None, sources)
         if not dialogues:
-            yield f"planning_paths: {row_id}: made from no dialogue"
+            yield f"planning_paths: {row_id}: has no dialogue"
     yield from _capture_findings(release)
 
 
@@ -65,7 +65,7 @@ def _source(
         file = uri.partition(MEMBER)[0] or uri
         yield f"{location}: {file} is not among the sources of the manifest"
     elif digest is not None and digest not in sources[uri]:
-        yield f"{location}: the manifest has other bytes for {uri}"
+        yield f"{location}: the manifest has another digest for {uri}"
 
 
 def _cuts(uri: str) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Gate: every plan fits the definitions of the release, and its derived columns are right."""
+"""Gate: every plan fits the definitions of the release; its derived columns are right."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
@@ -29,7 +29,7 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 def _no_definitions(_: GateView) -> Iterator[str]:
-    yield "planning_paths: the release holds no api_definitions to check them against"
+    yield "planning_paths: the release contains no api_definitions"
 
 
 def _lacks_definitions(release: GateView) -> bool:
@@ -44,13 +44,13 @@ def _rule(release: GateView) -> Callable[[PlanningPath], Iterator[str]]:
 
 
 def plan_findings(shapes: Mapping[str, ApiShape], path: PlanningPath) -> Iterator[str]:
-    """Yield one line per rule of the definitions that a plan breaks."""
+    """Yield one line per fault of a plan: a wrong column, or a call that breaks a definition."""
     if not path.dialogues:
         return  # the lineage gate names it
     for name, stored_value, follows in _derive(path):
         if stored_value != follows:
             location = f"planning_paths: {path.path_id}"
-            yield f"{location}: {name} is {stored_value}, its content says {follows}"
+            yield f"{location}: {name} is {stored_value}, expected {follows}"
     for violation in check_plan(path, shapes):
         if violation.reason == "unknown_api" and UNDEFINED in path.oddities:
             continue  # the references gate follows the definitions that steps do name

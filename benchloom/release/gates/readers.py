@@ -1,4 +1,4 @@
-"""Gate: a release names human readers only by number, and contains their corrections."""
+"""Gate: a release identifies human readers only by number, and contains their corrections."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _CHECK = re.compile(rf"{HUMAN}{READER}[1-9][0-9]*")
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per human verdict that names the person or refers to a missing text."""
+    """Yield one line per human verdict that identifies the person or refers to a missing text."""
     replaced: dict[str, str] = {}
     said: set[str] = set()
     columns = ["target_id", "check", "kept", "reason", "evidence"]
@@ -23,9 +23,9 @@ def findings(release: GateView) -> Iterator[str]:
         said.add(str(target))
         location = f"verdicts: {target}"
         if not _CHECK.fullmatch(str(check)):
-            yield f"{location}: a person is told by something else than a number"
+            yield f"{location}: a person is not identified by a number"
         if reason not in ({"ok"} if is_kept else {EDITED, *REASONS}):
-            yield f"{location}: the word of a person is {is_kept} for the reason {reason}"
+            yield f"{location}: a person's verdict {is_kept} does not fit the reason {reason}"
         new = str(evidence).rpartition(REPLACEMENT)
         if new[1]:
             replaced[str(target)] = new[2]
@@ -46,7 +46,7 @@ def _texts(release: GateView, said: set[str], replaced: dict[str, str]) -> Itera
         if query_id in named
     }
     for query_id in sorted(said - about.keys()):
-        yield f"verdicts: {query_id}: a person speaks of a text that is not there"
+        yield f"verdicts: {query_id}: a person's verdict is about a text that does not exist"
     for old, new in sorted(replaced.items()):
         if old in about and (new not in about or about[new] != (*about[old][:2], GIVEN)):
-            yield f"verdicts: {old}: {new}, which took its place, is not such a text"
+            yield f"verdicts: {old}: the replacement {new} does not exist or has another target"

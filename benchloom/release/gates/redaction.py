@@ -1,4 +1,4 @@
-"""Gate: no text of any file contains a secret or personal datum that the finders recognise."""
+"""Gate: no text of any file contains a secret or personal datum that finders recognise."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -31,7 +31,7 @@ from benchloom.release.redacting import TEXT_ENDINGS
 from benchloom.storage.tables import TableDefinition, load_table, open_parquet
 
 MAX_NAMED = 5
-"""Most rows that are named per column and row group."""
+"""Maximum number of listed rows per column and row group."""
 
 
 def parts(release: GateView) -> Iterator[Part]:
@@ -74,7 +74,7 @@ class CellsPart(msgspec.Struct, frozen=True):
 
 
 class DocumentPart(msgspec.Struct, frozen=True):
-    """Searches one document for unredacted values."""
+    """Searches a document for unredacted values."""
 
     path: str
     bytes: int

@@ -1,4 +1,4 @@
-"""Gate: foreign keys refer to existing rows, and references in a shortcut to its actions."""
+"""Gate: foreign keys refer to existing rows, and references in shortcuts to their actions."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -49,7 +49,7 @@ def _follow(table: str, number: int, release: GateView) -> Iterator[str]:
             if not reference.open and any(value):  # an empty id is that of no row
                 yield f"{location}: {value_text} is in none of {targets}"
         elif rows[value] > 1 and not reference.many:
-            yield f"{location}: {value_text} leads to {rows[value]} rows of {targets}"
+            yield f"{location}: {value_text} refers to {rows[value]} rows of {targets}"
 
 
 def _lead_on(
@@ -122,7 +122,7 @@ def _leaves(rows: pa.RecordBatch, column: str) -> pa.Array:
 
 
 def reference_findings(shortcut: Shortcut) -> Iterator[str]:
-    """Check that references lead to an earlier action, or to any if an oddity says so."""
+    """Check that references point to earlier actions, unless the shortcut has the oddity."""
     count = len(shortcut.actions)
     location = f"shortcuts: {shortcut.shortcut_id}"
     for position, action in enumerate(shortcut.actions):
@@ -137,4 +137,4 @@ def reference_findings(shortcut: Shortcut) -> Iterator[str]:
                 if not 0 <= target < count:
                     yield f"{location}: action {position} refers to action {target} of {count}"
                 elif target >= position and FORWARD not in shortcut.oddities:
-                    yield f"{location}: action {position} refers forward to action {target}, untold"
+                    yield f"{location}: action {position} refers forward to {target}, no oddity"

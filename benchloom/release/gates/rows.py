@@ -1,4 +1,4 @@
-"""Rules of gates about single rows: each row is read once and checked by all these rules.
+"""Gate rules for single rows: each row is read once and checked by all rules.
 
 Reading a row takes longer than most rules do, and four gates have a rule about shortcuts. Unchanged
 files without findings are not checked again: the key is the code of the check and the digests of
@@ -26,12 +26,12 @@ Look = Callable[[], Iterator[str]]
 
 
 def look_digest(*parts: str) -> bytes:
-    """Return the cache key of a check, unambiguous because it covers each part's length."""
+    """Return the cache key of a check; it contains the length of each part, to be unambiguous."""
     return digest(b"look", *parts)
 
 
 def unless_passed(key: bytes, look: Look) -> Iterator[str]:
-    """Yield the findings of a check, nothing if it is cached as having none.
+    """Yield the findings of a check; skip the check if the cache records that it passed.
 
     A check with findings is never cached, nor one that an error or its caller stopped.
     """
@@ -46,14 +46,14 @@ def unless_passed(key: bytes, look: Look) -> Iterator[str]:
 
 
 class TablesPart(msgspec.Struct, frozen=True):
-    """A part of a gate that depends only on `name` and all files of some tables."""
+    """A part of a gate that depends only on `name` and all the files of some tables."""
 
     name: str
     tables: tuple[str, ...]
     part: Part
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """Yield the findings of the part, unless it is cached as having none."""
+        """Yield the findings of the part, unless the cache records that it passed."""
         key = look_digest(self.name, *file_keys(release, self.tables))
         yield from unless_passed(key, lambda: self.part(release))
 
@@ -66,21 +66,21 @@ def file_keys(release: GateView, tables: Iterable[str]) -> Iterator[str]:
 
 
 def file_key(file: ReleaseFile) -> tuple[str, ...]:
-    """Return the key parts of a table file: set, definition and manifest entry, not its number."""
+    """Return the key parts of a table file: set, definition, manifest entry without number."""
     named = set_file(file.path.rpartition("/")[2])
     set_name = file.path if named is None else named.file_set.stem
     return (set_name, file.sha256, str(file.rows), definition_digest(file.table or ""))
 
 
 def piece_key(release: GateView, piece: Piece) -> tuple[str, ...]:
-    """Return the key parts of a piece: its rows (not its path) and its table's definition."""
+    """Return the key parts of a piece: its rows (not its path) and the definition of its table."""
     groups = f"{piece.groups[0]}-{piece.groups[-1]}" if piece.groups else ""
     return (piece.table, release.sha256_of(piece.path), groups, definition_digest(piece.table))
 
 
 @cache
 def definition_digest(table: str) -> str:
-    """The digest of the definition of a table."""
+    """Return the digest of the definition of a table."""
     content = msgspec.json.encode(load_table(table))
     return hashlib.blake2b(content, digest_size=KEY_BYTES).hexdigest()
 
@@ -103,7 +103,7 @@ class RowsPart(msgspec.Struct, frozen=True):
     beside: tuple[str, ...] = ()
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """Yield one line per fault, as `RowsTogether` does for this part alone."""
+        """Yield one line per fault; `RowsTogether` with only this part does the same."""
         return RowsTogether((self,))(release)
 
     def how(self, release: GateView) -> bytes:
@@ -117,7 +117,7 @@ class RowsPart(msgspec.Struct, frozen=True):
 
 
 def rows_together(parts: Iterable[Part]) -> Iterator[Part]:
-    """Merge all parts about the same piece into one, at the position of the first part."""
+    """Merge all parts about the same piece, at the position of the first of these parts."""
     groups: dict[object, list[Part]] = {}
     for number, part in enumerate(parts):
         about = (part.piece, part.record) if isinstance(part, RowsPart) else number
@@ -128,17 +128,17 @@ def rows_together(parts: Iterable[Part]) -> Iterator[Part]:
 
 
 class RowsTogether(msgspec.Struct, frozen=True):
-    """Several parts about the same rows, as one part."""
+    """Several parts about the same rows, run as a single part."""
 
     parts: tuple[RowsPart, ...]
 
     @property
     def bytes(self) -> int:
-        """The size of the piece, scaled by the cost of rules relative to a search of cells."""
+        """The size of the piece, weighted by the cost of its rules."""
         return _RULES_TAKE * self.parts[0].piece.bytes
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """Yield the findings for the rows, part by part; skip rows that are cached as sound."""
+        """Yield the findings for the rows, part by part; rows cached as sound are skipped."""
         findings: list[list[str]] = [[] for _ in self.parts]
         fault: RunError | None = None
         try:

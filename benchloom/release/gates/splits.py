@@ -1,4 +1,4 @@
-"""Gate: splits have valid names and no near duplicates in common; evaluation follows its rules."""
+"""Gate: split names are valid, splits share no near duplicates, evaluation follows its rules."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ COLUMNS = [
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per cluster in several splits or without its name, and per wrong row."""
+    """Yield one line per cluster that is in several splits or has a wrong id, and per wrong row."""
     splits: dict[object, set[object]] = {}
     members: dict[object, set[object]] = {}
     for row_id, cluster, split, evaluation, reasons, length in release.rows(
@@ -42,16 +42,16 @@ def findings(release: GateView) -> Iterator[str]:
             splits.setdefault(cluster, set()).add(split)
             members.setdefault(cluster, set()).add(row_id)
         if bool(evaluation) == bool(reasons):
-            yield f"shortcuts: {row_id}: evaluation and its reasons contradict each other"
+            yield f"shortcuts: {row_id}: evaluation and evaluation_reasons contradict each other"
         if evaluation and isinstance(length, int) and length > MAX_LENGTH:
             yield f"shortcuts: {row_id}: length {length} in the evaluation subset"
     for cluster, cluster_splits in splits.items():
         if len(cluster_splits) > 1:
-            yield f"shortcuts: {cluster} stands in {', '.join(sorted(map(str, cluster_splits)))}"
+            yield f"shortcuts: {cluster} is in {', '.join(sorted(map(str, cluster_splits)))}"
     for cluster, row_ids in members.items():
         named = "shortcut:" + str(cluster).partition(":")[2]
         if named not in row_ids or len(row_ids) < 2:
-            yield f"shortcuts: {cluster} is not a cluster: it is not named after one of its members"
+            yield f"shortcuts: {cluster} is not a valid cluster: its id is not that of a member"
     for table, column in _OTHERS:
         for row_id, split in release.rows(table, [column, "split"], _is_unknown):
             if split is not None:

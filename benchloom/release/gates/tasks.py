@@ -1,4 +1,4 @@
-"""Gate: every task passes its proofs again, and its columns agree with the proofs."""
+"""Gate: every task passes its proofs again; its columns match the proofs."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -31,7 +31,7 @@ def _findings(piece: Piece, release: GateView) -> Iterator[str]:
         for row in release.records(piece, TaskRow):
             yield from (f"tasks: {row.task_id}: {fault}" for fault in _faults(row, grounds))
             for kind in secrets_in(row, redactor):
-                yield f"tasks: {row.task_id}: {kind} is left"
+                yield f"tasks: {row.task_id}: a {kind} is not redacted"
     finally:
         grounds.close()
 
@@ -51,7 +51,7 @@ def _faults(row: TaskRow, grounds: "Grounds") -> Iterator[str]:
         stored_value, replay_value = getattr(row, name), getattr(again, name)
         if stored_value != replay_value:
             differing = _shorten(replay_value)
-            yield f"{name} is {_shorten(stored_value)}, its replay says {differing}"
+            yield f"{name} is {_shorten(stored_value)}, the replay gives {differing}"
 
 
 def _shorten(value: object) -> str:

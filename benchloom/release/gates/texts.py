@@ -1,4 +1,4 @@
-"""Gate: a text is kept if its verdicts say so, and is in the split of its target."""
+"""Gate: the verdicts decide whether a text is kept; its split is that of its target."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _COLUMNS = ["query_id", "target_id", "kind", "kept", "judged", "split", "categor
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """One line per text that contradicts its verdicts or its target."""
+    """Yield one line per text that contradicts its verdicts or its target."""
     words = Words()
     for target, check, is_kept, evidence in release.rows("verdicts", _VERDICT, _matters):
         words.add(target, str(check), kept=bool(is_kept), evidence=str(evidence))
@@ -30,15 +30,15 @@ def findings(release: GateView) -> Iterator[str]:
         query_id, target, kind, is_kept, judged, split, category, author = row
         location = f"queries: {query_id}"
         if is_kept != words.keep(query_id):
-            yield f"{location}: kept is {is_kept}, its verdicts say otherwise"
+            yield f"{location}: kept is {is_kept}, which contradicts its verdicts"
         if judged != (query_id in words.judged):
-            yield f"{location}: judged is {judged}, its verdicts say otherwise"
+            yield f"{location}: judged is {judged}, which contradicts its verdicts"
         # A text of a template about a row of the training split is in no split.
         left_out = author == TEMPLATE and split is None and TRAINING in splits.get(target, ())
         if target in splits and split not in splits[target] and not left_out:
             yield f"{location}: split {split}, its target is in {_split_names(splits[target])}"
         if (category is not None) != (kind == SORTS):
-            yield f"{location}: a text of kind {kind} with category {category}"
+            yield f"{location}: category {category} does not fit kind {kind}"
         if category is not None:
             first = spellings.setdefault(str(category).casefold(), str(category))
             if first != category:

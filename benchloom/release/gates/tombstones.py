@@ -1,4 +1,4 @@
-"""Gate: no row names a withheld object, by the digests that the rejected rows list."""
+"""Gate: no row refers to a withheld object, identified by the digests in the rejected rows."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from benchloom.release.gates.view import GateView
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per row that names a withheld object, showing only its digest."""
+    """Yield one line per row that refers to a withheld object, whose digest it contains."""
     withheld: dict[object, object] = {}
     hidden: set[object] = set()
     columns = ["reason", "digest", "source_uri"]
@@ -39,7 +39,7 @@ def _is_withheld(rejected: pa.RecordBatch) -> pa.Array:
 def _links(table: str, ids: set[object], withheld: dict[object, object]) -> Iterator[str]:
     for digest in sorted(icloud_digest(str(value)) for value in ids):
         if digest in withheld:
-            yield f"{table}: a row names {digest}, which is withheld: {withheld[digest]}"
+            yield f"{table}: a row refers to {digest}, which is withheld: {withheld[digest]}"
 
 
 def _texts(value: object) -> list[object]:

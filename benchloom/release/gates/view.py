@@ -15,7 +15,7 @@ from benchloom.storage.stages import plan_groups
 from benchloom.storage.tables import load_table, open_parquet, records_in, table_names
 
 MAX_ROWS = 1 << 17
-"""Columns of larger tables are not cached; this many rows take about 100 MB."""
+"""Columns of tables with more rows are not cached; these rows take about 100 MB."""
 _FURTHER = {
     "planning_paths": ("split",),
     "queries": ("kept", "judged", "category", "generator"),
@@ -44,7 +44,7 @@ PIECE_BYTES = 16 * 1024 * 1024
 BATCH_ROWS = 4096
 R = TypeVar("R", bound=msgspec.Struct)
 Choice = Callable[[pa.RecordBatch], pa.Array]
-"""Returns which rows of a batch are selected."""
+"""Returns a boolean per row of a batch: whether the row is selected."""
 
 
 class Piece(NamedTuple):
@@ -58,7 +58,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class GateView:
-    """A release all of whose files match the manifest; compared by identity, for caches."""
+    """A release whose files all match the manifest; compared by identity, for caches."""
 
     folder: Path
     manifest: Manifest
@@ -124,7 +124,7 @@ class GateView:
         return {}
 
     def columns(self, table: str, columns: Sequence[str]) -> pa.Table:
-        """Top-level columns of all rows of a table; no rows where there is no such table."""
+        """Return columns of all rows of a table; no rows if there is no such table."""
         schema = load_table(table).arrow_schema()
         fields = pa.schema([schema.field(name) for name in columns])
         batches = (batch.select(columns) for batch in self.batches(table, columns))
@@ -142,7 +142,7 @@ class GateView:
             yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
 
     def pieces(self, table: str) -> list[Piece]:
-        """Return the pieces of a table, which depend only on its files; empty if no table."""
+        """Return the pieces of a table, which depend only on its files; empty without a table."""
         if table not in self._pieces:
             self._pieces[table] = [
                 Piece(table, part, groups, size)
@@ -160,17 +160,17 @@ class GateView:
         return records_in(piece.path, piece.table, record, row_groups=piece.groups)
 
     def values(self, table: str, column: str) -> set[object]:
-        """The distinct values of a column that are not null."""
+        """The distinct non-null values of a column."""
         return {value for (value,) in self.rows(table, [column]) if value is not None}
 
 
 Part = Callable[[GateView], Iterator[str]]
-"""A part of a gate, for any process: a module's function, or a partial of one."""
+"""A part of a gate that can be pickled: a module's function, or a partial of a function."""
 
 
 @runtime_checkable
 class Weighed(Protocol):
-    """A part of a gate that reports the size of its data in bytes; the expensive parts do."""
+    """A part of a gate that reports the size of its data in bytes; expensive parts do so."""
 
     @property
     def bytes(self) -> int:
@@ -183,6 +183,6 @@ def kilobytes_of(part: object) -> int:
 
 
 def view_gate(folder: Path, manifest: Manifest) -> GateView:
-    """The view of a release folder."""
+    """Return the view of a release folder."""
     files = tuple(file for file in manifest.files if file.table is not None)
     return GateView(folder, manifest, ReleaseTables(folder, files))

@@ -9,7 +9,7 @@ import msgspec
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of another set and its overlap with the rows of one of our splits.
+    """A row of another set and the rows of a split of our set that it matches.
 
     `kind` is text, plan, shortcut, app, api or definition; `match` is equal, near or structure.
     `rows` counts our matching rows, of which `ident` and `shown` describe the first.
@@ -29,7 +29,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cell(NamedTuple):
-    """The key of a count: kind and way of matching, our split, the other set and its split."""
+    """The key of a count: kind and match, our split, the other set and its split."""
 
     kind: str
     match: str
@@ -51,7 +51,7 @@ class Counts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tally:
-    """Counts matching rows on both sides; each row counts once per pair of splits."""
+    """Counts matching rows on both sides; a row counts once per pair of splits."""
 
     def __init__(self) -> None:
         self._ours: dict[Cell, set[bytes]] = {}
@@ -59,7 +59,7 @@ class Tally:
         self._others: dict[Cell, set[bytes]] = {}
 
     def add(self, match: Match, group: str) -> None:
-        """Count a match; `group` identifies our matching rows, so that they count only once."""
+        """Count a match; `group` identifies our matching rows, which count only once."""
         cell = Cell(match.kind, match.match, match.split, match.other, match.other_split)
         groups = self._ours.setdefault(cell, set())
         if (key := _short(group)) not in groups:
@@ -82,7 +82,7 @@ class _Group(NamedTuple):
 
 
 class Keys:
-    """Our rows by key and split: the number of rows, and the first row."""
+    """Our rows by key and split, as the number of rows and the first row."""
 
     def __init__(self, most: int) -> None:
         self._max_length = most

@@ -1,4 +1,4 @@
-"""Detect texts that ask nearly the same: a rule, and an index with linear search time.
+"""Detect texts with nearly the same request: a rule, and an index with linear search time.
 
 The rule: words and word pairs have a Jaccard similarity of at least 0.6, and numbers and names
 (words with a capital inside a sentence) are the same. Another value asks for something else.
@@ -21,9 +21,9 @@ BANDS: Final = 42
 """42 bands of 3: a pair at 0.6 is missed with probability (1 - 0.6^3)^42 < 1e-4."""
 SEED: Final = 20
 MAX_IN_BUCKET: Final = 64
-"""Texts that a bucket proposes; larger buckets contain texts of one template."""
+"""Maximum texts that a bucket proposes; larger buckets contain texts of the same template."""
 MAX_COMPARED: Final = 24
-"""Proposed texts that are compared, so that time is linear."""
+"""Maximum proposed texts that are compared, so that time is linear."""
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _NUMBER = re.compile(r"\d+")
 _NAME = re.compile(r"(?<=[^\W_]\s)[^\W\d_]*[A-Z][^\W_]*|(?<=[,;:]\s)[^\W\d_]*[A-Z][^\W_]*")
@@ -55,7 +55,7 @@ def shingled(text: str) -> Shingled:
 
 
 def similarity(first: Shingled, other: Shingled) -> float:
-    """Jaccard similarity of the shingles; 0 where numbers or names differ."""
+    """Jaccard similarity of the shingles; 0 if numbers or names differ."""
     if first.anchors != other.anchors:
         return 0.0
     common = len(np.intersect1d(first.shingles, other.shingles, assume_unique=True))
@@ -63,7 +63,7 @@ def similarity(first: Shingled, other: Shingled) -> float:
 
 
 class NearTexts:
-    """An index over texts, about 1.5 KB per text; it is queried with batches of other texts."""
+    """An index over texts, about 1.5 KB per text; queries are batches of texts."""
 
     def __init__(self, texts: Sequence[Shingled]) -> None:
         self._texts = texts
@@ -72,7 +72,7 @@ class NearTexts:
         self._keys = np.take_along_axis(keys, self._orders, axis=0)
 
     def near(self, queries: Sequence[Shingled]) -> Iterator[list[tuple[int, float]]]:
-        """Yield, for each query, near texts of the index, the most similar first.
+        """Yield, for each query, near texts of the index in descending similarity.
 
         Of many texts of one template only some are compared; a query with a near text still gets
         one.

@@ -16,15 +16,15 @@ from benchloom.storage.tables import ColumnDefinition, TableDefinition, TableWri
 from benchloom.storage.workspace import write_file
 
 MAX_LISTED: Final = 200
-"""Letters of a text that a match shows."""
+"""Maximum letters of a text in a match."""
 BATCH: Final = 2048
 KINDS: Final = ("text", "plan", "shortcut", "app", "api", "definition")
 STRUCTURE: Final = "structure"
-"""The match of two plans with the same calls and other values."""
+"""The match of two plans with the same calls and different values."""
 
 
 class Totals(msgspec.Struct, frozen=True, kw_only=True):
-    """The number of rows of one kind in each split of a set."""
+    """The number of rows of a kind in each split of a set."""
 
     set: str
     kind: str
@@ -97,7 +97,7 @@ class Comparison:
 
 
 def _keyed_rows(side: Side) -> Iterator[tuple[str, str, Row]]:
-    """The kind, the key and the row of everything in a set but its texts."""
+    """Yield kind, key and row of everything in a set except its texts."""
     for plan in side.plans():
         yield "plan", plan.path_id, Row(plan.split, plan.path_id, plan.structure)
     for row in side.shortcuts():
@@ -147,22 +147,22 @@ def _batches(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
 
 EXAMPLES: Final = 10
 _TEXTS: Final = {
-    "kind": "text, plan, shortcut, app, api or definition.",
-    "match": "equal, near (texts), or structure (plans, values aside).",
+    "kind": "Kind of the rows: text, plan, shortcut, app, api or definition.",
+    "match": "Kind of match: equal, near (texts), or structure (plans without values).",
     "split": "Split of our rows.",
-    "ident": "Id of the first of our rows.",
-    "shown": "Its text, structure or name, cut.",
-    "rows": "How many of our rows of the split match.",
-    "other": "The other set.",
-    "other_split": "Split of its row.",
-    "other_ident": "Id of its row.",
-    "other_shown": "Its text, structure or name, cut.",
-    "score": "Similarity of texts; 1 for all else.",
+    "ident": "Id of the first matching row of ours.",
+    "shown": "Shortened text, structure or name of our row.",
+    "rows": "Number of our rows of the split that match.",
+    "other": "Name of the other set.",
+    "other_split": "Split of the other set's row.",
+    "other_ident": "Id of the other set's row.",
+    "other_shown": "Shortened text, structure or name of the other set's row.",
+    "score": "Similarity of texts; 1 for other kinds.",
 }
 _TYPES: Final = {"rows": "int64", "score": "double"}
 TABLE: Final = TableDefinition(
     name="overlap",
-    description="Rows of other sets and what they share with a release.",
+    description="Rows of other sets that match rows of a release.",
     licence="Apache-2.0; texts keep the licence of their source",
     key=(),
     sort=(),

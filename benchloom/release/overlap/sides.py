@@ -1,4 +1,4 @@
-"""One side of a comparison: a release, or a folder of tables that a stage wrote.
+"""A side of a comparison: a release, or a folder of tables that a stage wrote.
 
 Columns that a table lacks are read as null, so earlier formats are read as well.
 """
@@ -24,7 +24,7 @@ _SERVICE: Final = re.compile(r"_\d+$")
 
 
 class Row(NamedTuple):
-    """A row to compare: its split, its id, and the text that is compared."""
+    """A row to compare: its split, its id, and its text for comparison."""
 
     split: str
     row_id: str
@@ -48,7 +48,7 @@ class Entity(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Return a key that is equal for other spellings of the name in another set."""
+        """Return a key that is equal for all spellings of the name."""
         return self.name if self.kind == "definition" else folded(self.name)
 
 
@@ -84,7 +84,7 @@ class Side(NamedTuple):
     name: str
 
     def texts(self) -> Iterator[Row]:
-        """Yield the texts of requests, and per dialogue one text with all turns of the user."""
+        """Yield the texts of requests; for each dialogue, yield a text of all turns of the user."""
         columns = ["query_id", "kind", "split", "target_id", "text"]
         plans = {} if (self.folder / MANIFEST).is_file() else self._splits()
         for row_id, kind, split, target, text in self._values("queries", columns):
@@ -117,7 +117,7 @@ class Side(NamedTuple):
             yield Row(_split(split), str(shortcut_id), str(name or ""))
 
     def entities(self) -> Iterator[Entity]:
-        """Apps and APIs that plans and shortcuts use, by split, and the definitions."""
+        """Yield apps and APIs that plans and shortcuts use, by split, and the definitions."""
         for split, steps in self._values("planning_paths", ["split", "steps"]):
             for step in _read("planning_paths", steps or (), tuple[_Step, ...]):
                 if step.app:
@@ -146,7 +146,9 @@ class Side(NamedTuple):
 def open_side(folder: Path) -> Side:
     """Open a folder with tables to compare; the name of a release is its version."""
     if not any(table_parts(folder, table) for table in TABLES):
-        message = f"{folder}: holds none of the tables {', '.join(TABLES)}; name a release or stage"
+        message = (
+            f"{folder} contains none of the tables {', '.join(TABLES)}; pass a release or stage"
+        )
         raise nothing_in(folder, message)
     if (folder / MANIFEST).is_file():
         return Side(folder, f"{folder.name or folder} {read_manifest(folder).content_digest[-8:]}")
@@ -154,7 +156,7 @@ def open_side(folder: Path) -> Side:
 
 
 def folded(name: str) -> str:
-    """Normalise a name: remove case, punctuation and the number that distinguishes services."""
+    """Normalise a name: remove case, punctuation and a service's number."""
     plain = _SERVICE.sub("", name).casefold()
     return "".join(letter for letter in plain if letter.isalnum()) or name
 
@@ -167,7 +169,7 @@ def _read(table: str, value: object, kind: type[T]) -> T:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise RunError(f"{table}: not a table of benchloom: {error}") from error
+        raise RunError(f"{table} is not a table of benchloom: {error}") from error
 
 
 def _structure(steps: Sequence[_Step]) -> str:

@@ -24,7 +24,7 @@ __all__ = [
 def plan_publication(
     release: Path, target: Target, further: Sequence[AnyGate] = ()
 ) -> tuple[Manifest, list[Step]]:
-    """List the steps that publishing would take, in order, the manifest last, without writing.
+    """List the steps of publishing, in order, the manifest last; write nothing.
 
     Raises RunError for unknown credentials, before the gates run, and GateError if a gate fails or
     the target has a different release of this version.
@@ -57,4 +57,4 @@ def publish(
 
 
 def _ignore_step(step: Step) -> None:
-    """Ignore a step; the default for `report`."""
+    """Do nothing; the default for `report`."""

@@ -11,13 +11,13 @@ from benchloom.core.errors import BenchloomError, RunError, StoppedError
 
 T = TypeVar("T")
 
-AGAIN = "what was sent stays there, publish again to go on"
+AGAIN = "sent files stay there; publish again to continue"
 _REFUSED = {
-    401: "the Hub refuses the token in HF_TOKEN (401)",
-    403: "the token in HF_TOKEN may not do this (403); it needs write access",
-    404: "there is no such repository or file (404)",
-    409: "someone else is changing the repository (409); publish again",
-    412: "the repository was changed while the release was sent (412); publish again",
+    401: "the Hub does not accept the token in HF_TOKEN (401)",
+    403: "the token in HF_TOKEN lacks permission (403); use a token with write access",
+    404: "the repository or file does not exist (404)",
+    409: "another process is changing the repository (409); publish again",
+    412: "the repository was changed during publishing (412); publish again",
 }
 
 
@@ -26,7 +26,7 @@ class TokenError(RunError):
 
 
 def ask_hub(name: str, token: str, call: Callable[[], T]) -> T:
-    """Return the result of one call to the Hub's client; `name` is the address, for messages.
+    """Return the result of a call to the Hub's client; `name` is the address for messages.
 
     Raises TokenError or RunError if the Hub refuses the call, StoppedError if it does not answer
     now.

@@ -74,7 +74,7 @@ class HubRepository:
         return ask_hub(self.address, self._token, call)
 
     def ask_who(self) -> None:
-        """Ask the Hub whom the token belongs to, or raise TokenError.
+        """Ask the Hub for the owner of the token, or raise TokenError.
 
         Any other reply is ignored: servers that replace the Hub may not answer, and the next
         request reports the fault.
@@ -93,7 +93,7 @@ class HubRepository:
             return
         role = self._ask(lambda: _role(self._api.whoami()))
         if role == "read":
-            raise RunError(f"{self.address}: the token in HF_TOKEN may only read")
+            raise RunError(f"{self.address}: the token in HF_TOKEN lacks write access")
 
     def refs(self) -> HubRefs | None:
         """Return the commits of `main` and all tags; None if the repository does not exist."""
@@ -115,7 +115,7 @@ class HubRepository:
         return self._ask(read)
 
     def files(self, commit: str) -> dict[str, HubFile]:
-        """All files of a commit by path."""
+        """Return all files of a commit by path."""
         from huggingface_hub.hf_api import RepoFile
 
         def read() -> dict[str, HubFile]:
@@ -127,7 +127,7 @@ class HubRepository:
         return self._ask(read)
 
     def content(self, commit: str, path: str) -> bytes:
-        """The bytes of a small file."""
+        """Return the bytes of a small file."""
         with tempfile.TemporaryDirectory(prefix="benchloom-hub-") as folder:
             return self._download(commit, path, folder).read_bytes()
 
@@ -167,7 +167,7 @@ class HubRepository:
         text: str,
         parent: str | None,
     ) -> str:
-        """Commit to `main` on top of `parent`, all or nothing; return the new commit."""
+        """Commit to `main` on top of `parent`, atomically; return the new commit."""
         new_commit = self._ask(
             lambda: self._api.create_commit(
                 self._name,
@@ -181,7 +181,7 @@ class HubRepository:
         return new_commit.oid
 
     def tag(self, tag: str, commit: str) -> None:
-        """Tag a commit; a tag that exists is never moved."""
+        """Tag a commit; an existing tag is never moved."""
         self._ask(
             lambda: self._api.create_tag(self._name, tag=tag, revision=commit, repo_type=DATASET)
         )
@@ -217,7 +217,7 @@ def _client(address: str, token: str) -> "HfApi":
         with extra("hub", f"{address}: publications to the Hub"):
             from huggingface_hub import HfApi
     except ValueError as error:
-        raise RunError(f"{address}: HF_ENDPOINT is not an address: {error}") from error
+        raise RunError(f"{address}: HF_ENDPOINT is not a valid address: {error}") from error
     # Its warnings about repeated requests hold signed addresses.
     logging.getLogger("huggingface_hub").setLevel(logging.ERROR)
     return HfApi(endpoint=os.environ.get("HF_ENDPOINT") or None, token=token)

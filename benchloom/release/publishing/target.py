@@ -23,7 +23,7 @@ from benchloom.release.manifest import (
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """One file of a publication; `action` is send, keep, or remove (of the release before)."""
+    """A file of a publication; `action` is send, keep, or remove (of the earlier release)."""
 
     path: str
     action: str
@@ -44,7 +44,7 @@ class Publication:
         return self.manifest.version
 
     def digest(self, path: str) -> str:
-        """Return the SHA-256 of one file of the release."""
+        """Return the SHA-256 of a file of the release."""
         return next(file.sha256 for file in self.files if file.path == path)
 
 
@@ -54,10 +54,10 @@ class Target(Protocol):
     name: str
 
     def ask_who(self) -> None:
-        """Raise RunError if the target does not know our credentials; no answer is not an error."""
+        """Raise RunError if the target rejects our credentials, but not if it does not reply."""
 
     def try_out(self) -> None:
-        """Prove that a release could be written here, leaving no trace.
+        """Verify that a release could be written to the target, leaving no trace.
 
         Raises RunError if it cannot, StoppedError if the target does not answer now.
         """
@@ -95,7 +95,7 @@ _ONE_SLASH = re.compile(r"([A-Za-z0-9]+):/?(?!/)")
 
 @runtime_checkable
 class TargetKind(Protocol):
-    """The interface that every module of `targets` must define."""
+    """The interface of every module of `targets`."""
 
     SCHEMES: tuple[str, ...]
 
@@ -109,11 +109,11 @@ TARGETS = Kind(
     TargetKind,
     names=lambda _, member: member.SCHEMES,
 )
-"""Every kind of target by the schemes it knows."""
+"""Every kind of target by its schemes."""
 
 
 def open_target(url: str) -> Target:
-    """Return the target of an address, a folder without a scheme; RunError for other schemes."""
+    """Return the target of an address; no scheme means a folder. RunError for unknown schemes."""
     scheme_match = _SCHEME.match(url)
     scheme = scheme_match[1].lower() if scheme_match else "file"
     one_slash = None if scheme_match else _ONE_SLASH.match(url)

@@ -23,23 +23,23 @@ from benchloom.core.identity import digest_of_parts
 
 Decision = Literal["accept", "reject", "undo"]
 REASONS = {
-    "something_else": "It asks for something else than what is done.",
-    "left_out": "It leaves out something that is done.",
-    "wrong_value": "A value is wrong, or nobody would know it.",
-    "too_early": "It contains something the user cannot know before the shortcut has run.",
-    "not_spoken": "Nobody would say it like this.",
-    "other": "Something else is wrong.",
+    "something_else": "The text asks for something that the steps do not do.",
+    "left_out": "The text omits something that the steps do.",
+    "wrong_value": "A value is wrong, or a user could not know it.",
+    "too_early": "The text contains a value that the user cannot know before the shortcut has run.",
+    "not_spoken": "People would not word a request like this.",
+    "other": "The text has another fault.",
 }
-"""Reasons for rejecting a text: the word in the log, and its text for people."""
+"""Reasons for rejecting a text: the word in the log, and an explanation for people."""
 REVIEWS = "reviews"
-"""The folder of a workspace with a log per person."""
+"""The folder of a workspace that contains a log per person."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 LONGEST = 8_000
 _SUFFIX = ".jsonl"
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One line of the log.
+    """A line of the log.
 
     `text_digest` is of the text as it was shown, `text` the person's replacement for it, `at` in
     UTC.
@@ -62,24 +62,24 @@ def is_name(name: str) -> bool:
 
 
 def text_digest(text: str) -> str:
-    """Return the digest that identifies the wording of a text."""
+    """Return the digest of a text's wording."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def wording_of(answer: Answer) -> str | None:
-    """Return a person's replacement for the text that was shown; None if there is none."""
+    """Return a person's replacement for the displayed text; None if there is none."""
     text = answer.text.strip()
     changed = bool(text) and answer.decision != "undo" and text_digest(text) != answer.text_digest
     return text if changed else None
 
 
 def keeps(answer: Answer) -> bool:
-    """Whether a person keeps the text as it was shown."""
+    """Whether a person keeps the text as it was displayed."""
     return answer.decision == "accept" and wording_of(answer) is None
 
 
 class AnswerLog:
-    """The log of one person under a pseudonym: `FOLDER/NAME.jsonl`.
+    """The log of a person under a pseudonym: `FOLDER/NAME.jsonl`.
 
     Raises RunError if the name is not a pseudonym or the file cannot be written, BusyError if
     another process writes to it.
@@ -87,7 +87,9 @@ class AnswerLog:
 
     def __init__(self, folder: Path, name: str) -> None:
         if not _NAME.fullmatch(name):
-            raise RunError(f"'{name}': a pseudonym has small letters, digits, - and _, at most 40")
+            raise RunError(
+                f"'{name}' is not a valid pseudonym; use at most 40 small letters, digits, - and _"
+            )
         self.path = folder / f"{name}{_SUFFIX}"
         self.name = name
         self._guard = threading.Lock()
@@ -100,7 +102,7 @@ class AnswerLog:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(self._file)
-            raise BusyError(f"{self.path} is being written to by another review") from None
+            raise BusyError(f"another review is writing to {self.path}; finish it first") from None
         self.answers = read_answers(self.path)
         size = os.fstat(self._file).st_size
         if size and os.pread(self._file, 1, size - 1) != b"\n":
@@ -109,7 +111,7 @@ class AnswerLog:
     def add(self, answer: Answer) -> None:
         """Append an answer and flush it to disk; RunError if it is too long or lacks a reason."""
         if len(answer.text) > LONGEST or answer.reason not in {"", *REASONS}:
-            raise RunError(f"an answer needs a known reason and at most {LONGEST} characters")
+            raise RunError(f"an answer needs a valid reason and at most {LONGEST} characters")
         if not answer.at:
             now = datetime.now(UTC).isoformat(timespec="seconds")
             answer = msgspec.structs.replace(answer, at=now)
@@ -130,12 +132,14 @@ class AnswerLog:
 
 def _write_whole(file: int, line: bytes) -> None:
     if os.write(file, line) != len(line):
-        raise OSError(errno.ENOSPC, "the answer was written only in part")
+        raise OSError(
+            errno.ENOSPC, "the answer was written only partly; free disk space and answer again"
+        )
     os.fsync(file)
 
 
 def read_answers(path: Path) -> list[Answer]:
-    """Read the answers of a log in order, without a line that a killed run left unfinished.
+    """Read the answers of a log in order, without an incomplete last line of a killed run.
 
     Raises:
         RunError: the file cannot be read.
@@ -154,7 +158,7 @@ def read_answers(path: Path) -> list[Answer]:
 
 
 def in_force(answers: Iterable[Answer]) -> dict[str, Answer]:
-    """Return the last answer about each text that was not undone, in the order of answering."""
+    """Return the last answer about each text, without undone answers, in order of answering."""
     latest_answers: dict[str, Answer] = {}
     for answer in answers:
         latest_answers.pop(answer.query_id, None)
@@ -170,12 +174,12 @@ def logs_in(folder: Path) -> dict[str, Path]:
 
 
 def holds_answers(path: Path) -> bool:
-    """Whether a folder contains a log of answers; for any other path, whether it exists."""
+    """Whether a folder contains a log of answers, or whether a path that is no folder exists."""
     return bool(logs_in(path)) if path.is_dir() else path.exists()
 
 
 def sample_of(queries: Iterable[str], count: int, seed: int = 0) -> list[str]:
-    """Draw `count` ids by seed, in reading order; a larger count begins with the same ids."""
+    """Draw `count` ids by seed, in reading order; a larger count extends the same sample."""
     return sorted(
         set(queries), key=lambda query_id: digest_of_parts("review", [str(seed), query_id])
     )[:count]

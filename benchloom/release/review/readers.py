@@ -16,19 +16,19 @@ from benchloom.storage.sealing import kind_of
 
 MAX_BYTES = 256 << 20
 READER = "reader-"
-"""Prefix of a released pseudonym, before a number."""
+"""Prefix of a released pseudonym; a number follows."""
 EDITED = "edited"
-"""The reason of a person who only changes the wording of a text."""
+"""The reason if a person only changes the wording of a text."""
 REPLACEMENT = " In its place: "
-"""In a person's verdict, before the id of the text that replaces the judged one."""
+"""Precedes, in a person's verdict, the id of the text that replaces the judged text."""
 
 
 class ReviewError(RunError):
-    """The answers cannot be used: there is no log, or a line of a log has been changed."""
+    """The answers are unusable: there is no log, or a line of a log has been changed."""
 
 
 class Reader(msgspec.Struct, frozen=True, kw_only=True):
-    """One person's number as a pseudonym, latest answers, and log digest and size."""
+    """A person: number as pseudonym, latest answers, and the digest and size of the log."""
 
     pseudonym: str
     answers: tuple[Answer, ...]
@@ -83,7 +83,9 @@ def _read(log: Path) -> bytes:
         raise ReviewError(f"{log}: {'no such file' if kind is None else f'a {kind}, not a log'}")
     try:
         if log.stat().st_size > MAX_BYTES:
-            raise ReviewError(f"{log}: larger than {MAX_BYTES >> 20} MiB, which no review writes")
+            raise ReviewError(
+                f"{log} exceeds {MAX_BYTES >> 20} MiB, so it is not a log of a review"
+            )
         return log.read_bytes()
     except OSError as error:
         raise ReviewError(f"{log}: {error.strerror or error}") from error
@@ -106,9 +108,9 @@ def _answers(log: Path, content: bytes) -> list[Answer]:
                 ) from error
             raise _damage_error(log, number, str(error)) from error
         if answer.reason not in {"", *REASONS} or len(answer.text) > LONGEST:
-            raise _damage_error(log, number, "an unknown reason, or a text that is too long")
+            raise _damage_error(log, number, "the reason is unknown, or the text is too long")
         if answer.decision == "reject" and not answer.reason:
-            raise _damage_error(log, number, "rejected without a reason")
+            raise _damage_error(log, number, "the text was rejected without a reason")
         answers.append(answer)
     return answers
 

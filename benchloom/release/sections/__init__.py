@@ -1,4 +1,4 @@
-"""The sections of a release's report, one module per section; discovered by module name.
+"""The sections of a release's report, one module per section, discovered by module name.
 
 A module defines `TABLES`, the tables it needs, `ORDER`, the position of its section, and
 `section(tables) -> Section`. Its name begins with the name of a table: a section is shown, and its
@@ -17,20 +17,20 @@ from benchloom.storage.tables import load_table, table_names
 
 @runtime_checkable
 class SectionMember(Protocol):
-    """The interface that a module of this folder offers."""
+    """The interface of the modules of this folder."""
 
     TABLES: tuple[str, ...]
     ORDER: int
 
     def section(self, tables: ReleaseTables) -> Section:
-        """The section over a release that holds all of `TABLES`."""
+        """Return the section for a release that has all of `TABLES`."""
 
 
 SECTIONS = Kind("section", __name__, SectionMember, claims=lambda member: (member.ORDER,))
 
 
 def release_sections(tables: ReleaseTables) -> tuple[Section, ...]:
-    """The sections of a release, in order."""
+    """Return the sections of a release, in order."""
     held = [table for table, rows in tables.rows().items() if rows]
     covered_tables: set[str] = set()
     sections: list[Section] = []

@@ -18,7 +18,7 @@ _PARAMETERS = Spans([0, 1, 2, 3, 4, 5, 6, 8, 11, 21])
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The figures of the API definitions of a release."""
+    """Return the statistics of API definitions."""
     rows = tables.rows()["api_definitions"]
     apps = count_values(tables, "api_definitions", "app")
     kinds = count_values(tables, "api_definitions", "parameters.type_kind")

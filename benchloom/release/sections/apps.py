@@ -9,7 +9,7 @@ ORDER = 45
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The figures of the apps of a release."""
+    """Return the statistics of apps."""
     defined = count_values(tables, "apps", "has_definitions")["yes"]
     unlocks: dict[str, int] = {}
     for file_unlocks in tables.each("apps", dict[str, int], _unlocks):

@@ -9,7 +9,7 @@ ORDER = 80
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The figures of the captures of a release."""
+    """Return the statistics of captures."""
     sites = count_values(tables, "captures", "site")
     by_month = count_pairs(tables, "captures", "fetched_at", "site", letters=len("2024-01"))
     months, month_sites = biggest_columns(by_month, "other sites")

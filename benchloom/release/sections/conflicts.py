@@ -11,7 +11,7 @@ ORDER = 90
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The figures of the conflicts of a release."""
+    """Return the statistics of conflicts."""
     fields: Counter[str] = Counter()
     for field, count in count_values(tables, "conflicts", "field").items():
         fields[_field(field)] += count

@@ -9,7 +9,7 @@ ORDER = 47
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The figures of the checks of shortcuts against definitions."""
+    """Return the statistics of checks of shortcuts against definitions."""
     table = "definition_checks"
     missing = count_values(tables, table, "actions.reason")
     missing.pop(ABSENT, None)  # These actions have a definition.

@@ -18,7 +18,7 @@ _UTTERANCES = Spans([0, 1, 2, 3, 4, 5, 6, 8, 11, 16, 21])
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The figures of the dialogues of a release."""
+    """Return the statistics of dialogues."""
     table = "dialogues"
     rows = tables.rows()[table]
     roles = count_values(tables, table, "utterances.role")
@@ -33,7 +33,7 @@ def section(tables: ReleaseTables) -> Section:
             Figure(f"{table}.rows", "dialogues", rows),
             Figure(f"{table}.utterances", "utterances", sum(roles.values())),
             Figure(f"{table}.planned", "with a plan", planned),
-            Figure(f"{table}.cut", "not kept whole", count_values(tables, table, "is_whole")["no"]),
+            Figure(f"{table}.cut", "incomplete", count_values(tables, table, "is_whole")["no"]),
         ),
         (
             _UTTERANCES.chart(f"{table}.length", "Utterances per dialogue", "dialogues", sizes),

@@ -9,12 +9,12 @@ ORDER = 48
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The figures of the runs of shortcuts."""
+    """Return the statistics of runs of shortcuts."""
     table = "executions"
     return Section(
         table,
         "Runs on the simulated device",
-        "Runs of shortcuts on a simulated device, with made answers.",
+        "Runs of shortcuts on a simulated device, with generated answers.",
         (
             Figure(f"{table}.rows", "runs", tables.rows()[table]),
             Figure(

@@ -9,7 +9,7 @@ ORDER = 85
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The figures of the iCloud links of a release."""
+    """Return the statistics of iCloud links."""
     states = count_values(tables, "icloud_records", "state")
     return Section(
         "icloud_records",

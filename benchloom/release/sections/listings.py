@@ -17,7 +17,7 @@ ORDER = 20
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The figures of the listings of a release."""
+    """Return the statistics of listings."""
     rows = tables.rows()["listings"]
     sites = count_values(tables, "listings", "site")
     categories = count_values(tables, "listings", "category")

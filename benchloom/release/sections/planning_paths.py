@@ -27,7 +27,7 @@ _SCALES = Spans([0, 1, 2, 3, 4, 5, 6])
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The figures of the planning paths of a release."""
+    """Return the statistics of planning paths."""
     table = "planning_paths"
     apps = count_values(tables, table, "steps.app")
     sizes = list_sizes(tables, table, "steps")

@@ -34,7 +34,7 @@ _WORDED = frozenset({"query", "instruction", "nested", "dialogue"})
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The figures of the generated texts of a release."""
+    """Return the statistics of generated texts."""
     costs, tokens_in, tokens_out = _costs(tables)
     rows = tables.rows()["queries"]
     usd = round(sum(costs.values()), 4)
@@ -187,7 +187,7 @@ Gram = tuple[str, ...]
 
 
 def words_of(text: str) -> list[str]:
-    """Split a text into lower-case words and marks, at most MAX_WORDS."""
+    """Split a text into lower-case words and punctuation marks, at most MAX_WORDS."""
     return words_and_marks(text[: 20 * MAX_WORDS].casefold())[:MAX_WORDS]
 
 
@@ -197,7 +197,7 @@ def grams(words: Sequence[str], size: int) -> Counter[Gram]:
 
 
 def distinct(texts: Sequence[str], size: int) -> float:
-    """Return the share of different runs of `size` words among all, 0 to 1; 0 without runs."""
+    """Return the share of different runs of `size` words, 0 to 1; 0 without runs."""
     gram_counts: Counter[Gram] = Counter()
     for text in texts:
         gram_counts.update(grams(words_of(text), size))
@@ -205,7 +205,7 @@ def distinct(texts: Sequence[str], size: int) -> float:
 
 
 def self_bleu(texts: Sequence[str]) -> float | None:
-    """Return the mean BLEU of each text against all others, 0 to 1; None below two texts.
+    """Return the mean BLEU of each text against all other texts, 0 to 1; None below two texts.
 
     One pass is enough: the most of an n-gram in the other texts is the most in all texts, or the
     second most if this text has the most.

@@ -9,7 +9,7 @@ ORDER = 100
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The figures of the rows that a release leaves out."""
+    """Return the statistics of omitted rows."""
     pairs = count_pairs(tables, "rejected", "reason", "stage")
     return Section(
         "rejected",

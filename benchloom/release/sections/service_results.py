@@ -21,7 +21,7 @@ _ROWS = Spans([0, 1, 2, 3, 4, 5, 6, 11])
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The figures of the results of services of a release."""
+    """Return the statistics of results of services."""
     table = "service_results"
     outcomes = count_values(tables, table, "outcome")
     services = count_pairs(tables, table, "service", "outcome")
@@ -42,7 +42,7 @@ def section(tables: ReleaseTables) -> Section:
         ),
         (
             ordered(
-                f"{table}.outcome", "What calls led to", "calls", outcomes, get_args(ServiceOutcome)
+                f"{table}.outcome", "Outcomes of calls", "calls", outcomes, get_args(ServiceOutcome)
             ),
             _ROWS.chart(f"{table}.size", "Rows per result", "calls", sizes),
             ranked_values(tables, f"{table}.licence", "Licences of the rows", "calls"),

@@ -35,7 +35,7 @@ _DEPTHS = Spans([0, 1, 2, 3, 4, 5, 6])
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The figures of the shortcuts of a release."""
+    """Return the statistics of shortcuts."""
     rows = tables.rows()["shortcuts"]
     apis = count_values(tables, "shortcuts", "actions.identifier")
     per_shortcut = list(tables.each("shortcuts", _PerShortcut, _per_shortcut))

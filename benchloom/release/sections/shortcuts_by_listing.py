@@ -35,7 +35,7 @@ def section(tables: ReleaseTables) -> Section:
     return Section(
         "shortcuts_by_listing",
         "Shortcuts by site and category",
-        "A shortcut that several sites or categories list counts once in each.",
+        "A shortcut in several sites or categories is counted once in each of them.",
         (Figure("shortcuts_by_listing.rows", "listed shortcuts", len(listed)),),
         (),
         (

@@ -10,14 +10,14 @@ _CALLS = Spans([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The figures of the tasks of a release."""
+    """Return the statistics of tasks."""
     table = "tasks"
     calls = list_sizes(tables, table, "calls")
     redundant = count_values(tables, table, "calls.redundant")
     return Section(
         table,
         "Tasks in worlds",
-        "A task is a request in an executable world, calls that do it, and proofs by replay.",
+        "A task is a request in an executable world, calls that fulfil it, and proofs by replay.",
         (
             Figure(f"{table}.rows", "tasks", tables.rows()[table]),
             Figure(f"{table}.calls", "calls of their plans", sum(redundant.values())),

@@ -12,7 +12,7 @@ ORDER = 70
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The figures of the verdicts of a release."""
+    """Return the statistics of verdicts."""
     check_counts: Counter[tuple[str, str]] = Counter()
     for (check, answer), count in count_pairs(tables, "verdicts", "check", "kept").items():
         check_counts[check, "kept" if answer == "yes" else "dropped"] += count

@@ -76,7 +76,7 @@ def drawing_columns(table: TableDefinition) -> tuple[str, ...]:
 
 
 def drawn_by(keys: Iterable[pa.Table], table: TableDefinition) -> NDArray[np.uint32]:
-    """Compute a number of `_DRAWN_BITS` bits for each row from its identifying columns."""
+    """Derive a pseudo-random number of `_DRAWN_BITS` bits per row from identifying columns."""
     names = list(drawing_columns(table))
     draws = [np.zeros(0, np.uint32)]
     for rows in keys:
@@ -103,7 +103,7 @@ def plan_files(
     scratch: Path,
     shard_bytes: int = SHARD_BYTES,
 ) -> list[Shard]:
-    """Plan the files of a table that stages wrote, sorted by name, to be written into `folder`.
+    """Plan the files of a table in `folder`; `parts` are the stages' files, sorted by name.
 
     The row numbers of each file are written to a file in `scratch`.
     """
@@ -120,7 +120,7 @@ def plan_files(
 
 
 def file_set_of(splits: SplitDefinition, split: object, marked: object) -> FileSet:
-    """Return the file set of a row from its values for split and mark."""
+    """Return the file set of a row from its split and its mark."""
     name = str(split) if split in SPLITS else UNSPLIT
     return FileSet(name, splits.word if marked else "")
 

@@ -1,4 +1,4 @@
-"""The planned files of a released table; any process can write them."""
+"""The planned files of a released table, which any process can write."""
 
 import hashlib
 import shutil
@@ -26,7 +26,7 @@ class _RowPosition(NamedTuple):
 
 
 class Copied(msgspec.Struct, frozen=True):
-    """A file of a released table that is a copy of one file of a stage."""
+    """A file of a released table that is a copy of a stage's file."""
 
     table: str
     target: Path
@@ -42,7 +42,7 @@ class Copied(msgspec.Struct, frozen=True):
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """A planned file of rows from any parts; `numbers` holds their numbers across all parts."""
+    """A planned file of rows from several parts; `numbers` has their numbers across all parts."""
 
     table: str
     target: Path
@@ -57,7 +57,7 @@ class Taken(msgspec.Struct, frozen=True):
                 writer.add_table(rows)
 
     def key(self) -> str:
-        """Return a digest of the parts that hold the rows, and of the row positions in them."""
+        """Return a digest of the parts with the rows, and of the positions of the rows."""
         parts, rows = self._positions(self._numbers())
         used, of_used = np.unique(parts, return_inverse=True)
         digest = hashlib.sha256(self.table.encode())
@@ -93,7 +93,7 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class Again(msgspec.Struct, frozen=True):
-    """A planned file to copy from an earlier release; written anew if the digest differs."""
+    """A planned file to copy from an earlier release; it is written anew if the digest differs."""
 
     shard: Copied | Taken
     source: Path
@@ -135,7 +135,7 @@ def _halve(rows: pa.Table) -> Iterator[pa.Table]:
 
 
 def with_earlier(shards: Iterable[Shard], earlier: Mapping[str, Path]) -> Iterator[Shard]:
-    """Yield each file to write; a file that `earlier` has, by SHA-256 in hex, is copied."""
+    """Yield each file to write; a file whose SHA-256 is in `earlier` is copied."""
     cache = memory()
     for shard in shards:
         key = None if cache is None else _key(shard)

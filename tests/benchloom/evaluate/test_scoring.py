@@ -123,7 +123,7 @@ def test_damaged_gold_is_left_out_and_counted(gold: Path) -> None:
             1,
         )
     gold.write_text("one two")
-    with pytest.raises(RunError, match="the gold has no sample"):
+    with pytest.raises(RunError, match="the gold contains no sample"):
         scored(gold, *lines)
 
 
@@ -177,7 +177,7 @@ def test_a_hostile_output_keeps_its_id(gold: Path, hostile: str) -> None:
     lines = [json.dumps({"id": f"line-{index}", "output": index + 1}) for index in range(4)]
     hostile_line = '{"id": "line-4", "output": ' + hostile + "}"
     assert scored(gold, *lines, hostile_line).outcomes == {"right": 4, "unparseable": 1}
-    with pytest.raises(NothingReadError, match="line 1: the line has more than 4 MiB"):
+    with pytest.raises(NothingReadError, match="line 1: the line exceeds 4 MiB"):
         scored(gold, json.dumps("x" * 5_000_000))
 
 

@@ -58,8 +58,8 @@ def test_rows_of_test_called_train_are_found(sound: Path, tmp_path: Path) -> Non
     for name in (TEST, TRAIN):
         replace_entry(folder, table_folder / name)
     assert said(folder) == [
-        f"planning_paths/{TEST}: holds a row of split 'train'",
-        f"planning_paths/{TRAIN}: holds a row of split 'test'",
+        f"planning_paths/{TEST}: contains a row of split 'train'",
+        f"planning_paths/{TRAIN}: contains a row of split 'test'",
     ]
 
 
@@ -69,7 +69,7 @@ def test_rows_that_are_not_marked_are_found(sound: Path, tmp_path: Path) -> None
     shutil.copyfile(folder / "shortcuts" / TEST, folder / "shortcuts" / marked)
     replace_entry(folder, folder / "shortcuts" / marked)
     assert said(folder) == [
-        f"shortcuts/{marked}: holds a row of split 'test', evaluation False",
+        f"shortcuts/{marked}: contains a row of split 'test', evaluation False",
     ]
 
 
@@ -77,15 +77,15 @@ def test_a_table_without_splits_has_no_test_rows(sound: Path, tmp_path: Path) ->
     folder = Path(shutil.copytree(sound, tmp_path / "0.1.0"))
     move(folder, "verdicts/unsplit-00000-of-00001.parquet", f"verdicts/{TEST}")
     fault_lines = said(folder)
-    assert f"verdicts/{TEST}: a table without splits" in fault_lines
-    assert "README.md: its configs are not those of the tables' files" in fault_lines
+    assert f"verdicts/{TEST}: the name has a split, but the table has none" in fault_lines
+    assert "README.md: its configs differ from the files of the tables" in fault_lines
 
 
 def test_a_missing_file_of_a_set_is_found(sound: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(sound, tmp_path / "0.1.0"))
     move(folder, f"queries/{TEST}", "queries/test-00001-of-00002.parquet")
     assert said(folder) == [
-        "queries/test-*.parquet: not the 2 files that their names tell",
+        "queries/test-*.parquet: not all of the 2 files are present",
     ]
 
 
@@ -106,7 +106,7 @@ def test_a_card_that_names_other_files_is_found(
     assert old in text
     card.write_text(text.replace(old, new, 1), encoding="utf-8")
     replace_entry(folder, card)
-    assert said(folder) == ["README.md: its configs are not those of the tables' files"]
+    assert said(folder) == ["README.md: its configs differ from the files of the tables"]
 
 
 def test_a_former_release_is_checked_and_compared(tmp_path: Path) -> None:
@@ -147,6 +147,6 @@ def test_a_release_has_the_names_of_its_own_format(tmp_path: Path, path: str) ->
     forge(release, msgspec.structs.replace(manifest, files=files))
     with pytest.raises(GateError) as caught:
         check_release(release)
-    assert f"manifest.json: '{path}': not where the files of table 'rejected' lie" in str(
+    assert f"manifest.json: '{path}': not in the folder of table 'rejected'" in str(
         caught.value.findings
     )

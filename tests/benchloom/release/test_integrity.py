@@ -72,18 +72,18 @@ BAD_PATHS = {
     "./a.txt": "has a part '.'",
     "a/": "has a part ''",
     "": "is empty",
-    "..\\outside.txt": "holds a backslash",
+    "..\\outside.txt": "contains a backslash",
     "C:outside.txt": "names a drive",
     "file://x": "names a drive",
-    "a\nb.txt": "holds a control character",
-    "a\0b.txt": "holds a control character",
-    "a\u202eb.txt": "holds a control character",
+    "a\nb.txt": "contains a control character",
+    "a\0b.txt": "contains a control character",
+    "a\u202eb.txt": "contains a control character",
     "cafe\u0301.txt": "is not in Unicode's composed form",
     "a./b.txt": "ends with a dot or a space",
     "a /b.txt": "ends with a dot or a space",
     "x" * 300: "more than 255 bytes",
-    "manifest.json": "is a name of the manifest's own",
-    "LATEST.json": "is a name of the manifest's own",
+    "manifest.json": "is reserved for publishing",
+    "LATEST.json": "is reserved for publishing",
 }
 
 
@@ -117,7 +117,7 @@ def test_a_path_that_stands_twice_or_is_a_folder_is_refused(release: Path, path:
     manifest = read_manifest(release)
     entry = msgspec.structs.replace(manifest.files[0], path=path)
     forge(release, msgspec.structs.replace(manifest, files=(*manifest.files, entry)))
-    assert "twice" in findings_of(release) or "lies in a file" in findings_of(release)
+    assert "twice" in findings_of(release) or "is below a file" in findings_of(release)
 
 
 def test_plain_paths_pass() -> None:
@@ -140,8 +140,8 @@ def test_entries_that_no_release_holds_are_named(release: Path) -> None:
     table = next(file for file in manifest.files if file.table)
     others = [file for file in manifest.files if file.table is None]
     wrong: dict[str, dict[str, Any]] = {
-        "a count below zero": {"bytes": -1},
-        "its sha256 is none": {"sha256": "x"},
+        "bytes or rows are below zero": {"bytes": -1},
+        "its sha256 is invalid": {"sha256": "x"},
         "not where the files of table": {"table": "../../rejected"},
         "a table without rows": {"rows": None},
         "a Parquet file of no table": {"table": None, "rows": None},
@@ -286,7 +286,9 @@ def test_a_blocked_release_leaves_everything_as_it_was(original: Path, tmp_path:
     lying = msgspec.structs.replace(mark, reasons={"broken": 5})
     table = [ReleaseTable("rejected", bad)]
     for _ in range(2):
-        with pytest.raises(GateError, match=r"it was not made, and latest\.json stays") as caught:
+        with pytest.raises(
+            GateError, match=r"the release was not made, and latest\.json is unchanged"
+        ) as caught:
             build_release(table, [lying], releases)
         assert "the funnel's reasons add up to 5" in "\n".join(caught.value.findings)
         after = {path: path.read_bytes() for path in releases.rglob("*") if path.is_file()}
@@ -316,23 +318,23 @@ def test_the_manifest_is_written_and_read_as_one(original: Path, tmp_path: Path)
 
 def test_a_further_file_must_be_one_of_ours(release: Path) -> None:
     add_entry(release, "run.js", b"alert(1)\n")
-    assert findings_of(release) == "run.js: no document of a release"
+    assert findings_of(release) == "run.js: not a document of a release"
 
 
 PAGE_FAULTS = {
-    "</main><script>alert(1)</script>": "a tag that our pages do not have",
-    "</main><SCRIPT src=x>": "a tag that our pages do not have",
-    '</main><script src="search.js"></script>': "a tag that our pages do not have",
-    '</main><img src="x">': "a tag that our pages do not have",
-    '</main><p onclick="alert(1)">': "an attribute 'onclick' that our pages do not have",
+    "</main><script>alert(1)</script>": "a tag that pages of benchloom do not have",
+    "</main><SCRIPT src=x>": "a tag that pages of benchloom do not have",
+    '</main><script src="search.js"></script>': "a tag that pages of benchloom do not have",
+    '</main><img src="x">': "a tag that pages of benchloom do not have",
+    '</main><p onclick="alert(1)">': "an attribute 'onclick' that pages of benchloom do not have",
     '</main><a href="javascript:alert(1)">': "a link that is not a web address",
     '</main><a href="java&#115;cript&colon;alert(1)">': "a link that is not a web address",
-    '</main><p style="background:url(https://example.org)">': "a style that loads or runs",
-    "</main><style>@import 'x';</style>": "a style that loads or runs something",
-    '</main><link rel="stylesheet" href="//example.org/x.css">': "a link to something",
-    '</main><meta http-equiv="refresh" content="0">': "another policy",
-    "</main><!-- -->": "a tag that our pages do not have",
-    "</main>< p>": "a tag that our pages do not have",
+    '</main><p style="background:url(https://example.org)">': "a style that loads a file",
+    "</main><style>@import 'x';</style>": "a style that loads a file or runs code",
+    '</main><link rel="stylesheet" href="//example.org/x.css">': "a link that loads a file",
+    '</main><meta http-equiv="refresh" content="0">': "the content security policy is not ours",
+    "</main><!-- -->": "a tag that pages of benchloom do not have",
+    "</main>< p>": "a tag that pages of benchloom do not have",
 }
 
 
@@ -350,19 +352,26 @@ def test_a_page_without_its_policy_is_refused(release: Path) -> None:
     page = release / "report.html"
     page.write_text(re.sub(r"<meta http-equiv[^>]*>", "", page.read_text()))
     replace_entry(release, page)
-    assert findings_of(release) == "report.html: not one policy of what may be loaded"
+    assert (
+        findings_of(release)
+        == "report.html: the page does not have exactly one content security policy"
+    )
 
 
 @pytest.mark.parametrize(
     ("name", "content", "fault"),
     [
-        ("catalogue/search.js", b"alert(1)", "a script that is not ours"),
-        ("catalogue/search/00000.js", b"alert(1)", "a script that is not ours"),
+        ("catalogue/search.js", b"alert(1)", "a script that benchloom did not write"),
+        ("catalogue/search/00000.js", b"alert(1)", "a script that benchloom did not write"),
         ("catalogue/search/00000.js", b"benchloomFound(alert(1));\n", "not the words"),
         ("catalogue/search/00000.js", b"benchloomFound(" + b"[" * 10**5 + b");\n", "not the words"),
         ("report/x.png", b"GIF89a", "not a PNG image"),
-        ("report/x.svg", b"<svg><script>x</script></svg>", "a tag that our pages do not have"),
-        ("report/x.gif", b"GIF89a", "a kind of file that no document has"),
+        (
+            "report/x.svg",
+            b"<svg><script>x</script></svg>",
+            "a tag that pages of benchloom do not have",
+        ),
+        ("report/x.gif", b"GIF89a", "a file type that no document has"),
         ("report/x.json", b"[" * 10**5, "not JSON"),
         ("schemas/x.json", b"{", "not JSON"),
         ("catalogue/catalogue.css", b"@import 'x';", "a style that loads"),
@@ -402,7 +411,9 @@ def test_the_scripts_of_earlier_catalogues_are_known(tmp_path: Path) -> None:
         path.write_bytes(script)
         assert document_fault("catalogue/search.js", path) is None
         path.write_bytes(script.replace(b"50", b"51"))
-        assert document_fault("catalogue/search.js", path) == "a script that is not ours"
+        assert (
+            document_fault("catalogue/search.js", path) == "a script that benchloom did not write"
+        )
 
 
 def test_the_words_of_a_search_are_plain_texts(tmp_path: Path) -> None:
@@ -420,7 +431,7 @@ def test_the_catalogue_of_an_earlier_release_is_in_order(release: Path) -> None:
     for name, path in added.items():
         add_entry(release, name, path.read_bytes())
     # This code makes no catalogue, so that a release of this code contains none.
-    refused = [f"{name}: no document of a release" for name in added]
+    refused = [f"{name}: not a document of a release" for name in added]
     assert findings_of(release).splitlines() == refused
     provenance = msgspec.structs.replace(
         read_manifest(release).made, code="release_code:sha256:other"
@@ -430,7 +441,7 @@ def test_the_catalogue_of_an_earlier_release_is_in_order(release: Path) -> None:
     page = release / "catalogue" / "site" / "site-1.html"
     page.write_text(page.read_text().replace("</main>", "</main><script>alert(1)</script>"))
     replace_entry(release, page)
-    assert "a tag that our pages do not have" in findings_of(release)
+    assert "a tag that pages of benchloom do not have" in findings_of(release)
 
 
 def test_changed_numbers_of_the_funnel_are_named(release: Path) -> None:
@@ -438,7 +449,7 @@ def test_changed_numbers_of_the_funnel_are_named(release: Path) -> None:
     step = manifest.funnel[0]
     changes: dict[str, dict[str, Any]] = {
         "the funnel's reasons add up to 2": {"reasons": {"broken": 2}},
-        "rejected: 3 rows of broken, the funnel says 2": {"reasons": {"broken": 2, "other": 1}},
+        "rejected: 3 rows of broken, the funnel states 2": {"reasons": {"broken": 2, "other": 1}},
         "rejected: 3 rows, the stages of the release wrote 4": {"rows": {"rejected": 4}},
         "has a count below zero": {"rows": {"rejected": -3}},
         "leaves out more than it received": {"received": 2},

@@ -100,7 +100,7 @@ def test_a_key_with_a_password_needs_it(
     command = ("release", "sign", release, "--key", secret)
     assert "set BENCHLOOM_SIGN_PASSWORD" in str(benchloom(*command))
     monkeypatch.setenv("BENCHLOOM_SIGN_PASSWORD", "wrong")
-    assert "not usable as a secret key" in str(benchloom(*command))
+    assert "is not a usable secret key" in str(benchloom(*command))
     monkeypatch.setenv("BENCHLOOM_SIGN_PASSWORD", "open")
     assert benchloom(*command) is None
     check_signature(release, public)

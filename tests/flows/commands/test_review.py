@@ -93,7 +93,7 @@ def test_texts_are_read_in_a_browser_and_judge_the_checks(
 
 def test_what_cannot_be_read_is_told_in_a_line(described_release: Path, tmp_path: Path) -> None:
     for words, code, message in (
-        (["--by", "Ann B"], 2, "a pseudonym has small letters"),
+        (["--by", "Ann B"], 2, "is not a pseudonym"),
         (["--kind", "nothing"], 1, "contains no text of the kind 'nothing'; its kinds are: "),
     ):
         done = benchloom("review", described_release, *words, "--workspace", tmp_path)

@@ -437,9 +437,9 @@ def test_a_folder_that_cannot_be_written(file: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("address", "told"),
     [
-        ("s3://", "s3://: names no bucket; write s3://BUCKET/FOLDER"),
+        ("s3://", "s3:// contains no bucket; write s3://BUCKET/FOLDER"),
         ("file:///proc/self/status/x", "/proc/self/status is a file, not a folder"),
-        ("hf://x", "a dataset on the Hub is hf://datasets/OWNER/NAME"),
+        ("hf://x", "is not a dataset on the Hub; write hf://datasets/OWNER/NAME"),
     ],
 )
 def test_an_address_that_names_no_place(file: Path, address: str, told: str) -> None:
@@ -484,7 +484,7 @@ def test_the_hub_is_asked_whether_it_can_be_written(
         assert check_configuration(file, online=True) == ()
         hub.role = "read"
         (fault,) = check_configuration(file, online=True)
-        assert "the token in HF_TOKEN may only read" in fault.message
+        assert "the token in HF_TOKEN lacks write access" in fault.message
         monkeypatch.setenv("HF_TOKEN", "hf_another")
         (fault,) = check_configuration(file, online=True)
         assert "refuses the token" in fault.message

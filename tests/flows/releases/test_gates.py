@@ -104,7 +104,7 @@ def findings_of(folder: Path, further: Sequence[AnyGate] = ()) -> str:
 
 def a_key_twice(rows: list[Row]) -> str:
     rows.insert(0, rows[0])
-    return "stands twice"
+    return "occurs twice"
 
 
 def out_of_order(rows: list[Row]) -> str:
@@ -180,17 +180,21 @@ def a_definition_that_is_kept_back(rows: list[Row]) -> str:
 def a_missing_definition_without_a_reason(rows: list[Row]) -> str:
     row, action = joined_action(rows)
     action["definition_id"] = None
-    return f"{row['shortcut_id']}: action {action['index']} has a definition or a reason, not both"
+    return (
+        f"{row['shortcut_id']}: action {action['index']} must have either a definition or a reason"
+    )
 
 
 def a_dropped_text_that_says_it_is_kept(rows: list[Row]) -> str:
     rows[0]["kept"] = not rows[0]["kept"]
-    return f"queries: {rows[0]['query_id']}: kept is {rows[0]['kept']}, its verdicts say otherwise"
+    return (
+        f"queries: {rows[0]['query_id']}: kept is {rows[0]['kept']}, which contradicts its verdicts"
+    )
 
 
 def an_unjudged_text_that_says_it_is_judged(rows: list[Row]) -> str:
     rows[0]["judged"] = True
-    return f"queries: {rows[0]['query_id']}: judged is True, its verdicts say otherwise"
+    return f"queries: {rows[0]['query_id']}: judged is True, which contradicts its verdicts"
 
 
 def a_text_in_another_split(rows: list[Row]) -> str:
@@ -272,7 +276,7 @@ def a_file_that_was_no_source(rows: list[Row]) -> str:
 def a_cluster_in_two_splits(rows: list[Row]) -> str:
     first, second = (next(r for r in rows if r["split"] == name) for name in ("train", "test"))
     first["near_duplicate_cluster"] = second["near_duplicate_cluster"] = "cluster:sha256:0"
-    return "cluster:sha256:0 stands in test, train"
+    return "cluster:sha256:0 is in test, train"
 
 
 def a_split_by_its_folder(rows: list[Row]) -> str:

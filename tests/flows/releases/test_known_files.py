@@ -261,4 +261,4 @@ def test_keys_and_order_hold_over_all_files_however_much_is_known(
     for by_store, by_hand in findings.values():
         assert by_store == by_hand
     assert any("not sorted" in finding for finding in findings["swapped"][0])
-    assert any("stands twice" in finding for finding in findings["twice"][0])
+    assert any("occurs twice" in finding for finding in findings["twice"][0])

@@ -50,7 +50,7 @@ def a_key_in_a_workflow(rows: list[Row]) -> str:
 def a_person_by_name(rows: list[Row]) -> str:
     rows[0]["check"] = "human:anna"
     rows.sort(key=lambda row: (row["target_id"], row["check"]))
-    return "a person is told by something else than a number"
+    return "a person is not identified by a number"
 
 
 def the_digest_of_a_listing(rows: list[Row]) -> str:
@@ -83,7 +83,7 @@ def one_row_more_than_told(folder: Path) -> str:
     part = table_parts(folder, "apps")[0]
     rows = pq.read_table(part).num_rows + 1
     seal(folder, [entry(folder, part, "apps", rows)])
-    return f"apps/{part.name}: {rows - 1} rows, manifest says {rows}"
+    return f"apps/{part.name}: {rows - 1} rows, manifest: {rows}"
 
 
 def a_file_twice(folder: Path) -> str:
@@ -95,7 +95,7 @@ def a_file_twice(folder: Path) -> str:
         written.append(entry(folder, target, "verdicts", pq.read_metadata(part).num_rows))
     part.unlink()
     seal(folder, written)
-    return "stands twice"
+    return "occurs twice"
 
 
 def splits_that_changed_names(folder: Path) -> str:
@@ -106,7 +106,7 @@ def splits_that_changed_names(folder: Path) -> str:
     swapped.rename(second)
     parts = table_parts(folder, "shortcuts")
     seal(folder, [entry(folder, p, "shortcuts", pq.read_metadata(p).num_rows) for p in parts])
-    return f"shortcuts/{first.name}: holds a row of split"
+    return f"shortcuts/{first.name}: contains a row of split"
 
 
 def a_page_that_runs_something(folder: Path) -> str:
@@ -129,7 +129,7 @@ def a_card_without_a_licence(folder: Path) -> str:
     lines = [line for line in card.read_text().splitlines(keepends=True) if line[:5] != "licen"]
     card.write_text("".join(lines))
     seal(folder, [entry(folder, card)])
-    return "README.md: 'license' is not what the details of the manifest give"
+    return "README.md: 'license' differs from the details of the manifest"
 
 
 def a_source_by_a_key(folder: Path) -> str:

@@ -206,32 +206,32 @@ def test_the_same_answers_make_the_same_release(world: World, release: Path) -> 
 def a_name(rows: list[Row]) -> str:
     (row, *_) = [verdict for verdict in rows if verdict["check"] == "human:reader-3"]
     row["check"] = f"human:{NAMES[2]}"
-    return "a person is told by something else than a number"
+    return "a person is not identified by a number"
 
 
 def another_text(rows: list[Row]) -> str:
     (row, *_) = [verdict for verdict in rows if verdict["reason"] == "edited"]
     row["evidence"] = row["evidence"].rpartition(" ")[0] + " query:sha256:elsewhere"
-    return "query:sha256:elsewhere, which took its place, is not such a text"
+    return "the replacement query:sha256:elsewhere does not exist or has another target"
 
 
 def another_reason(rows: list[Row]) -> str:
     (row, *_) = [verdict for verdict in rows if verdict["check"] == "human:reader-3"]
     row["reason"] = "left_out"
-    return "the word of a person is True for the reason left_out"
+    return "a person's verdict True does not fit the reason left_out"
 
 
 def another_word(rows: list[Row]) -> str:
     (row, *_) = [verdict for verdict in rows if verdict["reason"] == "wrong_value"]
     row["kept"], row["reason"] = True, "ok"
-    return "kept is False, its verdicts say otherwise"
+    return "kept is False, which contradicts its verdicts"
 
 
 def a_forgotten_text(rows: list[Row]) -> str:
     (row, *_) = [verdict for verdict in rows if verdict["check"] == "human:reader-3"]
     row["target_id"] = "query:sha256:nowhere"
     rows.sort(key=lambda one: (one["target_id"], one["check"]))
-    return "query:sha256:nowhere: a person speaks of a text that is not there"
+    return "query:sha256:nowhere: a person's verdict is about a text that does not exist"
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_the_check_finds_what_people_did_not_say(
         (b'{"query_id":"q","text_digest":"d","decision":"reject"}', "without a reason"),
         (
             b'{"query_id":"q","text_digest":"d","decision":"reject","reason":"x"}',
-            "an unknown reason",
+            "the reason is unknown",
         ),
         (b"[" * 100_000, "line 2 was changed"),
     ],

@@ -279,7 +279,10 @@ def test_closing_lines_say_what_is_known_of_the_signature(tmp_path: Path) -> Non
     path = folder / "manifest.json.minisig"
     digest = read_manifest(folder).content_digest
     path.write_text(path.read_text().replace(digest, "content:sha256:" + 64 * "1"))
-    assert "manifest.json.minisig is stale: it is of benchloom release 0.1.0" in check_lines(folder)
+    assert (
+        "manifest.json.minisig is outdated: it belongs to benchloom release 0.1.0"
+        in check_lines(folder)
+    )
     process = benchloom("release", "check", folder, "--json")
     assert "stale" in json.loads(process.stdout)["signature"]
 

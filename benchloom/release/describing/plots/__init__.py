@@ -1,4 +1,4 @@
-"""Plots of charts and cross tables as SVG, inside the page and as files beside it.
+"""Plots of charts and cross tables as SVG, for the page and for separate files.
 
 The same figures give the same bytes: there are no dates or random ids, and texts remain texts.
 """
@@ -15,7 +15,7 @@ from benchloom.release.describing.pages import visible
 from benchloom.release.describing.plots.sheet import Sheet, width_of
 
 WIDTH = 312.0
-"""Points. On a phone the plot is shown at about its own size, so its letters stay readable."""
+"""Width in points; phones show the plot at about this size, so its letters are readable."""
 _INK = "#1b2733"
 _GRID = "#d9dfe5"
 _BAR = "#22628f"
@@ -24,7 +24,7 @@ _COLOURS = ("#22628f", "#e08a1e", "#3f8f4f", "#b5446e", "#7a5fb0", "#8a6d3b", "#
 _OTHERS = "#9aa3ab"
 _LONGEST_NAME, _WIDEST_NAME = 26, 180.0
 _STEPS_OF_AXES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
-"""Allowed steps between the marks of an axis, times a power of ten."""
+"""Allowed steps between the ticks of an axis, times a power of ten."""
 _EDGE = 3.0
 _SMALL = 11.8
 """Size of numbers and of keys; names have 12. A page shows a plot at 0.93 of its size or larger, so
@@ -207,7 +207,7 @@ def _number(count: float) -> str:
 
 
 class Plot(msgspec.Struct, frozen=True):
-    """One plot: `svg` is an element for a page, `text` describes the plot in words."""
+    """A plot: `svg` is an element for a page, `text` describes the plot in words."""
 
     key: str
     title: str
@@ -215,7 +215,7 @@ class Plot(msgspec.Struct, frozen=True):
     svg: str
 
     def _repr_svg_(self) -> str:
-        """The plot as a notebook shows it."""
+        """Return the plot for display in a notebook."""
         return self.svg
 
 

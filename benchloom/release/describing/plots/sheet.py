@@ -1,4 +1,4 @@
-"""A sheet with boxes, lines and texts at positions in points, as an SVG element.
+"""Draw boxes, lines and texts at positions in points, as an SVG element.
 
 Texts are shown in the reader's own fonts, which have letters of every script. Their lengths are
 estimated from the widths of Helvetica, which Arial shares, so a layout needs no font.
@@ -38,7 +38,7 @@ _LETTERS_BY_WIDTH = {
     1000: "\N{HORIZONTAL ELLIPSIS}",
     1015: "@",
 }
-"""Letters by their width in thousandths of the size."""
+"""Letters by width, in thousandths of the font size."""
 _WIDTHS = {letter: width for width, letters in _LETTERS_BY_WIDTH.items() for letter in letters}
 _OTHER, _FULL = 778, 1000
 """Widths of letters of other alphabets, and of Chinese, Japanese and Korean ones and emoji."""
@@ -95,7 +95,7 @@ class Sheet:
         self._drawn.append(Text(x, y, text, size, anchor, angle, colour))
 
     def svg(self, title: str, text: str) -> str:
-        """Return the sheet as an SVG element in which texts stay texts."""
+        """Return the sheet as an SVG element; texts remain selectable texts."""
         size = f'width="{_short(self.width)}pt" height="{_short(self.height)}pt"'
         view = f'viewBox="0 0 {_short(self.width)} {_short(self.height)}"'
         label = f'role="img" aria-label="{escape(visible(text))}"'
@@ -108,7 +108,7 @@ class Sheet:
 
 @lru_cache(maxsize=4096)
 def width_of(text: str, size: float = NAME) -> float:
-    """Return the estimated length of a line of text; it and the font `size` are in points."""
+    """Return the estimated length of a line of text, in points like the font `size`."""
     return size / 1000 * sum(_WIDTHS.get(letter) or _width(letter) for letter in text)
 
 

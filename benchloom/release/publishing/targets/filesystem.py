@@ -51,7 +51,7 @@ def open_url(url: str) -> "FileSystemTarget":
     """Return the target for the address of a folder or object store, or raise RunError."""
     scheme, _, path = url.rpartition("://")
     if scheme.lower() in _WITH_BUCKETS and not path.strip("/"):
-        raise RunError(f"{url}: names no bucket; write {scheme}://BUCKET/FOLDER")
+        raise RunError(f"{url} contains no bucket; write {scheme}://BUCKET/FOLDER")
     return FileSystemTarget(url)
 
 
@@ -90,7 +90,7 @@ class FileSystemTarget:
                 self._files.pipe_file(trial_path, b"benchloom")
                 self._files.rm_file(trial_path)
         except OSError as error:
-            raise RunError(f"{self.name}: cannot be written: {error.strerror or error}") from error
+            raise RunError(f"{self.name} cannot be written: {error.strerror or error}") from error
 
     def plan(self, publication: Publication) -> list[Step]:
         """List the files to send, and the unchanged files that the store already has."""
@@ -102,7 +102,7 @@ class FileSystemTarget:
         there = self.digest(f"{version}/{MANIFEST}")
         if there is not None and there != publication.digest(MANIFEST):
             raise GateError(
-                f"{self.name}: release {version} is published and differs",
+                f"{self.name}: release {version} is published with other content",
                 (f"{version}/{MANIFEST}: releases are never changed",),
             )
         return [
@@ -126,7 +126,10 @@ class FileSystemTarget:
             if step.action == "send":
                 self.put(path, publication.folder / step.path)
                 if self.digest(path) != publication.digest(step.path):
-                    raise GateError(f"{self.name}: upload differs", (f"{path}: digest differs",))
+                    raise GateError(
+                        f"{self.name}: a file changed during the upload; publish again",
+                        (f"{path}: digest differs",),
+                    )
             report(step)
         self.put_bytes(LATEST, msgspec.json.encode(Latest(publication.version)) + b"\n")
         return steps
@@ -144,7 +147,7 @@ class FileSystemTarget:
         return hasher.hexdigest()
 
     def put(self, path: str, local: Path) -> None:
-        """Write `local` to `path` by a temporary name or, in an object store, in one upload."""
+        """Write `local` to `path` by a temporary name or, in an object store, by one upload."""
         with local.open("rb"):
             pass  # a file of the release that cannot be read is not a fault of the target
         self._write(path, lambda target_path: self._files.put_file(str(local), target_path))
@@ -158,7 +161,7 @@ class FileSystemTarget:
             self._write_whole(f"{self._root}/{path}", write)
         except OSError as error:
             raise RunError(
-                f"{self.name}: cannot write {path} there: {error.strerror or error}; "
+                f"{self.name}: cannot write {path}: {error.strerror or error}; "
                 "sent files stay there; publish again to continue"
             ) from error
 

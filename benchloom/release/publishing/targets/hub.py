@@ -1,4 +1,4 @@
-"""Publish to the Hugging Face Hub: a release is one commit, tagged `v<version>`.
+"""Publish to the Hugging Face Hub: a release is a commit, tagged `v<version>`.
 
 Large files are uploaded first. One commit adds the release and removes the files of the one before;
 the files are read back as a reader would download them, and the commit is tagged last. So `main`
@@ -28,7 +28,7 @@ def open_url(url: str) -> "HubTarget":
     """Return the target for the address of a dataset repository, or raise RunError."""
     match = _ADDRESS.fullmatch(url)
     if match is None:
-        raise RunError(f"{url}: a dataset on the Hub is hf://datasets/OWNER/NAME")
+        raise RunError(f"{url} is not a dataset on the Hub; write hf://datasets/OWNER/NAME")
     return HubTarget(url, match[1])
 
 
@@ -61,7 +61,7 @@ class HubTarget:
         self._repository = HubRepository(url, repository)
 
     def ask_who(self) -> None:
-        """Ask the Hub whom the token belongs to."""
+        """Ask the Hub for the owner of the token."""
         self._repository.ask_who()
 
     def try_out(self) -> None:
@@ -73,7 +73,7 @@ class HubTarget:
         return self._look(publication).steps
 
     def send(self, publication: Publication, report: Callable[[Step], None]) -> list[Step]:
-        """Upload, commit, read back and tag; a release already tagged is only compared."""
+        """Upload, commit, read back and tag; a release that is already tagged is only compared."""
         standing = self._look(publication)
         if standing.refs is None:
             self._repository.create()
@@ -116,15 +116,17 @@ class HubTarget:
         try:
             return msgspec.json.decode(content, type=_Earlier)
         except msgspec.DecodeError as error:
-            finding = f"{MANIFEST}: {error}; publish to a repository of its own"
-            raise GateError(f"{self.name}: contains other files", (finding,)) from error
+            finding = f"{MANIFEST}: {error}; publish to a separate repository"
+            raise GateError(
+                f"{self.name} contains files that are no release", (finding,)
+            ) from error
 
     def _refuse_change(self, publication: Publication, same: set[str], *, whole: bool) -> None:
         names = [file.path for file in publication.files] if whole else [MANIFEST]
         differing = [name for name in names if name not in same]
         if differing:
             raise GateError(
-                f"{self.name}: release {publication.version} is published and differs",
+                f"{self.name}: release {publication.version} is published with other content",
                 tuple(f"{name}: releases are never changed" for name in reversed(differing[-20:])),
             )
 
@@ -136,8 +138,8 @@ class HubTarget:
         )
         if newest and version_key(newest) > version_key(version):
             raise GateError(
-                f"{self.name}: release {newest} is published, {version} is older",
-                (f"{version}: a repository accepts only newer releases",),
+                f"{self.name}: the newer release {newest} is already published",
+                (f"{version} is older; build a release with a newer version",),
             )
 
     def _commit(
@@ -180,7 +182,10 @@ class HubTarget:
         ]
         if differing:
             findings = tuple(f"{path}: digest differs" for path in differing[:_MAX_FINDINGS])
-            raise GateError(f"{self.name}: upload differs, no tag was set", findings)
+            raise GateError(
+                f"{self.name}: a file changed during the upload, no tag was set; publish again",
+                findings,
+            )
 
 
 def _tag(publication: Publication) -> str:

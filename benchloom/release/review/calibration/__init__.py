@@ -1,4 +1,4 @@
-"""Measure how far checks and judges can be trusted, by comparing them with people's verdicts.
+"""Measure the reliability of checks and judges by comparing them with people's verdicts.
 
 Every figure is a share with its counts and a 95 % interval, since labelled texts are few.
 """
@@ -56,7 +56,7 @@ def read_labels(path: Path) -> Iterator[Rating]:
         lines = path.read_bytes().removeprefix(BOM_UTF8).splitlines()
     except OSError as error:
         raise CalibrationError(
-            f"{path}: {error.strerror or error}; name a file of labels"
+            f"{path}: {error.strerror or error}; pass a file of labels"
         ) from error
     any_label = False
     for number, line in enumerate(lines, start=1):
@@ -66,7 +66,7 @@ def read_labels(path: Path) -> Iterator[Rating]:
             label = _DECODER.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             fault = (
-                f"{path}: line {number} is not a label: {error}; correct it, or name another file"
+                f"{path}: line {number} is not a label: {error}; correct it, or pass another file"
             )
             raise (CalibrationError if any_label else NothingReadError)(fault) from error
         any_label = True

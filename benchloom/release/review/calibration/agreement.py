@@ -1,4 +1,4 @@
-"""Measure how far raters agree beyond chance."""
+"""Measure the agreement of raters beyond chance."""
 
 import msgspec
 

@@ -13,7 +13,7 @@ from benchloom.storage.tables.reading import iter_records, table_parts
 
 
 class CalibrationError(RunError):
-    """The labels cannot be used, or no label is about a judged text."""
+    """The labels are invalid, or no label is about a judged text."""
 
 
 RULES = "all rules"
@@ -26,7 +26,7 @@ Raters = dict[str, dict[str, "Rating"]]
 
 
 class Rating(msgspec.Struct, frozen=True, gc=False):
-    """One rater's decision whether a text is kept, with a score if the rater grades.
+    """A rater's decision whether a text is kept, with a score if the rater grades.
 
     `reason` is the word of the verdict, empty for labels and for several raters together.
     """
@@ -43,14 +43,14 @@ def ratings_in(folders: Sequence[Path]) -> Iterator[Rating]:
     for folder in folders:
         if not table_parts(folder, "verdicts"):
             raise nothing_in(
-                folder, f"{folder} contains no table 'verdicts'; name a release or stage"
+                folder, f"{folder} contains no table 'verdicts'; pass a release or stage"
             )
         for row in iter_records(folder, "verdicts", Verdict):
             yield Rating(row.target_id, row.check, row.kept, row.score, row.reason)
 
 
 def by_rater(ratings: Iterable[Rating]) -> Raters:
-    """Group ratings by rater, sorted by name; two ratings of one text are a CalibrationError."""
+    """Group ratings by rater, sorted by name; CalibrationError for two ratings of the same text."""
     raters: Raters = {}
     for rating in ratings:
         first_rating = raters.setdefault(rating.rater, {}).setdefault(rating.target_id, rating)
@@ -84,7 +84,7 @@ def _most(labels: list[bool]) -> bool:
 
 
 def truth_of(people: Raters) -> tuple[dict[str, bool], int]:
-    """Return the decision of most people on each text, and the number of texts with a tie."""
+    """Return the majority decision of people on each text, and the number of texts with a tie."""
     votes: dict[str, list[bool]] = {}
     for ratings in people.values():
         for rating in ratings.values():

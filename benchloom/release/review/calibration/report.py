@@ -1,4 +1,4 @@
-"""The report of a calibration as Markdown that is also readable in a terminal."""
+"""Write the report of a calibration as Markdown that is also readable in a terminal."""
 
 from collections.abc import Iterator
 
@@ -47,7 +47,7 @@ def _order(reliability: Reliability) -> tuple[float, float, str]:
 
 
 def _agreement_line(group: str, agreement: Agreement) -> str:
-    alpha = "cannot be told" if agreement.alpha is None else f"{agreement.alpha:.3f}"
+    alpha = "not measurable" if agreement.alpha is None else f"{agreement.alpha:.3f}"
     return (
         f"{group}: {len(agreement.raters)} raters, "
         f"{agreement.equal} of {agreement.texts} texts alike, "

@@ -32,7 +32,7 @@ class Threshold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reliability(msgspec.Struct, frozen=True, kw_only=True):
-    """A check, judge or panel compared with people, on the texts that both have rated.
+    """A check, judge or panel compared with people, on the texts that were rated by both.
 
     Shares: `precision` of the check's drops that people drop, `recall` of people's drops that it
     drops, `good_kept` of texts people keep that it keeps, `kept_good` of texts it keeps that people
@@ -67,7 +67,7 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
 def calibrate(
     ratings: Iterable[Rating], target_precision: float = 0.95, *, needs_people: bool = True
 ) -> Calibration:
-    """Compare every check, judge and panel with the decision of most people on each text.
+    """Compare every check, judge and panel with the majority decision of people on each text.
 
     `target_precision`, above 0 and at most 1, is the share of good texts that a threshold must
     reach. Without labels, CalibrationError is raised, or if not `needs_people` only judges are
@@ -82,14 +82,14 @@ def calibrate(
     others = {name: rater_ratings for name, rater_ratings in raters.items() if not is_human(name)}
     truth, undecided = truth_of(people)
     if needs_people and not people:
-        raise NothingReadError("no text has a label of a person; name a file of labels")
+        raise NothingReadError("no text has a label of a person; pass a file of labels")
     reliabilities = [
         _reliability(name, rater_ratings, truth, target_precision)
         for name, rater_ratings in with_panels(others).items()
         if rater_ratings.keys() & truth.keys()
     ]
     if people and others and not reliabilities:
-        raise CalibrationError("no labelled text was judged; name labels of texts in this folder")
+        raise CalibrationError("no labelled text was judged; pass labels of texts in this folder")
     return Calibration(
         labelled=len(truth) + undecided,
         undecided=undecided,

@@ -247,8 +247,11 @@ def test_a_map_names_the_file_of_a_function(tmp_path: Path) -> None:
 
 def test_a_place_without_functions_says_so(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("def twice(number):")
-    with pytest.raises(RunError, match="no function"), Runner(tmp_path):
+    with pytest.raises(RunError, match="contains no Python file with a function"), Runner(tmp_path):
         pass
     (tmp_path / "func_file_map.json").write_text("[]")
-    with pytest.raises(RunError, match="expected a JSON object that maps functions"), Runner(tmp_path):
+    with (
+        pytest.raises(RunError, match="expected a JSON object that maps functions"),
+        Runner(tmp_path),
+    ):
         pass

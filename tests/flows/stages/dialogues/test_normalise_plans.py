@@ -144,12 +144,12 @@ def no_dialogue(row: Json) -> None:
     ("change", "finding"),
     [
         (a_dialogue_less, "dialogues, the funnel of its plans kept"),
-        (another_split, "split is train, its content says test"),
+        (another_split, "split is train, expected test"),
         (another_value, "path_id is plan:"),
-        (another_category, "category is MS, its content says SM"),
-        (another_kind, "is reference, its content says literal"),
+        (another_category, "category is MS, expected SM"),
+        (another_kind, "is reference, expected literal"),
         (another_file, "train/dialogues_077.json is not among the sources"),
-        (no_dialogue, "made from no dialogue"),
+        (no_dialogue, "has no dialogue"),
     ],
 )
 def test_the_gates_notice(release: Path, change: Callable[[Json], None], finding: str) -> None:
