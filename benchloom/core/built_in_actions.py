@@ -114,7 +114,7 @@ _short_range = lru_cache(maxsize=4096)(_any_range)  # Cached: most texts have th
 
 
 def split_location(location: str) -> tuple[str, tuple[int, int] | None]:
-    """Split a token's location into the path to the text and the range inside the text."""
+    """Split a token's location into the path to a text and the range inside this text."""
     head, _, tail = location.rpartition(f"/{ATTACHMENTS}/")
     key, slash, rest = tail.partition("/")
     return (head + slash + rest if slash else head), parse_range(key)

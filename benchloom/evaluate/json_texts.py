@@ -100,7 +100,7 @@ def _value(candidate: str) -> Plain:
             raise
         value = _literal(candidate)
     if depth_of(value) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"the output is nested deeper than {MAX_DEPTH} levels")
+        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
     return value
 
 

@@ -1,4 +1,4 @@
-"""Match predictions to samples: by id, or by order on request.
+"""Match predictions to samples by id or, on request, by order.
 
 By id, a line that cannot be read or has no id is counted as damaged, and a line whose id
 belongs to no sample is counted as unknown. A sample without a prediction ends the scoring with
@@ -165,9 +165,7 @@ class Pairing:
             return looks_like(self._path.name, file.read(4096))
 
     def _no_prediction(self) -> NothingReadError:
-        return NothingReadError(
-            f"{self._path}: the file has no prediction; write one JSON line for each sample"
-        )
+        return NothingReadError(f"{self._path}: no prediction; write one JSON line per sample")
 
     def _damage(self, answer: Answer) -> None:
         reason, message = ("damaged", answer.problem) if answer.problem else ("no_id", "no id")

@@ -227,7 +227,6 @@ def _condition_text(condition: Dependency) -> str:
 
 
 def _sentence(text: str) -> str:
-    """Return a text on one line that ends with a full stop."""
     line = " ".join(text.split())
     return line if not line or line[-1] in ".?!:" else line + "."
 

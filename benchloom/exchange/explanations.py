@@ -41,9 +41,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "result_text_differs": Explanation("The text of a result differs from its values."),
     "runs_on_code": Explanation("The row requires code that is not in the file."),
     "stray_result": Explanation("A result has no call before it."),
-    "unexpected_shape": Explanation(
-        "A part of the record does not have the shape that its format requires."
-    ),
+    "unexpected_shape": Explanation("A part of the record does not match its format."),
     "unknown_category": Explanation("The format does not have this category."),
     "unknown_role": Explanation("A message has a role that the format does not have."),
     "wrong_category": Explanation("The category of the record does not fit its calls."),

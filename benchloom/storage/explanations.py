@@ -20,7 +20,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "The file in the archive is encrypted.", "Unpack it with its password first."
     ),
     "inflates_too_much": Explanation(
-        "The file in the archive would become far too large when unpacked.",
+        "The unpacked file would be far too large.",
         "Unpack it yourself if you trust it.",
     ),
     "link_outside": Explanation(

@@ -66,7 +66,7 @@ class Mutation(msgspec.Struct, frozen=True):
 
 
 def requested_calls(sample: Sample) -> tuple[tuple[Call, ...], int]:
-    """Return the calls up to the last expected one, and the index of the first expected one."""
+    """Return the calls up to the last expected call, and the index of the first expected call."""
     if sample.position is None:
         return sample.example.calls, 0
     return sample.example.calls[: sample.position + 1], sample.position

@@ -80,7 +80,6 @@ class _AppBench(Protocol):
         return _ADDED
 
     def output(self, variant: str, replies: Sequence[Reply]) -> str:
-        """Return the text of the calls; empty if no app was named."""
         expected_count = 2 if variant == HIERARCHICAL else 1
         return replies[-1].text if len(replies) == expected_count else ""
 

@@ -1,4 +1,4 @@
-"""ShortcutsBench: request the next action of a shortcut, after earlier ones without results."""
+"""ShortcutsBench: request the next action; the prompt has the earlier actions without results."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -102,7 +102,6 @@ class _Shortcuts(Protocol):
         return Prompt((Message("system", system), Message("user", user)))
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """Return the number of distractors: three to five per needed action, at most twenty."""
         return distractor_count(sample.example, seed)
 
 

@@ -12,7 +12,7 @@ Names = Callable[[ApiDefinition], Iterable[str]]
 
 
 class Definitions:
-    """Definitions by the names that calls use; `used` has the definitions that calls got."""
+    """External definitions by name; `used` contains the definitions that were added to calls."""
 
     def __init__(self, definitions: Iterable[ApiDefinition], names: Names) -> None:
         self._named: dict[str, list[ApiDefinition]] = {}
@@ -22,7 +22,7 @@ class Definitions:
         self.used: dict[str, ApiDefinition] = {}
 
     def join(self, example: Example) -> Example:
-        """Return the example; its calls without a definition get one that matches their name."""
+        """Return the example; calls without a definition get the definition of their name."""
         if not self._named or all(call.definition_id for call in example.calls):
             return example
         definitions_by_id: dict[str, ApiDefinition] = {}

@@ -1,4 +1,4 @@
-"""Convert an example's turns and results to a row of `dialogues`, and add a row to a plan."""
+"""Convert turns and results of an example to a row of `dialogues`, and back."""
 
 from collections.abc import Sequence
 
@@ -86,7 +86,7 @@ def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
 
 
 def is_from_user(turns: Sequence[Turn], request: str) -> bool:
-    """Whether a request is a user turn, or the first user turns, one per line."""
+    """Whether a request is a user turn, or the first user turns joined by line breaks."""
     said = [turn.text for turn in turns if turn.role == "user"]
     if request in said:
         return True

@@ -1,4 +1,4 @@
-"""One example: a request, the calls that fulfil it, and the turns and results on the way."""
+"""An example: a request, the calls that fulfil it, and the turns and results of its dialogue."""
 
 from typing import Literal
 

@@ -98,7 +98,7 @@ class ImportedRows:
         return None
 
     def _first(self, dialogue: Dialogue) -> _Content:
-        """Return the content of the first dialogue with this key, so that equal ones share it."""
+        """Return the content of the first dialogue with this key, to store equal contents once."""
         return self._contents.get(_dialogue_key(dialogue), _content(dialogue))
 
     def _plan(self, example: Example, kinds: AbstractSet[str]) -> str:

@@ -1,4 +1,4 @@
-"""Schemas of the fields inside objects, which a definition stores among its `unknown`.
+"""Schemas of fields inside objects; a definition stores these schemas in `unknown`.
 
 A parameter has no field for these schemas. A reader stores them as JSON at
 `parameters.<name>.properties` or `parameters.<name>.items.properties`, with `required` beside

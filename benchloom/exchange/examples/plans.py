@@ -86,7 +86,7 @@ def used_outputs(calls: Iterable[Call]) -> dict[int, list[str]]:
 
 
 def answer_text(example: Example) -> str | None:
-    """Encode the answer as JSON, with results as `to_plain` writes them; None without an answer."""
+    """Encode the answer as JSON, with references as `to_plain` writes them; None if unset."""
     if isinstance(example.answer, msgspec.UnsetType):
         return None
     return _ENCODER.encode({"answer": to_plain(example.answer)}).decode()

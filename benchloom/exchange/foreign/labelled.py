@@ -53,7 +53,7 @@ def plain_of(content: bytes | msgspec.Raw) -> Plain:
     """Decode a JSON value; RejectedInputError if the value is nested too deeply."""
     plain: Plain = msgspec.json.decode(content)
     if depth_of(plain) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"the value is nested deeper than {MAX_DEPTH} levels")
+        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
     return plain
 
 
@@ -110,7 +110,7 @@ def example_of_record(
 
 
 def with_ids(example: Example) -> Example:
-    """Set the target id to the plan's id, and the example's id to its text's id if any."""
+    """Set the target id to the plan's id, and the example's id to the id of its text, if any."""
     if not example.calls:
         return example
     target_id = plan_of(example).path_id

@@ -105,9 +105,7 @@ class LiteralReader:
 
     def _read_nested(self, at: int, depth: int) -> tuple[Plain, int]:
         if depth > MAX_DEPTH:
-            raise RejectedInputError(
-                "too_deep", f"the value is nested deeper than {MAX_DEPTH} levels"
-            )
+            raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
         close = _CLOSING[self.text[at]]
         items: list[Plain] = []
         members: dict[str, Plain] = {}

@@ -114,7 +114,7 @@ def definition_of(
     if not isinstance(name, str) or not name.strip():
         raise RejectedInputError("no_name", "a tool has no name")
     if depth_of(tool) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"the tool is nested deeper than {MAX_DEPTH} levels")
+        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
     digest = digest or tagged_digest("tool", _ENCODER.encode(tool))
     unknown: list[Unknown] = []
     parameters = tuple(_parameters(tool, dialect, unknown))

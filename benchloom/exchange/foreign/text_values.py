@@ -62,5 +62,5 @@ def _of_json(pieces: list[str]) -> list[Plain] | None:
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return None
     if any(depth_of(value) > MAX_DEPTH for value in values):
-        raise RejectedInputError("too_deep", f"the value is nested deeper than {MAX_DEPTH} levels")
+        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
     return values or None

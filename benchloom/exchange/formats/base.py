@@ -106,7 +106,7 @@ class LineFormat(Writing):
 
 
 class LineFiles:
-    """New files of lines in a folder; lines are unbuffered, so none is pending on a full disk."""
+    """New files of lines in a folder; lines are unbuffered, so a full disk loses no old line."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -75,7 +75,6 @@ def _row_of(example: Example) -> tuple[dict[str, object], tuple[Loss, ...]]:
 
 
 def _prompt(rendering: RenderedExample) -> str:
-    """Return the prompt for a request: an instruction, the calls as JSON, one tool per line."""
     calls = [_ENCODER.encode(call).decode() for call in rendering.calls]
     tools = [
         f"{tool.name}: {' '.join(tool.description.split())}" if tool.description else tool.name

@@ -77,7 +77,6 @@ class _TraceWriter(ExampleWriter):
         self._folder = folder / "sessions"
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write the file of one session."""
         lines, losses = _session(example)
         key = hex_of(digest_of_parts("session", (example.example_id,)))[:_DIGITS]
         path = self._folder / file_stem(example) / f"{key}.jsonl"
@@ -91,7 +90,6 @@ class _TraceWriter(ExampleWriter):
 
 
 def _session(example: Example) -> tuple[list[_Header | _Line], tuple[Loss, ...]]:
-    """The lines of one session, and the losses."""
     rendering = render_example(example)
     entries, losses = conversation(example)
     messages: list[_Message] = []
@@ -136,7 +134,6 @@ def _answer_text(example: Example) -> str:
 
 
 def _title(text: str) -> str:
-    """The request in one short line."""
     return shortened(" ".join(text.split()), _LONGEST_TITLE)
 
 

@@ -1,4 +1,4 @@
-"""xLAM's records of APIGen: a query, its calls and its tools, the last two as JSON in texts.
+"""xLAM's records of APIGen: a query, and its calls and tools as JSON in texts.
 
 Types of parameters are Python's, as `List[str], optional`. A parameter is required if its type
 does not say optional and it has no default.

@@ -113,7 +113,6 @@ def _ranked(
 
 
 def _rank(row: Mapping[str, Any], author: str) -> str:
-    """Return the rank of a row; rows with a smaller rank come first."""
     steps = row.get("action_count")
     if steps is None:
         steps = sum(row.get("sequential_scales") or ())

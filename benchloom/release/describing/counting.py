@@ -30,7 +30,7 @@ def leaves(array: pa.Array, fields: Sequence[str]) -> pa.Array:
 
 
 def add_counts(counts: Counter[str], values: pa.Array) -> None:
-    """Count the values of an array; null counts as the name of missing values."""
+    """Count the values of an array; null is counted under the name of missing values."""
     for entry in pc.value_counts(values).to_pylist():
         counts[name_of(entry["values"])] += entry["counts"]
 

@@ -72,7 +72,6 @@ def _title(details: SetDetails) -> str:
 
 
 def _nobody(details: SetDetails) -> str:
-    """Return the author entry for a set that states no authors."""
     return _CONTRIBUTORS if details.heading == UNNAMED else f"The authors of {details.heading}"
 
 

@@ -97,7 +97,6 @@ class Comparison:
 
 
 def _keyed_rows(side: Side) -> Iterator[tuple[str, str, Row]]:
-    """Yield kind, key and row of everything in a set except its texts."""
     for plan in side.plans():
         yield "plan", plan.path_id, Row(plan.split, plan.path_id, plan.structure)
     for row in side.shortcuts():

@@ -146,9 +146,7 @@ class Side(NamedTuple):
 def open_side(folder: Path) -> Side:
     """Open a folder with tables to compare; the name of a release is its version."""
     if not any(table_parts(folder, table) for table in TABLES):
-        message = (
-            f"{folder} contains none of the tables {', '.join(TABLES)}; pass a release or stage"
-        )
+        message = f"{folder} has none of the tables {', '.join(TABLES)}; pass a release or stage"
         raise nothing_in(folder, message)
     if (folder / MANIFEST).is_file():
         return Side(folder, f"{folder.name or folder} {read_manifest(folder).content_digest[-8:]}")

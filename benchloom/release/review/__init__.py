@@ -87,9 +87,7 @@ class AnswerLog:
 
     def __init__(self, folder: Path, name: str) -> None:
         if not _NAME.fullmatch(name):
-            raise RunError(
-                f"'{name}' is not a valid pseudonym; use at most 40 small letters, digits, - and _"
-            )
+            raise RunError(f"'{name}' is not a pseudonym: use 1 to 40 of a-z, 0-9, - and _")
         self.path = folder / f"{name}{_SUFFIX}"
         self.name = name
         self._guard = threading.Lock()

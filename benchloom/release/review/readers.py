@@ -83,9 +83,7 @@ def _read(log: Path) -> bytes:
         raise ReviewError(f"{log}: {'no such file' if kind is None else f'a {kind}, not a log'}")
     try:
         if log.stat().st_size > MAX_BYTES:
-            raise ReviewError(
-                f"{log} exceeds {MAX_BYTES >> 20} MiB, so it is not a log of a review"
-            )
+            raise ReviewError(f"{log} is no log: it exceeds {MAX_BYTES >> 20} MiB")
         return log.read_bytes()
     except OSError as error:
         raise ReviewError(f"{log}: {error.strerror or error}") from error

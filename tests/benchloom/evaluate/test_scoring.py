@@ -71,7 +71,7 @@ def test_ids_put_predictions_in_their_places(gold: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ([], "predictions.jsonl: the file has no prediction; write one JSON line for each sample$"),
+        ([], "predictions.jsonl: no prediction; write one JSON line per sample$"),
         (outputs(1, 2, 3, 4, 5), '"id"; give every line the id of its sample, or pass --by-order'),
         (["{", "[1]"], "line 1: .*; no line can be read"),
         (

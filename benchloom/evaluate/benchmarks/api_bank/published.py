@@ -142,7 +142,6 @@ def _read(output: Plain) -> tuple[str, Mapping[str, Plain]] | Finding:
 
 
 def _run(sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> Verdict:
-    """Return the verdict of running the call and comparing the results."""
     name = sample.name
     cast: dict[str, Plain] = {}
     for argument_name, value in predicted_arguments.items():

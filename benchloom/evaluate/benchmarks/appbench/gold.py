@@ -16,7 +16,7 @@ _CATEGORY = re.compile(r"(?<![a-z])(ss|sm|ms|mm)(?![a-z])")
 
 
 def read_gold(gold: Path, report: Report = unreported) -> Iterator[Sample]:
-    """Yield samples: of a release in table order, else of the files sorted by name.
+    """Yield the samples of a release in table order, or of files in the order of file names.
 
     `level` is the category in the name of the file, else the one derived from the apps.
 

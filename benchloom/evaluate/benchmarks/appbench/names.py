@@ -70,7 +70,7 @@ def _behind(written: str, app: str) -> str | None:
 
 
 def _spellings(names: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Map own and published names to the own name, unless several own names share it."""
+    """Return the canonical spelling of each own and published name."""
     own_of: Mapping[str, dict[str, None]] = defaultdict(dict)
     for own, published in names:
         own_of[published][own] = None

@@ -53,7 +53,7 @@ def calls_of(output: Plain, names: Names) -> tuple[Call, ...]:
         RejectedInputError: the output cannot be read.
     """
     if not isinstance(output, str) and depth_of(output) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"the output is nested deeper than {MAX_DEPTH} levels")
+        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
     for _ in (*_WRAPPERS, "text"):
         if isinstance(output, str):
             output = _structure_in(output)

@@ -149,7 +149,6 @@ class _Nestful(Benchmark):
         return structure_of(sample.example, calls)
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
-        """Return calls as a JSON list, which the published prompt requests."""
         return _ENCODER.encode(structure_of(sample.example, calls)).decode()
 
 

@@ -61,7 +61,7 @@ _RUN: tuple[Metric, ...] = (
 _RIGHT: tuple[Metric, ...] = (
     Ratio(
         "partial_match",
-        "mean share of right calls in the longer of gold and prediction",
+        "mean share of right calls in the longer list",
         {"partial": 1},
         {"samples": 1},
     ),
@@ -79,7 +79,7 @@ _RIGHT: tuple[Metric, ...] = (
 _PUBLISHED: tuple[Metric, ...] = (
     Ratio(
         "partial_match",
-        "mean share of positions at which both lists are equal",
+        "mean share of equal positions",
         {"partial": 1},
         {"samples": 1},
     ),

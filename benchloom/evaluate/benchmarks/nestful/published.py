@@ -45,7 +45,7 @@ def _decode(text: str) -> Plain:
     except UnicodeEncodeError as error:
         raise RejectedInputError("bad_json", "the output has half of a surrogate pair") from error
     if may_nest_deeper(content, MAX_DEPTH):
-        raise RejectedInputError("too_deep", f"the output is nested deeper than {MAX_DEPTH} levels")
+        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
     with faults():
         value: Plain = msgspec.json.decode(content)
     return value

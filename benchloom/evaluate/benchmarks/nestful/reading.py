@@ -64,7 +64,7 @@ def read_entries(calls: Plain, read_entry: Callable[[Plain], Entry]) -> list[Ent
     if len(calls) > MAX_CALLS:
         raise RejectedInputError("too_many_calls", f"the output has more than {MAX_CALLS} calls")
     if depth_of(calls) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"the output is nested deeper than {MAX_DEPTH} levels")
+        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
     return [read_entry(call) for call in calls]
 
 

@@ -41,7 +41,7 @@ _MISSING, _FURTHER = "missing_effect", "further_effect"
 _METRICS = (
     Ratio(
         "solved",
-        "shortcuts that leave the device in the same state as the plan",
+        "shortcuts that leave the plan's final state",
         {"solved": 1},
         {"samples": 1},
     ),
@@ -124,7 +124,6 @@ class _ShortcutEffects(Benchmark):
         return written
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
-        """Return the shortcut as JSON."""
         return shortcut_text(calls)
 
 

@@ -74,7 +74,7 @@ class _ShortcutsBench(Benchmark):
                 Ratio(name, f"{what} that are right", right, default),
                 Ratio(
                     f"{name}_conditional",
-                    f"{what} that are right, if the action is right",
+                    f"{what} that are right, in right actions",
                     right,
                     seen,
                 ),

@@ -25,7 +25,7 @@ _WHOLE_NAME = re.compile(_NAME)
 
 
 class TextCall(msgspec.Struct, frozen=True):
-    """A call; `arguments` in the order of the text, `tolerated` sorted words for syntax errors."""
+    """A call; `tolerated` lists the kinds of its syntax errors, sorted."""
 
     api: str
     arguments: tuple[tuple[str, Plain], ...]

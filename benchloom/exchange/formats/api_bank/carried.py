@@ -20,7 +20,7 @@ class Carried:
         return {argument.name: self.value(argument) for argument in call.arguments}
 
     def value(self, argument: Argument) -> Plain:
-        """The value of an argument; for a reference, the recorded value in the source or output."""
+        """Return the value of an argument; for a reference, its recorded value."""
         if argument.supplied is not None:
             return argument.supplied
         if isinstance(argument.value, Ref):

@@ -104,7 +104,7 @@ def values_of(source: str) -> dict[str, Plain]:
 
 def _plain(node: ast.expr, depth: int) -> Plain:
     if depth > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"the value is nested deeper than {MAX_DEPTH} levels")
+        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
     if isinstance(node, ast.Constant) and isinstance(node.value, str | int | float | None):
         if isinstance(node.value, str) and _SURROGATE.search(node.value):
             raise RejectedInputError(

@@ -1,4 +1,4 @@
-"""Dialogues: one file each, with one line for each turn and for each call with its result."""
+"""Dialogues, one file each: a line for each turn, and for each call with its result."""
 
 from collections.abc import Iterator
 

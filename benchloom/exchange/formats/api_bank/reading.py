@@ -174,7 +174,7 @@ def _rows(
 
 
 def _id_of(row: ReadRow, record: Record) -> str:
-    """The row's dialogue file if it is stated, else the id of the row, as the dialogue's id."""
+    """Return the dialogue's id: the dialogue file that the row states, else the id of the row."""
     if row.file is not None:
         return f"{row.file.removesuffix('.jsonl')}#{'' if row.id is None else row.id}"
     if row.sample_id is not None and isinstance(row.sample_id, str):

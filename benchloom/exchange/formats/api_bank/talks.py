@@ -178,5 +178,5 @@ def bounded(plain: Plain) -> Value:
     """Convert a JSON value to a `Value`; RejectedInputError if it is nested too deeply."""
     value = cast("Value", plain)
     if depth_of(value) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"the value is nested deeper than {MAX_DEPTH} levels")
+        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
     return value

@@ -79,7 +79,6 @@ class _AnswerFiles:
                 self._by_id.setdefault(answer.id, answer.ground_truth)
 
     def of(self, row_id: str, source_uri: str) -> Any:
-        """Return the accepted answer to a question; None if there is none."""
         folder = _folder(source_uri[: -len(source_uri.replace("!", "/").rpartition("/")[2])])
         return self._by_place.get((folder, row_id), self._by_id.get(row_id))
 

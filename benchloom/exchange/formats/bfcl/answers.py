@@ -108,7 +108,7 @@ def _fields(
 
 
 def _chosen(values: Sequence[Any], schema: Mapping[str, Any], *, is_demanded: bool) -> Any:
-    """Choose one accepted value; unset if there is none or the parameter can be omitted."""
+    """Choose an accepted value; unset if no value is accepted or the parameter can be omitted."""
     if not values or (_OMISSIBLE in values and len(values) > 1 and not is_demanded):
         return msgspec.UNSET
     named = [value for value in values if value != _OMISSIBLE] or list(values)

@@ -20,7 +20,7 @@ _ROW = re.compile(r"(\w+?)_\d[\w-]*")
 
 
 def file_category(source_uri: str) -> str:
-    """The category that a file is named after; empty for other names."""
+    """Return the category in a file's name; empty for other names."""
     match = _FILE.search(PurePosixPath(source_uri.replace("!", "/")).name)
     return match[1] if match else ""
 

@@ -215,7 +215,6 @@ class Plot(msgspec.Struct, frozen=True):
     svg: str
 
     def _repr_svg_(self) -> str:
-        """Return the plot for display in a notebook."""
         return self.svg
 
 

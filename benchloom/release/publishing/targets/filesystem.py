@@ -127,7 +127,7 @@ class FileSystemTarget:
                 self.put(path, publication.folder / step.path)
                 if self.digest(path) != publication.digest(step.path):
                     raise GateError(
-                        f"{self.name}: a file changed during the upload; publish again",
+                        f"{self.name}: upload failed; publish again",
                         (f"{path}: digest differs",),
                     )
             report(step)

@@ -117,9 +117,7 @@ class HubTarget:
             return msgspec.json.decode(content, type=_Earlier)
         except msgspec.DecodeError as error:
             finding = f"{MANIFEST}: {error}; publish to a separate repository"
-            raise GateError(
-                f"{self.name} contains files that are no release", (finding,)
-            ) from error
+            raise GateError(f"{self.name} has other files", (finding,)) from error
 
     def _refuse_change(self, publication: Publication, same: set[str], *, whole: bool) -> None:
         names = [file.path for file in publication.files] if whole else [MANIFEST]
@@ -183,7 +181,7 @@ class HubTarget:
         if differing:
             findings = tuple(f"{path}: digest differs" for path in differing[:_MAX_FINDINGS])
             raise GateError(
-                f"{self.name}: a file changed during the upload, no tag was set; publish again",
+                f"{self.name}: upload failed, no tag was set; publish again",
                 findings,
             )
 
