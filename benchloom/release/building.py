@@ -69,7 +69,6 @@ from benchloom.storage.workspace import (
 )
 
 SCRATCH = ".scratch"
-"""Temporary folder inside the release, in which tables are built."""
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):

@@ -78,7 +78,6 @@ def path_faults(paths: Iterable[str]) -> Iterator[str]:
 MANIFEST = "manifest.json"
 MANIFEST_DIGEST = "manifest.sha256"
 SIGNATURE = "manifest.json.minisig"
-"""The optional signature of `manifest.json`."""
 FORMAT = "benchloom-release-2"
 FORMER_FORMAT = "benchloom-release-1"
 """The former format, without file sets by split; it can be read, checked and compared."""

@@ -24,7 +24,6 @@ from benchloom.evaluate.audit.mutation import (
 from benchloom.exchange.examples import Argument, Call, Ref
 
 MUTATIONS: dict[str, Mutation] = {}
-"""All mutations by name."""
 OTHER = "Elsewhere"  # appended to a name, so that no API has it
 INVENTED = "invented_argument"
 SHORTEST = 10  # characters of a text that can be cut

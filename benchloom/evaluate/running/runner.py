@@ -39,7 +39,6 @@ ERRORS = {
     "no_plain_value": "JSON cannot store the result",
     "died": "the process of the calls was killed",
 }
-"""Why a prediction has no value."""
 _MAX_REPLY = 2 * 1024 * 1024  # bytes; the process sends half of it at most
 _START = 20.0
 _GRACE = 3.0

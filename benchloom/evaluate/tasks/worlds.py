@@ -136,7 +136,7 @@ def judged_by_state(choice: dict[str, Plain]) -> Scorer:
 def _unmade(attempt: AgentRun) -> list[str]:
     counts = Counter(call.problem for call in attempt.calls if call.problem)
     lines = [f"{count} calls did not run: {problem}" for problem, count in sorted(counts.items())]
-    ended = [f"ended after {MAX_CALLS} calls"] if len(attempt.calls) >= MAX_CALLS else []
+    ended = [f"the run ended after {MAX_CALLS} calls"] if len(attempt.calls) >= MAX_CALLS else []
     return [*lines, *ended]
 
 

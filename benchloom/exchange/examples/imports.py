@@ -79,7 +79,7 @@ class ImportedRows:
         self._examples += 1
         dialogue = self._dialogue(example)
         if dialogue is not None and self._first(dialogue) != _content(dialogue):
-            findings = (*findings, Finding("repeated_id", f"{example.source_id} says otherwise"))
+            findings = (*findings, Finding("repeated_id", f"{example.source_id} has other content"))
         if findings:
             self._note(example, findings)
         kinds = {finding.kind for finding in findings}

@@ -128,7 +128,7 @@ def hear_example(
     example_calls = []
     for index, call in enumerate(calls):
         if depth_of(call.arguments) > MAX_DEPTH:
-            raise RejectedInputError("too_deep", f"call {index}: arguments are nested too deep")
+            raise RejectedInputError("too_deep", f"call {index}: arguments are nested too deeply")
         if not call.name.strip():
             raise RejectedInputError("no_name", f"call {index}: the called tool has no name")
         tool_definition = by_name.get(call.name)

@@ -19,7 +19,6 @@ FROM_FILE = "given"  # the `generator` of texts that somebody else wrote
 Damaged = Callable[[str, str, str], None]
 """Receives the id of a row that cannot be read, a stable reason and a message."""
 _UNREADABLE = (msgspec.DecodeError, RecursionError, ValueError, KeyError, TypeError)
-"""Errors of values that are marked as JSON and are damaged."""
 _COLUMNS = ["query_id", "target_id", "kind", "text", "kept", "generator", "structured"]
 
 

@@ -40,7 +40,6 @@ class Format(ABC):
     """An external format of examples."""
 
     title: ClassVar[str]
-    """Description of the format in one line, for lists of formats."""
 
 
 class Reading(Format):

@@ -30,7 +30,6 @@ _FIRST = 3
 _MAX_TEXTS = 12
 _LONGEST_TEXT = 4000
 _TITLES = {"shortcuts": "Shortcuts", "planning_paths": "Planning paths"}
-"""Tables whose rows are plans."""
 
 
 class Meaning(msgspec.Struct, frozen=True):

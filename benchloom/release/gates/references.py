@@ -122,7 +122,7 @@ def _leaves(rows: pa.RecordBatch, column: str) -> pa.Array:
 
 
 def reference_findings(shortcut: Shortcut) -> Iterator[str]:
-    """Check that references point to earlier actions, unless the shortcut has the oddity."""
+    """Check that references point to earlier actions, unless an oddity says otherwise."""
     count = len(shortcut.actions)
     location = f"shortcuts: {shortcut.shortcut_id}"
     for position, action in enumerate(shortcut.actions):

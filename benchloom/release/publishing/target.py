@@ -109,7 +109,6 @@ TARGETS = Kind(
     TargetKind,
     names=lambda _, member: member.SCHEMES,
 )
-"""Every kind of target by its schemes."""
 
 
 def open_target(url: str) -> Target:

@@ -40,7 +40,6 @@ CLASSES = {
     MISSING_ARGUMENT: "an argument of the recorded call is missing",
     EXCEPTION: "the call raises an exception, or its effect differs from the recorded call's",
 }
-"""The six classes, in the order in which they are tested."""
 _CLASS_OF = {WRONG_VALUE: EXCEPTION, WRONG_RESULT: EXCEPTION, KEY_ERROR: EXCEPTION}
 
 

@@ -61,7 +61,7 @@ _RUN: tuple[Metric, ...] = (
 _RIGHT: tuple[Metric, ...] = (
     Ratio(
         "partial_match",
-        "mean share of right calls in the longer list",
+        "right calls over calls of the longer list, mean",
         {"partial": 1},
         {"samples": 1},
     ),
@@ -79,7 +79,7 @@ _RIGHT: tuple[Metric, ...] = (
 _PUBLISHED: tuple[Metric, ...] = (
     Ratio(
         "partial_match",
-        "mean share of equal positions",
+        "mean share of positions with equal calls",
         {"partial": 1},
         {"samples": 1},
     ),

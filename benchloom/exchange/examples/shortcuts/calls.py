@@ -31,7 +31,6 @@ FINDINGS = {
     "damaged_value": "A value that is not valid JSON is written as a text.",
     "too_deep": "A value that is nested too deeply is written as JSON in a text.",
 }
-"""Faults of a shortcut by stable word."""
 _MODES = {"open": 0, "branch": 1, "close": 2}
 _OF_CONTROL = {control.definition_id: control for control in control_definitions()}
 _CONTROL_IDS = {control.api: control.definition_id for control in _OF_CONTROL.values()}

@@ -22,7 +22,6 @@ ALL = "kept"
 
 
 Raters = dict[str, dict[str, "Rating"]]
-"""Ratings by rater and text."""
 
 
 class Rating(msgspec.Struct, frozen=True, gc=False):
