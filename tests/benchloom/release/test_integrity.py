@@ -143,7 +143,7 @@ def test_entries_that_no_release_holds_are_named(release: Path) -> None:
         "bytes or rows are below zero": {"bytes": -1},
         "its sha256 is invalid": {"sha256": "x"},
         "not in the folder of table": {"table": "../../rejected"},
-        "a table without rows": {"rows": None},
+        "only one of table and rows is set": {"rows": None},
         "a Parquet file of no table": {"table": None, "rows": None},
     }
     for fault, change in wrong.items():

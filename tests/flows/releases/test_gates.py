@@ -174,7 +174,7 @@ def a_definition_of_another_api(rows: list[Row]) -> str:
 def a_definition_that_is_kept_back(rows: list[Row]) -> str:
     _, action = joined_action(rows)
     action["definition_id"] = None
-    return f"action {action['index']} ({action['identifier']}) has no definition_id, and its API is"
+    return f"action {action['index']} ({action['identifier']}) has no definition_id, although"
 
 
 def a_missing_definition_without_a_reason(rows: list[Row]) -> str:
