@@ -46,5 +46,5 @@ async def convert(
     stage = convert_dialogues.prepare(source, fetched(inputs, workspace), workspace, options)
     finished = await run_stage_task(stage, workspace, workers)
     table = (finished.path / STATISTICS_TABLE).read_text(encoding="utf-8")
-    await show_markdown("planning-paths", table, f"Figures of the plans in `{finished.path}`")
+    await show_markdown("planning-paths", table, f"Statistics of the plans in `{finished.path}`")
     return finished.path

@@ -1,12 +1,10 @@
 """Errors of flows.
 
-BenchloomError (benchloom.core.errors)
-├── RunError
-│   ├── EngineError       no engine is available to make shards
-│   ├── WorkerError       a process died twice at the same work
-│   └── MemoryRunError    this process ran out of memory
-├── PublishError          a target did not take the release; the release itself is made
-└── AfterReleaseError     a rebuild made its release, but another part of it failed
+BenchloomError (benchloom.core.errors) ├── RunError │   ├── EngineError       no engine is available
+to make shards │   ├── WorkerError       a process died twice at the same work │   └──
+MemoryRunError    this process ran out of memory ├── PublishError          publishing to a target
+failed; the release is complete └── AfterReleaseError     a rebuild made its release, but another
+part of it failed
 """
 
 import errno
@@ -22,8 +20,8 @@ class EngineError(RunError):
     """An engine cannot be reached or used, or is gone; finished shards are preserved."""
 
 
-AGAIN = "use fewer workers or free memory, and run the same command again to go on"
-"""Remedy when memory ran out."""
+AGAIN = "use fewer workers or free memory, and run the same command again to continue"
+"""Remedy if memory is exhausted."""
 _MEMORY_WORDS = ("can't start new thread", "annot allocate memory", "failed to map segment")
 """Words in the messages of memory faults whose type is not MemoryError."""
 
@@ -51,7 +49,7 @@ class Death:
 
     def __str__(self) -> str:
         if self.memory:
-            return "its memory ended"
+            return "it ran out of memory"
         if self.exit_code is None:
             return f"it could not be started: {self.start}" if self.start else "it ended"
         if self.exit_code >= 0:
@@ -74,7 +72,7 @@ class MemoryRunError(RunError):
     """This process ran out of memory while working on `what`."""
 
     def __init__(self, what: str) -> None:
-        super().__init__(f"{what}: memory ended; {AGAIN}")
+        super().__init__(f"{what}: out of memory; {AGAIN}")
 
 
 class PublishError(BenchloomError):
@@ -91,7 +89,7 @@ class PublishError(BenchloomError):
 
 
 class AfterReleaseError(BenchloomError):
-    """The release in `release` is made and checked, but `faults` happened before or after it.
+    """The release in `release` is built and checked, but the rebuild has `faults`.
 
     The exit code is that of the most important fault: a failed publication, then a refusal.
     """

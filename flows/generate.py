@@ -64,13 +64,13 @@ async def generate(
 ) -> Path:
     """Write queries and verdicts with one step; return the folder of the finished stage.
 
-    `beside` are further folders whose tables the step reads, for example texts to judge.
-    `writer` has the same values as in `choose_writer`; the chosen writer and the reason are
-    logged in one line. With `batch` an endpoint is asked through its Batch API. Steps that read
-    texts leave out those that rules dropped, unless `every_text` is set. Up to `candidates` texts
-    are written about a row until one is accepted; with `repair` a text that lacks values is written
-    once more. `personas` is a file of who the users of `task_dialogue` are. Writers
-    are never mixed: the model is part of the stage's key.
+    `beside` are further folders whose tables the step reads, for example texts to judge. `writer`
+    has the same values as in `choose_writer`; the chosen writer and the reason are logged in one
+    line. With `batch` requests go through the endpoint's Batch API. Steps that read texts skip
+    texts dropped by rules, unless `every_text` is set. Up to `candidates` texts are written about a
+    row until one is accepted; with `repair` a text that lacks values is written once more.
+    `personas` is a file of possible users for `task_dialogue`. Writers are never mixed: the model
+    is part of the stage's key.
 
     Raises:
         RunError: the step or writer is unknown.

@@ -55,7 +55,7 @@ async def judge_requests(source: Path, texts: Path, workspace: Path, workers: in
     """Judge requests that people wrote about shortcuts; return the folder of the finished stage.
 
     Raises:
-        RunError: the file has no end, or too many lines.
+        RunError: the file is not a regular file, or has too many lines.
     """
     plan = GeneratePlan(step="query", source=source)
     finished = judge_lines(plan, texts, workspace, workers)

@@ -1,11 +1,11 @@
-"""The functions of `import benchloom`: each command for reading and scoring has a twin here.
+"""The functions of `import benchloom`, which do the work of the commands for reading and scoring.
 
     release = benchloom.load("workspace/releases/0.1.0")
     shortcuts = release.pandas("shortcuts", split="train")
     for row in release.rows("trl", split="train"):
         print(row["messages"])
 
-`benchloom` itself imports nothing of this until a function is used.
+`benchloom` imports this module when a function is first used.
 """
 
 import json
@@ -65,10 +65,10 @@ def load(release: "str | Path | None" = None, *, workspace: "str | Path" = WORKS
 
 
 def parse(shortcut: "str | Path | bytes") -> Shortcut:
-    """Read one shortcut file, or its bytes, in any container.
+    """Read a shortcut file of any format, or its bytes.
 
     Raises:
-        RejectedInputError: it is not a shortcut or damaged; `reason` is a stable word.
+        RejectedInputError: the file is not a shortcut or is damaged; `reason` is a stable word.
         OSError: the file cannot be read.
     """
     from benchloom.core.errors import RejectedInputError
@@ -93,7 +93,7 @@ def run_shortcut(
 
     Args:
         shortcut: a file in any container, its bytes, or what `parse` returned.
-        answers: by step, its answers in turn; or the path of an answers file.
+        answers: the answers of each step, in order; or the path of a file of answers.
         input: the input of the shortcut; a list is several items.
         others: files of shortcuts that it can run by name, or shortcuts by name.
 
@@ -139,7 +139,7 @@ def compare_shortcuts(
 
 
 def score_shortcut(task: "Task", shortcut: "str | Path | bytes | Shortcut") -> "Score":
-    """Score a shortcut that was written for a task, by what it does on the simulated device.
+    """Score a shortcut written for a task by its effects on the simulated device.
 
     Raises:
         RejectedInputError: a file is not a shortcut or damaged.
@@ -152,7 +152,7 @@ def score_shortcut(task: "Task", shortcut: "str | Path | bytes | Shortcut") -> "
 
 
 class Converted(NamedTuple):
-    """Result of `convert`: equal positions of plans and dialogues belong together."""
+    """Result of `convert`: `dialogues[i]` is the dialogue of `plans[i]`."""
 
     plans: list[PlanningPath]
     dialogues: list[Dialogue]
@@ -316,7 +316,9 @@ class Release:
                 path for path in sorted(out.iterdir()) if path.is_file() and path.stem in SPLITS
             ]
             if not files:
-                raise RunError(f"'{form}' is not a table of rows; write its files with export")
+                raise RunError(
+                    f"'{form}' does not give rows; write its files with 'benchloom release export'"
+                )
             for path in files:
                 if path.suffix == PARQUET:
                     yield from _plain_rows(pq.read_table(path))
@@ -399,7 +401,7 @@ class ReleasedTask:
 
     @property
     def instructions(self) -> str:
-        """Instructions for an agent, to read before the task: the clock, and rules to obey."""
+        """Instructions that an agent gets before the task: the current time, and rules to obey."""
         return self.task.instructions(self._offered().world.now)
 
     @property
@@ -444,7 +446,7 @@ class TaskSession:
         self.close()
 
     def call(self, tool: str, arguments: "Mapping[str, Plain]") -> "Outcome":
-        """Call an offered tool; a refused call changes nothing and says why in `refused`."""
+        """Call an offered tool; a refused call changes nothing, and `refused` has its reason."""
         return self._attempt.call(tool, arguments)
 
     def say(self, text: str) -> str | None:
@@ -456,7 +458,7 @@ class TaskSession:
         return self._attempt.say(text, aside=False)
 
     def score(self) -> "Score":
-        """Compare the world and what was said with the task; `solved` is the result."""
+        """Compare the world's state and the replies with the task; `solved` is the result."""
         return self._attempt.score()
 
     def close(self) -> None:

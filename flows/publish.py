@@ -77,5 +77,5 @@ def _target_line(target: str, sent: int | BaseException) -> str:
 def _newest(releases: Path) -> Path:
     versions = list_releases(releases)
     if not versions:
-        raise RunError(f"{releases}: no release")
+        raise RunError(f"{releases}: contains no release; build one with 'benchloom rebuild'")
     return releases / versions[-1]

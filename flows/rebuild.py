@@ -49,15 +49,15 @@ async def rebuild(
 ) -> Path:
     """Crawl, parse, define, normalise, join, convert, generate, review, release, publish.
 
-    Relative inputs start from the folder of `config`. `configuration` replaces the content of
-    the file, if the caller has read and changed it.
+    Relative inputs start from the folder of `config`. `configuration` replaces the content of the
+    file.
 
     Returns:
         The folder of the release.
 
     Raises:
-        AfterReleaseError: the release is made, but a site refused the crawl, the release does
-            not hold what [expect] demands, or a target refused it.
+        AfterReleaseError: the release is made, but a site refused the crawl, the release does not
+            meet [expect], or a target refused it.
     """
     with recorded_run(workspace, config) as record:
         refuse_old_file(workspace)
@@ -115,7 +115,8 @@ async def _build(
 class _Pipeline:
     """The stages of a rebuild. Each method returns the folders of finished stages.
 
-    A method imports its flows when it has input for them: a rebuild loads no code of others.
+    A method imports its flow only if it has input for it, so a rebuild loads only the code that it
+    uses.
     """
 
     def __init__(self, configuration: Configuration, config: Path, workspace: Path) -> None:
@@ -356,10 +357,9 @@ def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
 
 
 def _read_by(step: str, rows: Sequence[Path], texts: Sequence[Path]) -> list[Path]:
-    """Return the stage with a step's input; of tasks and of texts, all their stages.
+    """Return the stages with a step's input: one, or all stages of tasks and of texts.
 
-    Raises:
-        RunError: no source makes the step's input.
+    Raises: RunError: no source contains the step's input.
     """
     member = STEPS.find(step)
     if "queries" not in member.reads:
@@ -372,5 +372,8 @@ def _read_by(step: str, rows: Sequence[Path], texts: Sequence[Path]) -> list[Pat
         folders += [folder for folder in texts if table_parts(folder, "queries")]
     for table in member.reads:
         if not any(table_parts(folder, table) for folder in folders):
-            raise RunError(f"step '{step}' reads {table}, which this rebuild has no source for")
+            raise RunError(
+                f"step '{step}' reads {table}, but this rebuild has no source for it; "
+                f"add a source or remove the step"
+            )
     return folders

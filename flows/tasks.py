@@ -1,4 +1,4 @@
-"""Flow tasks: make proved tasks of a suite of worlds."""
+"""Flow tasks: make tasks of a suite of worlds, each checked by replay."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence

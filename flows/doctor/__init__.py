@@ -1,6 +1,6 @@
-"""Checks of the machine: whether it has what benchloom, or one configuration, needs.
+"""Checks whether the machine has the parts that benchloom, or a configuration, needs.
 
-A check is a module of this folder. It changes nothing and contacts nobody.
+Each check is a module of this folder. It changes nothing and uses no network.
 """
 
 from collections.abc import Iterator

@@ -11,9 +11,8 @@ import msgspec
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """A resource that is available, missing or unusable.
 
-    `look` is the check that found it, `serves` says what needs it, `mend` is the command that
-    repairs it, None if its state is ok. `needed` says that the configuration cannot be used
-    without it.
+    `look` is the name of the check, `serves` the features that need the resource, `mend` the
+    command that repairs it, None if its state is ok. `needed`: the configuration needs it.
     """
 
     look: str = ""
@@ -63,5 +62,5 @@ class Look(Protocol):
     """The interface of a module of this folder."""
 
     def look(self, needs: Needs) -> Iterator[Finding]:
-        """Yield the findings in the order in which people should read them."""
+        """Yield the findings, in the order of the output."""
         ...

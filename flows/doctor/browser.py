@@ -13,13 +13,13 @@ _BLANK = ["--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom", "abou
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Check that both are on PATH, and that an empty page can be shown."""
+    """Check that both programs are on PATH, and that the browser shows an empty page."""
     from scrapers.http.chromium import browser_paths
 
     paths = browser_paths()
     yield finding(
         "Chromium",
-        "crawling sites that only a browser shows",
+        "crawling sites whose pages need a browser",
         ok=f"{paths[0]} starts" if paths else "",
         fault=_fault(paths[0]) if paths else "chromium or chromedriver is not on PATH",
         mend="apt-get install chromium chromium-driver",
@@ -40,9 +40,9 @@ def _fault(browser: str) -> str | None:
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            return f"{browser} shows no page within {_TIMEOUT:.0f} s"
+            return f"{browser} did not show an empty page within {_TIMEOUT:.0f} s"
         except OSError as error:
             return f"{browser}: {error.strerror}"
     if done.returncode or b"<html>" not in done.stdout:
-        return f"{browser} ends with {done.returncode} and shows no page"
+        return f"{browser} ended with exit code {done.returncode} without showing a page"
     return None

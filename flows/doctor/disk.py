@@ -12,8 +12,8 @@ _GIB = 1 << 30
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Check free bytes and write permission where each folder is or will be."""
-    temporary = "the search for repeats, tools that are tried out, profiles of the browser"
+    """Check free space and write permission for each folder, or for its first existing parent."""
+    temporary = "the search for duplicates, sandboxed tools, browser profiles"
     for name, folder, least, serves, more_room in (
         (
             "workspace",

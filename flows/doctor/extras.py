@@ -10,14 +10,14 @@ _PACKAGE = "benchloom"
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[([\w,-]+)\])?.*;.*extra == ['\"]([\w-]+)['\"]")
 _OF_NO_COMMAND = {"all", "dev"}
 _SERVES = {
-    "browser": "crawling sites that only a browser shows",
+    "browser": "crawling sites whose pages need a browser",
     "cluster": '[engine] kind = "dask"',
     "cross-check": "parse shortcuts --cross-check",
     "evaluate": "evaluate run",
     "explore": "explore, review",
     "hub": "publishing to the Hugging Face Hub",
-    "llm": "asking a model: generate, evaluate run",
-    "local": "a model of this machine, without a key",
+    "llm": "requests to models: generate, evaluate run",
+    "local": "a model on this machine, without a key",
     "panels": "calibrate",
     "s3": "inputs and publishing: object stores; inputs of https://",
     "serve": "world serve",
@@ -47,9 +47,9 @@ def look(needs: Needs) -> Iterator[Finding]:
         )
     yield finding(
         "weights",
-        "generate --model local, without a file of your own",
-        ok="installed, and what runs them",
-        fault=None if can_run_locally() else "none that can be run",
+        "generate --model local, unless you pass a model file",
+        ok="installed, and so is llama.cpp",
+        fault=None if can_run_locally() else "the weights or llama.cpp are missing",
         mend=f"pip install 'benchloom[local]' && {INSTALL}",
         missing=True,
         needed=needs.weights is not None,

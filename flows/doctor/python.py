@@ -18,7 +18,7 @@ def look(needs: Needs) -> Iterator[Finding]:
         "Python",
         "everything",
         ok=version,
-        fault=None if tried else f"{version}; tried are 3.11, 3.12 and 3.13",
+        fault=None if tried else f"{version}; the tests run on 3.11, 3.12 and 3.13",
         mend="make setup PYTHON=python3.13 VENV=.venv313",
         needed=needs.file is not None and sys.version_info[:2] < _OLDEST,
     )

@@ -7,7 +7,7 @@ from flows.configuration.secrets import BLOCKS
 from flows.doctor.base import Finding, Needs, finding
 
 _SERVES = {
-    "OPENAI_API_KEY": "asking a model behind a key",
+    "OPENAI_API_KEY": "requests to a model that needs a key",
     "REDDIT_CLIENT_SECRET": "crawling Reddit",
     "HF_TOKEN": "publishing to the Hugging Face Hub",
 }

@@ -30,12 +30,12 @@ from flows.run.finished import FinishedStage
 from scrapers.mirrors import is_url, without_secrets
 
 SHORTLY = 3
-"""Reasons that a line for people names."""
+"""Maximum number of reasons in an output line."""
 _UPDATES = 20
 """Most updates of one progress artifact, however many shards there are."""
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _NEARBY = re.compile(r"\]\((?![a-z]+:|#)")
-"""Where a link of the card to a file beside it starts."""
+"""Matches the beginning of a link of the card to a file beside it."""
 _DOCUMENTS = {
     "report.html": "report: figures and plots",
     "README.md": "card",
@@ -118,7 +118,7 @@ async def show_stage(stage: FinishedStage) -> None:
     ]
     rows += [{"what": f"left out: {reason}", "count": n} for reason, n in _most(stage.reasons)]
     rows += [{"what": f"rows in table {table}", "count": n} for table, n in stage.rows.items()]
-    await show_table(stage.name, rows, f"{line}. Lies in `{stage.path}`")
+    await show_table(stage.name, rows, f"{line}. Folder: `{stage.path}`")
     log_line(f"{line}; written to {stage.path}")
 
 
@@ -149,25 +149,25 @@ async def show_release(folder: Path) -> None:
     await MarkdownArtifact(
         key="release",
         markdown=release_text(manifest, folder),
-        description=f"{title}, checked: every file was read again. Lies in `{folder}`",
+        description=f"{title}, checked: every file was read again. Folder: `{folder}`",
         flow_run_id=run,
     ).acreate()
     await TableArtifact(
         key="funnel",
         table=funnel_rows(manifest),
-        description=f"{title}: what each stage received, left out and kept",
+        description=f"{title}: rows that each stage received, left out and kept",
         flow_run_id=run,
     ).acreate()
     card = (folder / "README.md").read_text(encoding="utf-8")
     await MarkdownArtifact(
         key="card",
         markdown=card_text(card, folder),
-        description=f"{title}: what its users read first. Lies in `{folder / 'README.md'}`",
+        description=f"{title}: the card, which users read first. File: `{folder / 'README.md'}`",
         flow_run_id=run,
     ).acreate()
     rows = sum(manifest.tables().values())
     log_line(f"release {manifest.version}: {rows} rows in {len(manifest.tables())} tables, checked")
-    log_line(f"release {manifest.version}: lies in {folder}; report {folder / 'report.html'}")
+    log_line(f"release {manifest.version}: in {folder}; report {folder / 'report.html'}")
 
 
 def card_text(card: str, folder: Path) -> str:
@@ -198,7 +198,7 @@ def release_text(manifest: Manifest, folder: Path) -> str:
         for name, text in _DOCUMENTS.items()
         if (folder / name).is_file()
     ]
-    lines += ["", "Your browser may open no file from this page: copy its path."]
+    lines += ["", "If your browser does not open a file from this page, copy its path."]
     lines += ["", "## Tables", "", "| table | rows |", "|---|---:|"]
     lines += [f"| {table} | {rows} |" for table, rows in manifest.tables().items()]
     lines += ["", f"Same rows, same digest: `{manifest.content_digest}`"]
@@ -212,7 +212,7 @@ _LONGEST_KEY = 512
 
 
 def show_release_assets(folder: Path) -> None:
-    """Show the tables of a release and the release as made by the current task run."""
+    """Register the tables of a release and the release as assets of the current task run."""
     manifest = read_manifest(folder)
     facts: dict[str, str | int] = {"version": manifest.version}
     for table, rows in manifest.tables().items():
@@ -224,7 +224,7 @@ def show_release_assets(folder: Path) -> None:
 
 
 def show_published_asset(folder: Path, target: str) -> None:
-    """Show a place as made by the current task run from a release."""
+    """Register a publication target as an asset that the current task run made from a release."""
     manifest = read_manifest(folder)
     address = without_secrets(target) if is_url(target) else Path(target).absolute().as_uri()
     facts: Facts = {"version": manifest.version, "content_digest": manifest.content_digest}

@@ -1,4 +1,4 @@
-"""Check a release against the row counts that `[expect]` demands; an empty one always fails."""
+"""Check a release against the row counts in `[expect]`; an empty release always fails."""
 
 from pathlib import Path
 
@@ -13,21 +13,22 @@ def nothing_read(release: Path) -> str | None:
     if not is_empty(rows):
         return None
     return (
-        f"nothing was read: {rows.get('rejected', 0)} objects were rejected, and nothing else has "
-        "a row; the table 'rejected' of the release names each with its reason"
+        f"nothing was read: all {rows.get('rejected', 0)} objects were rejected; the table "
+        f"'rejected' of the release lists each with its reason"
     )
 
 
 def broken_expectations(expected: Expectations, release: Path) -> tuple[str, ...]:
     """Return a line for each table with too few rows, or that shrank too much.
 
-    Each line names the table, what is wanted and what the release contains. The release before
+    Each line contains the table, the expected and the actual number of rows. The previous release
     is the next lower version in the same folder.
     """
     rows = read_manifest(release).tables()
     counts = expected.model_dump(exclude={"drift"}, exclude_none=True)
     lines = [
-        f"[expect] {table}: wants at least {least} rows, got {rows.get(table, 0)}"
+        f"[expect] {table}: expected at least {least} rows, but the release has "
+        f"{rows.get(table, 0)}"
         for table, least in counts.items()
         if rows.get(table, 0) < least
     ]

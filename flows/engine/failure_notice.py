@@ -19,7 +19,7 @@ REPLY_SECONDS = 10.0
 
 
 def notify(config: Path, workspace: Path, error: str, exit_code: int) -> None:
-    """Run the command, or send the POST request, that the configuration names for a failure.
+    """Run the command, or send the POST request, that the configuration sets for failures.
 
     Both get one JSON object with workspace, error and exit code: the command on its standard
     input. A fault of the notice is a warning; the rebuild's own error stays the result.
@@ -65,5 +65,5 @@ def _run(command: str, body: bytes) -> str | None:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        return f"ended after {COMMAND_SECONDS:g} s without an end of its own"
+        return f"stopped, because it ran for {COMMAND_SECONDS:g} s; use a faster command"
     return f"exit code {process.returncode}" if process.returncode else None

@@ -22,7 +22,8 @@ _OURS = frozenset({"benchloom", "flows", "parsers", "prompts", "scrapers"})
 
 _LOCKED = "database is locked"
 _UNLOCK = (
-    "end what holds it, or unset PREFECT_API_DATABASE_CONNECTION_URL to keep it in memory, and "
+    "end the process that locks it, or unset PREFECT_API_DATABASE_CONNECTION_URL to keep it in "
+    "memory, and  "
 )
 
 
@@ -35,14 +36,14 @@ def prefect_fault(error: Exception, said: str = "") -> RunError | None:
 
     # Flows reach nothing but Prefect through httpx; sites have a client of their own.
     if isinstance(error, httpx.TransportError):
-        what = f"Prefect's server is gone ({said or error})"
+        what = f"Prefect's server has ended ({said or error})"
     elif isinstance(error, (httpx.HTTPError, PrefectException)):
         first = (str(error).strip() or type(error).__name__).splitlines()[0]
         what = f"Prefect's server failed ({said or first})"
     else:
         return None
     return RunError(
-        f"{what}; {_UNLOCK if _LOCKED in what else ''}run again to go on where it stopped"
+        f"{what}; {_UNLOCK if _LOCKED in what else ''}run the same command again to continue"
     )
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from benchloom.storage.workspace import KEYED
 
 _root: ContextVar[UUID | None] = ContextVar("root", default=None)
-"""The root of the current run; subflows share the context of their parent, so it is asked once."""
+"""The top-level run of the current run; subflows share this context, so it is requested once."""
 
 
 def root_run() -> UUID:

@@ -95,7 +95,7 @@ _recorder: ContextVar[Recorder | None] = ContextVar("recorder", default=None)
 def recorded(workspace: Path, config: Path) -> Iterator[Recorder]:
     """Record the end of the rebuild in the block, and run `on_failure` if it failed.
 
-    A run that is refused because another one is running leaves the record of that one in place.
+    A run that is refused because another run is active does not change the record of that run.
     """
     recorder = Recorder(workspace, config)
     stopping.then(recorder.interrupted)
@@ -164,7 +164,7 @@ def last_run(workspace: Path) -> RunRecord | None:
 
 
 def message_of(error: Exception) -> str:
-    """Return an error as one text: what gates found, then the error itself."""
+    """Return an error as one text: the findings of gates, then the error message."""
     if isinstance(error, GateError):
         return "; ".join((*error.findings, str(error)))
     return str(error) if isinstance(error, BenchloomError) else f"{type(error).__name__}: {error}"

@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 Start = Callable[[], Coroutine[object, object, T]]
 _ENDS_WITHIN = 5.0
-"""Seconds that a run has to end in order when it was interrupted."""
+"""Seconds in which an interrupted run can shut down before the process exits."""
 
 
 def run_flow(workspace: Path, load: Callable[[], Start[T]]) -> T:
@@ -41,7 +41,7 @@ def run_flow(workspace: Path, load: Callable[[], Start[T]]) -> T:
     """
     with workspace_lock(workspace), no_collections() as imported, local_server() as server:
         record_start()
-        stopping.keeps(f"every finished stage and shard is kept in {workspace}")
+        stopping.keeps(f"every finished stage and shard stays in {workspace}")
         try:
             silence_prefect()
             with under_way("starting Prefect"):

@@ -130,9 +130,9 @@ def _ending(workspace: Path) -> Callable[[], None]:
 
 
 def _say_end(workspace: Path) -> None:
-    """Print once what was running, and exit after a short wait.
+    """Print once whether a run was active, and exit after a short wait.
 
-    What was started sees that this process is gone, and ends.
+    The watcher ends the started processes when this process ends.
     """
     if stopping.is_said:
         return
@@ -142,7 +142,7 @@ def _say_end(workspace: Path) -> None:
         record = last_run(workspace)
     if record is not None and record.result == "running":
         began = record.started.strftime("%Y-%m-%d %H:%M:%S UTC")
-        stopping.keeps(f"it ends the rebuild started at {began}, whose finished shards are kept")
+        stopping.keeps(f"the rebuild started at {began} was ended; its finished shards are kept")
     else:
         stopping.keeps("no rebuild was running")
     stopping.say()

@@ -53,7 +53,9 @@ def bind(
         key, equals, value = param.partition("=")
         if not equals or key not in signature.parameters:
             parameter_names = ", ".join(signature.parameters)
-            raise RunError(f"--param {param}: expected NAME=VALUE; the names are {parameter_names}")
+            raise RunError(
+                f"--param {param}: expected NAME=VALUE with one of the names {parameter_names}"
+            )
         values_by_key.setdefault(key, []).append(value)
     arguments = {key: _value(key, values, hints[key]) for key, values in values_by_key.items()}
     if "workspace" in signature.parameters:
@@ -90,7 +92,8 @@ def _path_or_url(value: str) -> Path | str:
         return Path(value).expanduser()
     if holds_secret(value):
         message = (
-            "Prefect would keep a secret in a parameter; `benchloom parse` and `convert` do not"
+            "the URL may contain a secret, and Prefect stores parameters; use `benchloom parse` "
+            "or `convert` instead"
         )
         raise RunError(f"{without_secrets(value)}: {message}")
     return value

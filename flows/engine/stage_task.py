@@ -46,11 +46,11 @@ async def run_stage_task(stage: AnyStage, workspace: Path, workers: int) -> Fini
     """
     stage = stage.below(workspace)
     start = time.monotonic()
-    with under_way(f"{stage.name}: what is there"):
+    with under_way(f"{stage.name}: checking finished shards"):
         finished = stage.complete()
         missing = [] if finished is not None else stage.missing()
     if finished is not None:
-        log_line(f"{stage.name}: is there already, in {finished.path}")
+        log_line(f"{stage.name}: already finished, in {finished.path}")
         say(f"{stage.name}: {describe_step(finished.steps[-1], SHORTLY)}; unchanged")
         return finished
     settle_structs()
@@ -70,7 +70,7 @@ async def run_stage_task(stage: AnyStage, workspace: Path, workers: int) -> Fini
             engine.shards(stage, min(workers, len(missing))) as make,
         ):
             await _make_shards(stage, missing, make, engine.at_once(workers))
-            with under_way(f"{stage.name}: putting together"):
+            with under_way(f"{stage.name}: merging shards"):
                 finished = stage.finish()
                 await show_stage(finished)
         return finished

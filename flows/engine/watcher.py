@@ -1,4 +1,4 @@
-"""Report the runs of a schedule: started, ended, skipped, and when the next run is due.
+"""Report the runs of a schedule: started, ended, skipped, and the time of the next run.
 
 A run that is due while another run is active is skipped: it would read the same configuration
 again, find its stages finished, and delay the run after it.
@@ -123,7 +123,7 @@ def _ending(run: SeenRun) -> str:
 
 def _why(runs: Iterable[SeenRun]) -> str:
     goes_on = any(run.kind in _BUSY for run in runs)
-    return "skipped, the run before it goes on" if goes_on else "skipped, it is overdue"
+    return f"skipped, {'the previous run is still active' if goes_on else 'it is overdue'}"
 
 
 async def watch_runs(
@@ -137,7 +137,7 @@ async def watch_runs(
                 runs = [_seen_run(run) for run in await _read(client, deployment)]
                 lines, skipped = watch.look(runs, datetime.now(UTC))
                 for run in skipped:
-                    state: State[None] = Cancelled(name=_SKIPPED, message="another one was on")
+                    state: State[None] = Cancelled(name=_SKIPPED, message="another run was active")
                     await client.set_flow_run_state(run.run_id, state, force=True)
             except httpx.HTTPError:
                 lines = []  # the runner has its own word about a server that is gone

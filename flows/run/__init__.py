@@ -2,6 +2,7 @@
 
 A stage module declares the inputs and tables of a stage, and the function that makes the tables
 from the inputs (`stage.Stage`). The runner does everything else: it opens and checks the stages
-that the stage reads (`finished`), decides where shards are made (`processes`, `engines`), what a
-shard writes (`output`). Shards and rows of earlier runs come from the memory of the workspace.
+that the stage reads (`finished`), chooses where shards are made (`processes`, `engines`), and
+writes their files (`output`). Shards and rows of earlier runs come from the memory of the
+workspace.
 """

@@ -29,13 +29,13 @@ ACTION_BYTES = 200
 
 @dataclass(frozen=True)
 class EachObject:
-    """Makes a row of a table, or a rejected one, of every object.
+    """Makes a row of a table, or a rejected row, from every object.
 
     Attributes:
         step: the name of the step in rejected rows, such as "parse".
         table: the table of the rows.
-        row: makes the row of an object from its bytes. It raises `RejectedInputError` for an
-            object that has none.
+        row: makes the row of an object from its bytes. It raises `RejectedInputError` if the object
+            gives no row.
     """
 
     step: str
@@ -84,8 +84,8 @@ class EachShortcut(Generic[S, R]):
         record: the type of the rows that are read.
         tables: the tables that get a row for each.
         rows: makes the row of the table, or one for each table, from the shared value and a row.
-        concerns: what in the shared value decides the rows of some shortcuts, by their ids.
-            Without it everything in the shared value decides every row.
+        concerns: returns the part of the shared value that determines the rows of shortcuts with
+            these ids. Without it every row depends on the whole shared value.
     """
 
     record: type[R]

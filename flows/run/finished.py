@@ -19,12 +19,12 @@ from benchloom.storage.workspace import (
 )
 
 _DEPTH = ("*", "*/*")
-"""A workspace holds stages two levels down, `normalised` and its like hold them one level down."""
+"""Levels of folders in which stages are searched: a workspace has stages two levels below it."""
 _MAX_LISTED = 8
 
 
 class StageReference(Protocol):
-    """A stage that another one reads, finished or not."""
+    """A stage that another stage reads, finished or not."""
 
     @property
     def key(self) -> str:
@@ -95,19 +95,19 @@ def open_stage(path: Path, name: str = "") -> FinishedStage:
 
     Args:
         path: the folder.
-        name: the name of the expected stage, or how its name begins; "" accepts every stage.
+        name: the name of the expected stage, or the beginning of it; "" accepts every stage.
 
     Raises:
-        RunError: the folder contains no finished stage, another one, or changed files.
+        RunError: the folder contains no finished stage, another stage, or changed files.
     """
     stage = stage_in(path)
     if stage is None:
         kind = f"'{name}' stage" if name else "stage"
-        message = f"{path} holds no finished {kind}{_list_stages(_stages_below(path))}"
+        message = f"{path} contains no finished {kind}{_list_stages(_stages_below(path))}"
         raise nothing_in(path, message)
     if not stage.name.startswith(name):
-        message = f"{path} holds no finished '{name}' stage, but one of '{stage.name}'"
-        raise RunError(f"{message}; name another folder")
+        message = f"{path} contains the finished stage '{stage.name}', not '{name}'"
+        raise RunError(f"{message}; pass another folder")
     return stage
 
 
@@ -148,7 +148,7 @@ def open_stages(paths: Iterable[Path]) -> list[FinishedStage]:
 
 
 def digests_of(parts: Iterable[StageReference | str]) -> list[str]:
-    """Return the digests that determine a stage; the digest of an earlier stage is its key."""
+    """Return the digests of a stage's inputs; an earlier stage is represented by its key."""
     return [part if isinstance(part, str) else part.key for part in parts]
 
 
@@ -159,10 +159,10 @@ def merged_sources(stages: Iterable[FinishedStage]) -> list[SourceFile]:
 
 
 def stage_with(folder: Path, tables: Sequence[str]) -> Path:
-    """Return the folder if it holds the tables, else the newest stage below it that holds them.
+    """Return the folder if it contains the tables, else the newest stage below it that does.
 
     Raises:
-        RunError: there are stages below the folder, but none of them holds the tables.
+        RunError: there are stages below the folder, but none of them contains the tables.
     """
     if not tables or any(table_parts(folder, table) for table in tables):
         return folder
@@ -185,11 +185,11 @@ def _stages_below(folder: Path) -> list[Path]:
 
 def _list_stages(stages: Sequence[Path]) -> str:
     if not stages:
-        return "; name the folder that a command wrote with --out, or one below the workspace"
+        return "; pass a folder that a command wrote with --out, or a stage folder of the workspace"
     names = table_names()
     described = [
         f"{stage} ({', '.join(name for name in names if table_parts(stage, name)) or 'no table'})"
         for stage in stages[:_MAX_LISTED]
     ]
     further = f" and {len(stages) - _MAX_LISTED} more" if len(stages) > _MAX_LISTED else ""
-    return f"; name one of those below it: {', '.join(described)}{further}"
+    return f"; pass one of its stages: {', '.join(described)}{further}"

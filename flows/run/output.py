@@ -81,8 +81,8 @@ class OutputPlan(NamedTuple):
     Attributes:
         folder: the folder of the stage.
         tables: the tables that every shard writes, also without rows.
-        stage: the digest of what decides every row: the name and the options of the stage.
-        ending: the ending of the names of its files, `.parquet` or that of batches.
+        stage: the digest of the name and the options of the stage, which determine every row.
+        ending: the suffix of its files, `.parquet` or that of batches.
         compression: as in `Tables`.
     """
 
@@ -102,13 +102,12 @@ class Output(Tables):
 
     Attributes:
         part: the part that is written.
-        objects: the objects that were read, None where each is a row of the first table or
-            rejected.
-        inputs: the planned inputs that were read, where they are not the objects.
-        merged: the objects that became part of the row of another one.
-        row_keys: the digests of what its rows were made from, one for each row of the first
-            table; None for a stage whose rows are not looked for by later runs.
-        mark: what was counted, when the block has ended.
+        objects: the number of objects read; None if each is a row of the first table or rejected.
+        inputs: the number of planned inputs read, if it is not that of the objects.
+        merged: the number of objects that became part of the row of another object.
+        row_keys: a digest of the inputs of each row of the first table; None for a stage whose rows
+            later runs do not reuse.
+        mark: the counts, after the block has ended.
     """
 
     def __init__(self, plan: OutputPlan, number: int) -> None:
@@ -123,7 +122,7 @@ class Output(Tables):
         self._ending = plan.ending
 
     def parts(self, table: str) -> list[Path]:
-        """The files of a table that the shards before this one wrote."""
+        """Return the files of a table that the earlier shards wrote."""
         paths = (part_path(self.folder, table, number) for number in range(self.number))
         return [path for path in paths if path.exists()]
 
@@ -160,8 +159,8 @@ class Result(Tables):
 
     Attributes:
         objects: the objects that were read.
-        decides: the stages, digests and options that decide the rows, besides our code.
-        sources: the files it all came from.
+        decides: the stages, digests and options that determine the rows, besides our code.
+        sources: the input files.
     """
 
     def __init__(

@@ -45,7 +45,7 @@ class ListedObject(NamedTuple):
 
 T = TypeVar("T")
 Range = tuple[int, int]
-"""The position of the first object of a range, and the position after its last one."""
+"""The position of the first object of a range, and the position after its last object."""
 ObjectFilter = Callable[[SourceObject], bool]
 """Whether an object is read; a function of a module, which other processes import."""
 
@@ -56,14 +56,14 @@ class Reads(Generic[T]):
 
     Attributes:
         shards: what each shard reads: small and picklable.
-        planned: how many objects that is; every one has to be accounted for.
-        decides: the digests of everything that is read.
-        sources: the files it came from first.
-        earlier: what the stages before counted.
+        planned: the number of objects in all shards; each has to be accounted for.
+        decides: the digests of all inputs.
+        sources: the original input files.
+        earlier: the counts of the earlier stages.
         files: the paths whose files must still be `sources` when the stage ends.
-        contents: for the number of a shard the digests of everything that this shard reads;
-            None if a shard of an earlier run can never replace it. An unknown digest is "".
-        covers: for the number of a shard, what it reads in words for people.
+        contents: for the number of a shard the digests of everything that this shard reads; None if
+            a shard of an earlier run can never replace it. An unknown digest is "".
+        covers: for the number of a shard, a description of its inputs for messages.
     """
 
     shards: Sequence[T]
@@ -103,7 +103,7 @@ class ObjectRange(NamedTuple):
 def _objects(
     file: InputFile, accepts: ObjectFilter, stack: ExitStack, within: Stretch | None = None
 ) -> Iterator[SourceObject]:
-    """Yield the accepted objects of a file, or those in a stretch."""
+    """Yield the accepted objects of a file, or those in one range."""
     if file.is_web_archive():
         members = _members(file, file_digest(file.path), accepts)
         if within is not None:
@@ -145,7 +145,7 @@ def _members(file: InputFile, archive: str, accepts: ObjectFilter) -> list[_Memb
                 _member(source) for source in file.objects(stack, InputLimits()) if accepts(source)
             ]
         if file_digest(file.path) != archive:
-            raise RunError(f"{file.path}: changed while it was read; run again")
+            raise RunError(f"{file.path}: changed while it was read; run the same command again")
         return sorted(members, key=attrgetter("source_uri"))
 
     key = digest("members", archive, file.source_uri, _name(accepts))
@@ -215,13 +215,13 @@ def ranges_of(
     """Divide objects into ranges of about `part_bytes`, each the positions of its objects.
 
     Args:
-        objects: the objects in the order of their names.
+        objects: the objects, sorted by name.
         sources: the files that contain them.
         inputs: the paths under which these files are.
         part_bytes: the bytes of a range.
-        is_even: whether a new object may change every range, so that all are of one size.
-        beside: the names of the objects that every range reads besides its own.
-        first: what else decides the shard of the first range.
+        is_even: whether all ranges have one size, so that a new object may change every range.
+        beside: the names of objects that every range also reads.
+        first: further digests that determine the first shard.
     """
     uris = [source_uri for source_uri, _ in objects]
     sizes = [size for _, size in objects]

@@ -89,9 +89,9 @@ class WholeStage:
     Attributes:
         name: its name in `stage.json`.
         tables: the tables that are written even without rows.
-        write: writes all rows, and sets what is not known before.
-        decides: the stages, digests and options that decide the rows, besides our code; () if
-            only `write` can know them.
+        write: writes all rows, and sets the fields that are unknown before.
+        decides: the stages, digests and options that decide the rows, besides our code; () if only
+            `write` can know them.
     """
 
     name: str
@@ -105,7 +105,7 @@ class WholeStage:
         return stage_key(self.name, digests_of(self.decides))
 
     def complete(self, out: Path) -> FinishedStage | None:
-        """Return the finished stage in a folder, None if it is missing or another one.
+        """Return the finished stage in a folder, None if it is missing or is another stage.
 
         Raises:
             RunError: the stage was finished, but its files changed since.

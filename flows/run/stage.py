@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 def nothing_shared() -> None:
-    """Return None, the shared value of a stage whose shards need only what they read."""
+    """Return None, the shared value of a stage whose shards need only their inputs."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,27 +47,29 @@ class Stage(Generic[S, T]):
 
     Attributes:
         name: its name in marks, lines and logs.
-        subject: how the path of a result's folder in a workspace begins.
-        reads: what it reads, divided among shards.
+        subject: the beginning of the path of its folder in a workspace.
+        reads: its inputs, divided among shards.
         tables: the tables that every shard writes; those of `make` come first.
-        make: writes the rows of one shard, from the shared value and what the shard reads. A
+        make: writes the rows of one shard, from the shared value and the inputs of the shard. A
             function of a module or an object of `each`: other processes get it.
-        shared: computes the value that every shard needs; small, for it goes to every process.
-        close: writes one more shard behind the last one, from what all of them wrote.
+        shared: computes the value that every shard needs; it should be small, because every process
+            gets it.
+        close: writes a last shard from the results of all others.
         end: reads or corrects all finished parts, before their counts are compared.
-        merge: merges the files beside the tables of all parts, where a command names the folder.
-        options: what decides every row besides what is read.
-        also: what decides the shared value: other stages, and digests or names of anything
-            else. Without `concerns` it decides every row.
-        concerns: what in the shared value decides one shard; of rows made one by one it is
-            `EachShortcut.concern`.
-        balance: the tables of which every object that is neither rejected nor merged has a row; ()
-            if an object becomes any number of rows, None if nothing is compared.
-        keeps_rejected: whether rejected objects have a row all the same.
-        folder: the folder of the result where a command names one; then nothing of other runs is
-            used. The runner sets it.
+        merge: merges the files beside the tables of all parts, if a command sets the folder.
+        options: values that determine every row, besides the inputs.
+        also: stages, digests or names that determine the shared value. Without `concerns` they
+            determine every row.
+        concerns: returns the part of the shared value that determines a shard; for rows made one by
+            one it is `EachShortcut.concern`.
+        balance: the tables in which every object that is neither rejected nor merged has a row; ()
+            if an object gives any number of rows, None for no check.
+        keeps_rejected: whether rejected objects also have a row in these tables.
+        folder: the folder of the result, if a command sets it; then no results of other runs are
+            reused. The runner sets it.
         workspace: the workspace of the result; `below` sets it.
-        ending, compression: as in `Output`.
+        ending, compression: as in
+        `Output`.
     """
 
     name: str
@@ -100,7 +102,7 @@ class Stage(Generic[S, T]):
         if self.folder is not None:
             return self.folder
         if self.workspace is None:
-            raise ValueError(f"{self.name}: neither a workspace nor a folder is named")
+            raise ValueError(f"{self.name}: the stage has neither a workspace nor a folder")
         return stage_path(self.workspace, self.subject, self.key)
 
     def below(self, workspace: Path) -> Self:
@@ -114,7 +116,7 @@ class Stage(Generic[S, T]):
 
     @property
     def count(self) -> int:
-        """The number of shards, without the one that closes the stage."""
+        """The number of shards, without the closing shard."""
         return len(self.reads.shards)
 
     def remembering(self) -> AbstractContextManager[Memory | None]:
@@ -127,7 +129,7 @@ class Stage(Generic[S, T]):
         return None if within is None else within / MEMORY
 
     def parts(self) -> list[Part]:
-        """The parts, which must be finished, without the one that closes the stage."""
+        """The finished parts, without that of the closing shard."""
         return [Part(self.path, number) for number in range(self.count)]
 
     def shard_name(self, number: int) -> str:
@@ -142,7 +144,7 @@ class Stage(Generic[S, T]):
         return with_memory(partial(_make_shard, work))
 
     def complete(self) -> FinishedStage | None:
-        """Return the finished stage, or None while something is missing.
+        """Return the finished stage, or None if a part is missing.
 
         Raises:
             RunError: the stage was finished, but its files changed since.
@@ -160,7 +162,7 @@ class Stage(Generic[S, T]):
         """Mark the stage as complete once all shards are made.
 
         Raises:
-            RunError: a file of the inputs was changed or is gone.
+            RunError: an input file was changed or is missing.
             BalanceError: the shards do not account for all inputs.
         """
         reads, count = self.reads, self.count

@@ -57,7 +57,10 @@ def definitions_of(folder: Path) -> tuple[list[ApiDefinition], tuple[SourceFile,
     """
     definitions = list(iter_records(folder, "api_definitions", ApiDefinition))
     if not definitions:
-        raise RunError(f"{folder}: no api_definitions, or an empty table")
+        raise RunError(
+            f"{folder}: the table api_definitions is missing or empty; pass a folder "
+            f"with definitions"
+        )
     if (folder / STAGE_FILE).exists():
         return definitions, tuple(open_stage(folder).sources)
     return definitions, read_manifest(folder).created_from.sources

@@ -32,9 +32,9 @@ from flows.stages.import_definitions import behind, definitions_of, placed
 
 TABLES = ("api_definitions", "dialogues", "planning_paths", "queries", "rejected")
 HEAD = 64 * 1024
-"""Bytes of a file by which formats recognise it."""
+"""Number of bytes at the beginning of a file by which formats recognise it."""
 MAX_LOOKS = 300
-"""Files that are looked at to say what an input is instead."""
+"""Maximum number of files whose real format is guessed for an error message."""
 
 
 class ImportOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +57,7 @@ class SetImport:
         stage: the stage that reads the files.
         report: the findings.
         states: states to display.
-        others: the number of files of the input that are of another format.
+        others: the number of input files in another format.
 
     Raises:
         RunError: the format is unknown.
@@ -78,7 +78,7 @@ class SetImport:
         """Write the rows of the set, and the page of findings.
 
         Raises:
-            RunError: an input is missing, or no file is of the format.
+            RunError: an input is missing, or no file has the format.
         """
         inputs, member, keep_invalid = self._inputs, self._member, self._options.keep_invalid
         further = [definitions_of(folder) for folder in self._options.definitions]
@@ -132,7 +132,8 @@ def reader_of(format_name: str) -> Reading:
     if not isinstance(member, Reading):
         readable_formats = ", ".join(FORMATS.only(Reading))
         raise RunError(
-            f"'{format_name}' can be written, not imported; to import: {readable_formats}"
+            f"'{format_name}' can be written, but not imported; formats to import: "
+            f"{readable_formats}"
         )
     return member
 
@@ -152,7 +153,9 @@ def _choose(format_name: str, member: Reading, objects: Sequence[SourceObject]) 
     if not sources and not strangers:
         raise NothingReadError(f"{damaged[0].source_uri}: {damaged[0].message}")
     if not sources and not any(source.size for source in strangers):
-        raise NothingReadError(f"{strangers[0].source_uri}: an empty file; name one with examples")
+        raise NothingReadError(
+            f"{strangers[0].source_uri}: the file is empty; pass a file with examples"
+        )
     if not sources:
         raise NothingReadError(_strangeness(format_name, strangers))
     return _Chosen(sources, damaged, len(strangers))
@@ -163,7 +166,7 @@ def _strangeness(format_name: str, strangers: Sequence[SourceObject]) -> str:
     looks: Counter[str] = Counter()
     for source in strangers[:MAX_LOOKS]:
         looks[looks_like(source.source_uri, source.read()[:HEAD])] += 1
-    remedy = "give its format or another file"
+    remedy = "pass the right format or another file"
     if len(strangers) == 1:
         name, look = strangers[0].source_uri, next(iter(looks))
         return f"{name} is not {format_name}: it looks like {look}; {remedy}"

@@ -36,7 +36,7 @@ PREDICTIONS = "predictions.jsonl"
 _OPENAI = "openai/"
 _ENCODE = msgspec.json.Encoder().encode
 _COMPATIBLE = "openai-api/openai/"
-"""The provider of inspect_ai for whatever speaks chat completions; it reads OPENAI_BASE_URL."""
+"""The provider of inspect_ai for chat-completion endpoints; it reads OPENAI_BASE_URL."""
 
 
 class ModelRun(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,7 +113,7 @@ def run_model(model_run: ModelRun) -> RunSummary:
     price = load_price(name, model_run.prices)
     if price is None and model_run.budget is not None:
         raise RunError(
-            f"--budget needs a price: {model_run.prices} lacks '{name}'; give --prices FILE"
+            f"--max-usd needs a price: {model_run.prices} lacks '{name}'; pass --prices FILE"
         )
     model_run.out.mkdir(parents=True, exist_ok=True)
     run = running.Run(
@@ -168,7 +168,7 @@ def run_model(model_run: ModelRun) -> RunSummary:
         why = " ".join((str(purse.stopped or "") or ran.error).split())[-300:]
         raise RunError(
             f"{missing} of {summary.samples} samples have no answer ({why}); "
-            "what was answered is kept, run the same command again to ask for the rest"
+            "the other answers are kept; run the same command again for the rest"
         )
     if isinstance(model_run.choice, WorldChoice):
         return _done(summary, _world_summary(summary, model_run, model_run.choice, finished_runs))
@@ -265,15 +265,17 @@ def _endpoint(model: str, base_url: str | None) -> Iterator[None]:
     """Set the address and key where the provider `openai` looks for them.
 
     Raises:
-        EndpointError: the key for OpenAI itself is missing (other endpoints may need no key), or
-            nothing answers at the address.
+        EndpointError: the key for OpenAI itself is missing (other endpoints may need no key), or no
+            server responds at the address.
     """
     if not model.startswith((_OPENAI, _COMPATIBLE)):
         yield
         return
     address, api_token = named_address(base_url), os.environ.get("OPENAI_API_KEY")
     if address is None and not api_token:
-        raise EndpointError("set OPENAI_API_KEY, or give --base-url of an endpoint without keys")
+        raise EndpointError(
+            "set OPENAI_API_KEY, or pass --base-url of an endpoint that needs no key"
+        )
     if address is not None:
         from prompts.endpoint.faults import check_reachable  # the client is an extra
 

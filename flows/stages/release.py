@@ -54,7 +54,7 @@ def workflow_findings(
     # Actions that hold nothing secret can still read as if they did: see `redact_shortcut`.
     if redact_text(text, rendered=True).text != shortcut.workflow:
         location = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
-        yield f"{location}: workflow is not what its actions read as"
+        yield f"{location}: the workflow text does not match the actions"
 
 
 @lru_cache(maxsize=1)
@@ -75,7 +75,8 @@ FURTHER_GATES: tuple[AnyGate, ...] = (WorkflowGate(),)
 
 _REMEMBERED = 2
 _WORTH_A_PROCESS = 1 << 20
-"""Bytes of Parquet: of less, starting processes is most of what they do for a check."""
+"""Bytes of Parquet below which a check runs in this process, because starting workers would take
+longer."""
 
 
 def release_stages(
@@ -85,17 +86,16 @@ def release_stages(
     workers: int = 1,
     details: SetDetails = NO_DETAILS,
 ) -> Path:
-    """Build a release from every table that the finished stage folders hold.
+    """Build a release from every table in the finished stage folders.
 
-    If several stages hold a table, their rows are merged: rows for the same thing become one
-    row. Texts get the columns that depend on the whole release: their split, and whether every
-    check keeps them. Conversions have a row per dialogue, so their plans are merged first, in a
-    folder beside `releases`. A table that no stage made is written without rows, so that
-    readers find its columns. The release is made and checked by `workers` processes, or by the
-    engine of the run.
+    If several stages contain a table, rows with the same key are merged. Texts get the columns that
+    depend on the whole release: their split, and whether every check keeps them. Conversions have a
+    row per dialogue, so their plans are merged first, in a folder beside `releases`. A table that
+    no stage made is written without rows, so that readers find its columns. The release is made and
+    checked by `workers` processes, or by the engine of the run.
 
     Raises:
-        RunError: a folder holds no finished stage, or two stages hold different rows under one
+        RunError: a folder contains no finished stage, or two stages have different rows with one
             key.
     """
     tables: list[ReleaseTable] = []
@@ -137,7 +137,7 @@ def release_stages(
 
 
 def _bytes_of_newest(releases: Path) -> int:
-    """The total bytes of the last two releases, which is the maximum size of the memory."""
+    """Return the total bytes of the last two releases, the maximum size of the memory."""
     newest = [releases / version for version in list_releases(releases)[-_REMEMBERED:]]
     return sum(
         file.stat().st_size for folder in newest for file in folder.rglob("*") if file.is_file()

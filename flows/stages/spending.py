@@ -71,5 +71,7 @@ class LedgerPurse:
         self._governor.give_up(number, "broken", self._open.pop(number))
         self._failed += 1
         if self._failed >= DEFAULTS.gives_up_after and self.stopped is None:
-            self.stopped = EndpointError(f"{self._failed} requests in a row brought no reply")
+            self.stopped = EndpointError(
+                f"{self._failed} requests in a row got no reply; check the endpoint"
+            )
         self._settled.set()

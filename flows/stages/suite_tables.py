@@ -24,7 +24,7 @@ _CONVERTERS: Mapping[str, Callable[[str, Sequence[Path], Path], object]] = {
     "api_definitions": lambda _suite, inputs, folder: run_whole(prepare_catalogue(inputs), folder),
     "executions": lambda _suite, inputs, folder: write_executions(inputs, folder),
 }
-"""By table: how files of a suite become a folder with it."""
+"""Functions, by table, that convert files of a suite to a folder with this table."""
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def as_tables(suite: str, inputs: Sequence[Path]) -> Iterator[Sequence[Path]]:
     so are all files of a suite that reads no table.
 
     Raises:
-        RunError: no such suite, or an input is missing or contains nothing for the suite.
+        RunError: the suite is unknown, or an input is missing or contains nothing for the suite.
     """
     table = SUITES.find(suite).table
     if not table or all(table_parts(path, table) for path in inputs):

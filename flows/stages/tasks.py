@@ -31,11 +31,11 @@ from flows.run.runner import WholeStage
 from flows.stages.suite_tables import as_tables
 
 STAGE = "tasks-"
-"""How the stages begin; the name of the suite follows."""
+"""Prefix of the names of these stages; the name of the suite follows."""
 CHUNK = 16
-"""Candidates that a process is given at once."""
+"""Number of candidates that a process gets together."""
 MAX_FRUITLESS = 4000
-"""Candidates without a new task after which drawing ends."""
+"""Number of candidates without a new task after which drawing ends."""
 
 
 class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,7 +63,7 @@ def prepare(
     SUITES.find(name)
     TASK_KINDS.find(options.kind)
     if not inputs and options.count is None:
-        raise RunError("without an input, give --count, the number of tasks to draw")
+        raise RunError("pass --count N, the number of tasks to draw, because there is no input")
     sources = source_files(inputs) if inputs else []
     parts = [str(options.count), str(options.seed), str(options.distractors), options.kind]
     return WholeStage(

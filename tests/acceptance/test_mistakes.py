@@ -72,7 +72,9 @@ MISTAKES = (
     Mistake("convert sgd ordinary --out o --format xml", USAGE, "unknown format", "known:"),
     Mistake("convert sgd ordinary --out o --mode both", USAGE, "--mode", "one of 'flow', 'name'"),
     Mistake("import opnai empty.jsonl --out o", USAGE, "unknown format", "did you mean 'openai'"),
-    Mistake("import openai other.jsonl --out o", NOTHING_READ, "is not openai", "give its format"),
+    Mistake(
+        "import openai other.jsonl --out o", NOTHING_READ, "is not openai", "pass the right format"
+    ),
     Mistake("import jsonl gone.jsonl --out o", USAGE, "no such file", "check the spelling"),
     # Configuration
     Mistake("config check --config gone.toml", USAGE, "no such configuration", "benchloom init"),
@@ -95,9 +97,7 @@ MISTAKES = (
     Mistake("release check sound --key gone", USAGE, "No such file", "check the path"),
     Mistake("release check damaged", NOTHING_READ, "changed", "copy the release again"),
     Mistake("release export damaged --format tlr --out o", USAGE, "unknown", "did you mean 'trl'"),
-    Mistake(
-        "release build --in gone --version 0.1.0", USAGE, "no finished stage", "name the folder"
-    ),
+    Mistake("release build --in gone --version 0.1.0", USAGE, "no finished stage", "pass a folder"),
     Mistake("release build --in stage --version 0.1.0", USAGE, "truncated", "run the stage again"),
     Mistake("explore", USAGE, "contains no release", "benchloom rebuild"),
     Mistake("explore --port 99999", USAGE, "--port", "less than or equal to 65535"),

@@ -98,7 +98,7 @@ def test_auto_says_what_it_chose_and_why(
         f"writer: local ({local.model}), since there is no key and the extra 'local' is installed"
     )
     assert choose_writer("auto", "m", base_url="http://127.0.0.1:9/v1").line() == (
-        "writer: llm (m), since an address of an endpoint is named"
+        "writer: llm (m), since an endpoint has an address"
     )
     monkeypatch.setenv("OPENAI_API_KEY", "k")
     assert choose_writer("auto", "m", max_usd=1.0).line() == (

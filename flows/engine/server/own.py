@@ -28,7 +28,7 @@ __all__ = ["application", "create_tables", "flows", "keep_state_in_memory", "mai
 _DATABASE = "PREFECT_API_DATABASE_CONNECTION_URL"
 _MIGRATE = "PREFECT_API_DATABASE_MIGRATE_ON_START"
 _DATABASE_FIELDS = frozenset({"connection_url", "driver", "name"})
-"""Settings of a database, one of which is set where the user has one."""
+"""Settings of a database; if one of them is set, the user has configured a database."""
 _SHARED = "file::memory:?cache=shared"
 """One SQLite database in the memory of this process, the same for every connection."""
 _IN_MEMORY = f"sqlite+aiosqlite:///{_SHARED}&uri=true&check_same_thread=false"

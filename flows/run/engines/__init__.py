@@ -18,9 +18,9 @@ from flows.errors import EngineError
 from flows.run.stage import AnyStage
 
 Make = Callable[[int], ShardMark]
-"""Makes the shard of a number and returns when it is made; callable from several threads."""
+"""Makes the shard with a number and returns when it is complete; callable from several threads."""
 Run = Callable[..., Iterator[Any]]
-"""`map`, wherever the function is called; results come in order."""
+"""Like `map`, but the calls may run in other processes; results are in order."""
 
 
 class EngineRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +45,7 @@ class Running(Protocol):
         ...
 
     def shards(self, stage: AnyStage, workers: int) -> AbstractContextManager[Make]:
-        """Yield a function that makes the stage's shards and works until the block ends."""
+        """Yield a function that makes the stage's shards; it can be called until the block ends."""
         ...
 
     def mapping(self, workers: int) -> AbstractContextManager[Run]:
@@ -72,7 +72,7 @@ class Engine(Protocol):
         ...
 
     def unanswered(self, address: str | None) -> str | None:
-        """Return an error message if no scheduler answers; called before heavy imports."""
+        """Return an error message if no scheduler responds; called before slow imports."""
         ...
 
     def start(self, request: EngineRequest) -> AbstractContextManager[Running]:

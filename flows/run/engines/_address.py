@@ -24,6 +24,6 @@ def is_open(address: str) -> bool:
 
 
 def nobody_answers(address: str) -> str:
-    """Return the error message for an address where no scheduler responds."""
-    why = f"no scheduler answers in {CONNECTS_WITHIN:.0f} seconds"
-    return f"engine.address: {address}: {why}; start one, or see its log"
+    """Return the error message for an address at which no scheduler responds."""
+    why = f"no scheduler responded within {CONNECTS_WITHIN:.0f} seconds"
+    return f"engine.address: {address}: {why}; start a scheduler there, or see its log"

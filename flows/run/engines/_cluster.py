@@ -38,7 +38,7 @@ __all__ = ["Cluster", "flows", "opened"]
 
 _LOOKS_EVERY = 2.0
 _COMES_WITHIN = 60.0
-"""Seconds for a worker to come back where none is left, and for a file to be seen here."""
+"""Seconds to wait for a worker if none is left, and for a worker's file to become visible here."""
 
 
 @contextmanager
@@ -81,8 +81,7 @@ def _of_this_machine(workers: int, folder: Path) -> LocalCluster:
 def _start_fork_server() -> None:
     """Start the server that forks workers, with every module imported that workers need.
 
-    By default Dask makes this server import only Dask; then every worker, and every process
-    that this process forks later, would import benchloom again.
+    By default this server imports only Dask, and then every worker would import benchloom again.
     """
     get_context("forkserver").set_forkserver_preload([*PRELOADED, __name__])
     forkserver.ensure_running()
@@ -117,7 +116,9 @@ class Cluster:
         """
         threads = self._threads()
         if not threads:
-            raise EngineError(f"{self._name} has no workers; start some and run again")
+            raise EngineError(
+                f"{self._name} has no workers; start workers and run the command again"
+            )
         faults = [
             f"worker {worker}: makes {count} shards at once in one process; start it with "
             "--nthreads 1"
@@ -135,7 +136,7 @@ class Cluster:
                 f"worker {worker}: {fault}" for worker, fault in worker_faults if fault is not None
             ]
             if not faults and not _all_arrived(folder, probe.token.encode(), len(replies)):
-                faults = [f"what workers write in {request.workspace} is not seen here"]
+                faults = [f"files that workers write in {request.workspace} are not visible here"]
         if faults:
             raise EngineError("\n".join(faults))
 
@@ -179,7 +180,7 @@ class Cluster:
             raise self._lost() from error
         except KilledWorker as error:
             attempts = error.allowed_failures + 1
-            message = f"{what}: each of {attempts} workers that made it died; {AGAIN}"
+            message = f"{what}: all {attempts} workers that tried to make it died; {AGAIN}"
             raise EngineError(message) from error
         except Exception as error:
             if is_memory_fault(error):
@@ -194,7 +195,9 @@ class Cluster:
         now = time.monotonic()
         self._alone_since = self._alone_since or now
         if now - self._alone_since > _COMES_WITHIN:
-            raise EngineError(f"{self._name} has no workers left; run again to go on")
+            raise EngineError(
+                f"{self._name} has no workers left; run the same command again to continue"
+            )
 
     def _threads(self) -> dict[str, int]:
         """Return the number of threads of each worker."""
@@ -206,7 +209,9 @@ class Cluster:
             raise self._lost() from error
 
     def _lost(self) -> EngineError:
-        return EngineError(f"{self._name} is gone; run again to go on where it stopped")
+        return EngineError(
+            f"{self._name} is no longer reachable; run the same command again to continue"
+        )
 
 
 def _refusal(said: object) -> str | None:
@@ -239,7 +244,8 @@ def _see(folder: Path, number: int) -> None:
     while name not in _list_names(folder / SHARDS):
         if time.monotonic() > deadline:
             raise EngineError(
-                f"{folder}: a file of a worker is not visible here; run again to go on"
+                f"{folder}: a file of a worker is not visible here; run the same command again to "
+                f"continue"
             )
         time.sleep(0.1)
     for entry in folder.iterdir():

@@ -96,7 +96,7 @@ def _looks_of(path: Path) -> tuple[Path, str | None, int]:
 
 
 def look(probe: Probe) -> str | None:
-    """Return why this worker cannot take part, or None; copies the token to an answer file."""
+    """Return why this worker cannot take part, or None; also write the token to an answer file."""
     if differs := probe.facts.differences(own_facts()):
         return f"has {differs}; install the same versions there"
     try:
@@ -109,7 +109,7 @@ def look(probe: Probe) -> str | None:
         return f"does not share the workspace {probe.folder.parent}{why}"
     for path, kind, size in probe.inputs:
         if _looks_of(path) != (path, kind, size):
-            return f"does not see the input {path} as it is here"
+            return f"sees another file or no file at the input {path}"
     return None
 
 
@@ -150,7 +150,7 @@ def _work_in(path: Path, digest: str) -> Work:
     except OSError as error:
         raise EngineError(f"a worker does not share the workspace: {path} is not there") from error
     if hashlib.sha256(content).hexdigest() != digest:
-        raise EngineError(f"{path}: changed since the run wrote it; run again")
+        raise EngineError(f"{path}: changed since the run wrote it; run the same command again")
     # Written by the run itself: its digest came with the call.
     work: Work = pickle.loads(content)  # noqa: S301  from the process of the run
     return work

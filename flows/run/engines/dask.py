@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from flows.run.engines._cluster import Cluster
 
 FOLDER = ".cluster-"
-"""How the folders of a workspace begin that hold what workers are asked."""
+"""Prefix of the workspace folders that contain requests to workers."""
 _NEEDING = "runs on Dask"
 
 
@@ -42,7 +42,7 @@ class DaskEngine:
         except EngineError as error:
             return str(error)
         if address is not None and not is_address(address):
-            return f"engine.address: '{address}' is not an address like tcp://127.0.0.1:8786"
+            return f"engine.address: '{address}' is not an address such as tcp://127.0.0.1:8786"
         return None
 
     def unanswered(self, address: str | None) -> str | None:

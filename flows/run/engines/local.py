@@ -16,7 +16,7 @@ class LocalEngine:
 
     def fault(self, address: str | None) -> str | None:
         """Return an error message if an address is set: this engine does not use one."""
-        return None if address is None else "engine.address: engine 'local' takes no address"
+        return None if address is None else "engine.address: engine 'local' has no address"
 
     def unanswered(self, address: str | None) -> str | None:  # noqa: ARG002  `Engine` requires the parameter
         """Return None: the local engine is always available."""

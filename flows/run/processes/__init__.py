@@ -14,9 +14,8 @@ PRELOADED = [
     "flows.stages.shortcuts.enrich",
     "flows.stages.shortcuts.parse",
 ]
-"""Modules that the server imports from which workers are forked, in this order: with what they
-import, most of what any stage needs. Every stage has workers of its own, and each of them imports
-what is not there."""
+"""Modules that the server from which workers are forked imports, in this order. They import most of
+the code that any stage needs; a worker imports the rest."""
 
 
 def forked_context() -> ForkServerContext:

@@ -31,9 +31,9 @@ class _WithoutPandas(MetaPathFinder):
 def use_system_allocator() -> None:
     """Make pyarrow return unused memory, here and in child processes; call this first of all.
 
-    The allocator of pyarrow itself keeps the memory that it used for every file: 16 MiB in a
-    run of 2,000 rows, and 70 MiB where the parts of 48 shards are merged. A memory pool that
-    the user has chosen is not changed.
+    The allocator of pyarrow itself keeps the memory that it used for every file: 16 MiB in a run of
+    2,000 rows, and 70 MiB when the files of 48 shards are merged. A memory pool that the user has
+    chosen is not changed.
     """
     # Read once, when pyarrow first allocates.
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
@@ -54,7 +54,7 @@ def slim_arrow() -> None:
 
 
 _M_ARENA_MAX = -8
-"""The number by which mallopt(3) knows how many arenas there are at most."""
+"""The parameter of mallopt(3) for the maximum number of arenas."""
 
 
 def few_arenas() -> None:

@@ -1,7 +1,7 @@
 """A pool of worker processes, each with its own pipe.
 
-If a process is killed, only the call that the process worked on fails, and the exit code is
-known; an executor of the standard library fails every waiting call and knows no exit code. A
+If a process is killed, only the call that the process worked on fails, and the exit code is known;
+an executor of the standard library would fail every waiting call and not report the exit code. A
 call whose process dies is repeated once, in a new process.
 """
 
@@ -24,7 +24,7 @@ from flows.run.processes import forked_context
 from flows.run.processes.lean import collect_seldom
 
 _interrupted = threading.Event()
-"""Set once the run was interrupted: what dies then is not called again."""
+"""Set after an interruption: a call whose process dies is then not repeated."""
 
 
 class _DiedError(Exception):

@@ -12,11 +12,11 @@ from flows.errors import MemoryRunError, is_memory_fault
 from flows.run.processes.pool import WorkerPool, kill_workers, received_work
 
 Work = Callable[[int], ShardMark]
-"""Makes one shard: writes its files and its mark. Picklable: a partial of a plain function."""
+"""A function that makes a shard: it writes its files and its completion mark. Picklable."""
 Then = Callable[[int], None]
-"""Called in this process with the number of each finished shard."""
+"""A callback that gets the number of each finished shard, in this process."""
 Name = Callable[[int], str]
-"""Returns the name of a shard in lines for people, from its number."""
+"""A function from the number of a shard to its name in messages."""
 
 
 def nothing(number: int) -> None:

@@ -34,7 +34,7 @@ _PARTS = "parts"
 
 
 class Planned(NamedTuple):
-    """The inputs, the packed names of their objects, and the app of files outside bundles."""
+    """The inputs, the compressed names of their objects, and the app of files outside bundles."""
 
     inputs: Sequence[Path]
     names: bytes
@@ -46,7 +46,7 @@ def prepare(
 ) -> Stage[Planned, Range]:
     """Build the stage over the inputs, which must be outside the workspace.
 
-    `app` is the identifier of the app for definition files that are in no bundle.
+    `app` is the identifier of the app for definition files outside bundles.
 
     Raises:
         RunError: an input is missing or there is nothing to read.

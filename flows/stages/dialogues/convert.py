@@ -33,7 +33,7 @@ from parsers.dialogues.sources import DIALOGUE_SOURCES, Conversion
 
 PART_BYTES = 512 * 1024
 WHOLE_PART_BYTES = 4 * 1024 * 1024
-"""Size of a part in a separate output folder, whose parts no later run takes."""
+"""Size of a part in a folder set by --out, whose parts no later run reuses."""
 TABLES = ("planning_paths", "dialogues", "service_results", "rejected")
 
 
@@ -43,7 +43,7 @@ class Plan(NamedTuple):
     Attributes:
         source: the name of the source of dialogues.
         inputs: the files of dialogues and those beside them.
-        names: the names of all these files, packed.
+        names: the compressed names of all these files.
         options: the output made from the dialogues.
     """
 

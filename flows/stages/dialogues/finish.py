@@ -118,7 +118,7 @@ def _remove(part: Part, note: Note, again: frozenset[int]) -> None:
 
 
 def merge_lines(format_name: str, parts: Sequence[Part]) -> None:
-    """Merge the lines of all parts into one file, and remove what only this stage reads."""
+    """Merge the lines of all parts into one file, and remove intermediate files."""
     folder = parts[0].folder
     shutil.rmtree(folder / NOTES)
     if format_name == PARQUET:

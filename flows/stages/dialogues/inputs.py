@@ -27,7 +27,7 @@ class OpenedInput(msgspec.Struct, frozen=True):
 
 
 def with_accompanying_files(source: DialogueSource, inputs: Sequence[Path]) -> list[Path]:
-    """Return the inputs, plus accompanying files of each dialogue file that is named alone.
+    """Return the inputs, plus accompanying files of each dialogue file that is a separate input.
 
     Accompanying files are searched in the folder of the dialogue file and in its parent folder.
     """
@@ -87,7 +87,9 @@ def open_input(
             dialogues.append(file.source_uri)
     if not dialogues:
         places = ", ".join(map(str, inputs))
-        raise NothingReadError(f"no file of dialogues under {places}; name the folder of the set")
+        raise NothingReadError(
+            f"{places} contains no file of dialogues; pass the folder of the dataset"
+        )
     first = inputs[0].resolve()
     top = first.name if first.is_dir() else first.parent.name
     dialogue_input = DialogueInput(tuple(dialogues), tuple(beside), top)

@@ -27,7 +27,7 @@ def write_source(folder: Path, note: SourceNote) -> None:
 
 
 def sources_table(folders: Sequence[Path]) -> str:
-    """The datasets of some conversions as a Markdown table."""
+    """Return the datasets of conversions as a Markdown table."""
     lines = ["| source | dataset | licence | address |", "|---|---|---|---|"]
     for folder in folders:
         note = msgspec.json.decode((folder / SOURCE).read_bytes(), type=SourceNote)
@@ -50,7 +50,7 @@ class Note(msgspec.Struct, frozen=True):
 
 
 def lines_of(part: Part) -> Path:
-    """The file of a part's lines, for formats other than Parquet."""
+    """Return the path of a part's lines, for formats other than Parquet."""
     return part.beside(LINES, ".jsonl")
 
 

@@ -17,8 +17,7 @@ class ConversionOptions(PlanOptions, frozen=True, forbid_unknown_fields=True):
     def check(self) -> None:
         """Raise if options contradict each other.
 
-        Raises:
-            RunError: two options contradict each other; the message says which.
+        Raises: RunError: the message contains the two options.
         """
         self.lines()
         if self.mode == "name" and (self.drop or self.variant):

@@ -55,7 +55,8 @@ def check_rules(rules: SelectionRules, mode: Mode) -> None:
     """
     if rules.concatenation is not None and mode == "name":
         raise RunError(
-            "name mode would add references between concatenated dialogues: use --mode flow"
+            "--mode name cannot be combined with concatenated dialogues, because it would add "
+            "references between them; use --mode flow"
         )
 
 

@@ -35,12 +35,12 @@ TABLES = {"planning_paths": "plan:", "shortcuts": "shortcut:"}
 READ = ("api_definitions", "dialogues")  # tables beside the exported one and those of texts
 FEW = "few_distractors"
 _WHY = {
-    "dropped_text": "their texts did not pass the checks (`--all` takes them)",
+    "dropped_text": "texts did not pass the checks (add `--all` to include them)",
     "template_text": "template texts (add `--templates` to include them)",
-    UNREADABLE: "a value or result that should be JSON is none: the release is damaged",
-    UNPAIRED: "texts that are not one of a kept and a rejected text of the same row",
-    "without_pair": "rows that have not both a kept and a rejected text",
-    "without_text": "no text is about them (`--all` takes them without)",
+    UNREADABLE: "a value or result is not valid JSON: the release is damaged",
+    UNPAIRED: "texts that are not part of a pair (a kept and a rejected text of one row)",
+    "without_pair": "rows without a pair of a kept and a rejected text",
+    "without_text": "rows without a text (add `--all` to include them)",
 }
 _ENCODER = msgspec.json.Encoder()
 
@@ -48,8 +48,8 @@ _ENCODER = msgspec.json.Encoder()
 class Exported(msgspec.Struct, frozen=True, kw_only=True):
     """The result of an export: examples by split, omissions and losses by kind, its files.
 
-    `unwritten` counts examples that the format cannot hold at all, by the kind of loss;
-    `findings` are faults of the rows themselves.
+    `unwritten` counts examples that the format cannot store at all, by kind of loss; `findings`
+    counts faults of the rows.
     """
 
     release: str
@@ -90,8 +90,8 @@ def export_release(
     """Write the examples of a release into `out`, which must be missing or empty.
 
     Raises:
-        RunError: the format, table or split is unknown, the format cannot hold the table, `out`
-            is not empty, or the release was changed.
+        RunError: the format, table or split is unknown, the format cannot store the table, `out` is
+            not empty, or the release was changed.
         GateError: there is nothing to export; the error lists the reasons.
     """
     chosen = FORMATS.find(format_name, also=TASK_FORMATS.names())
@@ -180,7 +180,7 @@ def export_release(
     )
 
 
-_FEW_DISTRACTORS = "There are fewer tools to distract with than were asked for."
+_FEW_DISTRACTORS = "There are fewer distractor tools than requested."
 
 
 def _write(
@@ -229,7 +229,7 @@ def _loss_line(example: Example, losses: list[Loss], *, is_written: bool) -> byt
 def refuse_full(out: Path) -> None:
     """Raise RunError unless the folder of an export is missing or empty."""
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise RunError(f"{out} is there and not empty; name another folder")
+        raise RunError(f"{out} is not empty; pass another folder")
 
 
 def check_files(release: Path, manifest: Manifest, tables: Sequence[str]) -> None:
@@ -264,7 +264,7 @@ def _reasons(counts: _Counts, chosen: Writing) -> Iterator[str]:
 
 
 def _table(manifest: Manifest, chosen: Writing, texts: Texts) -> str:
-    """Choose the first table that a text is about, or the first with rows if there is no text."""
+    """Choose the first table with texts, or the first with rows if there is no text."""
     rows = manifest.tables()
     table_names = [name for name in TABLES if rows.get(name) and name in chosen.tables]
     if not table_names:

@@ -93,7 +93,7 @@ def _licence(source: str) -> str:
         dialogue_source = DIALOGUE_SOURCES.find(source)
         rights = f"{dialogue_source.licence}, {dialogue_source.address}"
         return f"- {source}: {dialogue_source.title}, {rights}"
-    return f"- {source}: that of the source of each row, as the card of the release tells"
+    return f"- {source}: the licence of the source of each row, as in the card of the release"
 
 
 def _table(head: tuple[str, str], rows: list[tuple[str, int]]) -> list[str]:

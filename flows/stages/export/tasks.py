@@ -34,7 +34,7 @@ def export_as(
     """Write examples or tasks of a release, depending on the format; see `export_release`.
 
     Raises:
-        RunError: as `export_release`, or an option is not for tasks.
+        RunError: as in `export_release`, or an option does not apply to tasks.
         GateError: there is nothing to export, or the release was changed.
     """
     if TASK_FORMATS.spelt(format_name) not in TASK_FORMATS.names():
@@ -66,7 +66,7 @@ def export_tasks(
     with temporary_folder(out) as folder:
         splits, sources = _write(task_format, release, folder, split)
         if not splits:
-            raise GateError("nothing was exported", (f"no task is in the split '{split}'",))
+            raise GateError("nothing was exported", (f"the split '{split}' has no task",))
         facts = CardFacts(
             name=format_name,
             title=task_format.title,
@@ -75,7 +75,7 @@ def export_tasks(
             table=TABLE,
             splits=splits,
             sources=sources,
-            distractors="those of the tasks",
+            distractors="the unneeded tools of the tasks",
         )
         files = write_card(folder, facts)
     return Exported(
@@ -91,14 +91,15 @@ def export_tasks(
 
 
 def _check(folder: Path) -> tuple[str, str]:
-    """Check that tasks are as they were written; return version, empty if none, and digest."""
+    """Check that tasks are unchanged; return their version ("" if none) and digest."""
     stage = stage_in(folder)
     if stage is not None and stage.rows.get(TABLE):
         return "", stage.digest
     manifest = read_manifest(folder)
     if not manifest.tables().get(TABLE):
         raise RunError(
-            f"{folder} has no tasks; make them with 'benchloom world build', and name its --out"
+            f"{folder} has no tasks; make them with 'benchloom world build', and pass its --out "
+            f"folder"
         )
     check_files(folder, manifest, (TABLE,))
     return manifest.version, manifest.content_digest

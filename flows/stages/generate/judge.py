@@ -38,7 +38,7 @@ def write_verdicts(plan: GeneratePlan, generated: Path, hands: Hands, result: Re
     """Write the verdicts on generated texts.
 
     Raises:
-        RunError: the texts are about rows that the input lacks.
+        RunError: the texts describe rows that the input lacks.
     """
     result.add_all("verdicts", judge_texts(plan, generated, RowMaker(plan, hands)))
     result.objects = sum(1 for _ in iter_records(generated, "queries", Query))
@@ -53,7 +53,7 @@ def judge_texts(plan: GeneratePlan, generated: Path, maker: RowMaker) -> Iterato
 
 
 def _texts(plan: GeneratePlan, generated: Path) -> Iterator[CaseAndRow]:
-    """Yield each generated text with the case it is about."""
+    """Yield each generated text with its case."""
     texts = iter_records(generated, "queries", Query)
     query = next(texts, None)
     for case in cases_of(plan):
@@ -63,6 +63,6 @@ def _texts(plan: GeneratePlan, generated: Path) -> Iterator[CaseAndRow]:
         query = next(texts, None)
     if query is not None:
         raise RunError(
-            f"{generated}: {query.query_id} is about a row that is not in "
-            f"{plan.source}; name the folder that the texts were made from"
+            f"{generated}: {query.query_id} describes a row that is not in {plan.source}; pass "
+            f"the folder from which the texts were made"
         )

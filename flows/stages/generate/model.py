@@ -39,7 +39,7 @@ AnyDriver = Driver[AnyCase | Rejected, Written | Grade]
 AT_ONCE = 2
 """Conversations per request in flight: while one is sent, the reservation of the next one or the
 reply of the last one is flushed to the disk, so that a slow disk does not leave the endpoint idle.
-It bounds what waits, not what a kill can lose: that is at most the requests in flight."""
+It bounds waiting conversations; a kill loses at most the requests in flight."""
 
 
 def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
@@ -58,7 +58,7 @@ def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
 
 
 def resume_asker(plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog) -> Asker:
-    """Return the asker of a run that knows what earlier runs learnt about the endpoint."""
+    """Return the asker of a run, with the properties of the endpoint that earlier runs detected."""
     dialect = log.dialect(base_url_of(endpoint.base_url), plan.model or "")
     return asker_of(plan, structured=dialect.structured)
 
@@ -100,8 +100,8 @@ def open_governor(plan: GeneratePlan, endpoint: Endpoint, store: Store) -> Gover
     price = price_of(plan, endpoint)
     if price is None and endpoint.max_usd is not None:
         raise RunError(
-            f"--max-usd needs the price of '{plan.model}': give a price table with --prices, or "
-            "--free where the endpoint costs nothing"
+            f"--max-usd needs the price of '{plan.model}': pass a price table with --prices, or "
+            f"--free if the endpoint costs nothing"
         )
     return Governor(store, plan.job(), price, endpoint.max_usd)
 

@@ -81,23 +81,23 @@ def outcome_of(stage: FinishedStage, spending: "Spending | None" = None) -> Outc
 
 
 def judged_lines(step: str, judged: int) -> list[str]:
-    """Lines on who judged the kept texts faithful, for steps whose texts can be judged."""
+    """Return output lines on the judging of kept texts, for steps whose texts can be judged."""
     if step not in JUDGED_STEPS:
         return []
     if not judged:
-        return ["  not judged: kept is what the rules say alone; ask a judge with faithfulness"]
+        return ["  not judged, only checked by rules; the step faithfulness asks a judge"]
     return [f"  judged: {judged} by a judge of faithfulness"]
 
 
 _EXTRAS: dict[Purpose, str] = {
     "candidate": "further candidates",
-    "judge": "questions to the judge about them",
+    "judge": "requests to the judge about candidates",
     "repair": "repair turns",
 }
 
 
 def extra_lines(spending: "Spending | None") -> list[str]:
-    """A line on what candidates, their judge and repair turns cost, if there were any."""
+    """Return a line on the cost of candidates, their judge and repair turns, if there were any."""
     if spending is None or not spending.extras:
         return []
     parts = (
@@ -119,7 +119,7 @@ def refuse_unusable(step: str, outcome: Outcome) -> None:
         raise GateError(
             f"generate {step}: none of {sum(unusable.values())} replies was usable "
             f"({reason_counts}); "
-            "name another model in [generate] model, or leave the step out"
+            "set another model in [generate] model, or remove the step"
         )
 
 
@@ -146,7 +146,7 @@ class GenerateProgress:
     """Counts rows and reports them to the listeners of the command.
 
     Args:
-        total: rows to be made, as far as they can be counted beforehand.
+        total: the expected number of rows.
 
     `spent` returns the dollars spent so far; it is None for a run that cannot spend. It is
     called now and then in the thread that counts rows, because its store can be used only in

@@ -23,7 +23,7 @@ from prompts.steps import Sampling, Wording
 from prompts.steps.faithfulness import STEP
 
 MAX_BYTES = 64 * 1024
-"""Maximum size of the file of a panel, and of the file of a wording."""
+"""Maximum size of a panel file and of a file of rules, in bytes."""
 
 
 class JudgeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,9 +73,11 @@ def read_panel(path: Path) -> tuple[PanelMember, ...]:
     wrong = [name for name in panel.judges if not is_name(name)]
     if wrong or len(panel.judges) < 2:
         fault = (
-            f"'{wrong[0]}' is not a name (small letters, digits, - and _)" if wrong else "too few"
+            f"'{wrong[0]}' is not a valid name; use small letters, digits, - and _"
+            if wrong
+            else "too few"
         )
-        raise RunError(f"{path}: {fault}; a panel has two [judges.NAME] or more")
+        raise RunError(f"{path}: {fault}; a panel needs at least two tables [judges.NAME]")
     for name, options in panel.judges.items():
         if (text := options.request_fields) and (wrong_fields := request_fields_fault(text)):
             raise RunError(f"{path}: request_fields of '{name}': {wrong_fields}")
@@ -97,11 +99,11 @@ def _read(path: Path) -> str:
     except OSError as error:
         raise RunError(f"{path}: {error.strerror or error}") from error
     if len(content) > MAX_BYTES:
-        raise RunError(f"{path}: more than {MAX_BYTES >> 10} KiB")
+        raise RunError(f"{path}: the file is larger than {MAX_BYTES >> 10} KiB")
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise RunError(f"{path}: not UTF-8") from error
+        raise RunError(f"{path}: the file is not UTF-8") from error
 
 
 def ask_panel(
@@ -113,7 +115,7 @@ def ask_panel(
 
     Raises:
         BudgetError: a cap was reached; finished work is kept, and a rerun continues.
-        RunError: the folders lack the texts, or a judge cannot be asked.
+        RunError: the folders lack the texts, or a judge cannot be used.
     """
     with folders_for_step(STEP.name, folders) as source:
         for member in panel:

@@ -26,7 +26,7 @@ from prompts.steps import STEPS, AnyStep, Sampling, Wording
 _OPTIONAL = ("api_definitions", "dialogues")
 
 LOG = "completions.sqlite"
-"""The completion log of a workspace, and its ledger: nothing is paid for twice."""
+"""File name of the completion log of a workspace, which is also its ledger."""
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,9 +53,9 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     """One step over one input folder, and the writer of its texts.
 
     `model` is None for the template writer. `wording` is the wording of the rules of one judge
-    among several. `reply_tokens`, `reasoning_effort` and `request_fields` (a JSON object) are
-    those of every request, None for the step's limit and the model's usual effort. `attempts` is
-    how often a text may be written until it is accepted.
+    among several. `reply_tokens`, `reasoning_effort` and `request_fields` (a JSON object) apply to
+    every request; None means the step's limit and the model's usual effort. `attempts` is the
+    maximum number of texts written until one is accepted.
     """
 
     step: str
@@ -76,13 +76,11 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
             return
         if self.step not in (steps := repeatable_steps()):
             raise RunError(
-                f"'{self.step}' takes neither candidates nor a repair turn; the steps that do: "
+                f"'{self.step}' supports neither candidates nor a repair turn; steps that do: "
                 f"{', '.join(steps)}"
             )
         if self.attempts.candidates > 1 and self.temperature == 0:
-            raise RunError(
-                "candidates would all be the same at temperature 0; leave --temperature out"
-            )
+            raise RunError("all candidates would be equal at temperature 0; omit --temperature")
 
     def definition(self) -> AnyStep:
         """The step object of this plan."""
@@ -130,15 +128,15 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
             if not parts and table in reads:
                 raise nothing_in(
                     self.source,
-                    f"{self.source} contains no {table}.parquet, which '{self.step}' reads; "
-                    "name the folder that a stage wrote with --in",
+                    f"{self.source} contains no {table}.parquet, which '{self.step}' reads; pass "
+                    f"the folder of a stage with --in",
                 )
             for part in parts:
                 yield part.name
                 yield f"file:{ALGORITHM}:{file_digest(part)}"
 
     def _of_workspace(self, table: str) -> list[Path]:
-        """Return the files of a table that is elsewhere in the workspace: definitions."""
+        """Return the files of definitions, which are in another stage of the workspace."""
         defining = definitions_folder(self.source) if table == "api_definitions" else None
         reads_shortcuts = "shortcuts" in self.definition().reads
         return table_parts(defining, table) if defining is not None and reads_shortcuts else []

@@ -82,9 +82,9 @@ class PreviewedRow(msgspec.Struct, frozen=True, kw_only=True):
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
     """The rows of a preview, and the forecast for all rows of the input.
 
-    `asked` says whether requests could be sent. `passed_over` counts rows that were read and
-    about which nobody is asked, by reason. `forecast` is None for the template writer.
-    `stopped` says why no more requests were sent.
+    `asked` says whether requests could be sent. `passed_over` counts rows without a request, by
+    reason. `forecast` is None for the template writer. `stopped` says why no more requests were
+    sent.
     """
 
     rows: tuple[PreviewedRow, ...]
@@ -161,7 +161,7 @@ def _replayed(
 def _ask(
     plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, cases: Sequence[AnyCase]
 ) -> tuple[list[AnyTalk], float | None, str | None]:
-    """Finish the conversations about cases; return their cost and why they stopped early, too."""
+    """Finish the conversations; also return their cost and the reason of an early stop."""
     governor = open_governor(plan, endpoint, log.store)
     before = governor.spending().settled_usd
     talks: list[AnyTalk] = []
@@ -186,7 +186,7 @@ async def _converse(driver: AnyDriver, cases: Sequence[AnyCase], talks: list[Any
 
 
 def _chosen(plan: GeneratePlan, choice: Choice) -> tuple[list[AnyCase], dict[str, int]]:
-    """Return the cases of a preview in the order of the input, and count rows passed over."""
+    """Return the cases of a preview in the order of the input, and count skipped rows."""
     passed_over: Counter[str] = Counter()
 
     def askable() -> Iterator[tuple[int, AnyCase]]:

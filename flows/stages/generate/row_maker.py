@@ -1,4 +1,4 @@
-"""Rows of single cases: the text of a template, and the findings of checks of one text.
+"""Make the rows of single cases: the text of a template, and findings of checks on one text.
 
 Both depend only on the case, the text and the code. So the processes of the engine make them in
 batches, and later runs reuse them where nothing changed. A late input is computed in these
@@ -23,7 +23,7 @@ from prompts.steps import STEPS, LateCase
 _MAX_IN_BATCH = 64
 _LEAST_IN_BATCH = 4
 _BATCHES_FOR_EACH = 4
-"""Batches that are made or wait for each process; results of as many wait for being written."""
+"""Maximum batches per process that are in work or waiting, and batches waiting to be written."""
 CaseAndRow = tuple[AnyCase | Rejected, Row | None]
 """A case and the row somebody made of it; None where the template writer is to make it."""
 
@@ -36,7 +36,7 @@ class Hands(msgspec.Struct, frozen=True):
 
 
 OWN = Hands()
-"""This process alone."""
+"""Batches are made by this process alone."""
 
 
 @contextmanager
@@ -109,7 +109,7 @@ class RowMaker:
         return _Pending(case, row, key, stored)
 
     def _key(self, case: AnyCase, row: Query | None) -> bytes | None:
-        """Return the digest of all that decides a result.
+        """Return the digest of everything that determines a result.
 
         Return None if the input contains more than plain values, such as an index that all cases
         share.

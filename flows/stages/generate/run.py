@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from flows.stages.generate.model import AnyDriver
 
 MAX_WAITING = 1_024
-"""Rows of a model that may wait for being looked at."""
+"""Maximum number of a model's rows that wait for checks."""
 
 
 def conversation_of(
     plan: GeneratePlan, case: AnyCase | Rejected, asker: Asker
 ) -> Conversation[Written | Grade]:
-    """The conversation of a case; for a rejected row it ends before any request."""
+    """Start the conversation of a case; for a rejected row it ends before any request."""
     if isinstance(case, Rejected):
         raise ReplyError(case.reason, case.message)
     return (yield from plan.attempts.converse(plan.definition(), case.input, asker))
@@ -57,7 +57,7 @@ def generate_rows(
         BudgetError: the cap was reached; run again with a higher cap to continue.
     """
     if out.resolve() == plan.source.resolve():
-        raise RunError(f"{out} is both the input and the output; give --out another folder")
+        raise RunError(f"{out} is both the input and the output; pass another folder with --out")
     return run_whole(prepare(plan, driver, progress, hands), out)
 
 

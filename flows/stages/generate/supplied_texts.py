@@ -20,14 +20,15 @@ STAGE = "judge-given"
 def prepare(plan: GeneratePlan, texts: Path, hands: Hands = OWN) -> WholeStage:
     """Build the stage over the texts in the lines of a file.
 
-    `plan` names the step whose rules apply to the texts, and the input that the texts are about.
+    `plan` names the step whose rules apply to the texts, and the input whose rows the texts
+    describe.
 
     Raises:
-        RunError: the step writes no texts, or the file has no end.
+        RunError: the step writes no texts, or the file is not a regular file.
     """
     if plan.definition().judges:
         raise RunError(
-            f"'{plan.step}' writes no texts; name the step that could have written these"
+            f"'{plan.step}' writes no texts; pass the step that could have written these texts"
         )
     supplied_texts = SuppliedTexts(texts)
     return WholeStage(

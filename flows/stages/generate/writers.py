@@ -57,7 +57,7 @@ def choose_writer(
     if writer == "llm":
         return Chosen(writer="llm", model=model, why="as asked for")
     if named_address(base_url) is not None:
-        return Chosen(writer="llm", model=model, why="since an address of an endpoint is named")
+        return Chosen(writer="llm", model=model, why="since an endpoint has an address")
     is_authorised = bool(os.environ.get("OPENAI_API_KEY"))
     if is_authorised and max_usd is not None:
         return Chosen(writer="llm", model=model, why="since OPENAI_API_KEY is set")

@@ -168,7 +168,7 @@ def replay_site(
     since: str | None = None,
     display: Crawling | None = None,
 ) -> SiteReport:
-    """Crawl a site from captures alone; return its report."""
+    """Crawl a site in its captures, without the network; return the report."""
     store = CaptureStore(captures, (site.name,))
     try:
         fetcher = ReplayFetcher(store, site.hosts)
@@ -221,7 +221,7 @@ def crawl_live(
 
 def _browser(settings: CrawlSettings, hosts: tuple[str, ...]) -> "Browser":
     """Start a browser; the browser module is imported only for a site that needs it."""
-    with extra("browser", "sites that only a browser shows", SettingsError):
+    with extra("browser", "sites whose pages need a browser", SettingsError):
         from scrapers.http.browser import Browser
 
     return Browser(settings, hosts)

@@ -34,7 +34,7 @@ class DownloadReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def listed_ids(captures: Path, settings: CrawlSettings, read: Path | None = None) -> list[str]:
-    """The iCloud ids of every captured listing that may be used, in a stable order.
+    """Return the iCloud ids of all captured listings that may be used, in a stable order.
 
     `read` is the finished stage that read the captures; without it this function reads them.
     """

@@ -91,7 +91,10 @@ def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:
             if loss is not None:
                 rejected.append(Rejected("parse", source.source_uri, *loss, digest))
     if not pages:
-        raise RunError(f"no page of {site.name} under {', '.join(map(str, inputs))}")
+        raise RunError(
+            f"{', '.join(map(str, inputs))}: contains no page of {site.name}; pass "
+            f"saved pages or captures"
+        )
     return ParsedListings(collector.listings(), rejected, pages, parts)
 
 

@@ -1,4 +1,4 @@
-"""Stage read, captures: read captures one by one, one stretch of an archive per shard.
+"""Stage read, captures: read captures one by one; a shard is a range of records in an archive.
 
 A shard depends only on the bytes of its archive, so shards of known archives are reused from
 the previous run. Later stages determine the relations between captures.
@@ -135,7 +135,7 @@ def read_captures(folder: Path) -> ReadCaptures:
     """Return the captures that a finished stage read.
 
     Raises:
-        RunError: the folder holds no such stage.
+        RunError: the folder does not contain this stage.
     """
     open_stage(folder, STAGE)
     return ReadCaptures(sorted((folder / TABLE).glob(f"*{BATCHES}")))

@@ -1,4 +1,4 @@
-"""The end of one site's crawl: its state, its tombstones, its report."""
+"""Finish the crawl of a site: state, tombstones (removed entries) and report."""
 
 from pathlib import Path
 
@@ -19,8 +19,8 @@ class SiteReport(msgspec.Struct, frozen=True, kw_only=True):
     """The result of one site's crawl.
 
     `listings` counts entries after merging rows about the same entry; `left_out` counts omitted
-    entries by reason. `drift` and `faults` hold one line per page. `skipped` says why nothing
-    was done.
+    entries by reason. `drift` and `faults` hold one line per page. `skipped` is the reason if the
+    site was not crawled.
     """
 
     site: str
@@ -102,7 +102,7 @@ def _tombstones(
 
 
 def _should_be_listed(site: str, state: RunState, now: dict[str, str]) -> list[str]:
-    """Entries of the previous run that a complete run must find, unless they are gone.
+    """Return the previous entries that a complete run must find unless they were removed.
 
     A rolling list may have dropped entries older than everything it still shows.
     """

@@ -15,7 +15,7 @@ from flows.stages.reproduction.redacted import is_redacted_copy
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield a part per kind of document: a line per document that the tables do not give."""
+    """Yield a part per kind of document, which returns a line per document that differs."""
     del release
     yield from (partial(document_findings, name) for name in DOCUMENTS.names())
 
@@ -34,10 +34,12 @@ def document_findings(name: str, release: GateView) -> Iterator[str]:
                 continue
             again = written.pop(file.path, None)
             if again is None:
-                yield f"{file.path}: the tables of the release give no such document"
+                yield f"{file.path}: the tables of the release give no document of this name"
             else:
                 yield from _differences(file.path, release.folder / file.path, again)
-        yield from (f"{path}: missing; the tables of the release give it" for path in written)
+        yield from (
+            f"{path}: missing; the tables of the release give this document" for path in written
+        )
 
 
 @lru_cache(maxsize=1)
@@ -57,7 +59,7 @@ def _differences(name: str, path: Path, again: Path) -> Iterator[str]:
     text, should = released.decode(errors="replace"), expected.decode(errors="replace")
     if not is_redacted_copy(text, should):
         number, line = _first_difference(text, should)
-        yield f"{name}: line {number} is not what the tables of the release give: {line}"
+        yield f"{name}: line {number} differs from the document that the tables give: {line}"
 
 
 def _first_difference(text: str, should: str) -> tuple[int, str]:

@@ -47,9 +47,9 @@ _WITHOUT_MODEL: dict[str, object] = {
     "tokens_out": 0,
     "usd": 0.0,
 }
-"""Columns of `queries` that only a model fills, with their values where no model was asked."""
+"""Columns of `queries` that only a model fills, with their values for other writers."""
 Rule = Callable[[Any], Iterator[tuple[str, object, object]]]
-"""From a row to its columns that something else decides: name, released value, derived value."""
+"""A function from a row to its derived columns: name, released value, derived value."""
 
 
 def parts(release: GateView) -> Iterator[Part]:
@@ -176,7 +176,7 @@ def _plan_findings(release: GateView) -> Iterator[str]:
         if path in said and listed_dialogues != said[path]:
             names = sorted({str(location[2]) for location in listed_dialogues ^ said[path]})
             yield (
-                f"planning_paths: {path}: its dialogues are not those that name it: "
+                f"planning_paths: {path}: its dialogues are not those with this path_id: "
                 f"{', '.join(names)}"
             )
 
@@ -204,7 +204,7 @@ def _result_findings(release: GateView) -> Iterator[str]:
         held = dialogues.get(tuple(values[:3]), {})
         for name, said in zip(_SHARED, values[3:], strict=True):
             if held and said != held[name]:
-                yield f"{location}: {name} is {said}, its dialogue says {held[name]}"
+                yield f"{location}: {name} is {said}, but {held[name]} in its dialogue"
         app, api = apis.get(definition) or (service, method)
         if app != service or str(api).rpartition(".")[2] != method:
             yield f"{location}: {service}.{method} has the definition of {api}"
@@ -241,7 +241,8 @@ def _redaction_findings(release: GateView) -> Iterator[str]:
     """Check that the manifest counts the placeholders of the tables correctly."""
     counted = placeholder_counts(release.folder, release.manifest.files)
     if counted != release.manifest.redactions:
-        yield f"{MANIFEST}: redactions are {release.manifest.redactions}, the tables hold {counted}"
+        yield f"{MANIFEST}: redactions are {release.manifest.redactions}, but the tables contain "
+        f"{counted}"
 
 
 def _list(value: object) -> list[dict[str, object]]:

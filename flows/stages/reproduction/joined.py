@@ -84,7 +84,7 @@ def _check_finding(release: GateView, check: DefinitionCheck) -> str:
             if all(getattr(row, name) == getattr(check, name) for name in _ID_COLUMNS):
                 names = [n for n in row.__struct_fields__ if getattr(row, n) != getattr(check, n)]
                 columns = ", ".join(names)
-                return f"{location}: {columns}: its actions and their definitions say otherwise"
+                return f"{location}: {columns}: its actions and definitions give other values"
     return f"{location}: missing; its shortcut is in the release"
 
 

@@ -25,9 +25,10 @@ from prompts.styles import STYLES
 OK = "ok"
 """The reason of every verdict that keeps a text."""
 _TARGETS = ("shortcuts", "planning_paths")
-"""Tables of targets: what other steps write about is drawn by a seed that no release tells."""
+"""Tables whose texts are compared; other steps draw their targets by a seed that a release
+lacks."""
 _OF_VERDICTS = frozenset({"kept", "judged", "split"})
-"""Columns of a text that its verdicts and its target decide; other gates look at them."""
+"""Columns of a text that depend on its verdicts and its target; other gates check them."""
 
 
 def parts(release: GateView) -> Iterator[Part]:
@@ -72,12 +73,13 @@ def _text_findings(step: AnyStep, case: AnyCase, case_input: Any, text: Query) -
     again = template_row(step, Case(case.target_id, case.source_uri, case_input))
     location = f"queries: {text.query_id}"
     if not isinstance(again, Query):
-        yield f"{location}: a template wrote it, and none writes about {text.target_id}"
+        yield f"{location}: its generator is template, but no template writes about "
+        f"{text.target_id}"
         return
     columns = [name for name in text.__struct_fields__ if name not in _OF_VERDICTS]
     names = [name for name in columns if getattr(text, name) != getattr(again, name)]
     if names and not is_redacted(text, again):
-        yield f"{location}: {', '.join(names)}: the template writes otherwise: {again.text[:80]}"
+        yield f"{location}: {', '.join(names)}: the template now gives: {again.text[:80]}"
 
 
 def _verdict_findings(
@@ -95,15 +97,16 @@ def _verdict_findings(
             # A rule that compares texts: whether it dropped the text and its reason must agree.
             if verdict.kept is not (verdict.reason == OK):
                 location = f"verdicts: {text.query_id}: {check.name}"
-                yield f"{location} says {verdict.reason}, the rule says {OK} of kept texts alone"
+                yield f"{location} has the reason {verdict.reason}; the rule gives {OK} to kept "
+                "texts only"
             continue
         verdict_values = (verdict.kept, verdict.reason, verdict.evidence, verdict.score)
         evidence = " ".join(finding.evidence.split())
         is_same = verdict_values == (finding.kept, finding.reason, evidence, None)
         if not is_same and not is_redacted(text, verdict, finding, case_input):
             yield (
-                f"verdicts: {text.query_id}: {check.name} says {verdict.reason} "
-                f"({verdict.evidence}), the rule says {finding.reason} ({evidence})"
+                f"verdicts: {text.query_id}: {check.name} is {verdict.reason} "
+                f"({verdict.evidence}), but the rule gives {finding.reason} ({evidence})"
             )
 
 

@@ -1,7 +1,7 @@
 """Stage review: turn people's answers about texts into verdicts, and their wordings into texts.
 
-A release identifies a person only by a number. No answer is lost: an answer that is about no
-text of the release, or that cannot be used, becomes a row of `rejected`.
+A release identifies a person only by a number. An answer about a text that is not in the release,
+or that cannot be used, becomes a row of `rejected`.
 """
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ def write_answers(readers: Sequence[Reader], stages: Sequence[Path], result: Res
                 new = wordings.replaced.get((reader.pseudonym, answer.query_id))
                 verdicts.append(_verdict(reader, answer, new))
             else:
-                message = "no text that is released has this id"
+                message = "no released text has this id"
                 rejected.append(
                     Rejected(STAGE, reader.location, "unknown_text", message, answer.query_id)
                 )
@@ -69,10 +69,10 @@ def write_answers(readers: Sequence[Reader], stages: Sequence[Path], result: Res
 def _verdict(reader: Reader, answer: Answer, new: str | None) -> Verdict:
     is_accepted = keeps(answer)
     if is_accepted:
-        reason, evidence = "ok", "a person accepted it"
+        reason, evidence = "ok", "a person accepted the text"
     else:
         reason = answer.reason or EDITED
-        evidence = REASONS.get(reason, "A person would word it otherwise.")
+        evidence = REASONS.get(reason, "A person proposed another wording.")
         if new is not None:
             evidence += REPLACEMENT + new
     return Verdict(

@@ -1,4 +1,4 @@
-"""Texts that people wrote to replace others, judged by the rules for all texts."""
+"""Texts that people wrote to replace other texts, judged by the rules for all texts."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -14,11 +14,11 @@ from prompts.steps import STEPS, AnyStep
 
 STAGE = "review"
 SOURCES = ("shortcuts", "planning_paths")
-"""Tables that a text is about, where rules can hold it against its target."""
+"""Tables with targets of texts that rules can check."""
 
 
 class Wordings:
-    """The texts of a release that answers are about, and the texts that people wrote instead.
+    """The texts of a release that have answers, and the texts that people wrote instead.
 
     `refused` are wordings that are not accepted, with their reason.
     """
@@ -36,7 +36,7 @@ class Wordings:
         self.verdicts: list[Verdict] = []
         self.refused: list[Rejected] = []
         self.replaced: dict[tuple[str, str], str] = {}
-        """The id of the new text by the pseudonym of who wrote it, and the id of the old one."""
+        """The id of the new text, by the pseudonym of its author and the id of the old text."""
         self._collect(readers)
         for kind in sorted({row.kind for row in self.new_texts.values()}):
             self._judge(kind)
@@ -62,9 +62,9 @@ class Wordings:
     def _take(self, reader: Reader, row: Query, wording: str) -> None:
         new = reworded(row, wording)
         if step_of(row.kind) is None:
-            self._refuse(reader, row, "not_checked", f"no rule can look at a text of {row.kind}")
+            self._refuse(reader, row, "not_checked", f"no rule checks texts of the kind {row.kind}")
         elif redact_text(wording).kinds:
-            self._refuse(reader, row, "personal_data", "it holds what looks secret or personal")
+            self._refuse(reader, row, "personal_data", "the text contains secrets or personal data")
         else:
             self.replaced[reader.pseudonym, row.query_id] = new.query_id
             self.texts.setdefault(new.query_id, new)
@@ -120,7 +120,7 @@ class Wordings:
         for (reader, old), new in sorted(self.replaced.items()):
             if new in rows:
                 del self.replaced[reader, old]
-                message = "the row it is about is not here, so that no rule can look at it"
+                message = "its target row is missing, so that no rule can check the text"
                 self.refused.append(
                     Rejected(STAGE, f"reviews/{reader}.jsonl", "no_source", message, old)
                 )

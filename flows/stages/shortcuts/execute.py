@@ -1,7 +1,6 @@
 """Stage execute: run every shortcut on the simulated device.
 
-Reads publishable shortcuts, whose redacted texts are all that a run can see, and writes
-`executions`.
+Reads publishable shortcuts, so that a run uses only redacted texts, and writes `executions`.
 """
 
 from collections.abc import Sequence
@@ -48,7 +47,7 @@ def write_executions(inputs: Sequence[Path], folder: Path) -> None:
             if shortcut.actions:
                 shortcuts.setdefault(shortcut.shortcut_id, shortcut)
     if not shortcuts:
-        raise NothingReadError("the inputs contain no shortcut with actions; name others")
+        raise NothingReadError("the inputs contain no shortcut with actions; pass other inputs")
     rows = (row for shortcut in shortcuts.values() for row in execution_rows(shortcut))
     write_table("executions", rows, folder / "executions.parquet")
 

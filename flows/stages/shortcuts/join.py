@@ -63,7 +63,7 @@ def joined(
 
 
 def exclusion_row(shortcut_id: str, source_uri: str, exclusions: Sequence[str]) -> Rejected:
-    """A rejected row saying why a shortcut of `shortcuts` is not in the evaluation split."""
+    """Return a rejected row with the reasons why a shortcut is not in the evaluation split."""
     message = f"not in the evaluation split: {', '.join(exclusions)}"
     return Rejected(STAGE, source_uri, first_reason(exclusions), message, shortcut_id)
 

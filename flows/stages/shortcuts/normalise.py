@@ -36,12 +36,12 @@ STAGE = "normalise-shortcuts"
 
 
 class Chosen(msgspec.Struct, frozen=True):
-    """The rows to publish, and the reasons against the others.
+    """The rows to publish, and the reasons for leaving out the others.
 
     Attributes:
         rows: the numbers of the rows of each parsed file, by its name.
         left_out: a reason for each row that is not among them.
-        origins: what captures say about shortcuts, by owner (see `origins`).
+        origins: the origins of shortcuts in captures, by owner (see `origins`).
     """
 
     rows: Mapping[str, UniqueRows]
@@ -56,7 +56,7 @@ def prepare(
 ) -> Stage[Chosen, Path]:
     """Build the stage over parsed shortcuts.
 
-    `listings` contains what captures say about the files (see `origins` and `withheld`).
+    `listings` contains facts from captures about the files (see `origins` and `withheld`).
     `opt_out` may name further shortcut ids to leave out.
     """
     captured = None if listings is None else listings.path

@@ -113,7 +113,7 @@ def test_a_browser_that_does_not_start(tmp_path: Path) -> None:
     report, _ = asked()
     (browser,) = (finding for finding in report.findings if finding.name == "Chromium")
     assert browser.state == "fault"
-    assert browser.told.endswith("chromium ends with 127 and shows no page")
+    assert browser.told.endswith("chromium ended with exit code 127 without showing a page")
 
 
 def test_a_disk_that_is_full_and_loopback_that_is_shut(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,7 +126,7 @@ WRONG = {
     "sources.multiwoz": ('[""]', 'at least 1 character, not ""'),
     "sources.sgd": (f'["{"x" * 5000}"]', "...: File name too long"),
     "engine.kind": ('"dusk"', "unknown engine 'dusk'; did you mean 'dask'?"),
-    "engine.address": ('"8786"', "'8786' is not an address like tcp://127.0.0.1:8786"),
+    "engine.address": ('"8786"', "'8786' is not an address such as tcp://127.0.0.1:8786"),
     "generate.steps": ('["query", "instrution"]', "did you mean 'instruction'?"),
     "generate.requests": ('"gone.jsonl"', "gone.jsonl: no such file"),
     "generate.personas": ('"gone.jsonl"', "gone.jsonl: no such file"),

@@ -39,7 +39,7 @@ def test_too_few_rows_name_table_wish_and_count(demo_release: Path) -> None:
     rows = read_manifest(demo_release).tables()["shortcuts"]
     assert broken_expectations(expected(shortcuts=rows), demo_release) == ()
     assert broken_expectations(expected(shortcuts=rows + 1), demo_release) == (
-        f"[expect] shortcuts: wants at least {rows + 1} rows, got {rows}",
+        f"[expect] shortcuts: expected at least {rows + 1} rows, but the release has {rows}",
     )
 
 

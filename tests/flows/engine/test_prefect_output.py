@@ -49,8 +49,8 @@ def test_nobody_answers_at_the_configured_address(tmp_path: Path) -> None:
         rebuild(tmp_path, PREFECT_API_URL="http://127.0.0.1:9/api", PREFECT_CLIENT_MAX_RETRIES="0")
     )
     assert said == (
-        "benchloom: Prefect's server is gone (All connection attempts failed); "
-        "run again to go on where it stopped"
+        "benchloom: Prefect's server has ended (All connection attempts failed); "
+        "run the same command again to continue"
     )
 
 
@@ -82,8 +82,8 @@ def test_a_configured_database_that_somebody_holds(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fault", "said", "told"),
     [
-        (httpx.ConnectError("refused"), "", "Prefect's server is gone (refused); run again"),
-        (CrashedRun("a\nb"), "", "Prefect's server failed (a); run again"),
+        (httpx.ConnectError("refused"), "", "Prefect's server has ended (refused); run the same"),
+        (CrashedRun("a\nb"), "", "Prefect's server failed (a); run the same"),
         (
             httpx.HTTPStatusError(
                 "500", request=httpx.Request("GET", "http://x"), response=httpx.Response(500)

@@ -116,7 +116,9 @@ def test_a_failed_run_a_release_a_refusal_and_an_end_in_order(tmp_path: Path) ->
         said = f"{workspace}: another run is writing here; wait for it or choose another"
         assert refused.stderr == f"benchloom rebuild: starting...\nbenchloom: {said}\n"
         # What is due while it is held is skipped.
-        wait_for("a skipped run", lambda: "skipped, the run before it goes on" in log.read_text())
+        wait_for(
+            "a skipped run", lambda: "skipped, the previous run is still active" in log.read_text()
+        )
         os.kill(run, signal.SIGCONT)
         wait_for("the first release", lambda: version() == "0.1.0")
 

@@ -51,8 +51,8 @@ def test_what_is_due_while_one_goes_on_is_skipped_and_told_once() -> None:
     lines, skipped = watch.look([going, run(1), run(2), run(9)], at(2))
     assert skipped == [run(1), run(2)]
     assert lines == [
-        "run due 2026-11-23 05:01:00 CET: skipped, the run before it goes on",
-        "run due 2026-11-23 05:02:00 CET: skipped, the run before it goes on",
+        "run due 2026-11-23 05:01:00 CET: skipped, the previous run is still active",
+        "run due 2026-11-23 05:02:00 CET: skipped, the previous run is still active",
     ]
     skip = {"outcome": "Skipped", "began": at(2), "ended": at(2)}
     gone = [run(number, "CANCELLED", **skip) for number in (1, 2)]

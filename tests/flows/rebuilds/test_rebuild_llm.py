@@ -41,7 +41,7 @@ def test_a_rebuild_asks_the_endpoint_once_and_judges_what_it_wrote(
             answers.append(done)
             billed.append(server.billing.billed)
     assert billed[1] == billed[0] > 0
-    said = "writer: llm (gpt-4o-mini), since an address of an endpoint is named"
+    said = "writer: llm (gpt-4o-mini), since an endpoint has an address"
     assert said in answers[0].stderr
     first, again = (json.loads(done.stdout) for done in answers)
     assert first["content_digest"] == again["content_digest"]

@@ -40,8 +40,8 @@ def test_an_engine_that_cannot_be_reached_is_one_line(tmp_path: Path, prefect_ur
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()[1:]
     assert line == (
-        "benchloom: engine.address: tcp://127.0.0.1:9: no scheduler answers in 10 seconds; "
-        "start one, or see its log"
+        "benchloom: engine.address: tcp://127.0.0.1:9: no scheduler responded within 10 seconds; "
+        "start a scheduler there, or see its log"
     )
     # Only the record of the failed run, which `benchloom status` shows.
     assert [path.name for path in (tmp_path / "out").glob("*.json")] == ["last-run.json"]

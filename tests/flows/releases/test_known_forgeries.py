@@ -39,7 +39,7 @@ def rows_of(table: str, change: Callable[[list[Row]], str]) -> Forge:
 
 def another_workflow(rows: list[Row]) -> str:
     rows[0]["workflow"] += "\nand one more action"
-    return "workflow is not what its actions read as"
+    return "the workflow text does not match the actions"
 
 
 def a_key_in_a_workflow(rows: list[Row]) -> str:

@@ -29,7 +29,7 @@ def test_the_stage_that_was_written_last_is_taken(normalised: Path) -> None:
 def test_the_stages_below_are_told_where_none_fits(normalised: Path, tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"no stage with planning_paths; name .*-b \(rejected\)"):
         stage_with(normalised, ["planning_paths"])
-    with pytest.raises(RunError, match=r"no finished stage; name one .*shortcuts-a \(rejected\)"):
+    with pytest.raises(RunError, match=r"no finished stage; pass one .*shortcuts-a \(rejected\)"):
         open_stage(normalised)
     assert stage_with(tmp_path / "empty", ["planning_paths"]) == tmp_path / "empty"
 
@@ -37,5 +37,5 @@ def test_the_stages_below_are_told_where_none_fits(normalised: Path, tmp_path: P
 def test_another_stage_is_named_and_a_copy_is_opened_once(normalised: Path) -> None:
     stage = open_stage(normalised / "shortcuts-a")
     assert open_stages([stage.path, normalised / "shortcuts-b"]) == [stage]
-    with pytest.raises(RunError, match=f"no finished 'join' stage, but one of '{stage.name}'"):
+    with pytest.raises(RunError, match=f"contains the finished stage '{stage.name}', not 'join'"):
         open_stage(stage.path, "join")

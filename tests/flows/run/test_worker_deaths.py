@@ -62,9 +62,9 @@ DEATHS: dict[Callable[[], None], str] = {
     killed: "it was ended by SIGKILL",
     aborted: "it was ended by SIGABRT",
     ended: "it ended with exit code 3",
-    out_of_memory: "its memory ended",
-    out_of_arrow_memory: "its memory ended",
-    out_of_threads: "its memory ended",
+    out_of_memory: "it ran out of memory",
+    out_of_arrow_memory: "it ran out of memory",
+    out_of_threads: "it ran out of memory",
 }
 
 
@@ -106,7 +106,7 @@ def test_a_shard_that_kills_two_workers_ends_the_run_and_is_named(
         run_shards(range(8), Shards(tmp_path, die, 2), workers=2, name=name)
     assert str(caught.value) == (
         f"shard 4 (a.zip): the process that made it died twice ({told}); "
-        "use fewer workers or free memory, and run the same command again to go on"
+        "use fewer workers or free memory, and run the same command again to continue"
     )
     assert caught.value.exit_code == 2
     assert {path.name for path in tmp_path.iterdir()} >= {"0-0", "1-0", "2-0", "3-0", "3-1"}
@@ -129,7 +129,7 @@ def test_only_the_shard_of_the_dead_worker_is_made_again(tmp_path: Path) -> None
 
 
 def test_memory_that_ends_in_the_command_itself_names_the_shard(tmp_path: Path) -> None:
-    with pytest.raises(MemoryRunError, match=r"^shard 4: memory ended; use fewer workers"):
+    with pytest.raises(MemoryRunError, match=r"^shard 4: out of memory; use fewer workers"):
         run_shards(range(8), Shards(tmp_path, out_of_arrow_memory, 1), workers=1)
 
 

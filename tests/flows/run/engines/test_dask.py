@@ -53,7 +53,7 @@ def refusal(address: str, workspace: Path, *inputs: Path) -> list[str]:
 @pytest.mark.parametrize("address", ["", "localhost", "tcp://", "http://localhost:1", "a b:1"])
 def test_what_is_no_address_is_refused_at_once(address: str, tmp_path: Path) -> None:
     (line,) = refusal(address, tmp_path)
-    assert line == f"engine.address: '{address}' is not an address like tcp://127.0.0.1:8786"
+    assert line == f"engine.address: '{address}' is not an address such as tcp://127.0.0.1:8786"
 
 
 def test_who_cannot_take_part_is_named_before_any_work(
@@ -62,7 +62,10 @@ def test_who_cannot_take_part_is_named_before_any_work(
     workspace = tmp_path / "w"
     address = processes.scheduler()
     (line,) = refusal(address, workspace)
-    assert line == f"the scheduler at {address} has no workers; start some and run again"
+    assert (
+        line
+        == f"the scheduler at {address} has no workers; start workers and run the command again"
+    )
 
     processes.worker(threads=2)
     (line,) = refusal(address, workspace)
@@ -124,7 +127,7 @@ def test_a_shard_that_kills_its_workers_is_named(tmp_path: Path) -> None:
         make(0)
     said = str(caught.value)
     assert said.startswith(f"parse-shortcuts shard 1 of {stage.count} (")
-    assert "workers that made it died; use fewer workers or free memory" in said
+    assert "workers that tried to make it died; use fewer workers or free memory" in said
 
 
 def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
@@ -152,7 +155,9 @@ def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
         with pytest.raises(EngineError) as caught:
             run_by_engine(waiting)
         killing.join()
-    gone = f"the scheduler at {address} is gone; run again to go on where it stopped"
+    gone = (
+        f"the scheduler at {address} is no longer reachable; run the same command again to continue"
+    )
     assert str(caught.value) == gone
     there = stage.count - len(stage.missing())
     assert 2 <= there < stage.count
@@ -185,7 +190,9 @@ def test_a_scheduler_killed_before_it_gave_what_was_made(
         with pytest.raises(EngineError) as caught:
             next(results)
         killing.join()
-    gone = f"the scheduler at {address} is gone; run again to go on where it stopped"
+    gone = (
+        f"the scheduler at {address} is no longer reachable; run the same command again to continue"
+    )
     assert str(caught.value) == gone
 
 

@@ -34,7 +34,7 @@ def test_inputs_have_to_be_what_they_are_here(tmp_path: Path, content: bytes | N
     input_path.unlink()
     if content is not None:
         input_path.write_bytes(content)
-    assert look(probe) == f"does not see the input {input_path} as it is here"
+    assert look(probe) == f"sees another file or no file at the input {input_path}"
 
 
 def test_other_code_and_other_packages_are_named(tmp_path: Path) -> None:

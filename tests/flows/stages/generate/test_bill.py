@@ -148,7 +148,7 @@ def test_what_the_judge_of_candidates_said_is_not_paid_for_again(tmp_path: Path)
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"step": "category"}, "takes neither candidates nor a repair turn; the steps that do: "),
+        ({"step": "category"}, "supports neither candidates nor a repair turn; steps that do: "),
         ({"temperature": 0}, "all be the same at temperature 0"),
     ],
 )

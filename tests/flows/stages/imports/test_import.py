@@ -150,7 +150,7 @@ def test_many_files_of_another_format_are_named_in_one_line(tmp_path: Path) -> N
         (tmp_path / f"{number}.jsonl").write_text('{"role": "API", "api_name": "Sail"}')
     (tmp_path / "page.html").write_text("<html></html>")
     message = (
-        r"^none of 4 files is nestful; they look like api-bank \(3\), an HTML page \(1\); give "
+        r"^none of 4 files is nestful; they look like api-bank \(3\), an HTML page \(1\); pass "
     )
     with pytest.raises(RunError, match=message):
         bring(tmp_path, tmp_path / "out")
@@ -158,7 +158,9 @@ def test_many_files_of_another_format_are_named_in_one_line(tmp_path: Path) -> N
 
 def test_a_format_that_cannot_be_read(tmp_path: Path) -> None:
     written = next(n for n, member in FORMATS.all().items() if not isinstance(member, Reading))
-    with pytest.raises(RunError, match=r"can be written, not imported; to import: .*nestful"):
+    with pytest.raises(
+        RunError, match=r"can be written, but not imported; formats to import: .*nestful"
+    ):
         import_set(written, [write_set(tmp_path)], tmp_path / "out", ImportOptions())
 
 
