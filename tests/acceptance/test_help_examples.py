@@ -14,6 +14,7 @@ from typer.main import get_command
 
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from flows.cli import build_app
+from tests.acceptance.test_documents import README, TUTORIAL, blocks
 from tests.support.stranger import Stranger
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,7 +55,15 @@ def examples() -> list[str]:
 
 LINKED = (".parquet", ".html", ".json", ".md", ".shortcut", ".svg", ".gz")
 ALL = [line for line in dict.fromkeys(examples()) if line.startswith("benchloom ")]
-RUN = [line for line in ALL if not line.startswith(tuple(NOT_RUN))]
+ELSEWHERE = {
+    line.partition(" #")[0].strip()
+    for page in (README, TUTORIAL)
+    for block in blocks(page)
+    if block.language == "sh"
+    for line in block.code.splitlines()
+}
+"""Commands that the tests of the README and the tutorial run word for word."""
+RUN = [line for line in ALL if not line.startswith(tuple(NOT_RUN)) and line not in ELSEWHERE]
 
 
 @pytest.fixture(scope="module")

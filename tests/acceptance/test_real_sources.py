@@ -1,4 +1,4 @@
-"""Each source alone, each pair and each published set, from real archives to a checked release."""
+"""Each source alone, each pair and each published set, from real archives to a release."""
 
 import json
 import shutil
@@ -87,6 +87,8 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 ALONE = ("shortcuts", "toolkit", "intents", "wfactions", "sgd")
+BOTH_SIDES = ("shortcuts", "toolkit")
+"""What a stranger has: shortcuts, and the definitions of what they call."""
 SETS = [(name,) for name in ALONE] + list(combinations(ALONE, 2))
 
 
@@ -107,15 +109,18 @@ def test_each_source_alone_and_each_pair_is_a_release(
     lines = [f"{key} = {json.dumps(paths)}" for key, paths in sources.items()]
     (tmp_path / "rebuild.toml").write_text("\n".join(["[sources]", *lines]), encoding="utf-8")
     stranger = Stranger(tmp_path, tmp_path / "home", prefect_url)
+    # Every gate has read the release of a pair before it got its name.
     stranger.types("rebuild")
-    rows = stranger.asks("release", "check")["rows"]
+    if len(names) == 1 or names == BOTH_SIDES:
+        stranger.types("release", "check")
+    rows = read_manifest(stages / "releases" / "0.1.0").tables()
     for key, table in (
         ("shortcuts", "shortcuts"),
         ("definitions", "api_definitions"),
         ("sgd", "planning_paths"),
     ):
         assert rows[table] > 0 or key not in sources
-    if names == ("shortcuts", "toolkit"):
+    if names == BOTH_SIDES:
         uses_all_of(stranger, tmp_path)
 
 
@@ -171,11 +176,9 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
 
 
 @pytest.mark.parametrize(
-    "names",
-    [(set_name,) for set_name in PUBLISHED] + list(combinations(PUBLISHED, 2)),
-    ids="-".join,
+    "names", [*((set_name,) for set_name in PUBLISHED), tuple(PUBLISHED)], ids="-".join
 )
-def test_each_published_set_and_each_pair_is_a_release(
+def test_each_published_set_and_all_together_are_a_release(
     names: tuple[str, ...], published: Stranger, tmp_path: Path
 ) -> None:
     stages = [word for name in names for word in ("--in", f"imported/{name}")]

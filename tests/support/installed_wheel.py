@@ -99,8 +99,8 @@ def install(wheel: Path, project: Path) -> Path:
         run(git, *who, "commit", "--quiet", "--allow-empty", "-m", "Mine", cwd=project)
     run(sys.executable, "-m", "venv", "--without-pip", "env", cwd=project)
     binaries = project / "env" / "bin"
-    offline = ("--no-index", "--no-deps")
-    pip("--python", binaries / "python", "install", *offline, wheel, cwd=project)
+    words = ("pip", "install", "--no-config", "--no-cache", "--offline", "--no-deps", "--python")
+    run(Path(sys.executable).with_name("uv"), *words, binaries / "python", wheel, cwd=project)
     (own,) = (project / "env" / "lib").glob("python*/site-packages")
     # A folder that a .pth file names has its own .pth files left alone: no editable checkout.
     lines = [*site.getsitepackages(), "import without_extras"]
