@@ -138,7 +138,7 @@ class Call:
         return tuple(item for answer in answers for item in answer[:most])
 
     def properties(self, items: Iterable[Item]) -> Content:
-        """Return the property in the argument of each item, by default the item's name."""
+        """Return a property of each item; an argument selects the property, by default Name."""
         name = self.text("WFContentItemPropertyName", "Name")
         return tuple(property_of(item, name) for item in items)
 

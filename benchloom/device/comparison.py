@@ -170,7 +170,6 @@ def _by_kind(execution: Execution) -> dict[str, list[Mapping[str, object]]]:
 
 
 def _literals(shortcut: Shortcut) -> Iterator[str]:
-    """Yield the short texts and numbers that a shortcut contains."""
     waiting: list[object] = [
         msgspec.json.decode(argument.value)
         for action in shortcut.actions

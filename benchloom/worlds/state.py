@@ -235,7 +235,6 @@ class State:
 
 
 def _fault(error: sqlite3.IntegrityError) -> str:
-    """Describe the violated constraint, without the words of SQLite."""
     rule, _, columns = str(error).partition(" constraint failed")
     names = [column.rpartition(".")[2].removesuffix("_id") for column in columns.split(", ")]
     message = _RULES.get(rule, "a value is not allowed in this column")

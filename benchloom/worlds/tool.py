@@ -139,7 +139,6 @@ class App(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _fault(error: Exception) -> str:
-    """Describe what is wrong with the arguments of a call."""
     text = str(error)
     for pattern, words in _FAULTS:
         if match := pattern.fullmatch(text):
@@ -155,7 +154,7 @@ def tool(**descriptions: str) -> Callable[[F], F]:
 
     The first parameter of the function is the state; the others are the tool's arguments,
     keyword-only. `descriptions` describe them; they need not say that `card_id` is "the card."
-    and `limit` is "how many at most."
+    and `limit` is "the maximum number of results."
     """
     return _marker(descriptions, reads=False)
 
@@ -199,7 +198,7 @@ def tools_of(
 def _usual_description(name: str) -> str:
     """Return the description of an argument with a self-explanatory name, or ""."""
     if name == "limit":
-        return "how many at most."
+        return "the maximum number of results."
     thing = name.removesuffix("_id")
     return "" if thing == name else f"the {thing.replace('_', ' ')}."
 

@@ -93,6 +93,5 @@ def stored_starts(folder: Path) -> Mapping[str, str]:
 
 
 def _reason(fault: str) -> str:
-    """Return the reason code at the beginning of a fault, or `rejected`."""
     word = fault.partition(":")[0]
     return word if word.isidentifier() else "rejected"

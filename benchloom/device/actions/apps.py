@@ -6,12 +6,10 @@ from benchloom.device.items.coercion import content_text
 
 
 def _app(call: Call, name: str) -> str:
-    """Return the identifier of the app in an argument."""
     return str(call.choice(name).get("BundleIdentifier", ""))
 
 
 def _sent(call: Call, kind: str, **details: object) -> Content:
-    """Log the input of a step as an effect, and return the input."""
     content = call.input()
     call.run.effect(kind, {**details, "items": plain(list(content))})
     return content

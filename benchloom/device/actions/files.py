@@ -25,7 +25,7 @@ def _path(call: Call, name: str) -> str:
 
 @action("setitemname")
 def set_name(call: Call) -> Content:
-    """Return each item as a file with a name; a missing extension is that of its type."""
+    """Return each item as a file with a name; the default extension is that of its type."""
     name = call.text("WFName")
     keeps_name = call.flag("WFDontIncludeFileExtension")
     return tuple(_named(file_of(item), name, keeps_name=keeps_name) for item in call.input())

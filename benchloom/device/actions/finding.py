@@ -73,7 +73,6 @@ def _limited(call: Call, content: Content) -> Content:
 
 
 def _holds(call: Call, row: Item, item: Item) -> bool:
-    """Return whether an item meets a condition; names are compared without case."""
     if not isinstance(row, dict):
         raise UnsupportedError("unsupported form of a condition of Find")
     fields: dict[str, object] = {**row}

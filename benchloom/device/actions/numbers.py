@@ -30,7 +30,7 @@ _SIGNS = str.maketrans({"\u00d7": "*", "÷": "/", "\u2212": "-", "\u00a0": " "})
 def calculate_expression(call: Call) -> Content:
     """Calculate an expression with the calculator of the everyday world."""
     text = content_text(call.input("Input")).strip().lower()
-    # An answer nobody gave is a number where a number is read.
+    # A simulated answer counts as a number.
     expression = _MADE.sub(str(MADE_NUMBER), text)
     if not expression:
         return ()

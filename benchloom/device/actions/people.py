@@ -67,7 +67,6 @@ def email_addresses(call: Call) -> Content:
 
 
 def _picked(content: Content) -> Content:
-    """Return the contacts, numbers and addresses that the author picked in the editor."""
     results: list[Item] = []
     for item in content:
         values = item.get("WFContactFieldValues") if isinstance(item, dict) else None

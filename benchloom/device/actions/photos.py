@@ -61,7 +61,6 @@ def select_photo(call: Call) -> Content:
 
 
 def _latest(call: Call, question: str, *, movies: bool | None) -> Content:
-    """Return photos that this run saved, newest first, then photos from the answers."""
     count = count_of(call, "WFGetLatestPhotoCount")
     saved = [
         photo

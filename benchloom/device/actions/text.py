@@ -29,7 +29,7 @@ def detect_text(call: Call) -> Content:
 def replace_text(call: Call) -> Content:
     """Replace a text, or the matches of a pattern.
 
-    A text is compared with case only if the switch is on; a pattern unless it is off (a guess).
+    The switch Case Sensitive is by default off for a text, and on for a pattern (a guess).
     """
     find, replacement = call.text("WFReplaceTextFind"), call.text("WFReplaceTextReplace")
     if not find:

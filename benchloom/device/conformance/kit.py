@@ -141,7 +141,7 @@ def compared(results: Results) -> Conformance:
     """Compare results with the expected outputs.
 
     Raises:
-        RunError: a name is no case.
+        RunError: a case is unknown.
     """
     expected: dict[str, tuple[object, ...]] = {
         **{check.name: _PASSED for check in checks()},

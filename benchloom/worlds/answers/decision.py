@@ -25,7 +25,7 @@ _MODAL = re.compile(r"\b(?:might|may|could)(?= (?:\w+ )?(?:be|have|come)\b)")
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The decision on a reply; `reason` says why it is wrong, empty if it is right."""
+    """The decision on a reply; `reason` is the fault of a wrong reply, else empty."""
 
     reason: str = ""
 
@@ -62,7 +62,6 @@ def decide(question: Question, *messages: str) -> Verdict:
 
 
 def _judge(question: Question, reply: Reply, value: Plain) -> str:
-    """Return why a reply does not state a value; empty if it does."""
     if question.records and not isinstance(value, dict):
         reply = masked_texts(reply, question.records[0], question.field, question.text)
     if isinstance(value, list):
@@ -117,7 +116,6 @@ def _judge_list(question: Question, reply: Reply, values: Sequence[Plain]) -> st
 
 
 def _judge_records(question: Question, reply: Reply, values: Sequence[Plain]) -> str:
-    """Return why a reply does not describe every object; empty if it does."""
     years = {*_YEAR.findall(str(values))}
     for index, (value, record) in enumerate(zip(values, question.described, strict=True)):
         part = about(reply, keyed(question.described), index, exclusive=True)

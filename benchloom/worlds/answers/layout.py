@@ -50,7 +50,6 @@ def _delimiter(line: str) -> tuple[int, int] | None:
 
 
 def _table(delimiter: tuple[int, int], lines: Sequence[str]) -> Iterator[str]:
-    """Yield a line of `label: value` for each table row; other lines are unchanged."""
     index, count = delimiter
     rows = [
         [cell.strip() for cell in _DELIMITERS[index].split(line.strip().strip("|").strip())]

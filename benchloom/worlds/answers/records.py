@@ -49,7 +49,6 @@ def keyed(records: Sequence[Record]) -> list[Record]:
 
 
 def _names_of(record: Record) -> list[str]:
-    """Return the texts of a record that have words and the length of a name."""
     return [text for text in record.values() if isinstance(text, str) and _NAME.fullmatch(text)]
 
 
@@ -68,7 +67,6 @@ def about(reply: Reply, records: Sequence[Record], index: int, *, exclusive: boo
 def _parts(
     reply: Reply, records: Sequence[Record], *, exclusive: bool
 ) -> list[tuple[int, int, int]]:
-    """Return the parts of a reply that belong to a record, as start, end and record."""
     names = _identities(reply, records, exclusive=exclusive)
     parts: list[tuple[int, int, int]] = []
     for sentence in reply.sentences:

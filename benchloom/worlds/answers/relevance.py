@@ -130,7 +130,6 @@ def _claims(
 
 
 def _joined(lower: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
-    """Group the mentions that a comma, `and` or `or` joins."""
     groups = [[mentions[0]]]
     for last, mention in pairwise(mentions):
         joint = _JOINED.fullmatch(lower, last.end, mention.start)
@@ -143,7 +142,6 @@ def _joined(lower: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
 
 
 def _content(question: Question, text: str) -> list[str]:
-    """Return the stems of a text's content words, without names, in order."""
     words: list[str] = []
     for word in WORD.findall(text.lower()):
         words += [word] if word in _RELATIONS else stems_of(word)

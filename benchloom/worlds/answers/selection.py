@@ -109,7 +109,6 @@ def _affirmed(question: Question, reply: Reply, mentions: list[Mention]) -> list
 
 
 def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) -> bool:
-    """Whether the reply says that it did not find the answer."""
     for match in () if question.described else _DECLINED.finditer(reply.lower):
         start, end = reply.segment(match.start())
         if not any(start <= mention.start < end for mention in mentions if mention.fits):

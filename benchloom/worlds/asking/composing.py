@@ -174,7 +174,6 @@ class _Plan:
         return self.day
 
     def _again(self, draw: Callable[[], T]) -> T:
-        """Repeat a draw until it succeeds; failed draws leave no calls."""
         for left in reversed(range(_TRIES)):
             call_count, named = len(self.calls), dict(self.named)
             try:
@@ -210,7 +209,6 @@ class _Plan:
         return number, _Mention(self.calls[number], path, name, drawn)
 
     def _name(self, source: Named, by: Mapping[str, Plain]) -> str:
-        """Draw the name of an existing thing."""
         with self.session.trial():
             rows = self.session.call(source.tool, {**source.listing, **by}).result
         fitting = [
@@ -272,7 +270,6 @@ class _Plan:
         return before + parts[0], *parts[1:]
 
     def _late(self, want: Want) -> tuple[str, ...]:
-        """Return the arguments that the user states only in a later turn of the conversation."""
         if self.talk is None or want.after is not None:
             return ()
         names = tuple(want.first)
@@ -289,7 +286,6 @@ class _Plan:
         return () if awaited.intersection(names) else names
 
     def _refused(self, want: Want, taken: Mapping[str, Drawn]) -> dict[str, Drawn]:
-        """Draw values for which the world refuses the want's call."""
         tried = self.filled(want.first)
         with self.session.trial():
             self.call(want.tool, {**taken, **tried}, refused=True)
@@ -316,7 +312,6 @@ class _Plan:
             raise _Failed
 
     def _still_called(self, mention: _Mention) -> bool:
-        """Whether a search for the thing's name still finds the same thing."""
         if not mention.name:
             return True
         with self.session.trial():
@@ -445,7 +440,6 @@ def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
 
 
 def _tried(plan: _Plan, want: Want) -> tuple[_Plan, tuple[str, ...]] | None:
-    """Return the plan extended by a want, and its text; None if the want fails."""
     before = len(plan.calls)
     other = plan.copy()
     try:

@@ -64,7 +64,6 @@ def _ends(tool: str) -> bool:
 
 
 def _revises(world: World, earlier: PlannedCall, call: PlannedCall) -> bool:
-    """Whether a call changes what an earlier call created, or switches it off."""
     could = world.tools[earlier.tool].parameters.keys()
     news = {name for name in call.arguments if not name.endswith("_id") or name == "list_id"}
     off = any(

@@ -51,7 +51,6 @@ def _other_values(
 
 
 def _other_ids(name: str, leaf: str, outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """Yield the first different id in a field of this name in the results."""
     if not name.endswith("_id"):
         return
     for outcome in outcomes:

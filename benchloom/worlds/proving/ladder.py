@@ -55,5 +55,4 @@ def _words(tool: Tool) -> set[str]:
 
 
 def _shared(names: AbstractSet[str], other: AbstractSet[str]) -> float:
-    """Return the share of the names that are in both sets."""
     return len(names & other) / len(names | other) if names | other else 0.0

@@ -38,7 +38,6 @@ def count_orders(trials: Trials, gold: Gold, tied: Sequence[frozenset[int]]) -> 
 def _all(
     trials: Trials, gold: Gold, tied: Sequence[frozenset[int]], left: tuple[int, ...]
 ) -> tuple[int, int]:
-    """Count the orders of the remaining calls with the same final state, and all tried orders."""
     if not left:
         return int(trials.ends_alike(gold)), 1
     alike = tried = 0
@@ -53,7 +52,6 @@ def _all(
 
 
 def _drawn(trials: Trials, tied: Sequence[frozenset[int]], draw: int) -> tuple[int, ...] | None:
-    """Draw a random order: at each position, take the first possible call by random rank."""
     left = sorted(range(len(trials.calls)), key=lambda number: rank(draw, str(number)))
     order: list[int] = []
     with trials.begun():
@@ -69,7 +67,6 @@ def _drawn(trials: Trials, tied: Sequence[frozenset[int]], draw: int) -> tuple[i
 def _possible_calls(
     trials: Trials, tied: Sequence[frozenset[int]], left: list[int]
 ) -> Iterator[int]:
-    """Make and yield each remaining call that is possible now."""
     for number in left:
         if tied[number].isdisjoint(left) and trials.make(number):
             yield number

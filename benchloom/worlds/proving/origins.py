@@ -117,7 +117,6 @@ def _without_results(
 
 
 def _alike(field_path: Path, path: Path) -> bool:
-    """Whether the names of a field and an argument share a word; true for unnamed results."""
     names = [key for key in field_path if isinstance(key, str)]
     last = names[-1] if names else ""
     if last in _NAMELESS:

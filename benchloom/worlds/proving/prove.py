@@ -201,7 +201,6 @@ def _check_sizes(candidate: Candidate) -> None:
 
 
 def _run_twice(trials: Trials) -> Gold:
-    """Run the plan twice and return its outcome; reject the candidate if the runs differ."""
     gold, again = trials.gold(), trials.gold()
     if gold != again:
         pairs = enumerate(zip(gold.outcomes, again.outcomes, strict=True))
@@ -214,7 +213,6 @@ def _run_twice(trials: Trials) -> Gold:
 
 
 def _check_refusals(calls: Sequence[PlannedCall], outcomes: Sequence[Outcome]) -> None:
-    """Reject a refused call unless the same tool succeeds later with other arguments."""
     for number, (call, outcome) in enumerate(zip(calls, outcomes, strict=True)):
         later = zip(calls[number + 1 :], outcomes[number + 1 :], strict=True)
         if outcome.refused is not None and not any(
@@ -246,7 +244,6 @@ def _derive_values(
 
 
 def _check_need(candidate: Candidate, gold: Gold, turns: Turns) -> None:
-    """Reject a candidate that changes no row, or whose request contains its answer."""
     answer = gold.end.answer
     if candidate.asked is not None and answer in {NO_ANSWER, "null", "[]", "{}", '""'}:
         raise RejectedInputError("no_answer", "no result contains the requested value")
@@ -301,14 +298,12 @@ def _mark_calls(
 
 
 def _is_redundant(trials: Trials, gold: Gold, number: int) -> bool:
-    """Whether the plan ends in the same state without a call."""
     with trials.begun():
         trials.rest(n for n in range(len(trials.calls)) if n != number)
         return trials.ends_alike(gold)
 
 
 def _idle(trials: Trials, gold: Gold, number: int) -> list[str]:
-    """Return the arguments of a call whose other values lead to the same final state."""
     call = trials.calls[number]
     parameters = parameters_of(trials.ground.world.tools[call.tool])
     idle = []

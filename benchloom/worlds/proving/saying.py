@@ -95,7 +95,6 @@ def _compile(pattern: str) -> re.Pattern[str]:
 
 
 def _dates(month: int, day: int, year: str) -> Iterator[str]:
-    """Yield patterns for a day with its month; a year after it, if any, must match."""
     named = f"(?:{_MONTHS[month - 1]})"
     other = rf"(?!,? (?!{year}\b)[12][0-9]{{3}}\b)" if year else ""
     if year:
@@ -211,7 +210,6 @@ def _plain(text: str) -> str:
 
 
 def _stands(turn: str, phrase: str) -> bool:
-    """Whether a turn contains a phrase as whole words."""
     position = turn.find(phrase)
     while position >= 0:
         end = position + len(phrase)

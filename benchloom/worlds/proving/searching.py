@@ -36,7 +36,6 @@ def _kinds(text: str, redactor: CellRedactor) -> set[str]:
 
 
 def _texts_of(start: str) -> list[str]:
-    """Return the texts of an initial state that may be secrets, longest first."""
     values = (str(leaf) for _, leaf in leaves(msgspec.json.decode(start)))
     return sorted({value for value in values if len(value) >= _SHORTEST}, key=len, reverse=True)
 

@@ -13,15 +13,15 @@ Replies: TypeAlias = Literal["none", "turns", "always"]
 """When the tool is added: never, if the user has several turns, or always."""
 OVER = "The user has nothing more to say."
 """The result of a reply to the user's last turn."""
-ENDING = f"Answer the user with {REPLY}; the task ends with the reply to the last thing said."
+ENDING = f"Answer the user with {REPLY}; the task ends with the reply to the user's last turn."
 """The instruction for an agent whose attempt ends with a call of the tool."""
 _TOOL = OfferedTool(
     REPLY,
     "",
-    "Say something to the user and return what the user says next; say the answer this way.",
+    "Send a message, such as the answer, to the user and return the user's next turn.",
     {
         "type": "object",
-        "properties": {"message": {"type": "string", "description": "the words to the user"}},
+        "properties": {"message": {"type": "string", "description": "the message to the user"}},
         "required": ["message"],
         "additionalProperties": False,
     },

@@ -224,7 +224,6 @@ def score_session(task: Task, session: Session, traces: Traces, messages: Sequen
 
 
 def _replay(task: Task, world: World) -> tuple[set[tuple[str, str]], Sequence[Outcome]]:
-    """Make the planned calls; return the rows that they change, and their outcomes."""
     with Session(world) as session:
         for call in task.calls:
             session.call(call.tool, call.arguments)

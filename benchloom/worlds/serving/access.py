@@ -138,5 +138,4 @@ def _is_address(name: str) -> bool:
 
 @cache
 def _own_names() -> frozenset[str]:
-    """Return the names of this machine in the network."""
     return frozenset({socket.gethostname().lower(), socket.getfqdn().lower()})

@@ -53,7 +53,6 @@ class McpSessions:
                 self._slots.remove(session)
 
     async def _open(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer a request that opens a session."""
         if not await self._make_room(scope, 1):
             await refused(503, "unavailable", FULL)(scope, receive, send)
             return
@@ -76,7 +75,6 @@ class McpSessions:
         return leaving is not None
 
     async def _end(self, scope: Any, session: str) -> None:
-        """End a session by the request that its client would send."""
         host = [pair for pair in scope["headers"] if pair[0] == b"host"]
         headers = [*host, (SESSION_HEADER.encode(), session.encode())]
 

@@ -88,7 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     call.add_argument(
         "arguments", nargs="?", default="{}", help="arguments of the function, as a JSON object"
     )
-    verbs.add_parser("say", help="say something to the user").add_argument("text")
+    verbs.add_parser("say", help="send a message to the user").add_argument("text")
     verbs.add_parser("score", help="print the score so far")
     return parser
 
@@ -106,7 +106,6 @@ def _moves(path: Path) -> Iterator[Move]:
 
 
 def _make(attempt: Attempt, move: Move) -> tuple[bool, Plain]:
-    """Make a move; return whether it was refused, and the output for the agent."""
     if not move.call:
         try:
             turn = attempt.say(move.say, aside=False)

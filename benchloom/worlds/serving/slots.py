@@ -91,7 +91,6 @@ class Slots(Generic[T]):
         return leaving if len(leaving) >= excess else None
 
     def _without_requests(self) -> list[str]:
-        """Return the ids without a current request, longest idle first."""
         return [slot_id for slot_id in self._values if slot_id not in self._requests]
 
 
@@ -120,7 +119,6 @@ class OpenSlots(Slots[C]):
             self.close(slot_id)
 
     def _has_room(self) -> bool:
-        """Whether a value can be added; if necessary, close the longest idle value."""
         leaving = self.make_room()
         for slot_id in leaving or ():
             self.close(slot_id)

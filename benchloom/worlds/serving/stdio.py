@@ -62,7 +62,6 @@ class _Lines:
             yield line
 
     def _read(self) -> None:
-        """Read lines until the end of input; discard lines over the message limit."""
         pending = b""
         dropping = False
         while piece := os.read(0, 1 << 16):

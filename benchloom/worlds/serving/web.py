@@ -156,8 +156,6 @@ def guarded(application: Any, access: Access, *, idle: float = IDLE) -> Any:
 
 
 def _within(receive: Any, send: Any, idle: float) -> Any:
-    """Wrap `receive` so that a client that is silent for too long is disconnected."""
-
     async def received() -> Any:
         try:
             async with asyncio.timeout(idle):

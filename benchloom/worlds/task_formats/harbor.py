@@ -134,7 +134,6 @@ memory_mb = 1024
 
 
 def _settings(task: Task) -> str:
-    """Return `task.toml`: the author of the task, its limits, and no network."""
     facts = {
         "task_id": task.task_id,
         "suite": task.suite,
@@ -160,7 +159,6 @@ def _instruction(task: Task, offer: Offer) -> str:
 
 
 def _solution(task: Task) -> Iterator[str]:
-    """Yield the plan as shell commands: the user's further turns, the calls, the answer."""
     # A user who answers questions states values only on request, and a plan asks nothing.
     for _ in () if TASK_KINDS.find(task.kind).answers_questions else task.turns[1:]:
         yield "world say 'And?'"

@@ -26,7 +26,6 @@ _NO = ("No, leave it.", "No, better not.", "On second thoughts, no.", "No, I hav
 def _pairs(
     name: str, suite: Suite, files: Sequence[SourceObject], seed: int
 ) -> Iterator[Candidate]:
-    """Draw an endless series of pairs."""
     del files
     groups = () if suite.requests is None else suite.requests()
     policies = [policy for group in groups for policy in group.policies]
@@ -77,7 +76,6 @@ def _pair(
 def _variants(
     policy: Policy, turns: tuple[str, ...], dice: Dice
 ) -> Iterator[tuple[Rule, tuple[str, ...]]]:
-    """Yield the rule with each of its limits, or with each reply of the user."""
     if policy.test == "said":
         rule = policy.rule(0)
         yes = dice.one_of(_YES).format(rule.value)

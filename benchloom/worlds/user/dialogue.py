@@ -97,7 +97,6 @@ def _without_detours(task: Task) -> Candidate:
 
 
 def _is_known(task: Task, question: RequestedAnswer, world: World) -> bool:
-    """Whether the answer is an argument of its call."""
     call = task.calls[question.call]
     last = question.path[-1] if question.path else ""
     answer = msgspec.json.decode(task.answer or "null")
@@ -132,7 +131,6 @@ def check_user(task: Task, grounds: Grounds) -> None:
 
 
 def _check_alone(task: Task, goals: Mapping[str, str], user: User) -> None:
-    """Raise unless each question is answered by its own fact, and by no other fact."""
     values = values_of(task.calls, goals)
     for fact in user.facts:
         answer = user.answer(question_of(fact))

@@ -193,7 +193,6 @@ def own_arguments(call: GoldCall) -> list[str]:
 
 
 def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Value]:
-    """Yield the values that the user states, in the order of the calls."""
     users = _users(calls)
     several = repeated(calls)
     for number, call in enumerate(calls):
@@ -249,7 +248,6 @@ def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Val
 
 
 def _list_of(number: int, calls: Sequence[GoldCall]) -> Value:
-    """Return the values of several calls of a tool as one list."""
     ((argument, _),) = calls[0].arguments.items()
     values: list[Plain] = []
     for call in calls:
@@ -308,7 +306,6 @@ def _is_reference(argument: str) -> bool:
 def _with_scopes(
     values: Sequence[Value], calls: Sequence[GoldCall], goals: Mapping[str, str]
 ) -> Iterator[tuple[Value, str]]:
-    """Yield each value with words that distinguish it from other facts with the same name."""
     different = Counter(label for label, _ in {(value.label, str(value.value)) for value in values})
     scopes = [
         _scope(value.label, calls[value.goal], goals) if different[value.label] > 1 else ""

@@ -35,7 +35,6 @@ _PLAIN = frozenset(
 
 
 def _common(match: re.Match[str]) -> str:
-    """Return a word in lower case, unless it is a proper name."""
     return match[0] if match[0] in PROPER else match[0].lower()
 
 

@@ -87,7 +87,6 @@ def times(phrase: str, count: int) -> str:
 
 
 def _changes(call: GoldCall) -> tuple[str, ...]:
-    """Return a tool and the arguments that it sets; calls with equal changes have equal keys."""
     return call.tool, *(name for name in sorted(call.arguments) if not name.endswith("_id"))
 
 

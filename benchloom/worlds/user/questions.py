@@ -269,7 +269,6 @@ def _listed_things(text: str, around: frozenset[str] = frozenset()) -> Iterator[
 
 
 def _head(text: str) -> str:
-    """Return the noun phrase at the beginning of a text."""
     bare = _ARTICLES.sub("", text)
     cut = _CUT.search(bare.replace("check in", "check.n").replace("check-in", "check..n"))
     return bare if cut is None else bare[: cut.start()]
@@ -312,7 +311,6 @@ def _matches(phrase: _Phrase, facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _within(words: frozenset[str], matches: Sequence[Fact]) -> Sequence[Fact]:
-    """Return the facts of a slot whose scope matches the words; all of them if none matches."""
     if len({fact.slot for fact in matches}) != 1:
         return matches
     return _best(matches, lambda fact: len(words & stems_in(fact.scope))) or matches

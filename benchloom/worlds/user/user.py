@@ -95,7 +95,6 @@ class User:
         return " ".join(answers) or None
 
     def _is_planned(self, reply: Reply, proposals: Sequence[str]) -> bool:
-        """Whether a proposed write is in the plan, with right values."""
         stems = stems_in(" ".join(proposals))
         named = {tool: len(stems & words) for tool, words in self._others.items()}
         planned = max((len(stems & write.stems) for write in self._writes), default=0)

@@ -86,7 +86,7 @@ class RequestedNumber(msgspec.Struct, frozen=True):
 
 
 def judge_numbers(question: Question, reply: Reply, values: Sequence[float]) -> str:
-    """Return why a reply does not state all of some numbers; empty if it does.
+    """Return why a reply does not state all of some numbers; "" if it does.
 
     One statement may cover all numbers, or each number is stated separately, or all of them are
     joined by slashes, as in `120/80`. One approximate number covers numbers that differ by one.
@@ -128,7 +128,6 @@ def _requested_number(question: Question, value: float) -> RequestedNumber:
 
 
 def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) -> list[Mention]:
-    """Return the numbers in a reply that have the right unit or count the right things."""
     numbers = reply.numbers
     shares = isinstance(question.answer, list)
     signs = _SIGNS - {"/"} if shares else _SIGNS
@@ -238,7 +237,6 @@ def _is_labelled(lower: str, number: Number, target: RequestedNumber) -> bool:
 
 
 def _is_part(lower: str, number: Number, signs: frozenset[str]) -> bool:
-    """Whether a number is only part of a calculation: a term, or a difference (`5 more`)."""
     before = lower[max(0, number.start - 3) : number.start].rstrip(" (")
     after = lower[number.finish : number.finish + 30].lstrip(" )")
     operator = _OPERATOR.match(after)

@@ -37,7 +37,7 @@ class RequestedMoment:
 
 
 def judge_moment(question: Question, reply: Reply, target: RequestedMoment) -> str:
-    """Return why a reply does not state the requested day or time; empty if it does.
+    """Return why a reply does not state the requested day or time; "" if it does.
 
     A reply that states only the day is right for midnight.
     """
@@ -76,7 +76,7 @@ def _judge_day(
 
 
 def judge_weekday(question: Question, reply: Reply, value: str) -> str:
-    """Return why a reply does not state the day of the week; empty if it does."""
+    """Return why a reply does not state the day of the week; "" if it does."""
     number = WEEKDAYS.index(value.lower())
     question_day = question.clause_day
     mentions = [

@@ -49,7 +49,7 @@ _MAX_TOKENS = 2000
 
 
 def judge_words(question: Question, reply: Reply, value: str) -> str:
-    """Return why a reply does not state the text `value`; empty if it does."""
+    """Return why a reply does not state the text `value`; "" if it does."""
     if value in reply.links or (question.described and covers(reply, value)):
         return ""
     mentions = _mentions(question, reply, value) or retold(question, reply, value)
@@ -78,7 +78,6 @@ def _without_inner_signs(reply: Reply, mentions: list[Mention], *, phrase: bool)
 
 
 def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
-    """Return the positions where a reply states a text, with or without accents."""
     if "old" in question.arguments and " " in value:
         spellings = [(re.escape(Reply(value).lower.rstrip(".!?")), False)]
     else:
@@ -141,7 +140,6 @@ def _joined(tokens: list[str]) -> str:
 
 
 def _unaccented(text: str) -> str:
-    """Return a text of the same length whose letters have no accents."""
     return "".join(unicodedata.normalize("NFD", letter)[0] for letter in text)
 
 
@@ -197,14 +195,12 @@ def _labelled_alike(reply: Reply, mentions: list[Mention]) -> Iterator[re.Match[
 
 
 def _listed(reply: Reply, mentions: list[Mention]) -> Iterator[re.Match[str]]:
-    """Yield the entries of a list that contains the value, as in `Lomm and Brisk`."""
     for match in _LISTED.finditer(reply.text):
         if any(match.start() <= mention.start < match.end() for mention in mentions):
             yield from _ITEM.finditer(reply.text, match.start(), match.end())
 
 
 def _is_alternative(reply: Reply, mention: Mention) -> bool:
-    """Whether a value is joined to another guess by `or` or a slash."""
     sentence = reply.sentence(mention.start)
     before = reply.lower[sentence.start : mention.start]
     after = reply.lower[mention.end : sentence.end].partition(" -- ")[0]
@@ -282,7 +278,6 @@ def _sentences_with(reply: Reply, stems: Collection[str]) -> str:
 
 
 def _content(text: str) -> dict[str, tuple[int, int]]:
-    """Return the stems of a text's content words, and its numbers, with their last positions."""
     lower = text.lower()
     spans: dict[str, tuple[int, int]] = {}
     numbers = numbers_in(lower, lower)

@@ -168,7 +168,6 @@ def _number(
 
 
 def _nouns(lower: str, end: int) -> tuple[tuple[str, ...], int]:
-    """Return the counted nouns (at most two words, last first), and their end position."""
     words: list[str] = []
     position = end
     for _ in range(2):

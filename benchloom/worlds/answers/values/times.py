@@ -127,7 +127,6 @@ def _shift(text: str, way: str) -> int:
 
 
 def _hours(hour: int, half: str, part: str, *, vague: bool) -> set[int]:
-    """Return the hours of the day that a written hour may mean."""
     morning, later = hour % _NOON, hour % _NOON + _NOON
     if (half and hour <= _NOON) or (part and hour <= _NOON):
         first = half == "a" or part == "morning" or (part == "night" and hour in {12, 1, 2, 3, 4})

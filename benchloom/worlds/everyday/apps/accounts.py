@@ -242,7 +242,6 @@ def change_password(state: State, *, login_id: Id, code: Code, password: Passwor
 
 
 def _password_digest(login_id: str, password: str) -> str:
-    """Return the digest that a table stores instead of a password."""
     return hashlib.sha256(f"{login_id}/{password}".encode()).hexdigest()
 
 

@@ -108,7 +108,6 @@ def bounded(value: Fraction) -> Fraction:
 
 
 def _evaluated(expression: str) -> Fraction:
-    """Evaluate the part of Python's expression grammar that `_value` supports."""
     text = expression.strip().replace("^", "**")
     depth = max(accumulate((sign == "(") - (sign == ")") for sign in text), default=0)
     if depth >= DEEPEST:

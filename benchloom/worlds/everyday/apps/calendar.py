@@ -408,7 +408,6 @@ def _writable(state: State, calendar_id: str) -> None:
 
 
 def _own(state: State, event_id: str) -> Event:
-    """Return an event that the user can change; refuse other events."""
     event = EVENTS.get(state, event_id)
     _writable(state, event.calendar_id)
     if event.organiser_id != USER:
@@ -419,7 +418,6 @@ def _own(state: State, event_id: str) -> Event:
 
 
 def _free(state: State, start: str, end: str, but: str = "") -> None:
-    """Refuse times that are past, in the wrong order, too long or busy."""
     long = moment(end) - future(state, start)
     if not timedelta(0) < long <= timedelta(hours=MAX_HOURS):
         raise RefusedError(

@@ -268,7 +268,6 @@ def remove_from_group(state: State, *, group_id: Id, contact_id: Id) -> Membersh
 
 
 def _unused(state: State, email: str | None, phone: str | None, but: str = "") -> None:
-    """Refuse an email address or a telephone number that another contact has."""
     query = "SELECT 1 FROM contacts WHERE (email = ? OR phone = ?) AND contact_id <> ?"
     refuse_if_any(state, "another contact has that email or phone", query, email, phone, but)
 
@@ -318,7 +317,7 @@ APP = App(
     tools=tools_of(
         "contacts",
         globals(),
-        descriptions={"relation": "what the person is to the user.", "contact_id": "its id."},
+        descriptions={"relation": "the relation to the user.", "contact_id": "its id."},
     ),
     needs=("people", "mail"),
     goals={

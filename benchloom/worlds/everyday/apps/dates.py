@@ -133,7 +133,6 @@ def _day_of_week(calendar_day: Day) -> DayOfWeek:
 
 
 def _workdays(calendar_day: Day) -> int:
-    """Count the working days before a day, since the first day of the calendar."""
     weeks, rest = divmod(calendar_day.toordinal() - 1, 7)
     return weeks * 5 + min(rest, 5)
 

@@ -337,7 +337,6 @@ remove_guest = GUESTS.remove_tool(
 
 
 def _own(state: State, device_id: str, level: int | None) -> Device:
-    """Return a device of the user; refuse devices of others and unsupported levels."""
     device = DEVICES.get(state, device_id)
     if device.person_id != USER:
         raise RefusedError("permission", "the device belongs to another person")

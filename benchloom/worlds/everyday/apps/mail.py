@@ -324,7 +324,7 @@ def send(state: State, emails: Sequence[str], subject: str, text: str) -> str:
         if email == own:
             raise RefusedError("invalid_argument", f"{email} is the user's own address")
         if not state.rows("SELECT 1 FROM people WHERE email = ?", email):
-            raise RefusedError("not_found", f"nobody has the address {email}")
+            raise RefusedError("not_found", f"the address {email} is unknown")
     return _keep(
         state, emails, subject, text, folder_id="sent", person_id=USER, email=own, code=None
     )

@@ -354,7 +354,6 @@ def _begin(state: State, title: str, kind: ThreadKind, others: list[str]) -> str
 
 
 def _reachable(state: State, person_id: str) -> None:
-    """Refuse a person who is unknown, blocked, or the user."""
     name = state.row("people", person_id=person_id)["name"]
     if person_id == USER:
         raise RefusedError("invalid_argument", "person_id is the user; choose another person")
@@ -363,7 +362,6 @@ def _reachable(state: State, person_id: str) -> None:
 
 
 def _group(state: State, thread_id: str) -> None:
-    """Refuse a thread if the user cannot change its members."""
     if state.row("threads", thread_id=thread_id)["kind"] != "group":
         raise RefusedError(
             "permission",
@@ -374,7 +372,6 @@ def _group(state: State, thread_id: str) -> None:
 
 
 def _own_of_late(state: State, message_id: str) -> None:
-    """Refuse a message of another person, or a message that is too old to change."""
     message = MESSAGES.get(state, message_id)
     if message.person_id != USER:
         raise RefusedError("permission", "another person wrote this message")

@@ -277,7 +277,6 @@ def _add(
 
 
 def _list(state: State, list_id: str) -> str:
-    """Return the name of a list; refuse read-only lists."""
     reminder_list = LISTS.get(state, list_id)
     if reminder_list.locked:
         raise RefusedError("permission", f"the list {reminder_list.name} belongs to another person")
@@ -285,7 +284,6 @@ def _list(state: State, list_id: str) -> str:
 
 
 def _open(state: State, reminder_id: str) -> Reminder:
-    """Return a reminder that the user can change; refuse other reminders."""
     reminder = REMINDERS.get(state, reminder_id)
     _list(state, reminder.list_id)
     if reminder.done:

@@ -350,7 +350,6 @@ def _clock(minutes: int) -> str:
 
 
 def _reserved_times(state: State, restaurant_id: str, date: str, but: str) -> list[int]:
-    """Return the times, in minutes, of the reservations on a day, except reservation `but`."""
     rows = state.rows(
         "SELECT time FROM reservations WHERE restaurant_id = ? AND date = ?"
         " AND reservation_id <> ?",
@@ -371,7 +370,6 @@ def _busy(taken: list[int], start: int) -> int:
 
 
 def _check(state: State, restaurant: Restaurant, date: str, time: str, but: str) -> None:
-    """Refuse times that are past, closed, full, or during another reservation of the user."""
     weekday = WEEKDAYS[from_today(state, date).weekday()]
     start = _minutes(time)
     if f"{date}T{time}" <= now(state):
@@ -439,7 +437,6 @@ def _fill(state: State) -> None:
 
 
 def _fill_own(state: State, everywhere: list[Restaurant]) -> None:
-    """Add two reservations of the user, in different cities."""
     for date, time in (("2027-03-17", "19:30"), ("2027-03-24", "13:00")):
         weekday = WEEKDAYS[day(date).weekday()]
         restaurant = next(

@@ -369,7 +369,6 @@ def _lines(state: State, order_id: str) -> list[Line]:
 
 
 def _own(state: State, order_id: str, status: OrderStatus) -> Order:
-    """Return an order of the user with this status; refuse other orders."""
     order = ORDERS.get(state, order_id)
     if order.buyer_id != USER:
         raise RefusedError("permission", "another person placed the order")

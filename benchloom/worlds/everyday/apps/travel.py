@@ -391,7 +391,6 @@ def cancel_stay(state: State, *, stay_id: Id) -> Stay:
 
 
 def _ahead(state: State, trip_id: str) -> Trip:
-    """Return a booked trip of the user that has not begun; refuse other trips."""
     trip = TRIPS.get(state, trip_id)
     if trip.status == "cancelled":
         raise RefusedError("conflict", "the trip is already cancelled")
@@ -431,7 +430,6 @@ def _take(state: State, departure_id: str, seats: int) -> None:
 
 
 def _refund(state: State, trip: Trip, cents: int) -> None:
-    """Return the seats of a trip and refund a part of the price."""
     _take(state, trip.departure_id, -trip.travellers)
     if trip.payment_id is not None:
         wallet.refund(state, trip.payment_id, cents)
@@ -457,7 +455,6 @@ def _refuse_full(state: State, hotel: Hotel, first: date, nights: int, rooms: in
 
 
 def _booked_rooms(state: State, hotel_id: str, night: str) -> int:
-    """Count the booked rooms of a hotel in a night."""
     rows = state.rows(
         "SELECT coalesce(sum(rooms), 0) AS taken FROM stays WHERE hotel_id = ?"
         " AND status = 'booked' AND check_in <= ? AND check_out > ?",
@@ -490,7 +487,6 @@ def _fill(state: State) -> None:
 
 
 def _fill_bookings(state: State, houses: list[Hotel]) -> None:
-    """Book a return trip to Lomm for the user, and trips for other people."""
     card = wallet.card_called(state, "Blue card")
     for source, target, on in (("Brisk", "Lomm", "2027-03-18"), ("Lomm", "Brisk", "2027-03-20")):
         first_departure = _first(state, source, target, on)

@@ -108,7 +108,6 @@ def search_units(_state: State, *, dimension: Dimension) -> list[UnitName]:
 
 
 def _in_first(amount: float, unit: Unit, other: Unit) -> Fraction:
-    """Convert an amount to the first unit of its dimension; refuse a unit of another dimension."""
     dimension, factor = _UNITS[unit]
     if _UNITS[other][0] != dimension:
         raise RefusedError(

@@ -302,7 +302,6 @@ def _pay_person(state: State, card_id: str, whom: str, amount_cents: int, note: 
 
 
 def _open_request(state: State, money_request_id: str) -> MoneyRequest:
-    """Return an open request from a person to the user; refuse other requests."""
     request = REQUESTS.get(state, money_request_id)
     if request.direction == "asked_by_me":
         raise RefusedError("permission", "only the recipient can answer the user's request")

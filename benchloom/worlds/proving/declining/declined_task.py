@@ -58,7 +58,6 @@ def refused_task(
 def _without_fitting(
     candidate: Candidate, done: Task, ground: Ground, seed: int, distractors: int
 ) -> Task:
-    """Offer only tools that neither change the same data as the needed tools nor replace them."""
     tools = ground.world.tools
     writes = [n for n, call in enumerate(done.calls) if not tools[call.tool].reads]
     if len(writes) != 1:

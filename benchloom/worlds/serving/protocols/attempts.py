@@ -164,7 +164,6 @@ class _Routes:
 
 
 def _score_reply(task: str, score: Score) -> dict[str, Plain]:
-    """Build the response with a score; without refusals, `recovered` is null."""
     return {
         "task": task,
         "reward": float(score.solved),
@@ -179,7 +178,6 @@ def _score_reply(task: str, score: Score) -> dict[str, Plain]:
 
 
 def _chat_tool(tool: OfferedTool) -> dict[str, Plain]:
-    """Return a tool in the format of chat APIs."""
     return {
         "type": "function",
         "function": {
@@ -195,7 +193,6 @@ def _unknown() -> Response:
 
 
 def _describe(path: str, name: str) -> dict[str, Any]:
-    """Return the OpenAPI description of a route, except the docstring of its function."""
     words = [word[1:-1].partition(":")[0] for word in path.split("/") if word.startswith("{")]
     text = {"type": "string"}
     description: dict[str, Any] = {

@@ -86,7 +86,6 @@ PROTOCOL = OpenEnvProtocol()
 
 
 async def _answer(socket: WebSocket, episodes: "_Episodes") -> bool:
-    """Answer a message; return whether the connection stays open."""
     text = await socket.receive_text()
     try:
         message = msgspec.json.decode(text, type=_Message)
@@ -190,7 +189,6 @@ class _Episodes:
 
 
 def _call_result(name: str, outcome: Outcome) -> dict[str, Plain]:
-    """Return a call's outcome in the form of the protocol, for the field `data`."""
     error: Plain = None
     if outcome.refused is not None:
         error = {

@@ -220,7 +220,6 @@ class _Routes:
         return _events([("task_id", call_id), *_pieces(result)])
 
     def _result(self, attempt: Attempt, call: _Call) -> str:
-        """Make a call; the result of the last call contains the reward."""
         outcome = self._attempts.call(attempt, call.name, call.input)
         output: dict[str, Plain]
         if outcome.refused is not None:

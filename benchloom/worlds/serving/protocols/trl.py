@@ -68,7 +68,6 @@ class TaskEnvironment:
         return msgspec.json.encode(outcome.result).decode()
 
     def _finish(self, texts: Sequence[str]) -> Score:
-        """Send the model's messages to the user, the last one as the reply; return the score."""
         if self._score is None:
             if self._attempt is None:
                 raise ValueError("there is no attempt: call reset first")
@@ -105,12 +104,10 @@ class TrainingTasks:
         }
 
     def _class_of(self, names: Iterable[str]) -> type[TaskEnvironment]:
-        """Create a class whose methods are the tools with these names."""
         methods = {name: self._methods[name] for name in names}
         return type("TaskEnvironment", (TaskEnvironment,), {"_shelf": self._shelf, **methods})
 
     def _collect(self, tasks: Iterable[Task], tools: dict[str, OfferedTool]) -> Iterator[Task]:
-        """Yield the tasks unchanged, and collect their rows and tools."""
         for task in tasks:
             offer = offer_of_task(task, replies="turns")
             for name, tool in offer.tools.items():
@@ -222,7 +219,6 @@ def _about(schema: Mapping[str, Any], name: str) -> str:
 
 
 def _type_of(schema: Schema) -> Any:
-    """Return the annotation that describes the values of a schema."""
     if "enum" in schema:
         return Literal[tuple(cast("list[Plain]", schema["enum"]))]
     if "anyOf" in schema:

@@ -59,7 +59,6 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
 
 
 def _talk(source: SourceObject) -> Talk | None:
-    """Return the dialogue in a file; None if there is no dialogue or it is damaged."""
     rejected = list[Rejected]()
     try:
         data = source.read()
@@ -73,7 +72,6 @@ def _talk(source: SourceObject) -> Talk | None:
 
 
 def _plan(talk: Talk, suite_world: World) -> tuple[PlannedCall, ...] | None:
-    """Return the calls with the ids of the replay; None if a result differs from the recording."""
     names, planned_calls = Renaming(), list[PlannedCall]()
     with Session(suite_world) as session:
         for call in talk.calls:

@@ -72,7 +72,6 @@ def cast_to(kind: Any, value: Plain) -> Plain:
 
 
 def _read(text: str, otherwise: Plain) -> Plain:
-    """Parse a literal of Python or JSON with small errors; return `otherwise` for other texts."""
     reader = LiteralReader(text)
     try:
         value, end = reader.value(0)
@@ -82,7 +81,6 @@ def _read(text: str, otherwise: Plain) -> Plain:
 
 
 def _bare(kind: Any) -> Any:
-    """Return the class of a type, without type arguments and None."""
     if isinstance(kind, UnionType):
         kind = next(member for member in get_args(kind) if member is not NoneType)
     return get_origin(kind) or kind

@@ -60,7 +60,6 @@ def read_databases(objects: Sequence[SourceObject]) -> str:
 def _files(
     objects: Sequence[SourceObject],
 ) -> tuple[dict[str, SourceObject], dict[str, str]]:
-    """Return the file of each database by name, and the repeated files as faults."""
     sources: dict[str, SourceObject] = {}
     rejected: dict[str, str] = {}
     for source in sorted(

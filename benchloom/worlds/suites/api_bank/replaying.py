@@ -72,7 +72,6 @@ class Evidence:
         return OURS_WRONG
 
     def _is_answered(self, arguments: Mapping[str, Plain], output: Plain) -> bool:
-        """Whether the database contains another answer to the recorded question."""
         answer = self._answers.get((str(arguments.get("url")), str(arguments.get("question"))))
         return answer is not None and answer != output
 

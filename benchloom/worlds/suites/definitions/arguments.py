@@ -56,7 +56,6 @@ def _expected_type(parameter: Parameter) -> str:
 
 
 def _is_of_type(value: Plain, parameter: Parameter) -> bool:
-    """Whether texts are dates or URLs where the definition demands them."""
     if isinstance(value, list) and parameter.multiple:
         return all(_is_of_type(member, parameter) for member in value)
     if parameter.type in _DATES and not _is_moment(str(value)):
@@ -65,7 +64,6 @@ def _is_of_type(value: Plain, parameter: Parameter) -> bool:
 
 
 def _is_moment(text: str) -> bool:
-    """Whether a text is a day, a time of day or both, in ISO 8601."""
     for kind in (datetime.datetime, datetime.time):
         try:
             kind.fromisoformat(text)

@@ -37,11 +37,11 @@ _PLAIN_OBJECTS = frozenset(
 )
 _TARGETS = frozenset({"target", "entity", "entities", "targets"})
 STUBS: Mapping[str, str] = {
-    "no_entity": "the definition does not say what the API acts on",
+    "no_entity": "the definition does not show on what the API acts",
     "no_property": "the definition declares no value that the API could set",
     "no_result": "the definition declares no result of the API",
-    "unclear_choice": "the definition does not say which entities the API chooses",
-    "unclear_verb": "neither structure nor name of the API says what it does",
+    "unclear_choice": "the definition does not show which entities the API selects",
+    "unclear_verb": "neither structure nor name of the API shows its effect",
 }
 """Why an API is a stub: calls of it are recorded and have no other effect."""
 
@@ -226,13 +226,11 @@ def _is_value(parameter: Parameter, definition: ApiDefinition) -> bool:
 
 
 def _converts(definition: ApiDefinition) -> bool:
-    """Whether an API converts its content argument and returns the result."""
     returns = definition.returns
     return takes_content(definition) or any(result.multiple for result in returns)
 
 
 def _is_about(parameter: Parameter, entity: str) -> bool:
-    """Whether the type or the title of a parameter contains an entity's noun."""
     noun = entity_of(parameter)
     return bool(noun) and entity in {noun, singular((parameter.title or "").lower())}
 

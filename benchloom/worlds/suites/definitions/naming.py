@@ -39,7 +39,6 @@ def _names(parameter: Parameter, noun: str) -> bool:
 
 
 def _entity_parameter(properties: Sequence[Parameter]) -> str:
-    """Return the first parameter if it has the name of things that people create."""
     first = next(iter(properties), None)
     if first is None or not is_text(first):
         return ""

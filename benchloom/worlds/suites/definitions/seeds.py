@@ -203,7 +203,6 @@ def names_for(noun: str) -> tuple[str, ...]:
 
 
 def _texts(words: Sequence[str], about: str) -> tuple[str, ...]:
-    """Return texts by the words of a parameter; a text that names the entity is a new name."""
     if not _NAMING.isdisjoint(words):
         others = [word for word in words if word not in _NAMING]
         return _of_last_word(TEXTS, list(_PARTS.intersection(others))) or (
@@ -221,7 +220,6 @@ def _numbers(words: Sequence[str], about: str, *, whole: bool) -> tuple[Plain, .
 
 
 def _of_last_word(table: Mapping[str, str], words: Sequence[str]) -> tuple[str, ...]:
-    """Return the texts for the last two words of a noun, for its last word, or for any noun."""
     own = [word for word in words if word not in _GENERAL]
     general = [word for word in words if word in _GENERAL]
     for key in ("-".join(own[-2:]), *own[-1:], *general[-1:]):

@@ -50,7 +50,6 @@ def _write(app: str, definitions: Sequence[ApiDefinition]) -> str:
 
 
 def _without_defaults(value: object) -> Plain:
-    """Return a record as JSON without fields that have their default, to make starts short."""
     if isinstance(value, msgspec.Struct):
         return {
             field.name: _without_defaults(getattr(value, field.name))

@@ -112,7 +112,6 @@ def entities_of(methods: Sequence[Method]) -> Mapping[str, Entity]:
 
 
 def _has_single_row(method: Method) -> bool:
-    """Whether a method acts on an entity that has a single row."""
     lists = any(result.multiple for result in method.definition.returns)
     return not method.target and method.verb in {"find", "update", "toggle"} and not lists
 
@@ -134,7 +133,6 @@ def _columns(names: Iterable[str]) -> Mapping[str, str]:
 
 
 def _free(name: str, taken: set[str], reserved: frozenset[str]) -> str:
-    """Return a name that SQLite accepts and that is not in `taken`; add it to `taken`."""
     free = _NOT_IN_NAMES.sub("_", name) or "_"
     while free.lower() in taken | reserved or free.lower().startswith("sqlite_"):
         free = f"its_{free}"

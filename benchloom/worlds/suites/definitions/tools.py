@@ -69,7 +69,6 @@ class DefinedTool(Tool):
                 return self._result_of(self._change(state, entity, arguments), entity)
 
     def _keys(self, arguments: Mapping[str, Plain]) -> Iterator[tuple[Parameter, str]]:
-        """Yield each parameter that selects entities, with each of its values."""
         for parameter in self.method.definition.parameters:
             if parameter.name in arguments and _chooses(parameter, self.entities):
                 value = arguments[parameter.name]
@@ -79,7 +78,6 @@ class DefinedTool(Tool):
     def _chosen(
         self, state: State, entity: Entity, arguments: Mapping[str, Plain]
     ) -> list[dict[str, Cell]]:
-        """Return the distinct rows that the target selects; without a target, the only row."""
         if not self.method.target:
             return [entity.only_row(state)]
         keys = dict.fromkeys(
@@ -116,7 +114,6 @@ class DefinedTool(Tool):
         return [state.row(entity.table, id=row["id"]) for row in rows]
 
     def _values(self, arguments: Mapping[str, Plain], *, with_defaults: bool) -> dict[str, Plain]:
-        """Return the values of the properties that a call sets."""
         values: dict[str, Plain] = {}
         if with_defaults and not self._switches_over(arguments):
             defaults = {p.name: default_of(p) for p in self.method.properties if not p.depends_on}
@@ -125,7 +122,6 @@ class DefinedTool(Tool):
         return values | {name: value for name, value in arguments.items() if name in names}
 
     def _switches_over(self, arguments: Mapping[str, Plain]) -> bool:
-        """Whether a call requests the opposite state instead of a certain state."""
         return any(
             arguments.get(parameter.name) == "toggle"
             for parameter in self.method.definition.parameters
@@ -133,7 +129,6 @@ class DefinedTool(Tool):
         )
 
     def _switch(self, entity: Entity, row: Row) -> dict[str, Plain]:
-        """Return the opposite state of a switch."""
         switch = next((p for p in self.method.properties if is_switch(p)), None)
         if switch is None or self.method.verb != "toggle":
             return {}
@@ -165,7 +160,6 @@ class DefinedTool(Tool):
         return [entity.record(row) for row in rows]
 
     def _result_of(self, rows: Sequence[Row], entity: Entity) -> Plain:
-        """Return the result that the definition declares: one value, several, or none."""
         if not _gives_back(self.method):
             return None
         returns = self.method.definition.returns
@@ -182,7 +176,6 @@ def name_of(definition: ApiDefinition) -> tuple[str, str]:
 
 
 def _gives_back(method: Method) -> bool:
-    """Whether a changing call returns the changed entity."""
     returns = method.definition.returns
     return bool(returns) and entity_of(returns[0]) == method.entity
 
@@ -201,7 +194,6 @@ def _result_type(method: Method) -> Any:
 
 
 def _chooses(parameter: Parameter, entities: Mapping[str, Entity]) -> bool:
-    """Whether a parameter's values must be ids or names of existing entities."""
     return (
         entity_of(parameter) in entities
         and not is_query(parameter)

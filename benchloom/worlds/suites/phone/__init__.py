@@ -60,7 +60,7 @@ def open_app(state: State, *, app: Name) -> Done:
 
 @tool(word="the word.")
 def look_up_word(state: State, *, word: Words) -> Done:
-    """Show what the dictionary says about a word."""
+    """Show the dictionary entry of a word."""
     return _put(state, "looked_up", {"word": word})
 
 
@@ -72,7 +72,7 @@ def post_text(state: State, *, service: Name, text: Words) -> Done:
 
 @tool(text="the text.")
 def copy_text(state: State, *, text: Words) -> Done:
-    """Copy a text to the clipboard, in place of what it contained."""
+    """Copy a text to the clipboard."""
     return _put(state, "clipboard", {"slot": 1}, text=text)
 
 
@@ -88,15 +88,15 @@ def create_folder(state: State, *, path: Words) -> Done:
     return _put(state, "folders", {"path": path})
 
 
-@tool(path="the path of the file.", text="what it contains.")
+@tool(path="the path of the file.", text="the text of the file.")
 def save_text_file(state: State, *, path: Words, text: Words) -> Done:
-    """Save a text as a file, in place of a file that has the path."""
+    """Save a text as a file, replacing a file with the same path."""
     return _put(state, "files", {"path": path}, text=text)
 
 
 @tool(person="the name or the number.")
 def call_person(state: State, *, person: Name) -> Done:
-    """Call somebody."""
+    """Call a person."""
     return _put(state, "opened", {"target": f"tel:{person}"})
 
 
@@ -196,7 +196,6 @@ class _Run(NamedTuple):
 
 
 def _group(run: _Run, shortcuts: Sequence[Sequence[_Run]], dice: Dice) -> list[_Run]:
-    """Return a run with up to `MAX_GROUP` - 1 runs of other shortcuts that do not conflict."""
     group = [run]
     for _ in range(1 + dice.below(MAX_GROUP - 1)):
         other = dice.one_of(dice.one_of(shortcuts))
@@ -206,7 +205,6 @@ def _group(run: _Run, shortcuts: Sequence[Sequence[_Run]], dice: Dice) -> list[_
 
 
 def _clash(run: _Run, other: _Run) -> bool:
-    """Whether two runs have the same shortcut, or one replaces an effect of the other."""
     calls = {replaced(order.call) for order in other.orders}
     return run.shortcut_id == other.shortcut_id or any(
         replaced(order.call) in calls for order in run.orders

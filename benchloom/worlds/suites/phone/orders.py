@@ -204,7 +204,6 @@ def _setting(name: str, value: Plain) -> str:
 
 
 def _text(details: Mapping[str, Plain], name: str) -> str:
-    """Return a detail that is a text or a list of one text, else ""."""
     value = details.get(name)
     if isinstance(value, list) and len(value) == 1:
         value = value[0]

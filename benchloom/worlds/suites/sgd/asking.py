@@ -139,7 +139,6 @@ def _candidate(
     *,
     others: SplitServices,
 ) -> Candidate | None:
-    """Return a candidate; None if the plan has other calls, or no call remains."""
     if [(step.app, step.api) for step in plan.steps] != [(c.service, c.method) for c in calls]:
         return None
     call_numbers = [number for number in range(len(calls)) if _is_in_plan(number, calls, methods)]

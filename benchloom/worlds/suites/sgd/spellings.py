@@ -90,7 +90,6 @@ def _meant(state: State, service: str, argument: Argument, text: str, today: dat
 
 
 def _of_kind(kind: Kind, folded: str, today: datetime.date) -> str | None:
-    """Return the standard form of a text as a value of a kind, or None."""
     if kind == "truth":
         return _TRUTHS.get(folded)
     if kind == "time":

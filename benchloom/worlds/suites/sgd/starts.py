@@ -75,7 +75,6 @@ def _answers(row: Row, query_logs: Mapping[Key, _MethodRows], by_key: Mapping[Ke
 def _answers_of(
     calls: Sequence[Recorded], by_key: Mapping[Key, Method]
 ) -> tuple[tuple[Answer, ...], tuple[Answer, ...]]:
-    """Return refusals and receipts; the first answer to the same arguments counts."""
     answers: dict[tuple[str, str, str], tuple[Recorded, dict[str, str]]] = {}
     for call in calls:
         arguments = completed(by_key[call.service, call.method], call.arguments)

@@ -118,7 +118,6 @@ def refusal(offered: list[Cells]) -> str:
 
 
 def _build_receipt(state: State, method: Method, argument_cells: Cells) -> Cells:
-    """Build a receipt from the arguments and the first row that has the same values."""
     complete = completed(method, argument_cells)
     receipt = {name: value for name, value in complete.items() if value != ANY}
     for row in rows_of(state, method.service):

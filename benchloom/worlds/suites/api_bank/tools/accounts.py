@@ -137,7 +137,6 @@ def _use_code(state: State, code: int, new_password: str) -> str:
 
 
 def _token(*parts: str) -> str:
-    """Derive a token from the registered values, in the characters of API-Bank's tokens."""
     number = int(hex_of(digest_of_parts("token", parts)), 16)
     signs = []
     for _ in range(_TOKEN_SIGNS):

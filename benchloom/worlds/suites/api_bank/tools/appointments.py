@@ -88,7 +88,6 @@ def _is_there(state: State, key: str) -> bool:
 
 
 def _new_id(state: State, *content: str) -> str:
-    """Return an unused id of eight digits, derived from the values of an appointment."""
     number = int(hex_of(digest_of_parts("appointment", content)), 16)
     while True:
         key = f"{number % 10**_DIGITS:0{_DIGITS}}"

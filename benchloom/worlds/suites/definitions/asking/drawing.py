@@ -35,7 +35,6 @@ def candidates_of(starts: Mapping[str, str], suite: str, seed: int) -> Iterator[
 
 
 def _drawn(app: str, start: str, suite: str, seed: int) -> Iterator[Candidate]:
-    """Yield the candidates of an app, all with different requests."""
     app_world = world(start)
     tools = [tool for tool in app_world.tools.values() if isinstance(tool, DefinedTool)]
     requests = Wording(tools).requests()
@@ -90,7 +89,6 @@ def _new_name(tool: Tool, call: PlannedCall) -> str:
 
 
 def _ends_what_it_uses(tools: Sequence[Tool], calls: Sequence[PlannedCall]) -> bool:
-    """Whether a plan deletes a thing that another of its calls changes or runs."""
     texts = [
         set() if tool.reads else {*_texts(call)} for tool, call in zip(tools, calls, strict=True)
     ]
@@ -116,7 +114,6 @@ def _names_itself(call: PlannedCall) -> bool:
 
 
 def _key(tool: Tool, call: PlannedCall) -> tuple[str, ...]:
-    """Return the object of a change: the name of a thing, or the properties that the call sets."""
     names = set(call.arguments)
     if isinstance(tool, DefinedTool) and not tool.method.stub:
         names = {

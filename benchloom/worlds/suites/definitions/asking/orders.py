@@ -71,7 +71,6 @@ def orders(
 def _about_thing(
     method: Method, title: str, noun: str, target: Parameter, app: str
 ) -> tuple[str, tuple[Parameter, ...]]:
-    """Return the order to run an API on a thing."""
     gap = f"{{{target.name}}}"
     link = next((p for p in own_parameters(method.definition) if p.type == "URL"), None)
     if link is not None and _LINK.search(title):
@@ -84,7 +83,6 @@ def _about_thing(
 
 
 def _action(title: str, parameter: Parameter, app: str) -> str:
-    """Return the order for an action with a single value; "" if no wording is natural."""
     phrase, gap, words = phrase_of(title, app), f"{{{parameter.name}}}", words_of(title)
     own = {*words_of(parameter.name), *words_of(parameter.title or "")}
     if parameter.type == "URL" or (parameter.type == "String" and "url" in own):
@@ -98,7 +96,6 @@ def _action(title: str, parameter: Parameter, app: str) -> str:
 
 
 def _further(text: str, parameter: Parameter) -> str:
-    """Return an order extended by a value; "" if no wording is natural."""
     gap, verb, label = f"{{{parameter.name}}}", text.partition(" ")[0], label_of(parameter)
     if parameter.type == "Person":
         if verb in _BETWEEN:

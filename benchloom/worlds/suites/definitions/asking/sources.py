@@ -104,8 +104,6 @@ def always_empty(dice: Dice) -> Drawn:
 
 
 def _switch(parameter: Parameter, on: str, off: str) -> Draw:
-    """Draw on or off; a switch with cases only gets the case in the definition."""
-
     def draw(dice: Dice) -> Drawn:
         if parameter.type == "Boolean":
             is_on = dice.chance(5)

@@ -227,7 +227,6 @@ class Wording:
             yield Want(f"{tool.app}.{tool.name}", text, take)
 
     def _questions(self) -> Iterator[Question]:
-        """Yield questions about the properties of things that a search finds."""
         for noun, finder in self._sources.finders.items():
             entity = self._entities[noun]
             of_title = noun_of_title(plain_title(finder.method.definition.title)) or noun
@@ -263,7 +262,6 @@ def _parameter(method: Method, name: str) -> Parameter:
 
 
 def _plain_setting(name: str) -> str:
-    """Return the name of a setting as people say it; "" if it is not plain English."""
     bare = _SETTING_END.sub("", name)
     return plain_title(bare) if bare[:1].isupper() or bare[:1].isdigit() else ""
 
@@ -275,13 +273,11 @@ def _is_option(label: str) -> bool:
 
 
 def _is_name(tool: DefinedTool, parameter: Parameter) -> bool:
-    """Whether a parameter is the name of the new entity, as opposed to a longer text."""
     is_naming = parameter.name == tool.method.naming and tool.method.verb == "create"
     return is_naming and label_of(parameter) not in SPOKEN
 
 
 def _says_required(method: Method, take: Mapping[str, Source]) -> bool:
-    """Whether a want has a value for each required parameter."""
     return all(
         parameter.name in take
         for parameter in own_parameters(method.definition)
