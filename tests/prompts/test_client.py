@@ -249,32 +249,11 @@ def test_replies_in_flight_are_logged_when_the_run_ends(tmp_path: Path) -> None:
     assert outcomes(tmp_path) == {"answered": 1}
 
 
-@pytest.mark.parametrize(
-    "reported",
-    [
-        None,
-        {},
-        {"prompt_tokens": 0, "completion_tokens": 0},
-        {"prompt_tokens": -7, "completion_tokens": -1},
-        {"prompt_tokens": 1, "completion_tokens": 1},
-        {"prompt_tokens": 1e30, "completion_tokens": 1e30},
-        {"prompt_tokens": "many", "completion_tokens": [2]},
-    ],
-)
-def test_a_reply_costs_something_whatever_usage_it_reports(
-    tmp_path: Path, reported: dict[str, object] | None
-) -> None:
-    server = LlmServer(usage=False, reported=reported)
+def test_a_reply_costs_something_without_a_usable_usage(tmp_path: Path) -> None:
+    server = LlmServer(usage=False, reported={"prompt_tokens": "many", "completion_tokens": [2]})
     answer, governor = use(tmp_path, server, ask_once)
     billed = PRICE.nano(int(server.billing.tokens_in), int(server.billing.tokens_out))
     assert billed <= answer.reply.usd_nano < governor.most_nano(request())
-
-
-def test_a_usage_that_can_be_is_booked_as_reported(tmp_path: Path) -> None:
-    server = LlmServer()
-    answer, _ = use(tmp_path, server, ask_once)
-    booked = (answer.reply.tokens_in, answer.reply.tokens_out)
-    assert booked == (server.billing.tokens_in, server.billing.tokens_out)
 
 
 def test_two_runs_cannot_write_to_one_log(tmp_path: Path) -> None:

@@ -43,17 +43,6 @@ def judge_supplied(
     plan: GeneratePlan, supplied_texts: SuppliedTexts, hands: Hands, result: Result
 ) -> None:
     """Write a row for each text, in the order of the input, and the verdicts on it."""
-    _add_judged(plan, supplied_texts, result, hands)
-    supplied_texts.reject_rest(plan.source)
-    supplied_texts.rejected.sort(key=lambda row: int(row.source_uri.rpartition(":")[2]))
-    for row in supplied_texts.rejected:
-        result.reject(row)
-    result.objects = supplied_texts.lines
-
-
-def _add_judged(
-    plan: GeneratePlan, supplied_texts: SuppliedTexts, result: Result, hands: Hands
-) -> None:
     judge, maker = Judge(plan.definition().kind), RowMaker(plan, hands)
     with under_way(f"judge {plan.step}", supplied_texts.lines, "texts") as progress:
         for case, row, looked in maker.rows(_rows(plan, supplied_texts)):
@@ -63,6 +52,11 @@ def _add_judged(
             progress.advance()
             result.add("queries", judged)
             result.add_all("verdicts", verdicts)
+    supplied_texts.reject_rest(plan.source)
+    supplied_texts.rejected.sort(key=lambda row: int(row.source_uri.rpartition(":")[2]))
+    for rejected in supplied_texts.rejected:
+        result.reject(rejected)
+    result.objects = supplied_texts.lines
 
 
 def _rows(plan: GeneratePlan, supplied_texts: SuppliedTexts) -> Iterator[CaseAndRow]:

@@ -20,7 +20,6 @@ from prompts.language.value_texts.labels import (
     fault_of,
     is_name,
     label_of,
-    required_wording,
     titles_of,
 )
 from prompts.language.value_texts.literals import ActionRow, Literal, find_literals
@@ -122,11 +121,12 @@ def _decide_each(
         if say == "say" and listed[literal.action_index, literal.name] > _MAX_LISTED:
             say, reason = "may_say", "long_list"
         api = definitions.get(literal.api)
+        stated = f"{literal.value} {literal.unit}" if literal.unit else literal.value
         yield Decision(
             literal.action_index,
             literal.api,
             literal.name,
-            clean_text(required_wording(literal), LONGEST * 4).strip(),
+            clean_text(stated, LONGEST * 4).strip(),
             say,
             reason,
             label_of(literal, facts, api.title if api is not None else ""),
@@ -165,7 +165,9 @@ def decide(literal: Literal, facts: ParameterFacts) -> tuple[Say, str]:
     if literal.role == "quantity":
         return "say", "quantity"
     if literal.role == "app":
-        return _app(literal)
+        # An app that provides an action is not one to open.
+        is_provider = literal.name.startswith(_PROVIDERS)
+        return ("never", "identifier") if is_provider else ("say", "app")
     if literal.role == "entity":
         if fault is not None or literal.name.endswith(("Type", "Style", "Mode", "type")):
             return _text(literal, facts, fault)
@@ -209,11 +211,6 @@ def _operand(literal: Literal, fault: str | None) -> tuple[Say, str]:
     if location == "filter" or (is_name(literal.value) and named):
         return "say", location
     return "may_say", location
-
-
-def _app(literal: Literal) -> tuple[Say, str]:
-    """Decide about an app: state an app to open, not an app that provides an action."""
-    return ("never", "identifier") if literal.name.startswith(_PROVIDERS) else ("say", "app")
 
 
 def _number(literal: Literal) -> tuple[Say, str]:

@@ -157,11 +157,6 @@ _SECONDS = frozenset({"WFDelayTime"})
 _FRACTIONS = frozenset({"WFBrightness", "WFVolume"})
 
 
-def unit_words(unit: str) -> str:
-    """Return the unit in everyday words; unknown units are returned unchanged."""
-    return _SHORT_UNITS.get(unit, unit.replace("_", " "))
-
-
 def label_of(literal: Literal, facts: ParameterFacts, api_title: str) -> str:
     """Return the common name of a value.
 
@@ -184,11 +179,6 @@ def label_of(literal: Literal, facts: ParameterFacts, api_title: str) -> str:
     )
 
 
-def required_wording(literal: Literal) -> str:
-    """Return the value as a request must state it: a quantity includes its unit."""
-    return f"{literal.value} {literal.unit}" if literal.unit else literal.value
-
-
 def _words(name: str) -> str:
     words = title_words(name.removeprefix("WF")).split()
     return " ".join(dict.fromkeys(word for word in words if word not in {"action", "wf"}))
@@ -201,7 +191,7 @@ def titles_of(literal: Literal, facts: ParameterFacts) -> tuple[str, ...]:
     if option and option != literal.value:
         titles.append(clean_text(option, MAX_LABEL))
     if literal.unit:
-        words = unit_words(literal.unit)
+        words = _SHORT_UNITS.get(literal.unit, literal.unit.replace("_", " "))
         is_singular = literal.value in {"1", "1.0"}
         titles.append(f"{literal.value} {words.removesuffix('s') if is_singular else words}")
     if literal.role != "condition" and (site := site_of(literal.value)):
