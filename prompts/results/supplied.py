@@ -1,7 +1,8 @@
 """Texts that people or other tools wrote: a JSON line each, `{"target_id": ..., "text": ...}`."""
 
 import hashlib
-from collections.abc import Callable, Iterator
+from codecs import BOM_UTF8
+from io import BytesIO
 from pathlib import Path
 
 import msgspec
@@ -18,7 +19,6 @@ MAX_LINE = 128 * 1024
 """Bytes of a line: the longest text there may be, every character of it escaped, fits."""
 MAX_LINES = 200_000
 MAX_BYTES = 256 * 1024 * 1024
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class SuppliedText(msgspec.Struct, frozen=True, gc=False):
@@ -50,21 +50,35 @@ class SuppliedTexts:
         self.lines = 0
         self.rejected: list[Rejected] = []
         self._waiting: dict[str, dict[str, _Line]] = {}
-        read = hashlib.sha256()
         with path.open("rb") as file:
-
-            def readline(most: int) -> bytes:
-                line = file.readline(most)
-                read.update(line)
-                return line
-
-            for location, parsed_line in read_supplied(readline, path.name):
+            content = file.read(MAX_BYTES + 1)
+        if len(content) > MAX_BYTES:
+            raise RunError(f"{path.name}: more than {MAX_BYTES >> 20} MiB; judge it in parts")
+        self.digest = f"file:{ALGORITHM}:{hashlib.sha256(content).hexdigest()}"
+        for number, line in enumerate(BytesIO(content), start=1):
+            if number > MAX_LINES:
+                raise RunError(f"{path.name}: more than {MAX_LINES} lines; judge it in parts")
+            if line.strip():
                 self.lines += 1
-                if isinstance(parsed_line, Rejected):
-                    self.rejected.append(parsed_line)
-                else:
-                    self._add(location, parsed_line)
-        self.digest = f"file:{ALGORITHM}:{read.hexdigest()}"
+                self._read(line.removeprefix(BOM_UTF8), f"{path.name}:{number}")
+
+    def _read(self, line: bytes, location: str) -> None:
+        """Add the text of a line, or its rejected row."""
+        digest = tagged_digest("line", line)
+        try:
+            if len(line.removesuffix(b"\n")) > MAX_LINE:
+                fault = "line_too_long", f"over {MAX_LINE} bytes"
+            else:
+                line.decode()
+                self._add(location, msgspec.json.decode(line, type=SuppliedText))
+                return
+        except UnicodeError:
+            fault = "not_utf8", "bytes that are no UTF-8, or half a character"
+        except msgspec.ValidationError as error:
+            fault = "wrong_shape", f"not target_id and text: {error}"
+        except (msgspec.DecodeError, RecursionError) as error:
+            fault = "not_json", f"{error}"
+        self.rejected.append(Rejected(STAGE, location, *fault, digest))
 
     def _add(self, location: str, supplied_text: SuppliedText) -> None:
         line = _Line(location, supplied_text)
@@ -107,65 +121,3 @@ def supplied_row(
     if fault is not None:
         return Rejected(STAGE, location, *fault, case.target_id)
     return query_row(step, case, written, GIVEN)
-
-
-def read_supplied(
-    readline: Callable[[int], bytes], name: str
-) -> Iterator[tuple[str, SuppliedText | Rejected]]:
-    """Yield every non-blank line with its location, as a text or as a rejected row.
-
-    `readline` returns at most the requested number of bytes of the next line.
-
-    Raises:
-        RunError: more lines or bytes than one run takes, as of a pipe that never ends.
-    """
-    read = 0
-    for number in range(1, MAX_LINES + 1):
-        line = readline(MAX_LINE + 1)
-        if not line:
-            return
-        read += len(line)
-        location = f"{name}:{number}"
-        if len(line) > MAX_LINE and not line.endswith(b"\n"):
-            digest = tagged_digest("line", line)
-            read = _skip_line(readline, name, read)
-            yield location, _rejection(location, "line_too_long", f"over {MAX_LINE} bytes", digest)
-        elif line.strip():
-            yield location, _read_line(line.removeprefix(_BYTE_ORDER_MARK), location)
-        _refuse_endless(read, name)
-    if readline(1):
-        raise RunError(f"{name}: more than {MAX_LINES} lines; judge it in parts")
-
-
-def _skip_line(readline: Callable[[int], bytes], name: str, read: int) -> int:
-    """Skip the rest of a line; return the total bytes read up to its end."""
-    while True:
-        rest = readline(MAX_LINE)
-        read += len(rest)
-        _refuse_endless(read, name)
-        if not rest or rest.endswith(b"\n"):
-            return read
-
-
-def _refuse_endless(read: int, name: str) -> None:
-    if read > MAX_BYTES:
-        raise RunError(f"{name}: more than {MAX_BYTES >> 20} MiB; judge it in parts")
-
-
-def _read_line(line: bytes, location: str) -> SuppliedText | Rejected:
-    digest = tagged_digest("line", line)
-    try:
-        line.decode()
-        return msgspec.json.decode(line, type=SuppliedText)
-    except UnicodeError:
-        return _rejection(
-            location, "not_utf8", "bytes that are no UTF-8, or half a character", digest
-        )
-    except msgspec.ValidationError as error:
-        return _rejection(location, "wrong_shape", f"not target_id and text: {error}", digest)
-    except (msgspec.DecodeError, RecursionError) as error:
-        return _rejection(location, "not_json", f"{error}", digest)
-
-
-def _rejection(location: str, reason: str, message: str, digest: str) -> Rejected:
-    return Rejected(STAGE, location, reason, message, digest)
