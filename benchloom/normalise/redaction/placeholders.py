@@ -19,10 +19,14 @@ _SCHEME = re.compile(
 _EDGE = " \t\r\n\"'`,;:=&?<>(){}[]"
 _STAND_IN = re.compile(
     r"(?i)(?:[<\[{(\uff08\u300c\u3010]\D{0,60}[>\]})\uff09\u300d\u3011]|[x*._\-#?]+|\D{0,20}[x*]{6,}|"
-    r"(?:your|(?:[dm]eine?|ihre?|votre|tu|su|tuo|seu|sua|jouw|uw|ваш|твой)[ _-])\D{0,60}|"
+    r"(?:your|(?:[dm]eine?|ihre?|votre|tu|su|tuo|seu|sua|jouw|uw|je|ваш|твой|di[tn]t?|twoj[ea]|tvoje?|"
+    r"vaše|senin|sinun)[ _-])\D{0,60}|"
+    r"(?:vul|ingres[ae]|introduce|inserisci|insira|saisi\w+|gib|geben|skriv|ange|wpisz|zadejte|введите|"
+    r"укажите|girin|syötä) \D{0,60}|!secret\b.{0,60}|(?:process\.)?env\.\w+|secrets?\.\w+|op://.*|"
     r"(?:你的|您的|请输入|在此|填入|输入|あなたの)\D{0,60}|"
     r"(?:enter|insert|paste|put|add|type|replace|change|set|use)(?:[ _-]\D{0,60}|me)?|"
-    r"\D{0,60}[ _-]here|null|nil|none|true|false|n/?a|"
+    r"\D{0,60}[ _-](?:here|hier|ici|aqu[ií]|qui|h[äe]r|tähän|tutaj|zde|buraya|сюда|здесь)|"
+    r"null|nil|none|true|false|n/?a|"
     r"\$[A-Z_]{1,40}|\$[A-Za-z_]{1,40}\$|\$?\{{1,2}[^{}]{0,60}\}{0,2}|%[A-Za-z_]{1,40}%|__[A-Za-z_]{1,40}__)"
 )
 """Without digits: a text with digits is probably a value."""

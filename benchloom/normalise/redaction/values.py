@@ -17,8 +17,10 @@ from benchloom.normalise.redaction.finders import (
     kinds_of,
 )
 from benchloom.normalise.redaction.finders._names import LABELS, is_labelled_number, literal_text
+from benchloom.normalise.redaction.finders.generated_tokens import is_named_digest
 from benchloom.normalise.redaction.placeholders import (
     TOKEN,
+    is_instruction,
     is_stand_in,
     literal_runs,
     placeholder,
@@ -137,6 +139,8 @@ class ValueRedactor:
                     result[redacted_key] = self._number(child, kind)
                 else:
                     result[redacted_key] = self._value(path, child, here, inner)
+            elif key == "WFValue" and label and is_named_digest(label, literal_text(child) or ""):
+                result[redacted_key] = child
             elif key == "WFValue" and label:
                 result[redacted_key] = self.field((*path, label), child, here)
             elif key in {"WFKey", _ITEMS}:
@@ -200,6 +204,8 @@ def _judged(text: str, kind: str) -> tuple[Span, ...]:
 
 def _judged_spans(text: str, kind: str) -> list[Span]:
     is_value = FINDERS.once(_value_tests)[kind]
+    if is_instruction(text):
+        return []
     runs = list(literal_runs(text))
     # "Create <variable> passcode" is a prompt; only its variables can be secret.
     is_prompt = TOKEN in text and all(

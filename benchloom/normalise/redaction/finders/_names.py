@@ -53,7 +53,7 @@ _NOT_BEFORE_TOKEN = frozenset({"next", "page", "continuation", "max", "sync", "c
                                "device", "start", "last", "stop"})  # fmt: skip
 _LEAST_NUMBER = 6
 _LEAST_SERIAL = 9
-_DECIMAL = re.compile(r"-?\d+[.,]\d+|\d+(?:\.\d+){2,}")
+_DECIMAL = re.compile(r"0x[0-9A-Fa-f]+|-?\d+[.,]\d+|\d+(?:\.\d+){2,}")
 """A measure or a version."""
 
 
@@ -131,7 +131,7 @@ def literal_of(encoded: str) -> str:
 
 def is_personal_number(value: str) -> bool:
     """Whether a value can be the number of a device, a document or an account."""
-    if _DECIMAL.fullmatch(value) or "//" in value:
+    if _DECIMAL.fullmatch(value) or "//" in value or len(set(filter(str.isdigit, value))) == 1:
         return False
     letters = [character for character in value if character.isalnum()]
     digits = sum(map(str.isdigit, letters))

@@ -49,7 +49,23 @@ _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
 _HEX_LENGTHS = frozenset({32, 40, 48, 64, 96, 128})
 
 
+_WORD = "[a-zß-ž]{3,8}"
+_SEED_PHRASE = re.compile(
+    rf"(?m)(?:^|[:\u2192])[ \t\"']{{0,3}}((?:{_WORD},? ){{11}}"
+    rf"(?:(?:{_WORD},? ){{3}}){{0,4}}{_WORD})[ \t\"'.]{{0,3}}$"
+)
+"""The words from which a wallet is restored, alone in a line or behind a sign: 12, 15, ... 24."""
+_FUNCTION_WORD = re.compile(
+    r"the|and|for|with|from|are|was|not|but|has|can|all|any|his|her|its|our|der|die|das|und|ist|nicht|"
+    r"mit|ein|eine|von|auf|für|den|dem|les|des|une|est|pas|pour|dans|avec|sur|que|qui|los|las|del|por|"
+    r"con|para|como|más|una|non|per|sono|della|che|het|een|van|voor|met|niet|som|och|det|ikke|nie|jest"
+)
+
+
 def _find(text: str) -> Iterable[Span]:
+    for phrase in _SEED_PHRASE.finditer(text):
+        if _is_seed_phrase(phrase[1].replace(",", "").split()):
+            yield Span(phrase.start(1), phrase.end(1), "seed_phrase")
     whole = _TOKEN.fullmatch(text)
     if whole is not None:
         if _is_generated(whole[1]):
@@ -61,6 +77,15 @@ def _find(text: str) -> Iterable[Span]:
         is_token = any(map(_is_generated, {match[0], max(match[0].split("-"), key=len)}))
         if is_token and not _is_public(text, start, end):
             yield Span(start, end, "generated_token")
+
+
+def is_named_digest(name: str, value: str) -> bool:
+    """Whether a name says that a run of hexadecimal digits is a digest: "sha1 of update.pkg"."""
+    return _HEX.fullmatch(value) is not None and _DIGEST.search(name) is not None
+
+
+def _is_seed_phrase(words: list[str]) -> bool:
+    return len(set(words)) == len(words) and not any(map(_FUNCTION_WORD.fullmatch, words))
 
 
 def _is_public(text: str, start: int, end: int) -> bool:
@@ -110,9 +135,9 @@ def _is_encoded_text(value: str) -> bool:
 
 
 FINDER = TextFinder(
-    kinds=("generated_token",),
+    kinds=("generated_token", "seed_phrase"),
     hint=re.compile(
-        r"(?:[a-z]{3,8} ){11}[a-z]{3,8}|[A-Za-z0-9_+/-]{28}(?<![0-9A-F-]{28})|[0-9A-F]{28}"
+        r"(?:[a-zß-ž]{3,8},? ){11}[a-zß-ž]{3,8}|[A-Za-z0-9_+/-]{28}(?<![0-9A-F-]{28})|[0-9A-F]{28}"
     ),
     find=_find,
     in_rendered=False,

@@ -173,14 +173,34 @@ _PASSWORD_PATH, _NUMBER_PATH = (
     re.compile(rf"(?:{label})s?/([^/?&#\s\"']{{4,80}})")
     for label in (f"{PASSWORDS}|{CODES}", NUMBERS)
 )
-_OPTION = re.compile(
-    r"(?:sshpass|docker login|mysql(?:dump|admin)?|mariadb|7z|redis-cli)\b[^\n|;]{0,80}?"
-    rf" -(?:pass|[pa])\s?{_QUOTE}?([^\s\"'\u201d\u2019`\ufffc<>$\[\]{{}}]{{4,80}})"
+_TOOL_NAMES = (
+    "sshpass", "docker login", "mysql", "mariadb", "7z", "redis-cli", "security ", "unzip", "zip ",
+    "htpasswd", "openssl", "gpg", "smbclient", "ldap", "mosquitto", "keytool", "hdiutil", "qpdf",
+    "ssh-keygen", "| sudo", "| su ", "<<<", "btoa(", "b64encode(", "|sudo", "net use", "kinit",
+)  # fmt: skip
+_SCRIPTED = re.compile(
+    r"(?:pass(?:word|wd|code)?|pwd|token|secret|pin|api[_-]?key)[\"')\]]{1,4}"
+    r"(?:\.\w{3,12}\s?=|,)\s?[\"']([^\"'\n\ufffc]{4,80})[\"']"
 )
-_TOOLS = hint(("sshpass", "docker login", "mysql", "mariadb", "7z", "redis-cli"))
+"""A script that fills in a field or stores a value: `querySelector("#pass").value = ...`."""
+_PIPED = re.compile(
+    rf"(?:echo|printf)\s+(?:-n\s+)?{_QUOTE}?([^\s\"'|$`]{{4,80}}){_QUOTE}?\s*\|\s*(?:\S+/)?"
+    r"(?:sudo|su|passwd|openssl|kinit|cryptsetup|gpg|docker login|security)(?!\w)"
+)
+_TYPED = re.compile(
+    rf"<<<\s*{_QUOTE}?([^\s\"'$`]{{4,80}})|\bpass:([^\s\"'$]{{4,80}})|"
+    r"-u\s+[^\s%]{2,40}%([^\s\"'$]{4,80})|"
+    r"(?:btoa|b64encode)\(\s*b?[\"']([^\"'\n:]{1,80}:[^\"'\n]{3,80})[\"']"
+)
+_OPTION = re.compile(
+    rf"(?:{'|'.join(map(re.escape, _TOOL_NAMES))})[^\n|;]{{0,80}}?"
+    rf" -{{1,2}}(?:pass(?:word|phrase|in)?|[pa]|hp)[\s=:]?{_QUOTE}?"
+    r"([^\s\"'\u201d\u2019`\ufffc<>$\[\]{}]{4,80})"
+)
+_TOOLS = hint(map(re.escape, _TOOL_NAMES))
 _MARK = hint(
     *(LOGIN_STEMS, KEY_STEMS),
-    ("docker login", "mysql", "mariadb", "7z", "redis-cli", "opens? (?:with|by) \\d", "unlock"),
+    (*map(re.escape, _TOOL_NAMES), "opens? (?:with|by) \\d", "unlock"),
     ("disarm", "keypad", "kombi", "wants \\d", "type \\d", "dial \\d", "enter \\d", "press \\d"),
 )  # fmt: skip
 """Every match of a form whose mark is not in `SECRET_HINT` contains one of these."""
@@ -231,6 +251,9 @@ _FORMS = (
     (_PASSWORD_PATH, _before_slash(PASSWORD_STEMS, CODE_STEMS), _is_password),
     (_NUMBER_PATH, _before_slash(NUMBER_STEMS), is_personal_number),
     (_OPTION, _TOOLS, _is_option),
+    (_PIPED, _TOOLS, _is_option),
+    (_TYPED, _TOOLS, _is_option),
+    (_SCRIPTED, hint(PASSWORD_STEMS, ("pwd", "token", "secret", "pin", "key")), _is_option),
     (_IN_PATH, re.compile(r"(?:key|token|secret|auth)s?/"), _is_key),
 )
 """Each form, a mark that all its matches contain, and the test of its value."""

@@ -30,7 +30,8 @@ _LINK = re.compile(
     r"(?:send/?\?phone=)?|wa\.me/|[?&]phone=)(\+?\d[\d().%-]{5,20}\d)"
 )
 _LABELLED = re.compile(
-    rf"(?:{PHONES})\.?\s{{0,2}}[:=\uff1a]?\s{{0,2}}(\+?\d[\d ().-]{{6,18}}\d)(?!\w)"
+    rf"(?:{PHONES})\.?(?:\s[^\W\d_]{{1,12}}){{0,3}}"
+    r"\s{0,2}[:=\uff1a]?\s{0,2}(\+?\d[\d ().-]{6,18}\d)(?!\w)"
 )
 """Searched in the folded text, as is `_LINK`."""
 _MARKS = hint(PHONE_STEMS, ("message", "facetime", "callto", "wa.me", "phone="))

@@ -10,7 +10,7 @@ from benchloom.normalise.redaction.finders import TextFinder, spans_of
 
 _CARD = re.compile(r"(?s)BEGIN:VCARD.*?(?:END:VCARD|\Z)")
 _PERSONAL = re.compile(
-    r"(?im)^(?:[\w-]{1,20}\.)?(?:TEL|EMAIL|ADR|BDAY|GEO|IMPP|X-SOCIALPROFILE|LABEL)[^:\n]{0,200}:"
+    r"(?im)^(?:[\w-]{1,20}\.)?(?:TEL(?=[^:\n]{0,200}:(?:\D{0,20}\d){6})|EMAIL|ADR|BDAY|GEO|IMPP|X-SOCIALPROFILE|LABEL)[^:\n]{0,200}:"
     r"(?=.*\w).{0,400}?[^\s;\ufffc]"
 )
 

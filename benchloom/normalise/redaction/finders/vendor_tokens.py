@@ -195,7 +195,7 @@ def _find(text: str) -> Iterable[Span]:
         position = start.start() + 1
         for kind, pattern in PATTERNS.items():
             token_match = pattern.match(text, start.start())
-            if token_match is not None:
+            if token_match is not None and len(set(token_match[0][-12:])) > 3:
                 yield Span(token_match.start(), token_match.end(), kind)
                 position = max(position, token_match.end())
     for kind, (middle, whole) in _INSIDE.items():

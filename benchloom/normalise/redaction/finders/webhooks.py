@@ -9,7 +9,7 @@ _MARK = re.compile(
     r"discord|slack\.com|ifttt\.com|api\.telegram|zapier|pushcut|make\.com|integromat|"
     r"hooks?/|day\.app|ftqq|ntfy|ical/|webhook|hc-ping|pipedream|"
     r"chanify|simplepush|smee\.io|macrodroid|heartbeat/|dropbox\.com/s|1drv\.ms|onedrive\.live|docs\.google|"
-    r"drive\.google|icloud\.com/(?:sha|icl|pho|no|re|pa|nu|ke|fr)|photos\.app|mega\.nz|whatsapp\.com|t\.me/|we\.tl|pan\.baidu|/send/#"
+    r"drive\.google|icloud\.com/(?:sha|icl|pho|no|re|pa|nu|ke|fr)|photos\.app|mega\.nz|whatsapp\.com|t\.me/|we\.tl|pan\.baidu|/send/#|/shared?/|/index\.php/s/"
 )
 _ADDRESS = re.compile(
     rf"(?:discord(?:app)?\.com/api/(?:v\d{{1,2}}/)?webhooks/|hooks\.slack\.com/(?:services|"
@@ -23,6 +23,7 @@ _ADDRESS = re.compile(
     rf"\w{{1,6}}\?(?:\S{{0,40}}?&)?id=)|icloud\.com/(?:sharedalbum|iclouddrive|photos|notes|reminders|"
     rf"pages|numbers|keynote|freeform)/|photos\.app\.goo\.gl/|mega\.nz/|chat\.whatsapp\.com/|"
     rf"t\.me/(?:\+|joinchat/)|we\.tl/t-|pan\.baidu\.com/s/|/send/#|"
+    rf"/shared?/(?=(?:[a-z_-]{{0,40}}\d){{2}})(?=[\w-]{{10}})|/index\.php/s/|"
     rf"smee\.io/|trigger\.macrodroid\.com/|/heartbeat/|"
     rf"[./](?:web)?hooks?/(?={_REST}{{0,60}}\d))({_REST}{{8,300}})"
 )
