@@ -1,6 +1,7 @@
 """The client: each request gets one logged answer, despite faults of the endpoint."""
 
 import asyncio
+import time
 from contextlib import suppress
 
 import httpx2
@@ -10,7 +11,7 @@ import openai
 from benchloom.core.errors import BenchloomError, StoppedError
 from prompts.endpoint.faults import Fault, fault_of
 from prompts.endpoint.limits import Limits
-from prompts.endpoint.pace import Pace, Pause
+from prompts.endpoint.pace import Pace
 from prompts.endpoint.wire import is_context_fault, other_dialect, read_body, request_fields
 from prompts.errors import BudgetError, EndpointError, ReplyError, UnstructuredEndpointError
 from prompts.exchange import Answer, Reply, Request, answer_to
@@ -42,7 +43,7 @@ class ChatClient:
         self._slots = asyncio.Semaphore(limits.concurrency)
         self._requests = Pace(limits.requests_per_minute)
         self._tokens = Pace(limits.tokens_per_minute)
-        self._pause = Pause()
+        self._pause_end = 0.0
         self._flights: dict[str, asyncio.Task[Answer]] = {}
         self._paid: set[asyncio.Task[Answer | Fault]] = set()
         self._draining = asyncio.Event()
@@ -154,7 +155,7 @@ class ChatClient:
             StoppedError: the client is closing, and must not send any more requests.
         """
         while True:
-            await self._until(self._pause.left())
+            await self._until(self._pause_end - time.monotonic())
             self._room.clear()
             try:
                 attempt = self._governor.reserve(request)
@@ -224,7 +225,7 @@ class ChatClient:
     async def _wait(self, fault: Fault, number: int, digest: str) -> None:
         """Wait before a retry; if the endpoint requests a delay, all requests wait for it."""
         if fault.retry_after is not None:
-            self._pause.ask(fault.retry_after)
+            self._pause_end = max(self._pause_end, time.monotonic() + fault.retry_after)
             await self._until(fault.retry_after)
             return
         wait = min(self._limits.backoff * 2 ** (number - 1), self._limits.most_backoff)

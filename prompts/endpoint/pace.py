@@ -1,7 +1,4 @@
-"""Limit requests and tokens per minute.
-
-Requests are evenly spaced, and all requests pause when the endpoint asks for a pause.
-"""
+"""Limit requests and tokens per minute, evenly spaced."""
 
 import asyncio
 import time
@@ -29,18 +26,3 @@ class Pace:
     def give_back(self, units: float) -> None:
         """Correct an estimate that was `units` too high (too low when negative)."""
         self._next -= units * self._seconds
-
-
-class Pause:
-    """The time before which no request may be sent, shared by all requests of a client."""
-
-    def __init__(self) -> None:
-        self._until = 0.0
-
-    def ask(self, seconds: float) -> None:
-        """Hold every request back for `seconds` from now."""
-        self._until = max(self._until, time.monotonic() + seconds)
-
-    def left(self) -> float:
-        """Return the seconds until requests may be sent; negative if they may be sent now."""
-        return self._until - time.monotonic()
