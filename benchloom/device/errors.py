@@ -79,7 +79,7 @@ class Meter:
             raise LimitError(f"a value has more than {self.limits.value} characters and list items")
         if self._total > self.limits.total:
             raise LimitError(
-                f"all values have more than {self.limits.total} characters and list items"
+                f"all values together have over {self.limits.total} characters and list items"
             )
 
     def read(self, size: int) -> None:
@@ -87,5 +87,5 @@ class Meter:
         self._read += size
         if self._read > self.limits.read:
             raise LimitError(
-                f"all steps read more than {self.limits.read} characters and list items"
+                f"all steps together read over {self.limits.read} characters and list items"
             )

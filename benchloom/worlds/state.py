@@ -160,7 +160,7 @@ class State:
         taken, free = -1, 0
         while self.rows(query, row_id(free)):
             taken, free = free, 2 * free + 1
-        while free - taken > 1:  # the counter avoids a search through thousands of equal rows
+        while free - taken > 1:  # binary search: thousands of rows may be equal
             middle = (taken + free) // 2
             taken, free = (middle, free) if self.rows(query, row_id(middle)) else (taken, middle)
         return row_id(free)

@@ -74,7 +74,7 @@ def _limited(call: Call, content: Content) -> Content:
 
 def _holds(call: Call, row: Item, item: Item) -> bool:
     if not isinstance(row, dict):
-        raise UnsupportedError("unsupported form of a condition of Find")
+        raise UnsupportedError("a condition of Find has an unsupported form")
     fields: dict[str, object] = {**row}
     operands = filter_operands(fields)
     name = text_of(row.get("Property"))

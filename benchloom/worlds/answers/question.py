@@ -104,7 +104,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def asking_turn(self) -> int:
-        """The index of the turn in which the asking part begins."""
+        """The index of the turn in which the clause of the question begins."""
         asking = self.clause.partition("\n")[0]
         return next((index for index, turn in enumerate(self.turns) if asking in turn), 0)
 
@@ -120,7 +120,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def stems(self) -> frozenset[str]:
-        """Stems of the content words in the asking part."""
+        """Stems of the content words in the question's clause."""
         return stems_of(self.clause)
 
     @property
@@ -139,12 +139,12 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def name_stems(self) -> frozenset[str]:
-        """The stems of the words of names in the asking part."""
+        """The stems of the words of names in the question's clause."""
         return frozenset(map(stem, self.names))
 
     @cached_property
     def subjects(self) -> list[Name]:
-        """The names in the asking part."""
+        """The names in the question's clause."""
         return _sure(names_in(self.clause))
 
     @cached_property
@@ -180,7 +180,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def neighbours(self) -> frozenset[str]:
-        """Stems of the words beside names in the asking part: `bill of Ada`, `Ada works`."""
+        """Stems of the words beside names in the question's clause: `bill of Ada`, `Ada works`."""
         lower = self.clause.lower()
         words: list[str | None] = []
         for name in self.subjects:
@@ -193,7 +193,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def verbs(self) -> list[tuple[str, bool]]:
-        """Stems of the verbs in the asking part, each with whether a name is its object."""
+        """Stems of the verbs in the question's clause, each with whether a name is its object."""
         lower = self.clause.lower()
         verb_pairs = [
             (match[1], True)
@@ -207,7 +207,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def places(self) -> dict[str, frozenset[str]]:
-        """The words of the names after each preposition in the asking part."""
+        """The words of the names after each preposition in the question's clause."""
         words_by_preposition = {
             _PREPOSITIONS[name]: frozenset(WORD.findall(str(value).lower()))
             for name, value in self.arguments.items()
@@ -222,7 +222,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def counts(self) -> dict[str, Decimal]:
-        """The counts in the asking part, by the stem of the thing: `a night` counts as 1."""
+        """The counts in the question's clause, by the stem of the thing: `a night` counts as 1."""
         lower = self.clause.lower()
         counts_by_stem = {stem(match[1]): Decimal(1) for match in ONE.finditer(lower)}
         for number in numbers_in(lower, masked(lower, iter([*self.clause_days]))):
@@ -257,7 +257,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def clause_days(self) -> list[Day]:
-        """The days in the asking part."""
+        """The days in the question's clause."""
         return days_in(unquoted(self.clause.lower()))
 
     @cached_property

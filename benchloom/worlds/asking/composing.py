@@ -1,4 +1,4 @@
-"""Combine wants of a user into a request or a conversation, with calls that succeed."""
+"""Combine changes that a user wants into a request or a conversation, and find the calls."""
 
 import re
 from bisect import bisect_right
@@ -31,7 +31,7 @@ _ROWS = 6
 """Number of rows that are drawn in search of a row with a unique name."""
 _LICENCE = "CC0-1.0"
 _LEAVES_OUT = 4
-"""Probability, in tenths, that a want of a conversation leaves out its last value."""
+"""Probability, in tenths, that a `Want` of a conversation leaves out its last value."""
 _LAST_VALUE = re.compile(r" (?:called|for|from|in|into|on|to|with) \{(\w+)\}$")
 _NEEDS_ALL = ("add ", "put ")
 """First words of orders that always state their last value."""
@@ -224,7 +224,7 @@ class _Plan:
         raise _Failed
 
     def do(self, want: Want, *, whole: bool = False) -> tuple[str, ...]:
-        """Add the calls of a want; return its text, split where the user waits for a reply.
+        """Add the calls of a `Want`; return its text, split where the user waits for a reply.
 
         A `whole` text is not split.
         """
@@ -376,7 +376,7 @@ def composed(
     talk: Dice | None = None,
     shape: Shape = SOME_GOALS,
 ) -> tuple[tuple[PlannedCall, ...], tuple[str, ...], RequestedAnswer | None] | None:
-    """Return calls, turns and question of a candidate; None if no want succeeds.
+    """Return calls, turns and question of a candidate; None if no `Want` succeeds.
 
     `talk` has the draws of a conversation; without them the user speaks once.
     """
@@ -421,7 +421,7 @@ def composed(
 
 
 def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
-    """Draw the next want, often for a thing that was named or created before."""
+    """Draw the next `Want`, often for a thing that was named or created before."""
     recoverable = [want for want in wants if want.first]
     if dice.chance(1) and recoverable:
         return dice.one_of(recoverable)

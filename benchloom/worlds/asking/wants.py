@@ -82,7 +82,7 @@ class Want(msgspec.Struct, frozen=True):
         makes: a field of the result that later wants may use, and its wording.
         first: a source for one argument of a first attempt, which must be refused.
         otherwise: the text for the second attempt, with a gap for that argument.
-        after: a want that must be fulfilled and worded before.
+        after: a `Want` that must be fulfilled and worded before.
     """
 
     tool: str
@@ -141,7 +141,7 @@ class Policy(msgspec.Struct, frozen=True):
 
 
 class Requests(msgspec.Struct, frozen=True, kw_only=True):
-    """The wants and questions of an app's users, and the policies that may forbid wants."""
+    """The changes and questions that users ask of an app, and policies that forbid changes."""
 
     wants: tuple[Want, ...] = ()
     questions: tuple[Question, ...] = ()
@@ -155,9 +155,9 @@ def requests(
     questions: Sequence[Question] = (),
     policies: Sequence[Policy] = (),
 ) -> Requests:
-    """Return the requests of an app; `usual` has the sources of gaps that a want lacks.
+    """Return the requests of an app; `usual` has the sources of gaps that a `Want` lacks.
 
-    The sources of the want come first, then the usual ones in the order of the text.
+    The sources of the `Want` come first, then the usual ones in the order of the text.
     """
     return Requests(
         wants=tuple(_completed(want, usual or {}) for want in wants),

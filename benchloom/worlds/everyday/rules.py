@@ -106,7 +106,7 @@ def future(state: State, text: str) -> datetime:
     """Parse a time; raise `RefusedError` if it does not exist or has passed."""
     parsed_moment = moment(text)
     if text <= now(state):
-        raise RefusedError("invalid_argument", f"{text} is in the past; it is {now(state)}")
+        raise RefusedError("invalid_argument", f"{text} is in the past; now is {now(state)}")
     return parsed_moment
 
 

@@ -126,5 +126,5 @@ def test_the_apps_have_the_clock_of_the_answers() -> None:
     assert "Tea" in str(soon.output)
     assert [effect.details.get("refused") for effect in (*soon.effects, *late.effects)] == [
         None,
-        "2027-03-16T17:00 is in the past; it is 2027-03-16T18:00",
+        "2027-03-16T17:00 is in the past; now is 2027-03-16T18:00",
     ]

@@ -114,7 +114,7 @@ class Setting(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """Settings of several devices; `alarm_id` is the alarm that sets them."""
+    """Settings of several devices; `alarm_id` is the alarm that applies them."""
 
     scene_id: str
     name: str

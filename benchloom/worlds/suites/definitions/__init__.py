@@ -46,7 +46,7 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     if first is None:
         raise RunError(
             f"no requests fit the definitions of {len(starts)} apps: their APIs are stubs, need "
-            "values that nobody says, or have no plain English titles; `world load` makes worlds"
+            "values that no user says, or have no plain English titles; `world load` makes worlds"
         )
     return chain([first], drawn)
 

@@ -115,9 +115,9 @@ _NAMING = frozenset({"name", "title", "label"})
 _PARTS = frozenset(["family", "first", "given", "last", "middle"])
 _GENERAL = frozenset(["content", "file", "input", "item", "items", "node", "text", "value"])
 SEARCH = "search"
-"""The key, instead of a noun, for texts to search."""
+"""The key of search texts in `TEXTS`, whose other keys are nouns."""
 SEARCHED = frozenset({"criteria", "phrase", "query", SEARCH, "term", "terms"})
-"""Words of a parameter that is a part of a name."""
+"""Words of a parameter that contains a search text."""
 _NOT_SAID = frozenset(
     WORD.findall(
         "auth bundle class column command format id identifier index json key mode password path "

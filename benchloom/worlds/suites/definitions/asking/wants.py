@@ -54,7 +54,7 @@ _LONGEST_OPTION = 3
 
 
 class Wording:
-    """The nouns and sources for the wants and questions of an app."""
+    """The nouns and sources for the changes and questions that users ask of an app."""
 
     def __init__(self, tools: Sequence[DefinedTool]) -> None:
         self._tools = tools
@@ -67,7 +67,7 @@ class Wording:
         }
 
     def requests(self) -> Requests:
-        """Return all wants and questions for an app."""
+        """Return all changes and questions that users can ask of the app."""
         return Requests(
             wants=tuple(chain.from_iterable(map(_unambiguous, map(self._wants, self._tools)))),
             questions=tuple(self._questions()),
@@ -122,7 +122,7 @@ class Wording:
             yield from self._want(tool, text, (naming, *extra), noun)
 
     def _setting(self, tool: DefinedTool, parameter: Parameter) -> Iterator[Want]:
-        """Yield the want to set a property of a thing, or a setting."""
+        """Yield the `Want` to set a property of a thing, or a setting."""
         method = tool.method
         if not method.target:
             yield from self._setting_alone(tool, parameter)
@@ -162,7 +162,7 @@ class Wording:
         yield from self._want(tool, text, (parameter, target))
 
     def _setting_alone(self, tool: DefinedTool, parameter: Parameter) -> Iterator[Want]:
-        """Yield the want to set a value of a thing that exists only once."""
+        """Yield the `Want` to set a value of a thing that exists only once."""
         method = tool.method
         name = self._setting_name(method)
         label, gap = label_of(parameter), f"{{{parameter.name}}}"
@@ -191,9 +191,9 @@ class Wording:
         *,
         switch: Sequence[str] = (),
     ) -> Iterator[Want]:
-        """Yield a want with these and the required parameters, if each has a fitting value.
+        """Yield a `Want` with these and the required parameters, if each has a fitting value.
 
-        A want without a text is not yielded.
+        A `Want` without a text is not yielded.
         """
         required = set(tool.schema()["required"])
         take: dict[str, Source] = {}
@@ -251,7 +251,7 @@ class Wording:
 
 
 def _unambiguous(wants: Iterator[Want]) -> Iterator[Want]:
-    """Yield the wants of an API whose wording no other want of the API has."""
+    """Yield each `Want` of an API whose wording no other `Want` of the API has."""
     listed = list(wants)
     counts = Counter(ANY_GAP.sub("", want.text) for want in listed)
     yield from (want for want in listed if counts[ANY_GAP.sub("", want.text)] == 1)
