@@ -17,7 +17,8 @@ from flows.run.stage import AnyStage, nothing_shared
 from flows.stages.release import release_stages
 from flows.stages.shortcuts import enrich, fingerprint, normalise, parse
 from tests.support.demo_world import SHORTCUTS
-from tests.support.engines import PART_BYTES, contents, run_by_engine, shortcuts_by_engine
+from tests.support.engines import PART_BYTES, run_by_engine, shortcuts_by_engine
+from tests.support.folders import contents
 
 pytestmark = [pytest.mark.long, pytest.mark.slow]
 

@@ -23,6 +23,7 @@ from tests.benchloom.exchange.examples.sample import example, example_for
 from tests.benchloom.exchange.formats.damaged_values import damages
 from tests.benchloom.exchange.formats.foreign_samples import sample_objects
 from tests.benchloom.normalise.plans.sample import plan, search
+from tests.support.folders import contents
 
 AWKWARD = 'O\'Hara, "Ltd" #k=v) \u2028 \n $var1.x$ = f('
 IN_TEXT = re.compile(r"^[{\[].*|(?<=<tool_call>\n).*(?=\n</tool_call>)")
@@ -77,11 +78,7 @@ def files(member: Writing, folder: Path, *examples: Example) -> dict[str, bytes]
         for loss in writer.add(source_example):
             assert loss.kind in member.losses, f"{loss.kind} is explained nowhere"
     writer.close()
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
+    return contents(folder)
 
 
 def test_unknown_formats_are_answered() -> None:

@@ -3,7 +3,6 @@
 That each finds the faults it is there for is shown in `tests/flows/releases/test_gates.py`.
 """
 
-import hashlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,16 +11,12 @@ import pytest
 from benchloom.core.errors import GateError
 from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import GATES, AnyGate, gate_findings, view_gate
+from tests.support.folders import contents
 from tests.support.samples.small_release import small_release
 
 
 def said_of(gate: AnyGate, release: Path) -> list[str]:
     return list(gate_findings(gate, view_gate(release, read_manifest(release))))
-
-
-def digests(folder: Path) -> dict[str, str]:
-    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
-    return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
 @pytest.fixture(scope="session")
@@ -34,9 +29,9 @@ def has_nothing_against_a_sound_release(gate: AnyGate, release: Path) -> None:
 
 
 def changes_nothing(gate: AnyGate, release: Path) -> None:
-    before = digests(release)
+    before = contents(release)
     assert said_of(gate, release) == said_of(gate, release)
-    assert digests(release) == before
+    assert contents(release) == before
 
 
 def names_the_fault(gate: AnyGate, forged: Path, told: str) -> None:

@@ -27,12 +27,3 @@ def shortcuts_by_engine(inputs: list[Path], workspace: Path) -> Path:
     compared = run_by_engine(fingerprint.prepare(distinct).below(workspace))
     enriched = run_by_engine(enrich.prepare(distinct, compared).below(workspace))
     return enriched.path
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }

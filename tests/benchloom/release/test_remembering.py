@@ -24,7 +24,7 @@ from benchloom.release.manifest import ReleaseFile
 from benchloom.storage.memory import Memory, remembering
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.tables import TableWriter, load_table
-from tests.support.engines import contents
+from tests.support.folders import contents
 from tests.support.samples.described import build, icloud_id, listings
 
 pytestmark = pytest.mark.long

@@ -13,6 +13,7 @@ from benchloom.worlds.task import Task
 from flows.explorer.open_release import OpenRelease
 from flows.explorer.web.server import application
 from tests.flows.explorer.conftest import BASE
+from tests.support.folders import contents
 from tests.support.samples.described import build
 from tests.support.samples.tasks_of_suites import tasks_of_suites
 
@@ -56,13 +57,9 @@ def sent(client: TestClient, **form: str) -> tuple[str, str]:
     return match[1], answer.text
 
 
-def files(folder: Path) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 @pytest.mark.parametrize("declines", [False, True])
 def test_a_task_is_played_and_scored(client: TestClient, release: Path, *, declines: bool) -> None:
-    before = files(release)
+    before = contents(release)
     task = task_with(declines=declines, kind="request")
     start = client.get("/play", params={"task": task.task_id}).text
     assert task.turns[0] in start
@@ -77,7 +74,7 @@ def test_a_task_is_played_and_scored(client: TestClient, release: Path, *, decli
     assert "&lt;b&gt;I cannot do that." in page
     _, page = sent(client, do="end", attempt=attempt)
     assert "<h2>Solved</h2>" in page
-    assert files(release) == before
+    assert contents(release) == before
 
 
 def test_a_dialogue_answers_and_wrong_calls_are_told(client: TestClient) -> None:

@@ -10,6 +10,7 @@ import pytest
 from benchloom.release import read_manifest
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
+from tests.support.folders import contents
 from tests.support.prefect_server import clean_environment
 from tests.support.stores import SECRET, Bucket, Page, WebServer, s3_bucket, web_server
 
@@ -50,8 +51,7 @@ def write_world(folder: Path) -> None:
 
 
 def put_folder(bucket: Bucket, folder: Path, name: str) -> None:
-    files = (path for path in (folder / name).rglob("*") if path.is_file())
-    bucket.put_all({path.relative_to(folder).as_posix(): path.read_bytes() for path in files})
+    bucket.put_all({f"{name}/{path}": data for path, data in contents(folder / name).items()})
 
 
 def rebuild(folder: Path, env: Mapping[str, str]) -> tuple[dict[str, object], str]:
@@ -63,11 +63,7 @@ def rebuild(folder: Path, env: Mapping[str, str]) -> tuple[dict[str, object], st
 
 
 def holds(folder: Path, text: str) -> list[str]:
-    return [
-        path.relative_to(folder).as_posix()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and text.encode() in path.read_bytes()
-    ]
+    return [path for path, data in contents(folder).items() if text.encode() in data]
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from benchloom.storage.workspace import scratch_folder
 from flows.run.engines import EngineRequest, running, started
 from flows.run.processes.workers import mapping
 from tests.flows.releases.test_redacted_release import KEY, MAIL, OTHER, listing, query, stage
-from tests.support.engines import contents
+from tests.support.folders import contents
 from tests.support.samples.described import full_release
 
 pytestmark = pytest.mark.long

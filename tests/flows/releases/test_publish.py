@@ -16,6 +16,7 @@ from benchloom.core.errors import GateError, RunError
 from benchloom.release import check_release
 from benchloom.release.publishing import plan_publication, publish
 from benchloom.release.publishing.targets.filesystem import FileSystemTarget
+from tests.support.folders import contents
 from tests.support.stores import s3_environment, s3_server
 
 
@@ -37,20 +38,12 @@ def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         yield "s3://releases/data"
 
 
-def files(folder: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
-
-
 def test_a_folder_gets_the_same_files(release: Path, tmp_path: Path) -> None:
     target = FileSystemTarget(str(tmp_path / "shop"))
     steps = publish(release, target)
     assert [step.action for step in steps] == ["send"] * len(steps)
     assert [step.path for step in steps[-2:]] == ["manifest.sha256", "manifest.json"]
-    assert files(tmp_path / "shop" / release.name) == files(release)
+    assert contents(tmp_path / "shop" / release.name) == contents(release)
     check_release(tmp_path / "shop" / release.name)
     assert {step.action for step in publish(release, target)} == {"keep"}
 
@@ -78,7 +71,7 @@ def test_a_full_target_is_named_and_going_on_completes_it(release: Path, tmp_pat
     assert list(target_folder.rglob("*.part")) == []
     actions = {step.action for step in publish(release, FileSystemTarget(str(target_folder)))}
     assert actions == {"send", "keep"}
-    assert files(target_folder / release.name) == files(release)
+    assert contents(target_folder / release.name) == contents(release)
 
 
 def test_a_half_or_damaged_upload_is_completed(release: Path, tmp_path: Path) -> None:
@@ -152,4 +145,4 @@ def test_an_upload_to_s3_killed_midway_is_resumed_and_never_seen_half(
     assert {step.action for step in publish(release, target)} == {"keep"}
     target._files.get(f"{target._root}/{release.name}", str(tmp_path / "back"), recursive=True)
     back = next(path.parent for path in (tmp_path / "back").rglob("manifest.json"))
-    assert files(back) == files(release)
+    assert contents(back) == contents(release)

@@ -23,9 +23,9 @@ from benchloom.core.errors import GateError, RunError, StoppedError
 from benchloom.release import read_manifest
 from benchloom.release.manifest import MANIFEST, write_manifest
 from benchloom.release.publishing import Step, open_target, plan_publication, publish
-from tests.flows.releases.test_publish import files
 from tests.support import commands
 from tests.support.demo_world import SHORTCUTS
+from tests.support.folders import contents
 from tests.support.hub.repository import Repository
 from tests.support.hub.server import TOKEN, Fault, Hub, hub_server
 from tests.support.python import python
@@ -130,7 +130,7 @@ def test_a_release_is_one_commit_at_the_root_with_a_tag(
     assert repository.private
     assert repository.titles == ["initial commit", "Release 0.1.0"]
     assert repository.tags == {"v0.1.0": repository.main}
-    assert there(hub, "v0.1.0") == files(releases[0])
+    assert there(hub, "v0.1.0") == contents(releases[0])
     assert len(hub.stored()) > 10
     assert any("/store/" in line and "/part/" in line for line in hub.log)
 
@@ -155,11 +155,11 @@ def test_the_next_release_takes_the_place_of_the_one_before(
     steps = publish(releases[1], open_target(URL))
     removed = {step.path for step in steps if step.action == "remove"}
     unchanged_paths = {step.path for step in steps if step.action == "keep"}
-    assert removed == files(releases[0]).keys() - files(releases[1]).keys()
+    assert removed == contents(releases[0]).keys() - contents(releases[1]).keys()
     assert removed
     assert unchanged_paths
-    assert there(hub) == {**files(releases[1]), "notes/hand.md": b"hi"}
-    assert there(hub, "v0.1.0") == files(releases[0])
+    assert there(hub) == {**contents(releases[1]), "notes/hand.md": b"hi"}
+    assert there(hub, "v0.1.0") == contents(releases[0])
     assert repository.titles[-1] == "Release 0.2.0"
     assert set(Counter(hub.stored()).values()) == {1}
 
@@ -170,7 +170,7 @@ def test_a_dry_run_sends_nothing(
     done = benchloom("release", "publish", str(releases[0]), "--to", URL, "--dry-run", "--json")
     assert done.returncode == 0, done.stderr
     summary = json.loads(done.stdout)
-    assert (summary["sent"], summary["kept"]) == (len(files(releases[0])), 0)
+    assert (summary["sent"], summary["kept"]) == (len(contents(releases[0])), 0)
     assert hub.repositories == {}
     hold(hub, published[0])
     before = len(hub.log)
@@ -180,7 +180,7 @@ def test_a_dry_run_sends_nothing(
     assert summary["kept"] > 0
     assert hub.log[before:]
     assert all(line.startswith(("GET ", "HEAD ")) for line in hub.log[before:])
-    assert there(hub) == files(releases[0])
+    assert there(hub) == contents(releases[0])
 
 
 READ = """
@@ -241,11 +241,11 @@ def test_killed_midway_it_goes_on_and_nobody_sees_half(
     run.wait(timeout=30)
     sent = set(hub.stored()[earlier:])
     assert sent
-    assert there(hub) == files(releases[1])
+    assert there(hub) == contents(releases[1])
     assert hub.repositories[NAME].tags.keys() == {"v0.2.0"}
     hub.faults.clear()
     publish(later, open_target(URL))
-    assert there(hub, "v0.3.0") == there(hub) == files(later)
+    assert there(hub, "v0.3.0") == there(hub) == contents(later)
     assert sent < set(hub.stored())
     assert set(Counter(hub.stored()).values()) == {1}
 
@@ -273,7 +273,7 @@ def test_stopped_at_any_request_it_goes_on(
         assert hub.repositories[NAME].tags == {}
         assert bool(there(hub)) == stands
     publish(small, open_target(URL))
-    assert there(hub, "v0.1.0") == files(small)
+    assert there(hub, "v0.1.0") == contents(small)
     assert hub.repositories[NAME].titles == ["initial commit", "Release 0.1.0"]
     assert set(Counter(hub.stored()).values()) == {1}
 
@@ -284,7 +284,7 @@ def test_a_fault_of_the_store_is_passed_over(
 ) -> None:
     hub.faults.append(Fault("PUT /store/", kind, times=1, after=3))
     publish(releases[0], open_target(URL))
-    assert there(hub, "v0.1.0") == files(releases[0])
+    assert there(hub, "v0.1.0") == contents(releases[0])
 
 
 def test_a_hub_that_fails_stops_the_publication(hub: Hub, small: Path) -> None:
@@ -295,7 +295,7 @@ def test_a_hub_that_fails_stops_the_publication(hub: Hub, small: Path) -> None:
     with pytest.raises(StoppedError, match="publish again"):
         publish(small, open_target(URL))
     publish(small, open_target(URL))
-    assert there(hub, "v0.1.0") == files(small)
+    assert there(hub, "v0.1.0") == contents(small)
 
 
 def test_bytes_that_readers_would_not_get_are_found_before_the_tag(
@@ -358,7 +358,7 @@ def test_a_change_by_others_meanwhile_is_noticed(
 
     with pytest.raises(RunError, match="changed during publishing"):
         publish(releases[1], target, meanwhile)
-    assert there(hub) == files(releases[0])
+    assert there(hub) == contents(releases[0])
 
 
 @pytest.mark.parametrize("status", ["401", "403", "500"])
@@ -428,7 +428,7 @@ def test_a_hub_that_does_not_say_who_we_are_is_published_to(
     hub.faults.append(Fault(WHO, kind, times=9))
     publish(small, open_target(URL))
     assert hub.log[0] == WHO
-    assert there(hub, "v0.1.0") == files(small)
+    assert there(hub, "v0.1.0") == contents(small)
 
 
 @pytest.mark.parametrize("change", [{"HF_ENDPOINT": "http://127.0.0.1:9"}, {"HF_HUB_OFFLINE": "1"}])

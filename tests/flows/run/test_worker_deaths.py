@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -21,6 +20,7 @@ from flows.run.processes.workers import mapping, process_pool, run_shards, shard
 from flows.run.reads import covered_names
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, in_shards
+from tests.support.folders import contents
 from tests.support.prefect_server import clean_environment
 from tests.support.python import python
 from tests.support.soak import samples
@@ -243,15 +243,6 @@ def test_a_command_that_a_library_aborts_ends_in_one_line() -> None:
     assert done.stderr.count("\n") == 1
 
 
-def contents(folder: Path) -> dict[str, str]:
-    """The digest of every file of a folder."""
-    return {
-        path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest()
-        for path in folder.rglob("*")
-        if path.is_file()
-    }
-
-
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Shortcuts in several shards, and how to rebuild from them and from dialogues."""
@@ -285,7 +276,7 @@ def test_killed_workers_end_in_equal_bytes_or_one_line(
         done = benchloom(*words, "--out", out, env=environment)
         assert done.returncode == 0, done.stderr
 
-    def result(out: Path) -> dict[str, str]:
+    def result(out: Path) -> dict[str, bytes]:
         return contents(out / "releases" / "0.1.0" if command == "rebuild" else out)
 
     finish(tmp_path / "undisturbed")

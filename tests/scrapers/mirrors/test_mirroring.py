@@ -14,6 +14,7 @@ import pytest
 from benchloom.core.errors import RunError
 from scrapers.mirrors import INPUTS, read_address
 from scrapers.mirrors.mirroring import Mirrored, mirror
+from tests.support.folders import contents
 from tests.support.stores import Bucket, Page, WebServer
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -22,14 +23,6 @@ FILES = {"one.json": b"1", "inner/two.json": b"22", "inner/deep/three.json": b""
 
 def fill(bucket: Bucket, files: dict[str, bytes], folder: str = "data/more") -> None:
     bucket.put_all({f"{folder}/{name}": content for name, content in files.items()})
-
-
-def held(folder: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
 
 
 def copied(url: str, space: Path) -> tuple[Mirrored, Path]:
@@ -51,7 +44,7 @@ def test_a_folder_is_copied_and_then_only_listed(bucket: Bucket, tmp_path: Path)
     bucket.put("data/more-of-others/four.json", b"4")
     done, mirror_path = copied(bucket.url("data/more"), tmp_path)
     assert (done.files, done.fetched, done.removed, done.bytes) == (3, 3, 0, 3)
-    assert held(mirror_path) == dict(sorted(FILES.items()))
+    assert contents(mirror_path) == dict(sorted(FILES.items()))
     assert mirror_path.parts[-3:] == (bucket.name, "data", "more")
     assert len(bucket.asked.taken()) == 3
     again, _ = copied(bucket.url("data/more"), tmp_path)
@@ -74,7 +67,7 @@ def test_changed_new_and_removed_objects(bucket: Bucket, tmp_path: Path) -> None
         f"/{bucket.name}/data/more/one.json",
         f"/{bucket.name}/data/new.json",
     ]
-    assert held(mirror_path) == {
+    assert contents(mirror_path) == {
         "more/inner/two.json": b"22",
         "more/one.json": b"9",
         "new.json": b"new",
@@ -96,7 +89,7 @@ def test_what_somebody_did_to_a_copy_is_undone(bucket: Bucket, tmp_path: Path) -
     (mirror_path / "elsewhere").symlink_to(tmp_path, target_is_directory=True)
     (tmp_path / "mine").write_bytes(b"mine")
     copied(bucket.url("data/more"), tmp_path)
-    assert held(mirror_path) == dict(sorted(FILES.items()))
+    assert contents(mirror_path) == dict(sorted(FILES.items()))
     assert (tmp_path / "mine").read_bytes() == b"mine"
 
 
@@ -107,7 +100,7 @@ def test_one_file_and_a_file_that_becomes_a_folder(bucket: Bucket, tmp_path: Pat
     bucket.remove("data/thing")
     bucket.put("data/thing/inner", b"folder")
     _, mirror_path = copied(bucket.url("data/thing"), tmp_path)
-    assert held(mirror_path) == {"inner": b"folder"}
+    assert contents(mirror_path) == {"inner": b"folder"}
 
 
 def test_objects_that_consoles_make_for_folders_are_none(bucket: Bucket, tmp_path: Path) -> None:
@@ -116,7 +109,7 @@ def test_objects_that_consoles_make_for_folders_are_none(bucket: Bucket, tmp_pat
         bucket._files.call_s3("put_object", Bucket=bucket.name, Key=folder, Body=b"")
     for url in (bucket.url("data/more"), bucket.url("data/more") + "/"):
         _, mirror_path = copied(url, tmp_path)
-        assert held(mirror_path) == dict(sorted(FILES.items()))
+        assert contents(mirror_path) == dict(sorted(FILES.items()))
 
 
 def test_more_than_one_listing_holds(
@@ -127,7 +120,7 @@ def test_more_than_one_listing_holds(
     fill(bucket, files)
     done, mirror_path = copied(bucket.url("data/more"), tmp_path)
     assert done.files == 50
-    assert held(mirror_path) == files
+    assert contents(mirror_path) == files
     pages = [url_path for _, url_path in bucket.asked.requests if "continuation-token" in url_path]
     assert len(pages) >= 7
 
@@ -177,7 +170,7 @@ def test_what_changes_while_it_is_fetched_is_fetched_again(bucket: Bucket, tmp_p
 
     bucket.asked.before = change
     done, mirror_path = copied(bucket.url("data/more"), tmp_path)
-    assert held(mirror_path) == dict(sorted((FILES | {"one.json": b"and more"}).items()))
+    assert contents(mirror_path) == dict(sorted((FILES | {"one.json": b"and more"}).items()))
     assert done.files == 3
 
 
@@ -198,7 +191,7 @@ def test_other_file_systems_are_read_like_these(tmp_path: Path) -> None:
         memory.pipe_file(f"/there/{name}", content)
     try:
         done, mirror_path = copied("memory://there", tmp_path)
-        assert (done.fetched, held(mirror_path)) == (3, dict(sorted(FILES.items())))
+        assert (done.fetched, contents(mirror_path)) == (3, dict(sorted(FILES.items())))
         memory.pipe_file("/there/one.json", b"8")
         assert copied("memory://there", tmp_path)[0].fetched == 1
         assert (mirror_path / "one.json").read_bytes() == b"8"
@@ -240,8 +233,8 @@ def test_a_killed_copy_goes_on(bucket: Bucket, tmp_path: Path) -> None:
     run.send_signal(signal.SIGKILL)
     run.wait()
     bucket.asked.before = None
-    assert all(content == files[name] for name, content in held(mirror_path).items())
-    there = set(held(mirror_path))
+    assert all(content == files[name] for name, content in contents(mirror_path).items())
+    there = set(contents(mirror_path))
     assert 12 <= len(there) < 40
     bucket.asked.taken()
     record = next((tmp_path / INPUTS).glob("*.jsonl"))
@@ -252,7 +245,7 @@ def test_a_killed_copy_goes_on(bucket: Bucket, tmp_path: Path) -> None:
     # A file may have come to its place a moment before its line.
     assert len(fetched & there) <= 1
     assert fetched | there == set(files)
-    assert held(mirror_path) == files
+    assert contents(mirror_path) == files
     assert done.files == 40
     assert leftovers(tmp_path) == []
     copied(url, tmp_path)

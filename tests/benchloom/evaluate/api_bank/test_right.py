@@ -154,20 +154,16 @@ def test_letter_case_counts_unless_the_tool_says_otherwise(tmp_path: Path) -> No
         },
         "output_parameters": {},
     }
-    sample = asked(
-        tmp_path,
-        call("ToolSearcher", {"keywords": "person"}, tool),
-        call("FindPerson", {"id": "Ab1", "town": "Ulm", "age": "030"}),
-        level=2,
-    )[1]
+    search = call("ToolSearcher", {"keywords": "person"}, tool)
+
+    def find(age: str) -> GoldSample:
+        lookup = call("FindPerson", {"id": "Ab1", "town": "Ulm", "age": age})
+        return asked(tmp_path, search, lookup, level=2)[1]
+
+    sample = find("030")
     assert outcome(sample, "[FindPerson(id='aB1', town='Ulm', age='030')]") == "right"
     assert outcome(sample, "[FindPerson(id='aB1', town='ulm', age='030')]") == "wrong_value"
-    sample = asked(
-        tmp_path,
-        call("ToolSearcher", {"keywords": "person"}, tool),
-        call("FindPerson", {"id": "Ab1", "town": "Ulm", "age": "30"}),
-        level=2,
-    )[1]
+    sample = find("30")
     assert outcome(sample, "[FindPerson(id='Ab1', town='Ulm', age='30.0')]") == "right"
     assert outcome(sample, "[FindPerson(id='Ab1', town='Ulm')]") == "missing_argument"
 

@@ -71,48 +71,6 @@ def figures(given: list[Position], outputs: list[Plain], rules: Rules) -> dict[s
         (samples(("set", {"on": True})), [acted("set", on="1")], "static_parameters", 1, 1),
         (samples(("set", {"on": True})), [acted("set", on="true")], "static_parameters", 1, 0),
         (samples(("set", {"x": 2.5})), [acted("set", x="2.50")], "static_parameters", 1, 1),
-        (
-            OPEN,
-            [FIRST, SECOND, acted("openurl", WFInput=output("U-1", "URL"))],
-            "previous_outputs",
-            1,
-            1,
-        ),
-        (
-            OPEN,
-            [FIRST, SECOND, acted("openurl", WFInput=output("U-2", "URL"))],
-            "previous_outputs",
-            0,
-            1,
-        ),
-        (
-            OPEN,
-            [FIRST, SECOND, acted("openurl", WFInput=output("U-9", "URL"))],
-            "previous_outputs",
-            0,
-            1,
-        ),
-        (
-            OPEN,
-            [FIRST, SECOND, acted("openurl", WFInput=output("U-2", "Text"))],
-            "previous_outputs",
-            0,
-            0,
-        ),
-        (
-            OPEN,
-            [FIRST, SECOND, acted("openurl", WFInput=output("u-1", "Text"))],
-            "previous_outputs",
-            1,
-            1,
-        ),
-        (
-            OPEN,
-            [FIRST, SECOND, acted("openurl", WFInput=variable("URL"))],
-            "previous_outputs",
-            0,
-            0,
-        ),
         (ASKED, [acted("showresult", Text=needed("Ask"))], "need_for_input", 1, 1),
         (ASKED, [acted("showresult", Text=needed("CurrentDate"))], "need_for_input", 0, 0),
         (ASKED, [acted("showresult", Text="x")], "need_for_input", 0, 0),
@@ -128,6 +86,22 @@ def test_stated_figures(
 ) -> None:
     assert figures(given, outputs, "right").get(metric) == right
     assert figures(given, outputs, "published").get(metric) == published
+
+
+@pytest.mark.parametrize(
+    ("reference", "right", "published"),
+    [
+        (output("U-1", "URL"), 1, 1),
+        (output("U-2", "URL"), 0, 1),
+        (output("U-9", "URL"), 0, 1),
+        (output("U-2", "Text"), 0, 0),
+        (output("u-1", "Text"), 1, 1),
+        (variable("URL"), 0, 0),
+    ],
+)
+def test_previous_outputs(reference: Plain, right: float, published: float) -> None:
+    outputs: list[Plain] = [FIRST, SECOND, acted("openurl", WFInput=reference)]
+    test_stated_figures(OPEN, outputs, "previous_outputs", right, published)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,8 @@ from flows.stages.listings import read
 from flows.stages.shortcuts import parse
 from tests.support.dask_processes import DaskProcesses, living, workers_here
 from tests.support.demo_world import SHORTCUTS
-from tests.support.engines import PART_BYTES, contents, run_by_engine
+from tests.support.engines import PART_BYTES, run_by_engine
+from tests.support.folders import contents
 from tests.support.prefect_server import wait_for
 from tests.support.soak import samples
 from tests.support.stages import watched

@@ -17,6 +17,7 @@ from benchloom.exchange.examples.releases import Choice
 from benchloom.exchange.formats import FORMATS, Writing
 from flows.stages.export import export_release
 from tests.support.commands import benchloom
+from tests.support.folders import contents
 from tests.support.python import python
 from tests.support.samples.plan_release import plan_release, plans, text_of
 
@@ -31,14 +32,6 @@ OF_PLANS = tuple(
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return plan_release(tmp_path_factory.mktemp("r") / "release", PATHS)
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
 
 
 def run(words: list[str]) -> CompletedProcess[str]:

@@ -27,7 +27,7 @@ from prompts.inputs.shortcuts import (
 )
 from prompts.language.value_texts.labels import ApiFacts
 from prompts.steps import STEPS, Sampling
-from tests.support.engines import contents
+from tests.support.folders import contents
 from tests.support.llm.server import LlmServer
 from tests.support.llm.world import (
     endpoint_for,

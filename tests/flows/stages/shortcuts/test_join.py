@@ -22,7 +22,7 @@ from flows.stages.release import release_stages
 from flows.stages.shortcuts import join
 from flows.stages.shortcuts.join import prepare
 from tests.support.demo_world import SHORTCUTS
-from tests.support.engines import contents
+from tests.support.folders import contents
 from tests.support.samples.definitions import toolkit_database
 from tests.support.shortcut_stages import enrich
 

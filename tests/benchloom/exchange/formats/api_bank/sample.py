@@ -8,6 +8,7 @@ from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples import Example
 from benchloom.exchange.formats.api_bank import FORMAT
 from benchloom.storage.inputs import SourceObject
+from tests.support.folders import contents
 
 Json = dict[str, Any]
 LAMP: Json = {
@@ -99,10 +100,4 @@ def read(**files: bytes) -> tuple[list[Example], list[ApiDefinition], list[Rejec
 
 
 def read_folder(folder: Path) -> tuple[list[Example], list[ApiDefinition], list[Rejected]]:
-    return read(
-        **{
-            path.relative_to(folder).as_posix(): path.read_bytes()
-            for path in sorted(folder.rglob("*"))
-            if path.is_file()
-        }
-    )
+    return read(**contents(folder))
