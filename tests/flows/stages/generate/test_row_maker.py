@@ -98,7 +98,7 @@ def test_texts_of_others_are_judged_the_same_by_two_processes(
 
 
 def test_workers_of_a_cluster_make_the_same(source: Path, tmp_path: Path) -> None:
-    plan = GeneratePlan(step="instruction", source=source)
+    plan = GeneratePlan(step="query", source=source)
     run_template(plan, tmp_path / "here")
     with started("dask", EngineRequest(workspace=tmp_path / "w", workers=1)):
         run_template(plan, tmp_path / "w" / "there")
