@@ -72,7 +72,7 @@ def _saved(path: str, file: File) -> dict[str, object]:
 
 @action("documentpicker.open")
 def open_file(call: Call) -> Content:
-    """Return a file of the device; a missing file is nothing if allowed, else from the answers."""
+    """Return a file of the device; if it is missing, return nothing (if allowed) or an answer."""
     path = _path(call, "WFGetFilePath")
     if path in call.device.files and not call.flag("WFShowFilePicker"):
         return (call.device.files[path],)

@@ -283,7 +283,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def other_values(self) -> dict[str, frozenset[str]]:
-        """For the value of each other field of the object, the stems of the field's name."""
+        """The stems of the names of the object's other fields, by the field's value."""
         stems: dict[str, frozenset[str]] = {}
         for name, value in self.records[0].items() if self.records else ():
             text = str(value).lower() if name != self.field else ""

@@ -201,4 +201,4 @@ _STEPS = (
     ("corrected", _last_word),
     ("another value fits the question better", most_relevant),
 )
-"""The steps that drop mentions, each with the reason if it drops all right mentions."""
+"""The steps that drop mentions, each with the reason if it drops the last right mention."""

@@ -167,7 +167,7 @@ class Trials:
 
 
 def _added_rows(outcomes: Iterable[Outcome], counted: AbstractSet[str]) -> frozenset[Row]:
-    """Return the rows that were added first and not removed last."""
+    """Return the rows that the calls added and did not remove again."""
     first: dict[Row, str] = {}
     last: dict[Row, str] = {}
     for outcome in outcomes:

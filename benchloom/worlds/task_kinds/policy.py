@@ -1,6 +1,6 @@
 """Requests under a policy, in pairs: a rule forbids the first and allows the second.
 
-If the rule requires confirmation, the user has two turns; the second turn confirms or not.
+If the rule requires confirmation, the user agrees or refuses in a second turn.
 """
 
 from collections.abc import Iterator, Sequence

@@ -43,7 +43,7 @@ _SERVICES = (
     ("Walking Maps", "walking-maps", 0),
 )
 _JOINED = 12
-"""The number of firms, from the first, at which the user has an account."""
+"""The number of firms at which the user has an account: the first in the list."""
 _SCHEMA = """
 CREATE TABLE services (
     service_id TEXT PRIMARY KEY,

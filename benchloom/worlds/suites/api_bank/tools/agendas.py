@@ -50,7 +50,7 @@ def DeleteAgenda(
 def ModifyAgenda(
     state: State, *, token: str, content: str = "", time: str = "", location: str = ""
 ) -> str:
-    """Change an event: content, else time, selects it; the arguments become its new values."""
+    """Change an event, selected by content or else by time; the arguments are its new values."""
     agenda = _matching_row(state, "ModifyAgenda", token, content, time)
     new_values = {"content": content, "time": as_moment(time), "location": location}
     values = {name: value for name, value in new_values.items() if value}

@@ -85,7 +85,7 @@ def ModifyMeeting(
     location: str = "",
     attendees: list[str] | None = None,
 ) -> str:
-    """Change a meeting: topic, else start, selects it; the arguments become its new values."""
+    """Change a meeting, selected by topic or else by start; the arguments are its new values."""
     meeting = _matching_row(state, "ModifyMeeting", token, meeting_topic, start_time)
     values = {
         "meeting_topic": meeting_topic,

@@ -45,7 +45,7 @@ def DeleteReminder(state: State, *, token: str, content: str = "", time: str = "
 
 @tool()
 def ModifyReminder(state: State, *, token: str, content: str = "", time: str = "") -> str:
-    """Change a reminder: content, else time, selects it; the arguments become its new values."""
+    """Change a reminder, selected by content or else by time; the arguments are its new values."""
     reminder = _matching_row(state, "ModifyReminder", token, content, time)
     values = {"content": content} if content else {}
     values |= {"time": moment(time)} if time else {}

@@ -89,7 +89,7 @@ def value_of(formula: str) -> float:
     """Evaluate a formula.
 
     Raises:
-        FormulaError: the text is no formula, divides by zero, or is too long, deep or large.
+        FormulaError: the text is not a formula, divides by zero, or is too long, deep or large.
     """
     if len(formula) > _LONGEST:
         raise FormulaError(f"the formula has more than {_LONGEST} characters")
