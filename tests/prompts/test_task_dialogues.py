@@ -100,11 +100,11 @@ def test_templates_ask_refuse_confirm_and_answer_with_what_the_world_returns(fol
     assert [turn["user"] for turn in turns] == list(TALK.turns)
     words = [turn["assistant"] for turn in turns]
     assert "name" in words[0]
-    assert "2350 crowns are over the card's limit, 150 crowns" in words[2]
+    assert "2350 crowns exceed the card's limit of 150 crowns" in words[2]
     assert words[4] == "150 crowns."
     calls = [call for turn in turns for call in turn["calls"]]
     assert calls[0]["result"]["name"] == "Allotment"
-    assert "over the card's limit" in calls[1]["refused"]
+    assert "exceed the card's limit" in calls[1]["refused"]
 
 
 @pytest.mark.parametrize(
