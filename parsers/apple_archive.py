@@ -45,9 +45,15 @@ _MAX_PAYLOAD = 64 * 1024 * 1024
 def read_signed(data: bytes) -> bytes:
     """Return the property list in a signed shortcut; raise ParseError if cut or encrypted."""
     if len(data) < 12:
-        raise ParseError("truncated", f"a signed container cannot have {len(data)} bytes")
+        raise ParseError(
+            "truncated",
+            f"the signed container has {len(data)} bytes, which is not a possible length",
+        )
     if data[4] or data[5] or data[6]:
-        raise ParseError("encrypted", f"AEA profile {int.from_bytes(data[4:7], 'little')}, not 0")
+        raise ParseError(
+            "encrypted",
+            f"the AEA profile is {int.from_bytes(data[4:7], 'little')}; only 0 is supported",
+        )
     origin = 12 + _AUTH_LENGTH.unpack_from(data, 8)[0]
     if origin + _DATA_AT > len(data):
         raise ParseError("truncated", "signed container ends before its first segment")
@@ -66,7 +72,9 @@ def _payload(data: bytes, origin: int) -> bytes:
             break
         total += size
         if total > _MAX_PAYLOAD:
-            raise ParseError("too_large", "signed container inflates beyond 64 MiB")
+            raise ParseError(
+                "too_large", "the content of the signed container is larger than 64 MiB"
+            )
         chunk = data[position : position + stored]
         if len(chunk) != stored:
             raise ParseError("truncated", "signed container ends inside a segment")

@@ -11,42 +11,44 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "A value in the ToolKit database is damaged.", "Copy the database again."
     ),
     "bad_database": Explanation(
-        "The file is no SQLite database, or a damaged one.",
+        "The file is not an SQLite database, or is damaged.",
         "Copy it again, while nothing writes in it.",
     ),
-    "bad_dialogue": Explanation("A dialogue has a state or turn of another shape."),
+    "bad_dialogue": Explanation(
+        "A state or turn of the dialogue does not have the expected fields."
+    ),
     "bad_entry": Explanation(
-        "An entry of a definition file is not of the shape that its format has."
+        "An entry of a definition file does not have the fields of its format."
     ),
     "bad_json": Explanation("The file is damaged JSON.", "Export or download it again."),
     "bad_property_list": Explanation(
         "The property list is damaged.", "Export or download the file again."
     ),
-    "bad_relation": Explanation("A condition of a parameter names no parameter."),
+    "bad_relation": Explanation("A condition does not state the parameter to which it applies."),
     "bad_schema": Explanation("The schema of the dialogues is damaged or contradicts itself."),
     "bad_signed_container": Explanation(
         "The signed shortcut is damaged.", "Share or export the shortcut again."
     ),
     "bad_strings": Explanation("The catalogue of texts is damaged."),
-    "bad_text": Explanation("A text has half a character or bytes that are not text."),
+    "bad_text": Explanation("A text contains an incomplete character or invalid bytes."),
     "call_before_user": Explanation("A service is called before the user has said anything."),
     "call_by_user": Explanation("A service is called inside a turn of the user."),
     "cyclic": Explanation("A value contains itself."),
     "empty_file": Explanation("The file has no bytes.", "Export or download it again."),
-    "empty_values": Explanation("A dialogue names a value without saying which."),
+    "empty_values": Explanation("A dialogue contains an act on a slot without a value."),
     "encrypted": Explanation(
         "The shortcut is encrypted for other people.", "Export it without encryption, for anyone."
     ),
     "entities": Explanation("The XML declares entities, which could grow without bound."),
     "html_page": Explanation(
-        "The file is a web page, as of a sign-in or an error.", "Download the file itself."
+        "The file is a web page, such as a sign-in or error page.", "Download the file itself."
     ),
     "icloud_record": Explanation(
         "The file is iCloud's record about a shortcut.",
-        "Download the file that its downloadURL names.",
+        "Download the file at the record's downloadURL.",
     ),
     "misaligned_variant": Explanation(
-        "The schema of a variant does not fit the schema that it varies."
+        "The schema of a variant does not match the original schema."
     ),
     "missing_schema": Explanation(
         "No schema declares the service of a dialogue.", "Put schema.json beside the dialogues."
@@ -54,21 +56,21 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "multiwoz_other_version": Explanation(
         "The dialogues are of another version of MultiWOZ.", "Use MultiWOZ 2.2."
     ),
-    "no_calls": Explanation("Nothing is called: no service in the dialogue, no effect of the run."),
-    "not_a_definition": Explanation("The file is in none of the formats of API definitions."),
+    "no_calls": Explanation(
+        "There is no call: the dialogue uses no service, or the run has no effect."
+    ),
+    "not_a_definition": Explanation("The file has none of the formats of API definitions."),
     "not_a_shortcut": Explanation("The file has no list of actions."),
     "not_dialogues": Explanation("The file contains no dialogues."),
     "openstep_property_list": Explanation(
         "The file is an old property list.", "Convert it with 'plutil -convert xml1 FILE'."
     ),
-    "readers_disagree": Explanation(
-        "Two readers of property lists understand the file differently."
-    ),
+    "readers_disagree": Explanation("Two readers of property lists read different values."),
     "symlink_stub": Explanation(
         "The file contains only the path of another file.", "Copy that file instead."
     ),
-    "too_deep": Explanation("Values are nested deeper than any real file has them."),
-    "too_large": Explanation("The file is larger than is read."),
+    "too_deep": Explanation("Values are nested deeper than the limit, which no real file reaches."),
+    "too_large": Explanation("The file is larger than the limit."),
     "too_many_members": Explanation("There are more entries than a real file has."),
     "too_many_nodes": Explanation("There are more values than a real file has."),
     "truncated": Explanation("The file ends too early.", "Export or download it again."),

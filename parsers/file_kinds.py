@@ -8,9 +8,17 @@ SIGNED_MAGIC = b"AEA1"
 
 _HEAD = 4096
 _MAGIC = (
-    (b"PK\x03\x04", "nested_archive", "a zip archive in another archive; unpack the outer one"),
+    (
+        b"PK\x03\x04",
+        "nested_archive",
+        "a zip archive inside another archive; unpack the outer archive",
+    ),
     (b"\x1f\x8b", "gzip", "a gzip file; unpack it first"),
-    (b"SQLite format 3\0", "sqlite_database", "an SQLite database; 'parse definitions' reads one"),
+    (
+        b"SQLite format 3\0",
+        "sqlite_database",
+        "an SQLite database; read it with 'benchloom parse definitions'",
+    ),
     (b"BZh", "bzip2", "a bzip2 file; unpack it first"),
     (b"\xfd7zXZ\0", "xz", "an xz file; unpack it first"),
     (b"7z\xbc\xaf\x27\x1c", "seven_zip", "a 7-Zip archive; unpack it first"),
@@ -36,7 +44,7 @@ def refuse_other_kind(data: bytes) -> None:
             raise ParseError(reason, message)
     head = data[:_HEAD].removeprefix(b"\xef\xbb\xbf")
     if _is_page(head):
-        message = "an HTML page, as of a sign-in or an error; download the file itself"
+        message = "an HTML page, such as a sign-in or error page; download the file itself"
         raise ParseError("html_page", message)
     if _is_openstep(head):
         message = "an OpenStep property list; convert it with 'plutil -convert xml1 FILE'"

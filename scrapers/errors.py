@@ -1,15 +1,12 @@
 """Faults of fetching, named by what they stop.
 
-RejectedInputError (benchloom.core.errors)
-├── PageRefusedError      a page that cannot be read in bounded time; its capture stays
-└── FetchError            one request gave no usable answer; the crawl goes on
-    └── TransientError    the same, but worth asking again (the client does, at most twice)
-StoppedError (benchloom.core.errors)
-└── SiteRefusedError      the site said no; nothing more is asked of it in this run
-RunError (benchloom.core.errors)
-├── SettingsError         the crawl may not start: contact, credentials, addresses
-├── ReplayMissError       a replay needs what was never captured
-└── MirrorError           an input behind a URL that cannot be copied here
+RejectedInputError (benchloom.core.errors) ├── PageRefusedError      a page that cannot be read in
+bounded time; its capture stays └── FetchError            one request got no usable response; the
+crawl continues └── TransientError    a temporary fault; the client repeats the request at most
+twice StoppedError (benchloom.core.errors) └── SiteRefusedError      the site refused; this run
+sends no more requests to it RunError (benchloom.core.errors) ├── SettingsError         the crawl
+may not start: contact, credentials, addresses ├── ReplayMissError       a replay needs a page that
+was never captured └── MirrorError           an input behind a URL that cannot be copied here
 """
 
 from benchloom.core.errors import RejectedInputError, RunError, StoppedError
@@ -48,7 +45,7 @@ class SiteRefusedError(StoppedError):
     """A 403, a challenge page or a wait beyond the limit: the site refuses our requests."""
 
     def __init__(self, url: str, message: str) -> None:
-        super().__init__(f"{url}: {message}; nothing more is asked of this site")
+        super().__init__(f"{url}: {message}; no more requests are sent to this site")
         self.url = url
 
 

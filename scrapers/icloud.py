@@ -147,8 +147,8 @@ def begins_as_shortcut(body: bytes) -> bool:
 def problem_of(length: int, size: int | None, *, begins_well: bool) -> str | None:
     """Return why a file of `length` bytes is not the shortcut of the record, or None."""
     if size is not None and length != size:
-        return f"{length} bytes where the record says {size}"
-    return None if begins_well else "the first bytes are not those of a shortcut"
+        return f"the file has {length} bytes, but {size} in the record"
+    return None if begins_well else "the file does not begin like a shortcut"
 
 
 PERSONAL_FIELDS = ("userRecordName", "deviceID")

@@ -88,7 +88,7 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         except ValueError:
             loopback = False
         if not loopback or not port.isdigit():
-            raise SettingsError("the replica must be a loopback address like 127.0.0.1:8000")
+            raise SettingsError("the replica must be a loopback address such as 127.0.0.1:8000")
         return host.strip("[]"), int(port)
 
 
@@ -98,7 +98,7 @@ def contact_fault(text: str) -> str | None:
         return "must be plain ASCII; it is sent in a header"
     if _CONTACT.fullmatch(text) is None:
         return (
-            f"'{text}' is not a contact: give a URL (https://...) or a mail address (name@host) "
-            "that sites can write to"
+            f"'{text}' is not a contact: write a URL (https://...) or a mail address (name@host) "
+            f"at which sites can reach you"
         )
     return None

@@ -246,8 +246,7 @@ def _content(path: Path) -> str:
 
 
 def _parse(path: Path, content: str) -> dict[str, Any]:
-    too_deep = f"{path}: the file has more than {MAX_LEVELS} levels of nesting; no key needs so "
-    "many"
+    too_deep = f"{path}: more than {MAX_LEVELS} levels of nesting, which no key needs"
     try:
         values = tomllib.loads(content)
     except RecursionError as error:

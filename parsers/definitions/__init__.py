@@ -114,13 +114,17 @@ def parse_definitions(data: bytes, context: DefinitionContext) -> ParsedDefiniti
     if not data:
         raise ParseError("empty_file", "no bytes")
     if _is_link_stub(data):
-        raise ParseError("symlink_stub", "a link copied as a file: only another file's path")
+        raise ParseError(
+            "symlink_stub",
+            "the file contains only the path of another file, "
+            "because a link was copied; copy that file",
+        )
     name = context.source_uri.replace("!", "/").rsplit("/", 1)[-1]
     for member in DEFINITION_FORMATS.all().values():
         if member.recognises(name, data):
             return member.parse(data, context)
     format_names = ", ".join(DEFINITION_FORMATS.names())
-    raise ParseError("not_a_definition", f"none of the formats {format_names}")
+    raise ParseError("not_a_definition", f"the file has none of the formats {format_names}")
 
 
 def _is_link_stub(data: bytes) -> bool:

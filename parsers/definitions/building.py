@@ -124,7 +124,7 @@ def parse_entries(
 ) -> ParsedDefinitions:
     """Parse each entry of a file, with its location; complete its definitions with the source.
 
-    An entry that raises ParseError becomes a problem, as do the `duplicates`: keys that stand twice
+    An entry that raises ParseError becomes a problem. So do the `duplicates`: keys that occur twice
     in one mapping, of which readers keep the last value.
     """
     definitions: list[ApiDefinition] = []
@@ -151,16 +151,16 @@ def parse_entries(
         )
         definitions.append(completed)
     for key in duplicates[:MAX_REPORTED_DUPLICATES]:
-        message = f"the key {key[:80]!r} stands twice in one mapping; the last value is kept"
+        message = f"the key {key[:80]!r} occurs twice in one mapping; the last value is kept"
         problems.append(Problem(key[:80], "duplicate_key", message))
     if (rest := len(duplicates) - MAX_REPORTED_DUPLICATES) > 0:
-        problems.append(Problem("", "duplicate_key", f"{rest} further keys stand twice"))
+        problems.append(Problem("", "duplicate_key", f"{rest} further keys occur twice"))
     definitions.sort(key=lambda d: (d.api, d.definition_id))
     return ParsedDefinitions(tuple(definitions), tuple(problems))
 
 
 def _without_keys(record: R) -> R:
-    """Return a definition or parameter without a title or description that is only a key."""
+    """Return a definition or parameter without titles and descriptions that are only a key."""
     keys = {
         name: None
         for name, text in (("title", record.title), ("description", record.description))

@@ -82,7 +82,7 @@ def _colons(text: bytes) -> int:
 def _read_json(text: bytes) -> object:
     refuse_other_kind(text)
     if not text.startswith((b"{", b"[")):
-        raise ParseError("unknown_format", "neither a property list nor JSON")
+        raise ParseError("unknown_format", "the file is neither a property list nor JSON")
     check_json(text, MAX_TREE_DEPTH, MAX_NODES)
     try:
         with suppress(msgspec.DecodeError):

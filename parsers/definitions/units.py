@@ -45,7 +45,7 @@ _PARTS = 3
 def read_strings(data: bytes) -> dict[str, str]:
     """Return the texts of a `.strings` file by key; raise ParseError if it is too large."""
     if len(data) > MAX_BYTES:
-        raise ParseError("too_large", f"{len(data)} bytes; the file is too large")
+        raise ParseError("too_large", f"the file is too large ({len(data)} bytes)")
     if is_binary(data) or (xml_start(data) is not None and b"<plist" in data[:1000]):
         root = mapping_of(read_document(data).root)
         return {key: value for key, value in root.items() if isinstance(value, str)}
@@ -99,7 +99,7 @@ def read_xcstrings(data: bytes) -> dict[str, dict[str, str]]:
     """Return the texts of an `.xcstrings` catalogue by language, source language first, and key.
 
     Raises:
-        ParseError: the file is no catalogue.
+        ParseError: the file is not a catalogue.
     """
     root = read_document(data).root
     if not isinstance(root, dict) or not isinstance(root.get("strings"), dict):
@@ -142,7 +142,7 @@ def find_units(
 ) -> tuple[list[Unit], list[Rejected]]:
     """Return the definition files among the objects, and rejected rows for files to report.
 
-    `app` is the identifier for files that are in no bundle.
+    `app` is the identifier for files outside bundles.
     """
     rejected: list[Rejected] = []
     bundles = BundleMap(objects, rejected)
@@ -182,7 +182,7 @@ def _unused_texts(
         parts = folders_of(source.source_uri)
         is_loose = parts[-1].endswith(TEXT_SUFFIXES) and bundles.depth_of_bundle(parts) is None
         if is_loose and source.problem is None and source.source_uri not in used:
-            message = "a table of texts without the definition file that uses it; give both"
+            message = "this table of texts lacks the definition file that uses it; pass both files"
             yield Rejected("parse", source.source_uri, "not_a_definition", message)
 
 

@@ -64,7 +64,10 @@ def _read_any_binary(data: bytes) -> tuple[object, list[str]]:
 def _check_trailer(data: bytes) -> None:
     # Before memory is allocated for counts that cannot fit the file.
     if len(data) < len(BINARY_MAGIC) + _TRAILER.size:
-        raise ParseError("truncated", f"a binary property list cannot have {len(data)} bytes")
+        raise ParseError(
+            "truncated",
+            f"the binary property list has {len(data)} bytes, which is not a possible length",
+        )
     offset_size, reference_size, count, _root, table = _TRAILER.unpack(data[-_TRAILER.size :])
     if not (offset_size and reference_size) or table + count * offset_size > len(data):
         raise ParseError("bad_property_list", "binary property list: trailer points past the end")
@@ -94,7 +97,9 @@ def read_xml(data: bytes) -> tuple[object, bool]:
     if b"<!ENTITY" in start:
         raise ParseError("entities", "XML property list declares entities")
     if start.count(b"<") + start.count(b"&") > MAX_OBJECTS:
-        raise ParseError("too_many_nodes", f"XML property list of over {MAX_OBJECTS} elements")
+        raise ParseError(
+            "too_many_nodes", f"the XML property list has more than {MAX_OBJECTS} elements"
+        )
     try:
         try:
             return read_ordinary_xml(start), stripped
@@ -118,4 +123,4 @@ def _check_integers(root: object) -> None:
         elif isinstance(value, list):
             pending.extend(value)
         elif isinstance(value, int) and value.bit_length() > _LARGEST_BITS:
-            raise ValueError("an integer of more than 128 bits")
+            raise ValueError("an integer has more than 128 bits")

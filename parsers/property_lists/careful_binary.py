@@ -84,7 +84,7 @@ class _Reader:
             try:
                 return plistlib.UID(int.from_bytes(self._bytes(at + 1, 1 + low), "big")), []
             except ValueError as error:
-                raise _fault("a UID of more than 64 bits") from error
+                raise _fault("a UID has more than 64 bits") from error
         size, start = self._size(low, at + 1)
         if kind == 0x40:
             return self._bytes(start, size), []
@@ -137,7 +137,7 @@ class _Reader:
 
     def _integer(self, token: int, start: int) -> int:
         if token > _LARGEST_INTEGER:
-            raise _fault("an integer of more than 128 bits")
+            raise _fault("an integer has more than 128 bits")
         width = 1 << (token & 0x0F)
         # Signed if it has eight bytes or more.
         return int.from_bytes(self._bytes(start, width), "big", signed=width >= 8)
@@ -147,4 +147,4 @@ def _date(seconds: float) -> datetime:
     try:
         return _EPOCH + timedelta(seconds=seconds)
     except (OverflowError, ValueError) as error:
-        raise _fault(f"a date {seconds} seconds after 2001") from error
+        raise _fault(f"a date is {seconds} seconds after 2001, which is out of range") from error

@@ -32,7 +32,7 @@ from parsers.shortcuts.wording import describe_workflow, name_of
 from parsers.walk import Walk
 
 _FEW = 256
-"""Editors write only a few dangling ids per action; more need the faster search."""
+"""Number of dangling ids per action above which a faster search is used; editors write few."""
 _REFERENCE = re.compile(rb'"OutputUUID":("(?:[^"\\]|\\.)*")')
 
 

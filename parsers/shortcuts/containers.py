@@ -28,7 +28,7 @@ def read_root(data: bytes) -> Root:
     if not data:
         raise ParseError("empty_file", "no bytes")
     if len(data) > MAX_BYTES:
-        raise ParseError("too_large", f"{len(data)} bytes, limit {MAX_BYTES}")
+        raise ParseError("too_large", f"the file has {len(data)} bytes; the limit is {MAX_BYTES}")
     flags: list[str] = []
     container: Container
     if is_signed(data):
@@ -62,7 +62,9 @@ def _read_json(data: bytes, flags: list[str]) -> object:
     trimmed = data.removeprefix(b"\xef\xbb\xbf").lstrip()
     refuse_other_kind(trimmed)
     if not trimmed.startswith((b"{", b"[")):
-        raise ParseError("unknown_format", "neither a property list, nor JSON, nor signed")
+        raise ParseError(
+            "unknown_format", "the file is neither a property list, nor JSON, nor a signed shortcut"
+        )
     check_json(trimmed)
     try:
         return msgspec.json.decode(trimmed)
@@ -102,7 +104,7 @@ def _find_shortcut(value: object, flags: list[str]) -> tuple[dict[str, object], 
         return {}, value
     if not isinstance(value, dict) or ACTIONS not in value:
         refuse_icloud_record(value)
-        raise ParseError("not_a_shortcut", f"no {ACTIONS} in the root {type(value).__name__}")
+        raise ParseError("not_a_shortcut", f"the root ({type(value).__name__}) has no {ACTIONS}")
     actions = value[ACTIONS]
     if not isinstance(actions, list):
         raise ParseError("not_a_shortcut", f"{ACTIONS} is a {type(actions).__name__}")

@@ -16,7 +16,7 @@ from parsers.walk import check_bounds
 _UNBOUNDED = frozenset({"cyclic", "too_deep", "too_many_nodes"})
 MAX_VALUES = 100_000
 MAX_BYTES = 4 * 1024 * 1024
-"""biplist is slow and does not end on exponentially shared references; larger files are skipped."""
+"""Larger files are skipped, because biplist is slow."""
 
 
 @cache

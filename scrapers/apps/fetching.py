@@ -37,7 +37,9 @@ class AppsReport(msgspec.Struct, frozen=True, kw_only=True):
 
 def report_lines(report: AppsReport) -> list[str]:
     """Return the report as lines of text."""
-    lines = [f"{report.missing} apps without all definitions; shortcuts unlocked, used, app:"]
+    lines = [
+        f"{report.missing} apps lack definitions; shortcuts completed, shortcuts that use it, app:"
+    ]
     for app in report.apps:
         marks = [word for word in ("paid", "legacy", "unavailable") if getattr(app, word)]
         marked = f" [{', '.join(marks)}]" if marks else ""
@@ -54,7 +56,9 @@ def find_ipatool() -> str:
     """Return the path of the command `ipatool`; raise RunError if it is not on PATH."""
     path = shutil.which(COMMAND)
     if path is None:
-        raise RunError(f"'{COMMAND}' is not on PATH; install it, log in, and run again")
+        raise RunError(
+            f"'{COMMAND}' is not on PATH; install it, log in, and run the same command again"
+        )
     return path
 
 

@@ -71,7 +71,7 @@ class ArchiveIndex:
             yield
         except (RunError, OverflowError, msgspec.ValidationError) as error:
             fault = str(error).removeprefix(f"{self._path}: ")
-            again = f"remove it: it is made again of {self._warc}"
+            again = f"remove it; it is then made again from {self._warc}"
             raise RunError(f"{self._path}: {fault}; {again}") from error
 
 

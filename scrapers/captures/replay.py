@@ -19,7 +19,7 @@ MAX_REDIRECTS = 5
 def follow_inside(
     fetch: Callable[[PageRequest], Page], request: PageRequest, hosts: tuple[str, ...]
 ) -> Page:
-    """Fetch a page, following redirects that stay on `hosts`; one that leaves them is returned.
+    """Fetch a page, following redirects inside `hosts`; a redirect to another host is returned.
 
     Raises FetchError (bad_redirect) after more than five redirects, and for a redirect to another
     port of the site or with user info.
@@ -32,7 +32,9 @@ def follow_inside(
         if not is_plain_address(target):
             raise FetchError(request.url, "bad_redirect", "target has a port or a user name")
         request = msgspec.structs.replace(request, url=target)
-    raise FetchError(request.url, "bad_redirect", f"more than {MAX_REDIRECTS} redirects")
+    raise FetchError(
+        request.url, "bad_redirect", f"the page redirects more than {MAX_REDIRECTS} times"
+    )
 
 
 class ReplayFetcher:
@@ -52,7 +54,13 @@ class ReplayFetcher:
         if capture is None:
             seen = self._store.last_seen(request.url)
             if seen is not None and seen.fault is not None:
-                raise FetchError(request.url, seen.fault, "the crawl captured this fault")
-            raise ReplayMissError(f"{request.url} was never captured")
+                raise FetchError(
+                    request.url,
+                    seen.fault,
+                    "the crawl recorded this failure instead of a page; crawl again to fetch it",
+                )
+            raise ReplayMissError(
+                f"{request.url} was never captured; crawl without --replay to fetch it"
+            )
         self.counts.requests += 1
         return page_of(capture, self._store.body(capture))

@@ -18,8 +18,8 @@ _IN_COMMON = ("site", "kind", "fetched_at", "headers", "warc", "refers_to", "fau
 class CaptureStore:
     """The captures of a folder, with the newest response of every URL.
 
-    Archives without an index are scanned. `sites` limits loading to the folders of these sites.
-    The store holds all responses, and of other records only the last of each URL.
+    Archives without an index are scanned. `sites` limits loading to the folders of these sites. The
+    store contains all responses, but only the last other record of each URL.
     """
 
     def __init__(self, folder: Path, sites: tuple[str, ...] | None = None) -> None:
@@ -45,7 +45,7 @@ class CaptureStore:
             self._latest[capture.url, base.kind == "rendered"] = base
 
     def latest(self, url: str, *, rendered: bool = False) -> Capture | None:
-        """Return the newest response of a URL; a revisit gives the confirmed response."""
+        """Return the newest response of a URL; for a revisit, the response that it confirms."""
         return self._latest.get((url, rendered))
 
     def last_seen(self, url: str) -> Capture | None:
@@ -88,6 +88,6 @@ def body_of(folder: Path, capture: Capture, file: IO[bytes]) -> bytes:
 def _damage_error(folder: Path, capture: Capture, fault: str) -> RunError:
     index = index_path(folder / capture.warc).relative_to(folder)
     return RunError(
-        f"{capture.warc} at byte {capture.offset}: {fault}; put the archive's copy back, or "
-        f"remove {index}: the archive is then read anew, and what is damaged is rejected"
+        f"{capture.warc} at byte {capture.offset}: {fault}; restore a copy of the archive, or "
+        f"remove {index}: then the archive is read again, and damaged records are rejected"
     )

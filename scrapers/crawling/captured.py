@@ -22,7 +22,7 @@ _PAIR = 2
 
 
 class Standing(IntEnum):
-    """The position of a capture: newest or earlier response of its URL, or no page of a site."""
+    """The status of a capture: the newest or an earlier response of its URL, or not a page."""
 
     NONE = 0
     NEWEST = 1
@@ -47,7 +47,7 @@ class _Columns(msgspec.Struct):
 
 
 def standings(read: ReadCaptures) -> npt.NDArray[np.int8]:
-    """Return the position of every capture; the index is the number of the capture.
+    """Return the status of every capture, in capture order.
 
     A revisit confirms the last matching response before it, which then is the newest again.
     """
@@ -138,10 +138,9 @@ class _Page(msgspec.Struct, frozen=True, gc=False):
 def captured_listings(read: ReadCaptures, *, include_member_only: bool = False) -> CapturedListings:
     """Return the merged listings of every captured page.
 
-    The newest response of a URL decides about its entries. An entry that only an earlier
-    response shows keeps its row: that a page no longer lists the entry does not prove its
-    removal, but a tombstone does. If the newest response looks changed, an earlier response is
-    used.
+    The newest response of a URL decides about its entries. An entry that only an earlier response
+    shows keeps its row: only a tombstone proves a removal. If the newest response looks changed, an
+    earlier response is used.
     """
     standing = standings(read)
     merger = ListingMerger()

@@ -81,7 +81,9 @@ class _Crawl:
             self._in_a_row = 0
             self._read(page)
             if self.pages >= MAX_PAGES:
-                raise StoppedError(f"{self._site.name}: more than {MAX_PAGES} pages")
+                raise StoppedError(
+                    f"{self._site.name}: the crawl reached the limit of {MAX_PAGES} pages"
+                )
 
     def look_back(self) -> None:
         # A whole crawl without any listing, although no page looked wrong.
@@ -164,7 +166,7 @@ def crawl_site(
         refused = str(error)
     if not crawl.pages and crawl.faults and refused is None:
         url, reason = crawl.faults[0]
-        refused = f"{url}: not one page could be had ({reason})"
+        refused = f"{url}: no page could be fetched ({reason})"
     failed = [reason for _, reason in crawl.faults if reason != DISALLOWED]
     return CrawlResult(
         site=site.name,

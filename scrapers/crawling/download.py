@@ -121,8 +121,12 @@ class Downloader:
                 return page
             address = join_address(address, target) or target
             if not is_asset_host(address):
-                raise FetchError(address, "address_refused", "not one of Apple's content hosts")
-        raise FetchError(address, "bad_redirect", f"more than {MAX_REDIRECTS} redirects")
+                raise FetchError(
+                    address, "address_refused", "the address is not on one of Apple's content hosts"
+                )
+        raise FetchError(
+            address, "bad_redirect", f"the file redirects more than {MAX_REDIRECTS} times"
+        )
 
 
 def states_of_links(read: ReadCaptures) -> dict[str, LinkState]:

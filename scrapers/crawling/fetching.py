@@ -179,7 +179,8 @@ class CapturingFetcher:
             if delay > LONGEST_DELAY:
                 raise SiteRefusedError(
                     f"{origin}/robots.txt",
-                    f"Crawl-delay of {delay:g} s, more than {LONGEST_DELAY:.0f} s",
+                    f"robots.txt requires {delay:g} s between requests; the limit is "
+                    f"{LONGEST_DELAY:.0f} s",
                 )
             self._client.slow_down(url, delay)
             self._robots[origin] = robots

@@ -181,9 +181,9 @@ def _state_word(link: _Link, answer: RecordAnswer) -> tuple[ICloudState, str | N
     if answer.state == "missing":
         if len(set(link.missing_days)) > 1:
             return "dead", "HTTP 404 on several days"
-        return "missing", "HTTP 404, to be asked again another day"
+        return "missing", "HTTP 404; requested again another day"
     if answer.state == "found":
-        return "no_asset", NOT_CAPTURED if answer.assets else "the record names no file"
+        return "no_asset", NOT_CAPTURED if answer.assets else "the record has no file"
     if answer.state == "deleted":
         return "deleted", answer.reason
     return ("private" if answer.state == "private" else "failed"), answer.reason

@@ -37,7 +37,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 class Damaged(msgspec.Struct, frozen=True):
-    """The parts of an archive that contain no readable record."""
+    """A part of an archive that contains no readable record."""
 
     warc: str
     stretches: tuple[Damage, ...] = ()

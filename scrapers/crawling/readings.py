@@ -30,7 +30,7 @@ class Reading(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def is_read(capture: Capture) -> bool:
-    """Whether the content of a capture can be known only by reading its body."""
+    """Whether reading the content of a capture needs its body."""
     if capture.kind not in {"response", "rendered"}:
         return False
     if capture.site in SITES.names():

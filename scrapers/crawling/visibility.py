@@ -72,7 +72,7 @@ def select_visible(read: ReadCaptures, captures: Path, settings: CrawlSettings) 
     hidden = hidden_captures(_addresses(read), allowed, withheld)
     rejected += _record_rejections(records, allowed)
     rejected += [
-        Rejected("normalise", capture_id, reason, "withheld from the index of captures")
+        Rejected("normalise", capture_id, reason, "left out of the index of captures (withheld)")
         for capture_id, reason in hidden.items()
     ]
     # Redacted before rows are joined and before any model reads them.
@@ -90,7 +90,7 @@ def select_visible(read: ReadCaptures, captures: Path, settings: CrawlSettings) 
 
 def damaged_archive(warc: str, damage: Damage) -> Rejected:
     """Return the rejected row for an archive stretch without a readable record."""
-    damage_text = f"{damage.length} bytes from byte {damage.offset} on: {damage.message}"
+    damage_text = f"{damage.length} bytes from byte {damage.offset}: {damage.message}"
     return Rejected("parse", warc, "bad_web_archive", damage_text)
 
 
@@ -117,7 +117,7 @@ def _record_rejections(records: Iterable[ICloudRecord], allowed: Allowed) -> lis
             "normalise",
             record.record_capture or "icloud",
             OPTED_OUT if record.icloud_id in allowed.opted_ids else "withheld",
-            "no release may name this link",
+            "no release may contain this link",
             icloud_digest(record.icloud_id),
         )
         for record in records

@@ -24,7 +24,7 @@ _CARRIERS = (
 )
 """Networks whose last 32 bits are an IPv4 address."""
 _PUBLIC_CARRIERS = (_NAT64, _MAPPED)
-"""Carriers in which a public address may be written; the others are obsolete."""
+"""Networks whose IPv4 address may be public; the other networks are obsolete."""
 _LAST = 0xFFFFFFFF
 _ISATAP = frozenset({0x00005EFE, 0x02005EFE})
 

@@ -33,7 +33,7 @@ def judged(response: Response, longest_wait: float, *, refusal_stops: bool) -> R
     """Return the response, or raise the fault that its status means.
 
     Raises:
-        TransientError: 429 and everything from 500 on, with the wait the server asks for.
+        TransientError: status 429 or 500 and above, with the wait that the server requires.
         SiteRefusedError: a wait beyond `longest_wait` seconds, a challenge page, and with
             `refusal_stops` a 401 or 403.
     """
@@ -44,7 +44,9 @@ def judged(response: Response, longest_wait: float, *, refusal_stops: bool) -> R
         wait = retry_after(response.header("Retry-After"))
         if wait is not None and wait > longest_wait:
             raise SiteRefusedError(
-                url, f"HTTP {status} asks to wait {wait:g} s, more than {longest_wait:.0f} s"
+                url,
+                f"HTTP {status}: the site requires a wait of {wait:g} s; the limit is "
+                f"{longest_wait:.0f} s",
             )
         reason = "too_many_requests" if status == 429 else "server_error"
         raise TransientError(url, reason, f"HTTP {status}", wait)

@@ -51,7 +51,7 @@ _SEEN = """
 const seen = [...document.querySelectorAll(arguments[0])].find(
   (button) => button.checkVisibility({visibilityProperty: true, opacityProperty: true}));
 """
-"""Found and used in one script, because the page may replace the button between two commands."""
+"""The script finds and presses the button, because the page may replace it between two commands."""
 
 
 class Browser:
@@ -108,7 +108,11 @@ class Browser:
             presses = 0
             while plan.more is not None and self._can_load_more(plan.more):
                 if presses == plan.most:
-                    raise FetchError(url, "too_large", f"more than {plan.most} loads")
+                    raise FetchError(
+                        url,
+                        "too_large",
+                        f"the page still offers more entries after {plan.most} loads, the limit",
+                    )
                 client.take_turn(url, self._press(plan))
                 presses += 1
             html = self._driver.page_source.encode()

@@ -188,7 +188,7 @@ class Client:
         except (httpx.InvalidURL, ValueError) as error:
             raise FetchError(url[:200], "bad_url", str(error)) from error
         if parts.scheme not in {"http", "https"} or not parts.host or parts.userinfo:
-            raise FetchError(url[:200], "bad_url", "not a plain web address")
+            raise FetchError(url[:200], "bad_url", "the URL is not a plain web address")
         return self._host(url)
 
     def _wait_before_retry(self, fault: Exception) -> bool | float:
@@ -210,7 +210,9 @@ class Client:
         except httpx.TimeoutException as error:
             host.pacer.mark()
             if host.deadline.is_over:
-                raise FetchError(url, "timeout", "the request takes too long in all") from error
+                raise FetchError(
+                    url, "timeout", "the request took longer than its time limit"
+                ) from error
             raise TransientError(url, "timeout", type(error).__name__) from error
         except httpx.RemoteProtocolError as error:
             host.pacer.mark()
@@ -238,7 +240,7 @@ class Client:
         for piece in answer.iter_raw():
             size += len(piece)
             if size > bound:
-                raise FetchError(url, "too_large", f"more than {bound} bytes")
+                raise FetchError(url, "too_large", f"the response is larger than {bound} bytes")
             pieces.append(piece)
         return b"".join(pieces)
 

@@ -11,7 +11,7 @@ from scrapers.settings import CrawlSettings
 
 AGENT = "benchloom"
 LONGEST_DELAY = 60.0
-"""Seconds; a site with a longer Crawl-delay is not crawled, because that would never end."""
+"""Maximum Crawl-delay in seconds; a crawl with a longer delay would take too long."""
 _LARGEST = 512 * 1024
 
 
@@ -68,5 +68,5 @@ def application_token(client: Client) -> str:
         return msgspec.json.decode(answer.body, type=_Token).access_token
     except (msgspec.ValidationError, msgspec.DecodeError):
         raise SiteRefusedError(
-            TOKEN_ADDRESS, f"the site gave no token (HTTP {answer.status})"
+            TOKEN_ADDRESS, f"the site returned no token (HTTP {answer.status})"
         ) from None

@@ -78,10 +78,10 @@ class Deadline:
         return time.monotonic() >= self._end
 
     def within(self, timeout: float | None) -> float | None:
-        """Return the time a single operation may take: `timeout` or the remaining time."""
+        """Return the shorter of `timeout` and the remaining time; raise if no time is left."""
         left = self._end - time.monotonic()
         if left <= 0:
-            raise httpcore.ReadTimeout("the request takes too long in all")
+            raise httpcore.ReadTimeout("the request took longer than its time limit")
         if left == float("inf"):
             return timeout
         return left if timeout is None else min(timeout, left)

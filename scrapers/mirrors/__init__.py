@@ -23,7 +23,7 @@ INPUTS = "inputs"
 LOCAL = frozenset({"file", "local"})
 WEB = frozenset({"http", "https"})
 EXTRAS = {"hf": "hub", "http": "s3", "https": "s3", "s3": "s3", "s3a": "s3"}
-"""Protocols, and the extra that brings what they need; aiohttp comes with S3's."""
+"""The extra that each protocol needs; the extra for S3 also installs aiohttp."""
 LOGIN = re.compile(r"(?!github:)[a-z][a-z0-9+.-]*://[^/\s@]*:[^/\s@]+@", re.IGNORECASE)
 """The beginning of an address with a password; `github://owner:name@commit/` has none."""
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)
@@ -64,8 +64,7 @@ class Address(msgspec.Struct, frozen=True):
     def copy_path(self, workspace: Path) -> Path:
         """Return the path of the copy in a workspace: the URL's path below a separate folder.
 
-        With this path, an input has the same distinguishing names as the local folder it was
-        copied from.
+        So paths in the copy are the same as in a local folder.
         """
         return workspace.joinpath(INPUTS, self.key, *self.parts)
 
@@ -124,12 +123,12 @@ def read_address(url: str) -> Address:
         raise MirrorError(f"{without_secrets(url)!a}: a control character in a URL")
     if _may_log_in(url):
         raise MirrorError(
-            f"{without_secrets(url)}: a password does not belong in a URL; credentials come from "
-            "the environment, as AWS_ACCESS_KEY_ID, or from ~/.netrc"
+            f"{without_secrets(url)}: a URL must not contain a password; set credentials in the "
+            f"environment, such as AWS_ACCESS_KEY_ID, or in ~/.netrc"
         )
     if "::" in rest.partition("/")[0] or "::" in url.partition("://")[0]:
         raise MirrorError(
-            f"{without_secrets(url)}: name the file itself; archives are read in place"
+            f"{without_secrets(url)}: pass the URL of the file; archives are read without unpacking"
         )
     return Address(f"{scheme}://{rest}", scheme, _parts(url, scheme, rest))
 
@@ -145,8 +144,8 @@ def _parts(url: str, scheme: str, rest: str) -> tuple[str, ...]:
             raise MirrorError(f"{without_secrets(url)}: {error}") from error
         if not host or path.strip("/") == "" or path.endswith("/"):
             raise MirrorError(
-                f"{without_secrets(url)}: names no file; web servers list no folders: name a file, "
-                "as a zip archive"
+                f"{without_secrets(url)}: the URL has no file name; a web server cannot list a "
+                f"folder, so pass the URL of a file, such as a zip archive"
             )
         names = [host, *map(unquote, path.strip("/").split("/"))]
     if names == [""]:
@@ -161,7 +160,7 @@ def _parts(url: str, scheme: str, rest: str) -> tuple[str, ...]:
 def name_fault(name: str) -> str | None:
     """Return why a store's name cannot be a local file or folder name, or None if it can."""
     if name == "":
-        return "an empty name between two slashes, which no folder has"
+        return "the path has an empty name between two slashes"
     if name in {".", ".."} or "/" in name:
         return f"'{name}' leads out of its folder"
     if _CONTROL.search(name):
@@ -171,7 +170,7 @@ def name_fault(name: str) -> str | None:
     except UnicodeEncodeError:
         return f"{name!a} is no UTF-8"
     if size > _LONGEST_NAME:
-        return f"'{name[:40]}...' is a name of {size} bytes; files here take {_LONGEST_NAME}"
+        return f"'{name[:40]}...' is a name of {size} bytes; the limit is {_LONGEST_NAME}"
     return None
 
 

@@ -8,18 +8,18 @@ _HERE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.E
 _REFUSED = frozenset({401, 403, 407})
 _GONE = frozenset({404, 410})
 _NO_CREDENTIALS = (
-    "no credentials; set those of the store in the environment, as AWS_ACCESS_KEY_ID and "
+    "no credentials; set those of the store in the environment, such as AWS_ACCESS_KEY_ID and "
     "AWS_SECRET_ACCESS_KEY"
 )
 _BY_NAME: tuple[tuple[frozenset[str], str], ...] = (
     (frozenset({"NoCredentialsError", "PartialCredentialsError"}), _NO_CREDENTIALS),
     (
         frozenset({"ClientPayloadError", "IncompleteRead", "IncompleteReadError"}),
-        "the answer ended early: fewer bytes came than were said",
+        "the response ended early: fewer bytes arrived than announced",
     ),
     (
         frozenset({"ConnectTimeoutError", "ReadTimeoutError", "FSTimeoutError", "TimeoutError"}),
-        "no answer in time",
+        "no response in time",
     ),
     (
         frozenset(
@@ -72,7 +72,7 @@ def _by_status(status: int) -> str:
         return f"access refused (HTTP {status})"
     if status in _GONE:
         return f"no such file (HTTP {status})"
-    return f"answered HTTP {status}"
+    return f"the server returned HTTP {status}"
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:

@@ -91,7 +91,11 @@ class _Mirror:
                 break
             self._progress.start(len(missing))
             faults = self._fetch(missing)
-        reason = next(iter(faults.values()), "changes while it is read; nothing of it is used")
+        reason = next(
+            iter(faults.values()),
+            "changes while it is read, so no file of it is used; "
+            "run again when it no longer changes",
+        )
         raise MirrorError(f"{self._address.redacted_url}: {reason}")
 
     def _finish(self, entries: list[Entry]) -> Mirrored:
@@ -134,7 +138,7 @@ class _Mirror:
         for name in sorted(names):
             for above in Path(name).parents:
                 if above.as_posix() in names:
-                    reason = f"'{above.as_posix()}' is a file and a folder, which no disk can hold"
+                    reason = f"'{above.as_posix()}' is both a file and a folder in the store"
                     raise MirrorError(f"{self._address.redacted_url}: {reason}")
 
     def _refuse_lost_names(self, count: int) -> None:
@@ -142,7 +146,8 @@ class _Mirror:
         there = sum(len(files) for _, _, files in os.walk(self._root)) if self._fresh else count
         if there < count:
             reason = (
-                f"{count - there} names are those of others on this disk but for case or accents"
+                f"{count - there} names differ from others only by case or accents, which this "
+                f"disk cannot store"
             )
             raise MirrorError(f"{self._address.redacted_url}: {reason}")
 
@@ -170,7 +175,7 @@ class _Mirror:
                 if entry.size is not None and size != entry.size:
                     part.unlink()
                     name = entry.name or self._target.name
-                    faults[entry.name] = f"{name}: {size} bytes came, {entry.size} were said"
+                    faults[entry.name] = f"{name}: {size} bytes arrived, not {entry.size}"
                     continue
                 self._keep(entry, part, size)
                 self._progress.advance()
@@ -180,7 +185,7 @@ class _Mirror:
         # The bytes received show progress within a large file too.
         progress = self._progress
         files = f"{progress.done} of {progress.total} files"
-        return f"{progress.name}: {files}, {come / 1e6:.0f} MB have come"
+        return f"{progress.name}: {files}, {come / 1e6:.0f} MB received"
 
     def _keep(self, entry: Entry, part: Path, size: int) -> None:
         file_record = MirroredFile(entry.name, entry.version, size, file_digest(part))

@@ -24,7 +24,7 @@ _NO_STORES = frozenset(
         *("simplecache", "tar", "zip"),
     )
 )
-"""Names of fsspec that are no stores: archives, caches, this machine."""
+"""Protocols of fsspec that are not stores: archives, caches, this machine."""
 _SAYS = (
     *("ETag", "etag", "VersionId", "version_id", "md5Hash", "md5", "content_md5", "Content-MD5"),
     *("Digest", "crc32c", "checksum", "sha", "sha256", "blob_id"),
@@ -107,7 +107,7 @@ class Store:
             self._files.invalidate_cache()
         if not store_entries:
             raise MirrorError(
-                f"{self._address.redacted_url}: no such file or folder, or an empty one"
+                f"{self._address.redacted_url}: no such file or folder, or the folder is empty"
             )
         return sorted(store_entries, key=lambda entry: entry.name)
 

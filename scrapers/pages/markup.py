@@ -28,7 +28,7 @@ _FEW_MARKS = 8_000
 _FEW_TAGS = 2_500
 _FEW_COPIED_BYTES = 250_000_000
 _FEW_ATTRIBUTE_STEPS = 4_000_000_000
-_TOO_COSTLY = "reading it takes too much time or memory"
+_TOO_COSTLY = "parsing the page takes too much time or memory"
 
 
 def parsed_markup(text: str) -> LexborHTMLParser:
@@ -38,7 +38,7 @@ def parsed_markup(text: str) -> LexborHTMLParser:
     """
     marks = text.count("<")
     if marks > MAX_MARKS:
-        raise PageRefusedError(f"more than {MAX_MARKS} tags and comments")
+        raise PageRefusedError(f"the page has more than {MAX_MARKS} tags and comments")
     if not is_small(text):
         _try_out(text)
     return LexborHTMLParser(text)

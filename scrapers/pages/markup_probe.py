@@ -35,17 +35,17 @@ def main(seconds: int, memory: int, most_nodes: int, deepest: int) -> int:
         if node.tag == "-text":
             text_around += depth * len(node.text_content or "")
         if nodes > most_nodes:
-            sys.stdout.write(f"more than {most_nodes} nodes")
+            sys.stdout.write(f"the page has more than {most_nodes} nodes")
             return REFUSED
         if around > MAX_AROUND or text_around > MAX_TEXT_AROUND:
-            sys.stdout.write("too much stands deep inside")
+            sys.stdout.write("the tree has too many deep nodes")
             return REFUSED
         inner = node.first_child
         if inner is not None:
             node = inner
             depth += 1
             if depth > deepest:
-                sys.stdout.write(f"more than {deepest} levels of nesting")
+                sys.stdout.write(f"the page has more than {deepest} levels of nesting")
                 return REFUSED
             continue
         while node is not None and node.next is None:

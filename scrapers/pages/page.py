@@ -12,8 +12,8 @@ ParsedKind = Literal["list", "detail", "error", "download", "other"]
 class RenderPlan(msgspec.Struct, frozen=True):
     """How the browser loads all entries of a page.
 
-    `more` is the button that appends entries, pressed until it is gone, nothing new comes or
-    `most` presses are done; `entry` is what each entry matches (both CSS selectors).
+    `more` is the button that appends entries, pressed until it disappears, nothing new appears, or
+    it was pressed `most` times; `entry` matches an entry (both are CSS selectors).
     """
 
     more: str | None = None
@@ -88,11 +88,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 class ParsedPage(msgspec.Struct, frozen=True, kw_only=True):
     """The content of one page.
 
-    `follow` are pages to fetch now, `next_page` the page after this page (fetched only if this
-    page brought anything new). `open_ids` are iCloud ids that the site shows to everybody, if
-    it also has ids for members only. `download` is the target of a download page or redirect.
-    `empty_ok` says that a list may be empty here (past the end), so that an empty list is no
-    drift. `refused` says why the page was not read at all.
+    `follow` are pages to fetch now, `next_page` the following page (fetched only if this page
+    contained new entries). `open_ids` are iCloud ids that the site shows to everybody, if it also
+    has ids for members only. `download` is the target of a download page or redirect. `empty_ok`
+    says that a list may be empty here (past the end), so that an empty list is no drift. `refused`
+    says why the page was not read at all.
     """
 
     kind: ParsedKind
@@ -137,7 +137,7 @@ class Fetcher(Protocol):
 
         Raises:
             FetchError: this page is not available; other pages may be.
-            SiteRefusedError: the site gives no more pages.
+            SiteRefusedError: the site refuses further requests.
         """
         ...
 

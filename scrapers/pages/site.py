@@ -20,14 +20,14 @@ class Site(ABC):
     """One sharing site.
 
     `name` is what people type, `home` the site's address, `hosts` the hosts a crawl may contact
-    (only the home's host if the site names none). `evidence` says how the structure of its
-    pages is known: seen in a source, deduced from published rows, or inferred. A `closed` site
-    answers from captures only. The crawl may stop reading `newest_first` lists at the first
-    page with only entries older than `--since`. `robots_apply` is off only for an API that is
-    used under its own terms with credentials. `has_member_only` sites list some entries that
-    only members get; those entries are left out unless the operator says otherwise. A site that
-    `holds_files` serves shortcuts itself, without iCloud. A `rolling` list shows its newest
-    entries only, so an entry that is no longer in the list may just be old.
+    (only the home's host if the site names none). `evidence` says how the structure of its pages is
+    known: seen in a source, deduced from published rows, or inferred. A `closed` site answers from
+    captures only. The crawl may stop reading `newest_first` lists at the first page with only
+    entries older than `--since`. `robots_apply` is off only for an API that is used under its own
+    terms with credentials. `has_member_only` sites list some entries only for members; these are
+    left out unless the operator's settings include them. A site that `holds_files` serves shortcuts
+    itself, without iCloud. A `rolling` list shows its newest entries only, so an entry that is no
+    longer in the list may just be old.
     """
 
     name: ClassVar[str]

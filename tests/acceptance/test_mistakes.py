@@ -65,7 +65,7 @@ MISTAKES = (
     Mistake(
         "parse shortcuts ordinary --out /proc/o", USAGE, ": /proc/o: No such", "check the path"
     ),
-    Mistake("parse definitions a.xcstrings --out o", NOTHING_READ, "table of texts", "give both"),
+    Mistake("parse definitions a.xcstrings --out o", NOTHING_READ, "table of texts", "pass both"),
     # Dialogues and sets of others
     Mistake("convert sdg empty --out o", USAGE, "unknown dialogue source", "did you mean 'sgd'"),
     Mistake("convert sgd gone --out o", USAGE, "no such file", "check the spelling"),

@@ -110,7 +110,7 @@ def test_entries_that_never_end_are_cut_off() -> None:
         with (
             Client(settings) as client,
             Browser(settings, (HOST,)) as browser,
-            pytest.raises(FetchError, match="more than 1 loads"),
+            pytest.raises(FetchError, match="more entries after 1 loads"),
         ):
             browser.render(GAMES, RenderPlan(PLAN.more, PLAN.entry, most=1), client)
 

@@ -203,7 +203,7 @@ def test_files_are_checked() -> None:
     data = plistlib.dumps({"WFWorkflowActions": []}, fmt=plistlib.FMT_BINARY)
     assert asset_problem(data, len(data)) is None
     assert asset_problem(data, None) is None
-    assert "where the record says" in str(asset_problem(data, len(data) + 1))
+    assert "in the record" in str(asset_problem(data, len(data) + 1))
     assert "first bytes" in str(asset_problem(b"<html>", 6))
 
 

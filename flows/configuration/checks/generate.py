@@ -37,8 +37,7 @@ def _step_problems(configuration: Configuration) -> Iterator[Problem]:
     available = _tables_of_sources(configuration)
     if configuration.generate.requests is not None:
         if "shortcuts" not in available:
-            message = "are about shortcuts, but no source contains shortcuts: add shortcuts to "
-            "[sources]"
+            message = "are about shortcuts, which no source contains: add some to [sources]"
             yield Problem("generate.requests", message, unless=("sources", "crawl"))
         available.add(_QUERIES)
     if any(configuration.tasks.kinds()):
@@ -50,8 +49,7 @@ def _step_problems(configuration: Configuration) -> Iterator[Problem]:
             if table in available:
                 continue
             if table == _QUERIES:
-                remedy = "which no earlier step writes: put a step that writes texts, such as "
-                "'query',  "
+                remedy = "which no earlier step writes: put a step with texts, such as 'query', "
                 yield Problem(key, f"{reads}, {remedy}before it", name, unless=(key,))
             else:
                 remedy = f"which no source contains: set {_source_of(table)}"

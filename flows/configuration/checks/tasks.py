@@ -17,8 +17,7 @@ def problems(checked: Checked) -> Iterator[Problem]:
             if fault := TASK_KINDS.find(kind).fault(name, suite):
                 yield Problem(key, fault, name)
             elif suite.requests is None and not suite.source:
-                message = f"{name} reads files that [sources] cannot contain; use 'benchloom "
-                "world build'"
+                message = f"{name} reads files that [sources] cannot contain; use 'world build'"
                 yield Problem(key, message, name)
             elif suite.source and not getattr(checked.configuration.sources, suite.source):
                 message = f"{name} reads files: set {suite.source} in [sources]"

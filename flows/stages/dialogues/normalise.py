@@ -165,8 +165,7 @@ def merge_plans(silent: Sequence[str], converted: Sequence[Path], output: Output
             placed += len(merged)
             facts.append(facts_of(path))
     if placed != output.objects:
-        counted = f"{output.objects} dialogues were read, but plans list {placed}; report this as "
-        "a bug"
+        counted = f"{output.objects} dialogues were read, but plans list {placed}"
         raise BalanceError(STAGE, counted)
     tables = markdown_table(statistics(facts)), sources_table(converted)
     write_file(output.folder / STATISTICS_TABLE, "\n".join(tables).encode())

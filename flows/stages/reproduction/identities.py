@@ -241,8 +241,8 @@ def _redaction_findings(release: GateView) -> Iterator[str]:
     """Check that the manifest counts the placeholders of the tables correctly."""
     counted = placeholder_counts(release.folder, release.manifest.files)
     if counted != release.manifest.redactions:
-        yield f"{MANIFEST}: redactions are {release.manifest.redactions}, but the tables contain "
-        f"{counted}"
+        stated = release.manifest.redactions
+        yield f"{MANIFEST}: redactions are {stated}, but the tables contain {counted}"
 
 
 def _list(value: object) -> list[dict[str, object]]:

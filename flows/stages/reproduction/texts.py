@@ -73,8 +73,7 @@ def _text_findings(step: AnyStep, case: AnyCase, case_input: Any, text: Query) -
     again = template_row(step, Case(case.target_id, case.source_uri, case_input))
     location = f"queries: {text.query_id}"
     if not isinstance(again, Query):
-        yield f"{location}: its generator is template, but no template writes about "
-        f"{text.target_id}"
+        yield f"{location}: generator is template, but no template writes about {text.target_id}"
         return
     columns = [name for name in text.__struct_fields__ if name not in _OF_VERDICTS]
     names = [name for name in columns if getattr(text, name) != getattr(again, name)]

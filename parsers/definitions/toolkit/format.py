@@ -50,12 +50,12 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
             raise ParseError("not_a_definition", "an SQLite database without a table Tools")
         tables = ToolTables(database)
         if database.had_write_ahead_log:
-            message = "read without its write-ahead log; rows that stood only there are missing"
+            message = "read without its write-ahead log; rows that are only in the log are missing"
             tables.problems.append(Problem("", "write_ahead_log", message))
     finally:
         database.close()
     if not tables.tools:
-        message = "no tools; the system fills the table some time after an upgrade"
+        message = "the database has no tools; the system fills the table some time after an upgrade"
         tables.problems.append(Problem("Tools", "empty_table", message))
     return parse_entries(
         data,

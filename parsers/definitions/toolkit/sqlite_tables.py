@@ -28,7 +28,7 @@ class Database:
 
     def __init__(self, data: bytes) -> None:
         if not data.startswith(SQLITE_MAGIC) or len(data) < 512:
-            raise ParseError("bad_database", "not an SQLite database")
+            raise ParseError("bad_database", "the file is not an SQLite database")
         self.had_write_ahead_log = data[_WAL_MARKS] == b"\x02\x02"
         if self.had_write_ahead_log:
             # SQLite cannot open a log in memory; without the mark it reads the file alone.

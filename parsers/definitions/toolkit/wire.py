@@ -56,7 +56,7 @@ def read_fields(data: bytes) -> list[Field]:
         tag, position = _varint(data, position)
         number, wire_type = tag >> 3, tag & 7
         if number == 0 or len(fields) >= MAX_FIELDS:
-            raise ParseError("bad_blob", "field number 0, or too many fields")
+            raise ParseError("bad_blob", "a field has the number 0, or there are too many fields")
         if wire_type == _VARINT:
             integer, position = _varint(data, position)
             fields.append(Field(number, wire_type, integer))

@@ -58,7 +58,7 @@ def _entries(root: object) -> Mapping:
 
 def _definition(identifier: str, entry: object, context: DefinitionContext) -> ApiDefinition:
     if not isinstance(entry, dict) or not any(sign in entry for sign in _SIGNS):
-        raise ParseError("bad_entry", "not a dictionary with the keys of an action")
+        raise ParseError("bad_entry", "the entry is not a dictionary with the keys of an action")
     flags: set[str] = set()
     unknown = unknown_keys(entry, ACTION_KEYS, "")
     parameters = read_parameters(entry, flags, unknown)

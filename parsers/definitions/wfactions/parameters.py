@@ -140,7 +140,7 @@ def _relation(word: object) -> str:
 def _parameter_condition(resource: Mapping) -> Dependency:
     key = text_of(resource.get("WFParameterKey"))
     if key is None:
-        raise ParseError("bad_relation", "a condition names no parameter")
+        raise ParseError("bad_relation", "a condition has no parameter")
     values = resource.get("WFParameterValues")
     if not isinstance(values, list):
         values = [resource["WFParameterValue"]] if "WFParameterValue" in resource else []

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from benchloom.core.records import ServiceOutcome
 
 MAX_UTTERANCES = 500
-"""Per dialogue; real users say about a dozen."""
+"""Maximum number per dialogue; real users have about a dozen."""
 LONGEST_UTTERANCE = 4_000
-"""Characters."""
+"""Maximum number of characters."""
 _TEXT = msgspec.json.Decoder(str)
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
@@ -102,8 +102,8 @@ def recorded_calls(dialogue: LeanDialogue | Dialogue, schema: Schema) -> tuple[R
 def wordings_of(call: int, arguments: Mapping[str, str], turns: Sequence[Turn]) -> list[Wording]:
     """Return the user's words before turn `call` for values of arguments, where they differ.
 
-    Words for another slot count as well, unless the value is a count, a date or the like and
-    the slots do not mean the same.
+    Words for another slot also count, unless the value is weak (such as a count or a date) and the
+    slots have different meanings.
     """
     wordings: dict[Wording, None] = {}
     for turn in turns[:call]:

@@ -38,9 +38,9 @@ from parsers.errors import ParseError
 class Converter:
     """Converts the files of one folder.
 
-    `published` has the APIs as name mode shows them, by definition. Flow mode leaves out calls
-    whose outcome is in `drop`. Plans store `split` and `source`. `read` reads a file into dialogues
-    with calls; by default it reads calls recorded as in SGD.
+    `published` contains the APIs in the form of name mode, by definition. Flow mode leaves out
+    calls whose outcome is in `drop`. Plans store `split` and `source`. `read` reads a file into
+    dialogues with calls; by default it reads calls recorded as in SGD.
     """
 
     def __init__(

@@ -34,8 +34,8 @@ _DATA_JSON = re.compile(
     rb'\A\s*\{\s*"[A-Za-z0-9_.]+"\s*:\s*\{\s*"(?:goal|log|new_goal)"\s*:\s*[\[{]'
 )
 _OTHER_MULTIWOZ = (
-    "data.json as of MultiWOZ 2.0, 2.1, 2.3 and 2.4, which names no calls and has no schema; take "
-    "data/MultiWOZ_2.2 of github.com/budzianowski/multiwoz, or convert the file to that layout"
+    "the file has the format of MultiWOZ 2.0, 2.1, 2.3 and 2.4, without calls and schema; use "
+    "data/MultiWOZ_2.2 of github.com/budzianowski/multiwoz, or convert the file to that format"
 )
 _DECODE_FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _ID = re.compile(rb'\{\s*+"dialogue_id"\s*+:\s*+"((?:[^"\\]|\\.){0,200})"', re.DOTALL)
@@ -62,7 +62,7 @@ class DialogueReader(Generic[D]):
                 pass
             else:
                 if not dialogues:
-                    raise ParseError("not_dialogues", "an empty list")
+                    raise ParseError("not_dialogues", "the list of dialogues is empty")
                 return dialogues
         return tuple(self._read_damaged(data))
 
@@ -71,14 +71,15 @@ class DialogueReader(Generic[D]):
         for stretch in stretches(data):
             if len(dialogues) == MAX_MEMBERS:
                 raise ParseError(
-                    "too_many_members", f"damaged, and more than {MAX_MEMBERS} members"
+                    "too_many_members",
+                    f"the file is damaged and has more than {MAX_MEMBERS} members",
                 )
             dialogues.append(self._read_stretch(data, stretch, len(dialogues)))
         if not any(dialogue.dialogue_id for dialogue in dialogues):
             refuse_other_kind(data)
             if _DATA_JSON.match(data[:_HEAD]):
                 raise ParseError("multiwoz_other_version", _OTHER_MULTIWOZ)
-            raise ParseError("not_dialogues", "not a list of dialogues")
+            raise ParseError("not_dialogues", "the file is not a list of dialogues")
         yield from dialogues
         if not isinstance(dialogues[-1], Refused) and not data.rstrip().endswith(b"]"):
             yield Refused("", "truncated", f"the list is not closed at byte {len(data)}")
@@ -105,8 +106,8 @@ class DialogueReader(Generic[D]):
         bounds = f"bytes {stretch.start} to {stretch.end}"
         id_match = _ID.match(member)
         if id_match is None:
-            return Refused("", "unread_bytes", f"{bounds}: no dialogue")
-        return Refused(_text(id_match[1]), "bad_json", f"{bounds}: no whole dialogue")
+            return Refused("", "unread_bytes", f"{bounds} contain no dialogue")
+        return Refused(_text(id_match[1]), "bad_json", f"{bounds} contain no complete dialogue")
 
     def _id_of(self, member: bytes) -> str:
         id_match = _ID.match(member)

@@ -80,7 +80,9 @@ def build_schema(services: tuple[Service, ...], kind: str = "sgd") -> Schema:
             outputs = frozenset(intent.result_slots)
             parameters = frozenset((*intent.required_slots, *intent.optional_slots))
             if not slots.keys() >= parameters | outputs:
-                raise ParseError("bad_schema", f"{name} uses a slot its service does not declare")
+                raise ParseError(
+                    "bad_schema", f"{name} uses a slot that its service does not declare"
+                )
             api_id = definition_of(service, intent, nowhere).definition_id
             apis[key] = Api(name, api_id, service.service_name, intent, outputs, closed)
             shapes[api_id] = ApiShape(
@@ -115,4 +117,7 @@ def variant_names(original: Schema, variant: Schema) -> dict[str, ApiNames]:
 
 
 def _misalignment(location: str) -> ParseError:
-    return ParseError("misaligned_variant", f"{location} and the variant do not align by position")
+    return ParseError(
+        "misaligned_variant",
+        f"{location} differs in number or order between the schema and the variant",
+    )

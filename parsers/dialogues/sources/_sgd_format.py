@@ -1,7 +1,7 @@
 """A dataset in SGD's file format: lists of dialogues in a folder per split, and `schema.json`.
 
-The description of a dataset is imported wherever its name is known, the code that reads its files
-only when they are read.
+Importing the module imports only the description of the dataset; the code that reads files is
+imported later.
 """
 
 from collections.abc import Callable
@@ -52,12 +52,12 @@ class SgdFormatSource(msgspec.Struct, frozen=True, kw_only=True):
         return "dialogues"
 
     def open(self, dialogue_input: "DialogueInput", options: "PlanOptions") -> Conversion:
-        """Return the conversion of an input; raise if a mode or variant is not there."""
+        """Return the conversion of an input; raise if the mode or variant does not exist."""
         from parsers.dialogues.conversion.converter import FolderConversion
 
         if options.mode not in self.modes:
             mode_names = ", ".join(self.modes)
             raise RunError(f"{self.name} has no mode '{options.mode}'; known: {mode_names}")
         if options.variant is not None and not self.has_variants:
-            raise RunError(f"the schemas of {self.name} have no variants")
+            raise RunError(f"the schemas of {self.name} have no variants; omit --variant")
         return FolderConversion(self.name, self.reading(), dialogue_input, options)

@@ -26,8 +26,8 @@ seating_class flight_class
 category event_type
 track song_name
 """
-"""A line each: the first day, the last day, the hour of an event, the hour a journey begins,
-people who take part, money to pay, and categories and names that two services share."""
+"""Groups of slots, one per line: first day, last day, time of an event, start of a journey, number
+of people, money to pay, and categories and names that two services share."""
 GROUP_OF = {
     slot: f"group {i}" for i, group in enumerate(_GROUPS.split("\n")) for slot in group.split()
 }

@@ -18,7 +18,7 @@ from parsers.errors import ParseError
 
 _NOT_FROM_A_RESULT = frozenset({"confirmed/same_slot", "returned/same_slot"})
 
-"""Evidence that a default explains as well: the system asks to confirm its own default."""
+"""Evidence that does not prove a result: the system may only ask to confirm its default."""
 
 MAX_ARGUMENTS = 2_000
 MAX_CELLS = 100_000

@@ -7,7 +7,7 @@ from parsers.dialogues.tracing.calls import Call, check_values
 
 _EVIDENCE = {"OFFER": "offered", "INFORM": "informed", "CONFIRM": "confirmed"}
 _NO_VALUES = frozenset({"INFORM_COUNT", "OFFER_INTENT"})
-"""System acts whose values are counts and intents, not slot values."""
+"""System acts whose values are counts or intents, not values of slots."""
 
 
 class UserMention(msgspec.Struct, frozen=True, gc=False):

@@ -111,7 +111,7 @@ def test_a_fault_names_its_place_and_what_to_write(file: Path, text: str, fault:
         ),
         (
             '[crawl]\ncontact = "me"',
-            "crawl.contact: 'me' is not a contact: give a URL (https://...) or a mail address",
+            "crawl.contact: 'me' is not a contact: write a URL (https://...) or a mail address",
         ),
         ("[generate]\nmax_usd = inf", "generate.max_usd: must be a finite number"),
         ("[generate]\nmax_usd = nan", "generate.max_usd: must be a finite number"),

@@ -89,7 +89,7 @@ def test_a_configured_database_that_somebody_holds(tmp_path: Path) -> None:
                 "500", request=httpx.Request("GET", "http://x"), response=httpx.Response(500)
             ),
             "sqlite3.OperationalError: database is locked",
-            "Prefect's server failed (sqlite3.OperationalError: database is locked); end what",
+            "Prefect's server failed (sqlite3.OperationalError: database is locked); end the",
         ),
     ],
 )

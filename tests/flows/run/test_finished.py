@@ -27,7 +27,7 @@ def test_the_stage_that_was_written_last_is_taken(normalised: Path) -> None:
 
 
 def test_the_stages_below_are_told_where_none_fits(normalised: Path, tmp_path: Path) -> None:
-    with pytest.raises(RunError, match=r"no stage with planning_paths; name .*-b \(rejected\)"):
+    with pytest.raises(RunError, match=r"no stage with planning_paths; pass .*-b \(rejected\)"):
         stage_with(normalised, ["planning_paths"])
     with pytest.raises(RunError, match=r"no finished stage; pass one .*shortcuts-a \(rejected\)"):
         open_stage(normalised)

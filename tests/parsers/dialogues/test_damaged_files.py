@@ -47,7 +47,7 @@ def test_garbage_between_dialogues_is_one_row_and_nothing_is_lost(
     good, (refused,) = convert(data, mode)
     assert good == ALL
     assert (refused.dialogue_id, refused.reason) == ("", "unread_bytes")
-    byte_range = re.match(r"bytes (\d+) to (\d+): no dialogue", refused.message)
+    byte_range = re.match(r"bytes (\d+) to (\d+) contain no dialogue", refused.message)
     assert byte_range
     assert data[int(byte_range[1]) : int(byte_range[2])] == garbage.strip(b", ")
 

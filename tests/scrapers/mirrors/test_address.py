@@ -54,13 +54,13 @@ def test_copies_of_different_urls_lie_apart() -> None:
         ("s3://bucket/a\nb", "a control character"),
         ("https://host/a/%2e%2e/x", "'..' leads out of its folder"),
         ("https://host/a%2Fb", "'a/b' leads out of its folder"),
-        ("https://host/", "web servers list no folders"),
-        ("https://host/folder/", "web servers list no folders"),
-        ("https:///x", "web servers list no folders"),
+        ("https://host/", "a web server cannot list a folder"),
+        ("https://host/folder/", "a web server cannot list a folder"),
+        ("https:///x", "a web server cannot list a folder"),
         ("https://[half/x", "Invalid IPv6"),
         ("zip://a::s3://bucket/x.zip", "archives are read in place"),
-        (f"s3://me:{SECRET}@bucket/x", "a password does not belong in a URL"),
-        (f"https://{SECRET}@host/x.zip", "a password does not belong in a URL"),
+        (f"s3://me:{SECRET}@bucket/x", "a URL must not contain a password"),
+        (f"https://{SECRET}@host/x.zip", "a URL must not contain a password"),
     ],
 )
 def test_what_cannot_be_copied_is_told_in_a_line(url: str, fault: str) -> None:

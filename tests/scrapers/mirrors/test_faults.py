@@ -67,7 +67,7 @@ def test_no_such_bucket_folder_or_file(bucket: Bucket, tmp_path: Path) -> None:
         (401, "access refused (HTTP 401)"),
         (403, "access refused (HTTP 403)"),
         (404, "no such"),
-        (500, "answered HTTP 500"),
+        (500, "the server returned HTTP 500"),
     ],
 )
 def test_what_a_web_server_answers(web: WebServer, tmp_path: Path, status: int, told: str) -> None:
@@ -107,14 +107,17 @@ def test_a_file_that_is_shorter_or_longer_than_was_said(
 ) -> None:
     web.pages["/a.zip"] = Page(b"short", told=50, etag="1")
     url = f"{web.address}/a.zip"
-    assert "fewer bytes came than were said" in fault_of(url, tmp_path)
+    assert "fewer bytes arrived than announced" in fault_of(url, tmp_path)
     assert not read_address(url).copy_path(tmp_path).exists()
 
     bucket.put("data/one", b"12345")
     files: Any = fsspec.get_filesystem_class("s3")
     listed = files._lsdir
 
-    for size, what in ((9, "5 bytes came, 9 were said"), (3, "5 bytes came, 3 were said")):
+    for size, what in (
+        (9, "5 bytes arrived, not 9"),
+        (3, "5 bytes arrived, not 3"),
+    ):
 
         async def lying(
             self: object, *words: object, told: int = size, **named: object
@@ -133,11 +136,11 @@ def test_a_file_that_is_shorter_or_longer_than_was_said(
     ("names", "fault"),
     [
         (("a/../../b",), "'..' leads out of its folder"),
-        (("/etc/passwd",), "an empty name between two slashes"),
+        (("/etc/passwd",), "the path has an empty name between two slashes"),
         (("x" * 300,), "is a name of 300 bytes"),
         (("a\tb",), "a control character"),
-        (("a", "a/b"), "'a' is a file and a folder"),
-        (("a/b", "a/b/c/d"), "'a/b' is a file and a folder"),
+        (("a", "a/b"), "'a' is both a file and a folder"),
+        (("a/b", "a/b/c/d"), "'a/b' is both a file and a folder"),
     ],
 )
 def test_names_that_no_disk_takes(
@@ -201,4 +204,6 @@ def test_names_that_are_one_on_this_disk(
         return local(self, name.lower())
 
     monkeypatch.setattr(mirroring._Mirror, "_local", without_case)
-    assert "1 names are those of others on this disk" in fault_of(bucket.url("data"), tmp_path)
+    assert "1 names differ from others only by case or accents" in fault_of(
+        bucket.url("data"), tmp_path
+    )

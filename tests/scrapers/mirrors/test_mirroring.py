@@ -180,7 +180,7 @@ def test_what_changes_all_the_time_is_given_up(web: WebServer, tmp_path: Path) -
         web.pages["/a/set.zip"] = Page(b"same", etag=str(len(web.asked.requests)))
 
     web.asked.before = change
-    with pytest.raises(RunError, match=r"set\.zip: changes while it is read; nothing of it is"):
+    with pytest.raises(RunError, match=r"set\.zip: changes while it is read, so no file of it is"):
         copied(f"{web.address}/a/set.zip", tmp_path)
     assert leftovers(tmp_path) == []
 

@@ -72,7 +72,7 @@ _DIALOGUE = msgspec.json.Decoder(dict[str, _Turn])
 
 
 def read_acts(data: bytes) -> Mapping[str, msgspec.Raw]:
-    """Return the undecoded acts of each dialogue by its id; raise ParseError for other JSON."""
+    """Return the undecoded acts by dialogue id; raise ParseError for JSON of another form."""
     if may_nest_deeper(data, MAX_DEPTH):
         raise ParseError("bad_acts", f"values nest deeper than {MAX_DEPTH}")
     try:

@@ -242,5 +242,5 @@ def test_what_an_example_gives_back_goes_through_a_release(tmp_path: Path) -> No
 def test_definitions_come_from_a_stage_or_a_release(tmp_path: Path) -> None:
     source = write_set(tmp_path / "in", GOOD)
     (tmp_path / "empty").mkdir()
-    with pytest.raises(RunError, match="no api_definitions, or an empty table"):
+    with pytest.raises(RunError, match="the table api_definitions is missing or empty"):
         bring(source, tmp_path / "out", definitions=(tmp_path / "empty",))
