@@ -4,7 +4,7 @@ A panel file defines the judges by their models and by other wordings of the jud
 """
 
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -44,13 +44,6 @@ class _Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     judges: dict[str, JudgeOptions]
 
 
-class PanelMember(msgspec.Struct, frozen=True):
-    """A judge by its name, with the wording of its rules."""
-
-    options: JudgeOptions
-    wording: Wording
-
-
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
     """The verdicts of one judge: a finished stage in `folder`."""
 
@@ -59,8 +52,8 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome
 
 
-def read_panel(path: Path) -> tuple[PanelMember, ...]:
-    """Read the judges of a panel file, in the order of the file.
+def read_panel(path: Path) -> dict[str, JudgeOptions]:
+    """Read the judges of a panel file by name, in its order; `rules` become those of the files.
 
     Raises:
         RunError: the panel file, or a file that it names, cannot be read, or the panel file
@@ -81,15 +74,10 @@ def read_panel(path: Path) -> tuple[PanelMember, ...]:
     for name, options in panel.judges.items():
         if (text := options.request_fields) and (wrong_fields := request_fields_fault(text)):
             raise RunError(f"{path}: request_fields of '{name}': {wrong_fields}")
-    return tuple(
-        PanelMember(
-            options,
-            Wording(
-                name, "" if options.rules is None else _read(path.parent / options.rules).strip()
-            ),
-        )
-        for name, options in panel.judges.items()
-    )
+        if options.rules is not None:
+            rules = _read(path.parent / options.rules).strip()
+            panel.judges[name] = msgspec.structs.replace(options, rules=rules)
+    return panel.judges
 
 
 def _read(path: Path) -> str:
@@ -107,7 +95,7 @@ def _read(path: Path) -> str:
 
 
 def ask_panel(
-    panel: Sequence[PanelMember], folders: Sequence[Path], out: Path, workspace: Path
+    panel: Mapping[str, JudgeOptions], folders: Sequence[Path], out: Path, workspace: Path
 ) -> Iterator[Judged]:
     """Let every judge of a panel judge the texts in the folders, one judge after another.
 
@@ -118,15 +106,14 @@ def ask_panel(
         RunError: the folders lack the texts, or a judge cannot be used.
     """
     with folders_for_step(STEP.name, folders) as source:
-        for member in panel:
-            options, name = member.options, member.wording.name
+        for name, options in panel.items():
             chosen = choose_writer("llm", options.model, base_url=options.base_url)
             plan = GeneratePlan(
                 step=STEP.name,
                 source=source,
                 model=chosen.model,
                 temperature=options.temperature,
-                wording=member.wording,
+                wording=Wording(name, options.rules or ""),
                 sampling=Sampling(every_text=True),
                 reply_tokens=options.reply_tokens,
                 reasoning_effort=options.reasoning_effort,

@@ -167,15 +167,15 @@ def test_without_people_the_agreement_is_told_alone(
 @pytest.mark.parametrize(
     ("panel", "told"),
     [
-        ("[judges.one]\n", "a panel has two [judges.NAME] or more"),
-        ("[judges.one]\n[judges.'Two 2']\n", "'Two 2' is not a name"),
+        ("[judges.one]\n", "a panel needs at least two tables [judges.NAME]"),
+        ("[judges.one]\n[judges.'Two 2']\n", "'Two 2' is not a valid name"),
         ("[judges.one]\n[judges.two]\nprompt = 'x'\n", "unknown field `prompt`"),
         ("[judges.one]\n[judges.two]\nrules = 'nowhere.txt'\n", "No such file"),
         ("judges = [", "panel.toml: "),
         ("[judges.one]\n[judges.two]\nmax_usd = nan\n", ">= 0"),
         ("[judges.one]\n[judges.two]\nmax_usd = -1\n", ">= 0"),
         ("[judges.one]\n[judges.two]\ntemperature = inf\n", "<= 2"),
-        ("x" * 70_000, "more than 64 KiB"),
+        ("x" * 70_000, "larger than 64 KiB"),
     ],
 )
 def test_what_is_no_panel_is_told_in_a_line(tmp_path: Path, panel: str, told: str) -> None:
