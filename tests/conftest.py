@@ -13,6 +13,7 @@ from multiprocessing.forkserver import ensure_running
 
 import hypothesis
 import pytest
+from hypothesis.internal.conjecture import providers
 
 from tests.support.commands import prepare
 from tests.support.demo_release import GIVEN, demo_release
@@ -63,7 +64,14 @@ prepare()
 # The same examples on every run and every machine; HYPOTHESIS_PROFILE=explore looks for new ones.
 hypothesis.settings.register_profile("suite", derandomize=True, database=None, deadline=None)
 hypothesis.settings.register_profile("explore", deadline=None)
-hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "suite")
+hypothesis.settings.load_profile(PROFILE)
+if PROFILE == "suite":
+    # To draw constants of our code takes a process three seconds of parsing, and the examples would
+    # change with the modules that it has imported.
+    pytest.MonkeyPatch().setattr(
+        providers, "_get_local_constants", lambda: providers._local_constants
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
