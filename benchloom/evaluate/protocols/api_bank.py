@@ -22,9 +22,7 @@ dialogue, each call with what it gave back. These are the APIs, one a line as JS
 
 
 class _ApiBank(Protocol):
-    variants: ClassVar = {
-        "paper": "the next call as a text; the prompt shows earlier calls with results"
-    }
+    variants: ClassVar = {"paper": "the next call as a text, after earlier calls with results"}
 
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting

@@ -402,7 +402,7 @@ def test_a_wrong_token_is_said_before_the_gates(
         ask(release, open_target(URL))
     hub.log.clear()
     monkeypatch.setenv("HF_TOKEN", "hf_wrong")
-    with pytest.raises(RunError, match="the Hub refuses the token in HF_TOKEN") as caught:
+    with pytest.raises(RunError, match="the Hub does not accept the token in HF_TOKEN") as caught:
         ask(release, open_target(URL))
     assert hub.log == [WHO]
     assert "hf_wrong" not in str(caught.value)

@@ -75,9 +75,7 @@ class _AppBench(Benchmark):
                 {"api_hits": 2},
                 {"predicted_apis": 1, "gold_apis": 1},
             ),
-            Ratio(
-                "success", "Share of samples that are right in every respect", {"success": 1}, whole
-            ),
+            Ratio("success", "Share of completely right samples", {"success": 1}, whole),
             Ratio("em_app", "Share of samples with the apps of gold", {"equal_apps": 1}, whole),
             Ratio("em_api", "Share of samples with the APIs of gold", {"equal_apis": 1}, whole),
         )

@@ -89,9 +89,7 @@ class _Search:
         while True:
             self._visits += len(colours)
             if self._visits > MAX_VISITS:
-                raise RejectedInputError(
-                    "undecided", "too many calls are alike to compare the graphs"
-                )
+                raise RejectedInputError("undecided", "too many calls are alike")
             shape_colours: dict[Hashable, int] = {}
             finer = []
             for position, colour in enumerate(colours):

@@ -62,9 +62,7 @@ class Execution:
             if won:
                 counts["wins"] = 1.0
             elif not ran.error:
-                findings.append(
-                    Finding("wrong_answer", "the result differs from the answer of gold")
-                )
+                findings.append(Finding("wrong_answer", "the result differs from the gold answer"))
         return Executed(counts, tuple(findings))
 
     def _ran(self, example: Example, predicted: Plan, rules: Rules) -> Ran:

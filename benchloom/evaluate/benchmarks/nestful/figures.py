@@ -54,9 +54,7 @@ class MacroF1(Metric):
 
 _RUN: tuple[Metric, ...] = (
     Ratio("pass_rate", "samples in which every call runs", {"passes": 1}, {"runs": 1}),
-    Ratio(
-        "win_rate", "samples whose result equals the answer of gold", {"wins": 1}, {"answers": 1}
-    ),
+    Ratio("win_rate", "samples with the answer of gold", {"wins": 1}, {"answers": 1}),
 )
 _RIGHT: tuple[Metric, ...] = (
     Ratio(
@@ -77,17 +75,10 @@ _RIGHT: tuple[Metric, ...] = (
     *_RUN,
 )
 _PUBLISHED: tuple[Metric, ...] = (
-    Ratio(
-        "partial_match",
-        "mean share of positions with equal calls",
-        {"partial": 1},
-        {"samples": 1},
-    ),
+    Ratio("partial_match", "mean share of equal calls by position", {"partial": 1}, {"samples": 1}),
     Ratio("full_match", "samples whose lists are equal", {"full": 1}, {"samples": 1}),
     MacroF1("f1_function", "names of functions, macro F1 over the functions in gold", "function"),
-    MacroF1(
-        "f1_parameter", "arguments with values, macro F1 over the arguments in gold", "parameter"
-    ),
+    MacroF1("f1_parameter", "arguments with values, macro F1 over gold's arguments", "parameter"),
     *_RUN,
 )
 

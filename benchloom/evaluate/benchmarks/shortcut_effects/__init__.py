@@ -39,12 +39,7 @@ if TYPE_CHECKING:
 KIND = "shortcut"
 _MISSING, _FURTHER = "missing_effect", "further_effect"
 _METRICS = (
-    Ratio(
-        "solved",
-        "shortcuts that leave the plan's final state",
-        {"solved": 1},
-        {"samples": 1},
-    ),
+    Ratio("solved", "shortcuts that leave the plan's final state", {"solved": 1}, {"samples": 1}),
     Ratio("effects", "effects of the plan that the shortcut also has", {"done": 1}, {"planned": 1}),
     Ratio(
         "collateral",

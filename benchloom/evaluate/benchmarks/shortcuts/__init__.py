@@ -79,7 +79,7 @@ class _ShortcutsBench(Benchmark):
                     seen,
                 ),
                 Ratio(
-                    f"{name}_unconditional", f"{what} that are right, over all actions", right, gold
+                    f"{name}_unconditional", f"{what} that are right, in all actions", right, gold
                 ),
             ]
         title = "actions with all required values and nothing else"
