@@ -98,7 +98,7 @@ def input_kind(token_type: object) -> str | None:
 
 
 def parse_range(key: str) -> tuple[int, int] | None:
-    """Return the offset and length in an attachment key, None for any other key."""
+    """Return the offset and length in an attachment key; None for any other key."""
     return _short_range(key) if len(key) <= _SHORT else _any_range(key)
 
 

@@ -112,7 +112,7 @@ def signature_of(status: os.stat_result) -> Signature:
 
 
 def is_settled(status: os.stat_result) -> bool:
-    """Whether a file is old enough that any later change must also change its signature."""
+    """Whether a file is old enough that any later change must also change its stat fields."""
     return time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns) > _SETTLED_NS
 
 

@@ -1,4 +1,4 @@
-"""Stages that are made in shards: files, completion marks of shards, and counts.
+"""Stages that are made in shards: files, completion records of shards, and counts.
 
 A shard writes `<folder>/<table>/<table>-<shard>.parquet`, and last its mark in `<folder>/shards/`
 with the digests of its files. A stage is complete when `stage.json` exists. A killed run goes on
@@ -37,7 +37,7 @@ MAX_SHARDS = 48
 
 
 class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
-    """The mark of a finished shard: objects read, rows per table, rejected rows per reason.
+    """The completion record of a shard: objects read, rows per table, rejected rows per reason.
 
     `merged` objects became part of another's row. `inputs` counts planned files that hold any
     number of objects. `corrected` after the end of the stage has changed the shard, which then
@@ -102,7 +102,7 @@ def _mark_path(folder: Path, number: int) -> Path:
 
 
 def write_shard_mark(folder: Path, mark: ShardMark) -> ShardMark:
-    """Seal the parts of a shard, write its mark and return it; the files must be in place."""
+    """Seal the parts of a shard, which are in place; write and return its completion record."""
     paths = folder.glob(f"*/*{mark.number:05d}.*")
     parts = [path for path in paths if path.parent.name != SHARDS and path.name[0] != "."]
     sealed = msgspec.structs.replace(mark, files=seal_files(folder, parts))
@@ -111,7 +111,7 @@ def write_shard_mark(folder: Path, mark: ShardMark) -> ShardMark:
 
 
 def write_sealed_mark(folder: Path, mark: ShardMark) -> None:
-    """Write the mark of a shard whose files are already sealed; readers compare the seals."""
+    """Write the completion record of a shard whose files are sealed; readers compare the seals."""
     write_file(_mark_path(folder, mark.number), _encode(mark))
 
 
@@ -122,12 +122,12 @@ def _encode(mark: ShardMark) -> bytes:
 
 
 def forget_shard(folder: Path, number: int) -> None:
-    """Remove a shard's mark before its parts are changed, so that a killed run makes it again."""
+    """Delete a shard's completion record before its parts change: a killed run then redoes it."""
     _mark_path(folder, number).unlink(missing_ok=True)
 
 
 def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
-    """Return the mark of a finished shard, None if missing; RunError if it or a part changed."""
+    """Return a shard's completion record, None if missing; RunError if it or a part changed."""
     mark = read_mark_alone(folder, number)
     for name, fault in changed_files(folder, () if mark is None else mark.files):
         raise RunError(f"{folder / name}: {fault}; {command_again(folder)}")
@@ -135,7 +135,7 @@ def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
 
 
 def read_mark_alone(folder: Path, number: int) -> ShardMark | None:
-    """Return the mark of a finished shard without checking its parts, None if it is missing.
+    """Return a shard's completion record without checking its parts, None if it is missing.
 
     Raises:
         RunError: the mark is damaged or is no file.
@@ -183,7 +183,7 @@ def finish_stage(
     earlier: Sequence[FunnelStep] = (),
     balance: Balance | None = None,
 ) -> StageMark:
-    """Write `stage.json` from the marks of all shards, if `balance` finds no input missing.
+    """Write `stage.json` from the records of all shards, if `balance` finds no input missing.
 
     `sources` and `earlier` describe the origin of the stage's own inputs (see `StageMark`).
 
@@ -351,7 +351,7 @@ def _append(writer: TableWriter, part: Path) -> None:
 
 
 def drop_parts(folder: Path, tables: Sequence[str]) -> None:
-    """Remove the parts of tables that were merged, and the marks of their shards."""
+    """Remove the parts of tables that were merged, and the completion records of their shards."""
     for table in tables:
         shutil.rmtree(folder / table, ignore_errors=True)
     shutil.rmtree(folder / SHARDS, ignore_errors=True)

@@ -37,7 +37,7 @@ _KEY = np.dtype([("first", ">u8"), ("second", ">u8")])
 
 
 class _Shard(msgspec.Struct, frozen=True, array_like=True):
-    """A shard: its stage's folder below the workspace, its number, and the seal of its mark.
+    """A shard: its stage's folder in the workspace, its number, and its completion record's seal.
 
     `rows` is the digest of the file whose rows later runs look up, "" if they look up none.
     """
@@ -83,7 +83,7 @@ def remember_keys(mark: ShardMark, table: str, keys: Sequence[bytes]) -> None:
 
 
 def _rows_digest(mark: ShardMark, table: str) -> str:
-    """Return the digest of the table's file in a shard's mark, or "" if the mark has none."""
+    """Return the digest of the table's file in a completion record, or "" if it has none."""
     return next((file.sha256 for file in mark.files if file.path.startswith(f"{table}/")), "")
 
 

@@ -47,7 +47,7 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_nested(self) -> bool:
-        """Whether the column holds lists or structs, whose statistics help no reader."""
+        """Whether the column holds lists or structs, whose Parquet statistics are useless."""
         return self.is_list or self.item_type == "struct"
 
     @property

@@ -1,4 +1,4 @@
-"""The mark of a complete stage: its contents, their origin, and the command that makes it."""
+"""The completion record of a stage: its contents, their origin, and the command that makes it."""
 
 import hashlib
 import re
@@ -123,7 +123,7 @@ _marks: Decoded[StageMark] = Decoded(_MARKS_BYTES)
 
 
 def write_mark(folder: Path, mark: StageMark) -> StageMark:
-    """Seal the files of a stage, write `stage.json`, which declares it complete, and return it.
+    """Seal the files of a stage, write its completion record `stage.json`, and return the record.
 
     Everything in the folder but `mark.others` and temporary files belongs to the stage.
     """
@@ -139,7 +139,7 @@ def write_mark(folder: Path, mark: StageMark) -> StageMark:
 
 
 def read_mark(folder: Path) -> StageMark | None:
-    """Return the mark of a complete stage, its files unchecked; None if there is no mark.
+    """Return the completion record of a stage, its files unchecked; None if there is none.
 
     Raises:
         RunError: the mark is damaged or is no file.
@@ -165,7 +165,7 @@ def read_mark(folder: Path) -> StageMark | None:
 
 
 def valid_mark(folder: Path) -> StageMark | None:
-    """Return the mark of a complete stage after checking its files; None if there is no mark.
+    """Return the completion record of a stage after checking its files; None if there is none.
 
     Every reader of a stage must call this first. Raises RunError if a file is missing, has changed
     or does not belong to the stage.
