@@ -199,7 +199,7 @@ def draft_release(
             TableParts(table.name, table.stage or table.folder, _parts(table)) for table in tables
         ]
         merged = merge_tables(stages, folder / SCRATCH / "merged")
-    with under_way("release: looking for what to redact"):
+    with under_way("release: searching for private data"):
         redactor = redactor_of(_all_parts(merged.tables), sources)
     files = _copy_tables(merged.tables, folder, shard_bytes, redactor, spread, earlier=earlier)
     _check_balance(stages, merged.counts, files)

@@ -87,7 +87,7 @@ def _findings(
 ) -> Iterator[str]:
     # A copy may have any name (a download from the Hub has a commit's), but not another version's.
     if is_version(folder.name) and manifest.version != folder.name:
-        yield f"{MANIFEST}: version {manifest.version} in folder {folder.name}"
+        yield f"{MANIFEST}: version {manifest.version} differs from folder {folder.name}"
     if content_digest(manifest.files) != manifest.content_digest:
         yield f"{MANIFEST}: content digest differs from its files"
     yield from _unknown_keys(folder, manifest)

@@ -73,7 +73,7 @@ def findings(release: GateView) -> Iterator[str]:
     for stage, table in _LAST.items():
         last = steps.get(stage, [])
         if last and last[-1].kept != tables.get(table):
-            yield f"{table}: {tables.get(table)} rows, the funnel of {stage} kept {last[-1].kept}"
+            yield f"{table}: {tables.get(table)} rows, but {stage} kept {last[-1].kept}"
     for before, after in _NEXT:
         kept_counts = [step.kept for step in steps.get(before, [])]
         received = [step.received for step in steps.get(after, [])]
@@ -174,9 +174,7 @@ def _dialogue_findings(release: GateView, step: FunnelStep) -> Iterator[str]:
         <= dialogue_count
         <= step.kept + sum(import_step.kept for import_step in imports)
     ):
-        yield (
-            f"planning_paths: {dialogue_count} dialogues, the funnel of its plans kept {step.kept}"
-        )
+        yield (f"planning_paths: {dialogue_count} dialogues, but its plans kept {step.kept}")
 
 
 def _reason_findings(release: GateView) -> Iterator[str]:

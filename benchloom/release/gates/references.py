@@ -137,4 +137,4 @@ def reference_findings(shortcut: Shortcut) -> Iterator[str]:
                 if not 0 <= target < count:
                     yield f"{location}: action {position} refers to action {target} of {count}"
                 elif target >= position and FORWARD not in shortcut.oddities:
-                    yield f"{location}: action {position} refers forward to {target}, no oddity"
+                    yield f"{location}: action {position} refers to {target}, which is not earlier"

@@ -60,7 +60,7 @@ def findings(release: GateView) -> Iterator[str]:
     for table in ("dialogues", "service_results"):
         for row_id, plan, split in release.rows(table, ["dialogue_id", "path_id", "split"]):
             if plans.get(plan, split) != split:
-                yield f"{table}: {row_id}: split {split}, its plan is in {plans[plan]}"
+                yield f"{table}: {row_id}: split {split}, but its plan is in {plans[plan]}"
 
 
 def _matters(shortcuts: pa.RecordBatch) -> pa.Array:

@@ -36,7 +36,7 @@ def findings(release: GateView) -> Iterator[str]:
         # A text of a template about a row of the training split is in no split.
         left_out = author == TEMPLATE and split is None and TRAINING in splits.get(target, ())
         if target in splits and split not in splits[target] and not left_out:
-            yield f"{location}: split {split}, its target is in {_split_names(splits[target])}"
+            yield f"{location}: split {split}, but its target is in {_split_names(splits[target])}"
         if (category is not None) != (kind == SORTS):
             yield f"{location}: category {category} does not fit kind {kind}"
         if category is not None:

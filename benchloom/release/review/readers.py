@@ -55,7 +55,7 @@ def readers_of(path: Path) -> list[Reader]:
     if not logs:
         raise NothingReadError(
             f"{path} contains no answers of a review (NAME.jsonl); "
-            "name the folder of `benchloom review`"
+            "pass the folder of `benchloom review`"
         )
     reader_logs: list[tuple[str, str, list[Answer], bytes]] = []
     for log in logs:
@@ -102,7 +102,7 @@ def _answers(log: Path, content: bytes) -> list[Answer]:
             if not answers:
                 raise NothingReadError(
                     f"{log}: line {number} is not an answer of `benchloom review`: {error}; "
-                    "name another file"
+                    "pass another file"
                 ) from error
             raise _damage_error(log, number, str(error)) from error
         if answer.reason not in {"", *REASONS} or len(answer.text) > LONGEST:

@@ -31,10 +31,10 @@ def test_where_a_reference_may_lead(position: int, target: int | None, *, implic
     elif not 0 <= target < 3:
         expected = [f"{location} to action {target} of 3"]
     else:  # itself included
-        expected = [f"{location} forward to {target}, no oddity"]
+        expected = [f"{location} to {target}, which is not earlier"]
     assert list(reference_findings(row)) == expected
     flagged = msgspec.structs.replace(row, oddities=("forward_reference",))
-    assert list(reference_findings(flagged)) == [line for line in expected if "forward" not in line]
+    assert list(reference_findings(flagged)) == [line for line in expected if "earlier" not in line]
 
 
 def test_an_action_stands_where_its_index_says() -> None:

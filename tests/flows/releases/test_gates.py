@@ -200,7 +200,7 @@ def an_unjudged_text_that_says_it_is_judged(rows: list[Row]) -> str:
 def a_text_in_another_split(rows: list[Row]) -> str:
     row = next(row for row in rows if row["split"] is not None)
     row["split"] = next(name for name in ("train", "test") if name != row["split"])
-    return f"queries: {row['query_id']}: split {row['split']}, its target is in"
+    return f"queries: {row['query_id']}: split {row['split']}, but its target is in"
 
 
 def a_category_spelt_in_two_ways(rows: list[Row]) -> str:
@@ -287,7 +287,7 @@ def a_split_by_its_folder(rows: list[Row]) -> str:
 def a_result_in_another_split(rows: list[Row]) -> str:
     row = next(row for row in rows if row["split"] == "train")
     row["split"] = "test"
-    return f"service_results: {row['dialogue_id']}: split test, its plan is in train"
+    return f"service_results: {row['dialogue_id']}: split test, but its plan is in train"
 
 
 def a_result_of_no_dialogue(rows: list[Row]) -> str:
@@ -448,4 +448,4 @@ def test_a_download_from_the_hub_is_checked_as_it_lies(tmp_path: Path) -> None:
     (copy / "stray.txt").write_text("x")
     assert "stray.txt: not in the manifest" in findings_of(copy)
     other = shutil.copytree(release, tmp_path / "9.9.9")
-    assert "version 0.1.0 in folder 9.9.9" in findings_of(other)
+    assert "version 0.1.0 differs from folder 9.9.9" in findings_of(other)

@@ -52,7 +52,7 @@ def read_labels(path: Path) -> Iterator[Rating]:
         return
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise CalibrationError(f"{path}: more than {MAX_BYTES >> 20} MiB of labels")
+            raise CalibrationError(f"{path}: the labels exceed {MAX_BYTES >> 20} MiB")
         lines = path.read_bytes().removeprefix(BOM_UTF8).splitlines()
     except OSError as error:
         raise CalibrationError(

@@ -143,7 +143,7 @@ def no_dialogue(row: Json) -> None:
 @pytest.mark.parametrize(
     ("change", "finding"),
     [
-        (a_dialogue_less, "dialogues, the funnel of its plans kept"),
+        (a_dialogue_less, "dialogues, but its plans kept"),
         (another_split, "split is train, expected test"),
         (another_value, "path_id is plan:"),
         (another_category, "category is MS, expected SM"),
