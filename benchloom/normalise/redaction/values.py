@@ -18,6 +18,7 @@ from benchloom.normalise.redaction.finders import (
 )
 from benchloom.normalise.redaction.finders._names import LABELS, is_labelled_number, literal_text
 from benchloom.normalise.redaction.finders.generated_tokens import is_named_digest
+from benchloom.normalise.redaction.finders.labelled_texts import is_value_of_neighbour
 from benchloom.normalise.redaction.placeholders import (
     TOKEN,
     is_instruction,
@@ -106,8 +107,8 @@ class ValueRedactor:
             return self.text(value, kind)
         if isinstance(value, list):
             return [
-                self._value(path, item, f"{location}/{index}", kind)
-                for index, item in enumerate(value)
+                self._value(path, item, f"{location}/{index}", kind or _kind_behind(label, item))
+                for index, (label, item) in enumerate(zip(["", *value], value, strict=False))
             ]
         if isinstance(value, float):
             return value if kind is None else self._number(value, kind)
@@ -185,6 +186,18 @@ def _field_hints(finders: abc.Mapping[str, Finder]) -> tuple[tuple[re.Pattern[st
 
 
 _name_may_be_judged = lru_cache(maxsize=1 << 12)(may_be_judged)
+
+
+def _kind_behind(label: object, item: object) -> str | None:
+    # In a list of texts, an item may name the next one.
+    is_value = is_value_of_neighbour(_item_text(label), _item_text(item))
+    return "spoken_secret" if is_value else None
+
+
+def _item_text(item: object) -> str:
+    inner = item.get("WFValue", item) if isinstance(item, dict) else item
+    is_entry = isinstance(item, dict) and "WFKey" in item
+    return "" if is_entry else literal_text(inner) or ""
 
 
 def _is_data(value: Mapping) -> bool:

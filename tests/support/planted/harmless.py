@@ -59,6 +59,11 @@ _TEMPLATES: dict[Half, list[str]] = {
         "Code is poetry: write {d3} lines a day",
         "Press the key and hold it for {d2} seconds",
         "isbn {d13}",
+        "Fehlercode: {d4}",
+        "código postal: {d5}",
+        "Artikelnummer: {d8}",
+        "Passwords must contain {d1} digits",
+        "password: !secret wifi_password",
     ],
     "held_out": [
         "checksum (sha1) {sha1}",

@@ -166,5 +166,11 @@ KINDS = [
         "japanese": ("パスワードは{}", _password),
         "passport": ("Passport number: {}", _digits(9)),
         "sshpass": ("sshpass -p {} ssh root@box", _password),
+        "booking": ("Buchungscode: {}", _digits(7)),
+        "cliente": ("número de cliente {}", _digits(8)),
+        "named_behind": ("{} is the code for the gate", _digits(5)),
+        "finnish": ("reitittimen salasana on {} ja tunnus mira", _password),
+        "opened": ("Beim Tor einfach Code {} eintippen", _digits(5)),
+        "script": ("document.querySelector('#pass').value = '{}'", _password),
     }),
 ]  # fmt: skip

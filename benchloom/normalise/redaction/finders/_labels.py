@@ -15,7 +15,7 @@ _PASSWORDS: _Words = {
     "en": "-pass ?(?:word|code|phrase|wd),(?:backup|recovery) ?codes?,(?:security|secret) answer,"
     "-wi.?fi ?(?:key|pass|code),-wlan ?(?:key|code),-network ?key,-wpa\\d? ?key,"
     "pw(?![a-z]),p/w(?=\\s?[:=]),"
-    "psw(?![a-z]),maiden name,(?:safe|code) ?word",
+    "psw(?![a-z]),maiden name,(?:safe|code|secret) ?word",
     "de": "-passwort,-passwörter,-kennwort,-losungswort,-wlan ?schlüssel,-netzwerk ?schlüssel,"
     "code ?wort",
     "fr": "mots? de passe,mdp,cl[ée] (?:(?:de|du) )?(?:la |l.)?(?:wi.?fi|réseau|wpa),code wi.?fi",
@@ -115,7 +115,7 @@ _LOCKS: _Words = {
     "ru": "двери,домофона,подъезда,сейфа,карты,ворот,гаража,сигнализации,замка,входа,калитки",
 }
 _SHORT_NAMES = (
-    "s/n,tin,sin,tfn,nric,utr,ein,fin,vin,nir,rib,rfc,rut,rg,pis,nip,nik,cnp,oib,emšo,kvnr,pnr,"
+    "s/n,sn,reservation,booking,confirmation,tin,sin,tfn,nric,utr,ein,fin,vin,nir,rib,rfc,rut,rg,pis,nip,nik,cnp,oib,emšo,kvnr,pnr,"
     "mrn,ban,cuit,cuil,αφμ,αμκα,cccd,dl,"
 )
 """Abbreviations that name a number only before a sign."""
@@ -129,7 +129,8 @@ _NUMBERS: _Words = {
     "number plate,(?:health|library|loyalty) card,insurance policy,medical record,"
     "aadhaar,pan card,"
     "acct,bank account,known travell?er,residence permit,green card,credit card,debit card",
-    "de": "kfz.kennzeichen,geburtsdatum,geburtstag,geboren(?: am)?,steuer ?id(?:nr)?,reisepass,"
+    "de": "kfz.kennzeichen,kennzeichen,"
+    "geburtsdatum,geburtstag,geboren(?: am)?,steuer ?id(?:nr)?,reisepass,"
     "personalausweis,führerschein,nummernschild,bahncard,kreditkarte,bibliotheksausweis,"
     "aktenzeichen,versicherungsschein,fahrgestell",
     "fr": "date de naissance,née? le,passeport,permis de conduire,carte vitale,"

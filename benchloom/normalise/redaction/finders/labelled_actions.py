@@ -29,11 +29,20 @@ from benchloom.normalise.redaction.finders._names import (
     question_kind,
     secret_kind,
 )
-from benchloom.normalise.redaction.finders.labelled_texts import is_labelled_secret
+from benchloom.normalise.redaction.finders.labelled_texts import (
+    is_labelled_secret,
+    is_value_of_neighbour,
+)
 from benchloom.normalise.redaction.finders.phones import is_service_number
 from benchloom.normalise.redaction.placeholders import is_stand_in, unnamed
 
 _ASK = f"{SYSTEM_PREFIX}ask"
+_COMMENT = f"{SYSTEM_PREFIX}comment"
+_TITLES = {
+    "WFAlertActionTitle": "WFAlertActionMessage",
+    "WFNotificationActionTitle": "WFNotificationActionBody",
+}
+"""Parameters whose text names the text of another parameter."""
 _ANSWER = "WFAskActionDefaultAnswer"
 _ANSWERS = (_ANSWER, "WFAskActionDefaultAnswerNumber")
 _NUMBER = re.compile(r"1?[2-9]\d{2}[2-9]\d{6}", re.ASCII)
@@ -55,6 +64,12 @@ def _find(shortcut: Shortcut, _scan: Scan) -> Mapping[tuple[int, str], str]:
         and (kind := _answer_kind(unnamed(question.question))) is not None
     }
     actions = shortcut.actions
+    secret_kinds |= {
+        (action.index, body): "spoken_secret"
+        for action in actions
+        for title, body in _TITLES.items()
+        if is_value_of_neighbour(_typed(action, title), _typed(action, body))
+    }
     for position, action in enumerate(actions):
         if action.identifier in _LITERALS and action.output_name:
             _mark(secret_kinds, action, action.output_name)
@@ -64,6 +79,8 @@ def _find(shortcut: Shortcut, _scan: Scan) -> Mapping[tuple[int, str], str]:
                 _mark(secret_kinds, source, _typed(action, "WFVariableName"))
         elif action.identifier == _ASK:
             secret_kinds |= _suggested_kinds(action)
+        elif action.identifier == _COMMENT:
+            _mark_behind(secret_kinds, action, actions[position + 1 : position + 2])
         elif action.identifier == CONDITIONAL:
             kind = next(filter(None, _compared_kinds(actions, action)), None)
             if kind is not None:
@@ -106,6 +123,16 @@ def _mark(secret_kinds: dict[tuple[int, str], str], action: Action, label: str) 
         kind = "spoken_secret" if is_labelled_secret(label, literal) else kind
     if kind is not None:
         secret_kinds[action.index, parameter] = kind
+
+
+def _mark_behind(
+    secret_kinds: dict[tuple[int, str], str], comment: Action, following: tuple[Action, ...]
+) -> None:
+    label = _typed(comment, "WFCommentActionText")
+    for action in following:
+        parameter = _LITERALS.get(action.identifier, "")
+        if is_value_of_neighbour(label, _typed(action, parameter)):
+            secret_kinds[action.index, parameter] = "spoken_secret"
 
 
 def _compared_kinds(actions: tuple[Action, ...], action: Action) -> Iterator[str | None]:

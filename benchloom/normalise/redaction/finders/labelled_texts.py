@@ -15,6 +15,7 @@ from benchloom.normalise.redaction.finders import (
     TextFinder,
     changes_of_kind,
     folded,
+    looks_random,
     matches,
     parts_near,
 )
@@ -50,9 +51,10 @@ from benchloom.normalise.redaction.placeholders import is_stand_in
 _VERB = r"is(?: now)?|are|was|will be|changed to|now|ist|lautet|heißt|est|es|è|é|är|er|jest|это"
 _SIGN = (
     r"(?:\s?\([^()\n]{1,30}\))?(?:\\{0,3}[\"'\u201d\u2019`*_\]]{1,3})?\s{0,3}"
-    r"(?:=>|[-\u2013—]?>{1,2}|[:=\uff1a→⇒|\u2013—…]|\.{3}|(?<=\s)-(?=\s)|#(?=\w)|(?<=[\]*])(?=\s)|"
+    r"(?:=>|[-\u2013—]?>{1,2}|[:=\uff1a→⇒|\u2013—…]|\.{3}|(?<=\s)-(?=\s)|#\s?(?=\w)|(?<=[\]*])(?=\s)|"
     rf"(?<=\s)(?:{_VERB})(?=\s)|[は是为為은는]|\((?=[^()\n]{{4,40}}\))|"
-    r"(?<=\s)(?=[\w#*-]*\d[\w#*-]*(?:[ -][\d-]{1,8}){0,4}[.!]?\s*(?:\n|$)))[*_]{0,2}\s{0,3}"
+    r"(?<=\s)(?=[\w#*-]*\d[\w#*-]*(?:[ -][\d-]{1,8}){0,4}[.!]?\s*(?:\n|$))|"
+    r"(?<=\s)(?=[a-z-]{0,12}\d[a-z-]{0,12}\d[\w-]{0,30}[\s,]))[*_]{0,2}\s{0,3}"
 )
 """Between name and value; quotes may be escaped, as in JSON inside a text."""
 _ASSIGNED = re.compile(rf"(?:{NAME_HINT.pattern})[\w' -]{{0,30}}?({_SIGN})")
@@ -78,7 +80,10 @@ _FORMS_BY_KIND = {
     "personal_number": re.compile(_NUMBER_FORM, re.IGNORECASE),
     "access_code": re.compile(_CODE_FORM, re.IGNORECASE),
 }
-_PLAIN_WORDS = re.compile(r"([^\W\d_]{4,24}(?:[ -][^\W\d_]{4,16}){0,5})[!.]?[ \t]*(?:\n|\Z)")
+_LETTER = r"[^\W\d_\u3040-\u9fff\uac00-\ud7af]"
+_PLAIN_WORDS = re.compile(
+    rf"({_LETTER}{{4,24}}(?:[ -]{_LETTER}{{4,16}}){{0,5}})[!.]?[ \t]*(?:\n|\Z)"
+)
 """A password of words, up to the end of its line."""
 _NO_PLAIN_WORDS = re.compile(
     r"(?i)(?:\w+(?:ed|ing|able|ible|ful|ten|iert|lich|ato|ado|ado|ée?)|required|wrong|correct|"
@@ -97,6 +102,10 @@ _SOURCE_CODE = re.compile(
 )
 
 
+_PLAIN_SIGNS = frozenset({":", "=", "\uff1a", "\u2192", "->", "=>"})
+_REST_OF_LINE = re.compile(r"[,.]?[ \t]+\w")
+
+
 def _assigned(text: str, low: str) -> Iterator[Span]:
     position = digit = 0
     while (assigned := _ASSIGNED.search(low, position)) is not None:
@@ -112,16 +121,19 @@ def _assigned(text: str, low: str) -> Iterator[Span]:
             digit = digit if digit >= position else _next_digit(text, position)
             if digit - position > _LONGEST_BARE:
                 continue
-        is_verb = assigned[1].strip().isalpha()
+        sign = assigned[1].strip()
+        is_verb = sign.isalpha()
         words = None if label.needs_digit else _PLAIN_WORDS.match(text, position)
-        if words is not None and _are_password(words[1]) and assigned[1].strip() in ":=\uff1a":
+        if words is not None and _are_password(words[1]) and sign in _PLAIN_SIGNS:
             yield Span(words.start(1), words.end(1), kind)
             continue
         value_match = quoted or _FORMS_BY_KIND.get(kind, _BARE).match(text, position)
         if value_match is None:
             continue
         value = value_match[1].rstrip(_TRAILING)
-        if not value or is_stand_in(value):
+        is_sentence = not sign and _REST_OF_LINE.match(text, value_match.end()) is not None
+        is_vague = is_sentence and kind != "personal_number" and not looks_random(value)
+        if not value or is_stand_in(value) or is_vague:
             continue
         is_shaped = quoted is not None or _is_bare(value, needs_digit=label.needs_digit or is_verb)
         if is_shaped and label.is_value(value):
@@ -173,6 +185,9 @@ _PASSWORD_PATH, _NUMBER_PATH = (
     re.compile(rf"(?:{label})s?/([^/?&#\s\"']{{4,80}})")
     for label in (f"{PASSWORDS}|{CODES}", NUMBERS)
 )
+_LOCK_CODE = re.compile(
+    rf"(?:{LOCKS})\s{{0,2}}[:=]?\s{{0,2}}([#*]\d{{3,8}}[#*]?|\d{{3,8}}[#*]|\d{{3,5}}[a-f](?!\w))"
+)
 _TOOL_NAMES = (
     "sshpass", "docker login", "mysql", "mariadb", "7z", "redis-cli", "security ", "unzip", "zip ",
     "htpasswd", "openssl", "gpg", "smbclient", "ldap", "mosquitto", "keytool", "hdiutil", "qpdf",
@@ -200,7 +215,7 @@ _OPTION = re.compile(
 _TOOLS = hint(map(re.escape, _TOOL_NAMES))
 _MARK = hint(
     *(LOGIN_STEMS, KEY_STEMS),
-    (*map(re.escape, _TOOL_NAMES), "opens? (?:with|by) \\d", "unlock"),
+    (*map(re.escape, _TOOL_NAMES), "opens? (?:with|by) \\d", "unlock", "\\d[#*]"),
     ("disarm", "keypad", "kombi", "wants \\d", "type \\d", "dial \\d", "enter \\d", "press \\d"),
 )  # fmt: skip
 """Every match of a form whose mark is not in `SECRET_HINT` contains one of these."""
@@ -251,6 +266,7 @@ _FORMS = (
     (_PASSWORD_PATH, _before_slash(PASSWORD_STEMS, CODE_STEMS), _is_password),
     (_NUMBER_PATH, _before_slash(NUMBER_STEMS), is_personal_number),
     (_OPTION, _TOOLS, _is_option),
+    (_LOCK_CODE, re.compile(r"[#*]|\d[a-f](?!\w)"), bool),
     (_PIPED, _TOOLS, _is_option),
     (_TYPED, _TOOLS, _is_option),
     (_SCRIPTED, hint(PASSWORD_STEMS, ("pwd", "token", "secret", "pin", "key")), _is_option),
@@ -268,7 +284,7 @@ _NEAR = re.compile(
     re.DOTALL,
 )
 """Between a label and its value: at most a word, or anything before a sign or a verb."""
-_CODE_SIGN = re.compile(r"\S=|[&?{}\[\]<>\\/;$]")
+_CODE_SIGN = re.compile(r"\S=|[&?{}\[\]<>\\;$]|(?<! )/|/(?! )")
 _ABOUT_FORMS = re.compile(
     r"(?<!\w)(?:must|should|at least|minimum|looks?|formats?|like|for example|e\.g|such as|"
     r"mindestens|muss|müssen|z\.b|doit|doivent|debe|deben|deve|devono|devem|moet|expires?|renew|valid)(?!\w)"
@@ -309,6 +325,11 @@ def _is_password_behind(value: str, gap: str) -> bool:
         )
         return _is_password(value) or is_joined or is_mixed
     return len(value) > 5 and _is_password(value) and any(map(str.isalpha, value))
+
+
+def _is_login_behind(value: str, _gap: str) -> bool:
+    is_mixed = changes_of_kind(value) > 2 or any(not character.isalnum() for character in value)
+    return is_mixed and "@" not in value and _is_password_behind(value, "far far far")
 
 
 def _is_code_behind(value: str, gap: str) -> bool:
@@ -352,11 +373,15 @@ _KEY_WORD = re.compile(
     r"(?<![\w/.@-])([a-z0-9]{4}(?: [a-z0-9]{4}){3,15}|[a-z0-9][a-z0-9_.~+/=:-]{15,400})"
 )
 _PHRASE_WORDS = re.compile(r"(?<!\w)((?:[^\W\d_]{3,9},? ){11,23}[^\W\d_]{3,9})")
+_PASSWORD_LABEL = (
+    rf"(?:{PASSWORDS}|{EDGE}(?:clave|pass(?=\s?[:=]|\s(?:is|ist|for|fürs?|wi.?fi|wlan)\s)))"
+    r"[^\W\d_]{0,8}"
+)
 _LABELS_IN_SENTENCES = (
-    (rf"(?:{PASSWORDS}|{EDGE}(?:clave|pass(?=\s?[:=])))[^\W\d_]{{0,8}}", (*PASSWORD_STEMS, "clave"),
-     _SECRET_WORD, _is_password_behind),
+    (_PASSWORD_LABEL, (*PASSWORD_STEMS, "clave"), _SECRET_WORD, _is_password_behind),
     (rf"(?:{CODES}|{EDGE}(?:pin|puk|kombi|combo|combina[a-zãç]+)(?!\w))", CODE_STEMS,
      _CODE_WORD, _is_code_behind),
+    (rf"(?:{LOGINS}|{EDGE}zugang)", (*LOGIN_STEMS, "zugang"), _SECRET_WORD, _is_login_behind),
     (NUMBERS, NUMBER_STEMS, _NUMBER_WORD, _is_number_behind),
     (KEYS, KEY_STEMS, _KEY_WORD, _is_key_behind),
     (PHRASES, PHRASE_STEMS, _PHRASE_WORDS, lambda _value, _gap: True),
@@ -475,6 +500,12 @@ _WORD_HINT = re.compile(f"{SECRET_HINT.pattern}|{_MARK.pattern}")
 @lru_cache(maxsize=1 << 12)
 def _may_be_label(label: str) -> bool:
     return _WORD_HINT.search(folded(label)) is not None
+
+
+def is_value_of_neighbour(label: str, value: str) -> bool:
+    """Whether a text beside a short label is its value: a list item, or the text of an alert."""
+    is_label = len(label) <= _LONGEST_NAME and not _DIGIT.search(label)
+    return is_label and _DIGIT.search(value) is not None and is_labelled_secret(label, value)
 
 
 def is_labelled_secret(label: str, value: str) -> bool:
