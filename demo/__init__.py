@@ -1,1 +1,1 @@
-"""The demo world: inputs written by hand, in our own sentences, and modules that build others."""
+"""The demo world: hand-written inputs, and modules that build further inputs."""

@@ -1,4 +1,4 @@
-"""Writers of the containers that shortcuts are shared in."""
+"""Write shortcuts in the file formats in which people share them."""
 
 import json
 import plistlib
@@ -8,24 +8,24 @@ import lzfse
 
 
 def binary(root: dict[str, object]) -> bytes:
-    """A binary property list."""
+    """Return a binary property list."""
     return plistlib.dumps(root, fmt=plistlib.FMT_BINARY, sort_keys=False)
 
 
 def xml(root: dict[str, object]) -> bytes:
-    """An XML property list."""
+    """Return an XML property list."""
     return plistlib.dumps(root, fmt=plistlib.FMT_XML, sort_keys=False)
 
 
 def json_dump(root: object) -> bytes:
-    """A JSON dump."""
+    """Return JSON."""
     return json.dumps(root, ensure_ascii=False, indent=1).encode()
 
 
 def signed(payload: bytes, *, stored: bool = False, segment: int = 4096) -> bytes:
-    """A signed container around a property list, as the reader's layout describes it.
+    """Return a signed container around a property list, in the layout that our parser describes.
 
-    Signatures and certificates are filled with zeros: nothing here was signed by anyone.
+    Signatures and certificates are filled with zeros.
     """
     archive = _archive(payload)
     chunks = [archive[at : at + segment] for at in range(0, len(archive), segment)]
@@ -44,7 +44,7 @@ def signed(payload: bytes, *, stored: bool = False, segment: int = 4096) -> byte
 
 
 def _archive(payload: bytes) -> bytes:
-    """An Apple Archive with a folder entry and the shortcut."""
+    """Return an Apple Archive with a folder entry and the shortcut."""
     folder = _entry([b"TYP1D", b"PATP" + struct.pack("<H", 0)], b"")
     name = b"Shortcut.wflow"
     fields = [

@@ -26,27 +26,27 @@ def _output_names() -> dict[str, str]:
 
 
 def token(kind: str, **fields: Value) -> Mapping:
-    """A bare token such as {Type: Clipboard}."""
+    """Return a token such as {Type: Clipboard}."""
     return {"Type": kind, **fields}
 
 
 def attachment(value: Mapping, serialization: str = "WFTextTokenAttachment") -> Mapping:
-    """A whole parameter that is one token."""
+    """Return a parameter that consists of one token."""
     return {"Value": value, "WFSerializationType": serialization}
 
 
 def variable(name: str, **fields: Value) -> Mapping:
-    """A named variable."""
+    """Return a token for a named variable."""
     return token("Variable", VariableName=name, **fields)
 
 
 def ask() -> Mapping:
-    """Asked each time."""
+    """Return a token for "Ask Each Time"."""
     return token("Ask")
 
 
 def text(*parts: str | Mapping) -> Mapping:
-    """A text with tokens between its pieces; ranges count UTF-16 units."""
+    """Return a text with tokens between its parts; ranges count UTF-16 units."""
     pieces: list[str] = []
     attachments: Mapping = {}
     offset = 0
@@ -64,7 +64,7 @@ def text(*parts: str | Mapping) -> Mapping:
 
 
 def dictionary(entries: dict[str, Value]) -> Mapping:
-    """A dictionary parameter; values are texts made with `text`, or plain strings."""
+    """Return a dictionary parameter; values are texts made with `text`, or plain strings."""
     rows = [
         {
             "WFItemType": 0,
@@ -90,12 +90,12 @@ class Draft:
     _ids: int = 0
 
     def new_id(self) -> str:
-        """The next generated id."""
+        """Return the next generated id."""
         self._ids += 1
         return str(uuid.uuid5(uuid.NAMESPACE_URL, f"{self.title}/{self._ids}")).upper()
 
     def add(self, name: str, **parameters: Value) -> Mapping:
-        """Append an action; the token of its output."""
+        """Append an action, and return the token of its output."""
         identifier = name if name.count(".") > 1 else SYSTEM + name
         action_uuid = self.new_id()
         self.actions.append(
@@ -109,7 +109,7 @@ class Draft:
         return token("ActionOutput", OutputUUID=action_uuid, OutputName=output_label)
 
     def raw(self, identifier: Value, parameters: Value) -> None:
-        """Append an action exactly as given."""
+        """Append an action unchanged."""
         self.actions.append(
             {
                 "WFWorkflowActionIdentifier": identifier,
@@ -125,7 +125,7 @@ class Draft:
         )
 
     def build(self) -> Mapping:
-        """The root mapping of the finished shortcut."""
+        """Return the root mapping of the finished shortcut."""
         root: Mapping = {
             "WFWorkflowClientVersion": "2302.0.4",
             "WFWorkflowMinimumClientVersion": 900,

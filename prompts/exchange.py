@@ -23,7 +23,7 @@ FaultName = Literal[
     "not_connected",
     "not_accepted",
 ]
-"""Why an attempt brought no reply; `prompts.endpoint.faults` tells them apart."""
+"""The fault of an attempt without a reply; `prompts.endpoint.faults` explains each."""
 BatchEnd = Literal["completed", "failed", "expired", "cancelled"]
 
 
@@ -45,7 +45,7 @@ _COSTLY_FIELDS = frozenset(
 
 
 def request_fields_fault(text: str) -> str | None:
-    """Return why a text is no JSON object of further request fields, None if it is one."""
+    """Return why a text is not a JSON object of further request fields, None if it is."""
     try:
         fields = msgspec.json.decode(text, type=dict[str, object])
     except (msgspec.DecodeError, RecursionError) as error:
@@ -83,7 +83,7 @@ class Parameters(msgspec.Struct, frozen=True, gc=False):
 
 
 MAX_CANDIDATES = 8
-"""Texts about one row, at most."""
+"""Maximum number of texts about one row."""
 Purpose = Literal["step", "candidate", "repair", "judge"]
 """Reason for a paid request: a step's question about a row; another text about the same row;
 the text once more with its missing values; a judge's choice among several texts."""

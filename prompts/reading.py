@@ -22,7 +22,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 BATCH_ROWS = 128
 _DEFINING = ("evaluation-*", "catalogue-*")
-"""Stages of a workspace that hold API definitions, those joined with shortcuts first."""
+"""Stages of a workspace that contain API definitions; those joined with shortcuts come first."""
 
 
 def has_table(folder: Path, table: str) -> bool:

@@ -42,12 +42,12 @@ class Subject(msgspec.Struct, frozen=True):
 
     `required` values must be stated; `hidden` values must not be stated. `prompt` is the
     instruction part of the text's prompt and `sources` are the third-party texts in the prompt.
-    `technical` are names of actions, variables, APIs and parameters, which a person would not
-    say; `descriptions` are the definitions' descriptions of the APIs used, which no text may
-    copy. `passes_alone` is False for a text that a check of single texts drops: no other text
-    is compared with it. `style` is the name of the style that the prompt demanded and `category`
-    the one that a label gives its target; both are empty where there is none. `statements` are
-    the assistant's words, if the text begins a conversation.
+    `technical` are names of actions, variables, APIs and parameters, which a person would not say;
+    `descriptions` are the definitions' descriptions of the APIs used, which no text may copy.
+    `passes_alone` is False for a text that a check of single texts drops: no other text is compared
+    with it. `style` is the style that the prompt required and `category` the category in a label;
+    both are empty for other texts. `statements` are the assistant's words, if the text begins a
+    conversation.
     """
 
     query_id: str

@@ -12,7 +12,7 @@ from demo.replica.server import running_replica
 
 
 def main() -> None:
-    """Serve until nobody listens any more."""
+    """Serve until standard input is closed."""
     port = int(sys.argv[1]) if len(sys.argv) > 1 else 0
     with running_replica(port) as replica:
         print(replica.address, flush=True)

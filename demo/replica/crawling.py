@@ -1,6 +1,6 @@
 """Capture the demo world: crawl every site, download every shortcut.
 
-Loopback only; sites that need a browser are skipped with a note where there is none.
+Uses loopback only; without a browser, sites that need one are skipped with a note.
 """
 
 from pathlib import Path

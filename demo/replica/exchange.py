@@ -1,4 +1,4 @@
-"""A request and an answer of the replica, and the few things all its pages share."""
+"""Requests and responses of the replica, and functions that its pages share."""
 
 import html
 import json
@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 @dataclass(frozen=True)
 class Ask:
-    """One request: host without port, path, query, headers in lower case, body."""
+    """A request: host without port, path, query, headers in lower case, body."""
 
     method: str
     host: str
@@ -19,14 +19,14 @@ class Ask:
     body: bytes = b""
 
     def number(self, name: str, default: int = 1) -> int:
-        """A whole number in the query."""
+        """Return a whole number of the query."""
         text = self.query.get(name, "")
         return int(text) if text.isdigit() else default
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer; the server adds length, date and ETag."""
+    """A response; the server adds length, date and ETag."""
 
     status: int
     body: bytes = b""
@@ -34,14 +34,14 @@ class Answer:
 
 
 def read_ask(method: str, target: str, headers: Mapping[str, str], body: bytes) -> Ask:
-    """A request line and headers as an Ask."""
+    """Parse a request line and headers."""
     parts = urlsplit(target)
     host = headers.get("host", "").partition(":")[0].lower()
     return Ask(method, host, parts.path, dict(parse_qsl(parts.query)), headers, body)
 
 
 def page(title: str, body: str, status: int = 200, head: str = "") -> Answer:
-    """An HTML page."""
+    """Return an HTML page."""
     text = (
         f'<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>{html.escape(title)}</title>'
         f'<link rel="icon" href="data:,">{head}</head>\n<body>\n{body}\n</body></html>\n'
@@ -50,23 +50,23 @@ def page(title: str, body: str, status: int = 200, head: str = "") -> Answer:
 
 
 def as_json(value: object, status: int = 200, headers: tuple[tuple[str, str], ...] = ()) -> Answer:
-    """A JSON answer."""
+    """Return a JSON response."""
     body = json.dumps(value, ensure_ascii=False).encode()
     return Answer(status, body, (("Content-Type", "application/json; charset=utf-8"), *headers))
 
 
 def moved(target: str, status: int = 302) -> Answer:
-    """A redirect."""
+    """Return a redirect."""
     return Answer(status, b"", (("Location", target),))
 
 
 def plain_404() -> Answer:
-    """A plain 404 page."""
+    """Return a plain 404 page."""
     return page("Not found", "<h1>404</h1><p>Nothing lives here.</p>", 404)
 
 
 def robots(*lines: str) -> Answer:
-    """A robots.txt for everybody."""
+    """Return a robots.txt that allows every crawler."""
     text = "\n".join(("User-agent: *", *lines)) + "\n"
     return Answer(200, text.encode(), (("Content-Type", "text/plain"),))
 

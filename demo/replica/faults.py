@@ -76,7 +76,7 @@ class Faults:
 
 
 def spoil(kind: Kind, answer: Answer) -> Answer:
-    """Return the damaged answer, for faults that an answer can show."""
+    """Return the damaged response, for faults inside a response."""
     if kind == "retry_after":
         return Answer(429, b"slow down", (("Retry-After", "1"),))
     if kind == "wait_an_hour":

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Seen:
-    """One request: who asked what over which connection, when (monotonic seconds), with what end.
+    """A logged request: sender, path, connection, times (monotonic seconds) and outcome.
 
     `started` is when the request line had arrived, `ended` when the answer was ready to leave.
     `sent` is the size of the body. `by_browser` marks requests of a rendered page's own scripts.

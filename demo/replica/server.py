@@ -35,11 +35,11 @@ class Replica(ThreadingHTTPServer):
         self.faults = Faults()
         self.log: list[Seen] = []
         self.instead: dict[str, Callable[[World, Ask], Answer]] = {}
-        """Functions that answer instead of a site, by host."""
+        """Functions that replace the responses of a site, by host."""
 
     @property
     def address(self) -> str:
-        """`host:port`, as the crawl settings take it."""
+        """The address `host:port`, for the crawl settings."""
         return f"{LOOPBACK}:{self.server_port}"
 
     def answer(self, ask: Ask) -> Answer:

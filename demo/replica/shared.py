@@ -21,7 +21,7 @@ NO_FILE = frozenset({90})
 class Shared:
     """One shortcut behind an iCloud link.
 
-    `field` is where its record holds the file: `shortcut`, or `signedShortcut` alone.
+    `field` is the field of its record with the file: `shortcut`, or `signedShortcut` only.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""Words that invented shortcuts are named with, per language. Twenty by twenty, never repeating."""
+"""Words for names of invented shortcuts, per language: twenty by twenty, without repetition."""
 
 _FIRST = {
     "en": (
@@ -57,14 +57,14 @@ _SENTENCES = {
 
 
 def title(number: int, language: str) -> str:
-    """The name of the shortcut with this number, different for every number below 400."""
+    """Return the name of the shortcut with this number; names below 400 are distinct."""
     first, second = _FIRST[language].split(), _SECOND[language].split()
     gap = "" if language == "zh" else " "
     return first[number % 20] + gap + second[(number * 7 + number // 20) % 20]
 
 
 def sentence(number: int, language: str) -> str:
-    """A description that fits the name."""
+    """Return a description that fits the name."""
     noun = _SECOND[language].split()[(number * 7 + number // 20) % 20]
     choices = _SENTENCES[language]
     return choices[number % len(choices)].format(noun=noun if language != "en" else noun.lower())

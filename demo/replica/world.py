@@ -27,7 +27,7 @@ class World:
         ]
 
     def find(self, site: str, number: int) -> Posted | None:
-        """One entry of a site."""
+        """Return an entry of a site."""
         return next((entry for entry in self.posted(site) if entry.number == number), None)
 
     def expected(self, site: str) -> list[Posted]:

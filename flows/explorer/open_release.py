@@ -26,15 +26,15 @@ R = TypeVar("R", bound=msgspec.Struct)
 MEMORY = "160MB"
 """Maximum memory of the database."""
 SECONDS = 20.0
-"""Time for one question of a page."""
+"""Maximum seconds of one database query of a page."""
 _AT_ONCE = 2
-"""Questions that are answered at once; others wait, for each takes memory and every core."""
+"""Maximum parallel queries; further queries wait, because each needs memory and all cores."""
 _ENDING = 5.0
-"""Seconds that running questions have to end when the release is closed."""
+"""Seconds in which running queries can end when the release is closed."""
 _STREAMED = 512
-"""Rows that are held at once when all are given."""
+"""Rows per batch when all rows are streamed."""
 LONG_TEXT = 400
-"""Bytes of a cell from which on a column is not read unless it is asked for."""
+"""Average bytes of a cell above which a column is read only on request."""
 _KINDS = {
     "VARCHAR": "text",
     "BOOLEAN": "flag",

@@ -11,7 +11,7 @@ from flows.explorer.database import identifier, select
 from flows.explorer.open_release import OpenRelease, typed
 
 MOST = 200
-"""Rows of another table that one page shows."""
+"""Maximum rows of another table on one page."""
 R = TypeVar("R", bound=msgspec.Struct)
 Row = dict[str, Any]
 """A row as the database gives it, until `records_where` has it typed: columns vary by release."""
@@ -59,7 +59,7 @@ def definitions_of(release: OpenRelease, idents: Iterable[str | None]) -> dict[s
 
 
 def written_about(release: OpenRelease, target: str) -> list[Written]:
-    """Return the texts about a row with their verdicts: kept ones first, of them requests first."""
+    """Return the texts about a row with their verdicts: kept texts first, then requests."""
     queries = records_where(release, Query, "queries", "target_id", [target])
     verdicts: dict[str, list[Verdict]] = {}
     for verdict in records_of(release, [query.query_id for query in queries]):

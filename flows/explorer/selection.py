@@ -12,7 +12,7 @@ from flows.explorer.open_release import Column, Table
 PAGE_ROWS = 50
 MAX_FILTERS = 20
 MAX_TEXT = 500
-"""Characters of a word or value that is looked for."""
+"""Maximum characters of a searched word or value."""
 MAX_PAGE = 1_000_000
 RELATIONS = {
     "is": "is",
@@ -34,7 +34,7 @@ _TEXTS = {
     "api_definitions": ("api", "title", "description", "category", "keywords"),
     "icloud_records": ("name", "reason"),
 }
-"""The columns of some tables that people write in; of other tables it is every text."""
+"""The columns with people's words, for some tables; in other tables every text is searched."""
 
 
 class Filter(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ from flows.explorer.uses import USED, Uses
 FACET_VALUES = 8
 """Values of a column that are offered with their counts."""
 _MAX_DISTINCT = 60
-"""A column with more values than this is not a choice between a few."""
+"""Maximum distinct values of a column that is offered as a filter."""
 _MAX_FACETS = 8
 _MAX_COLUMNS = 7
 _FIRST = {

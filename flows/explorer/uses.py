@@ -22,7 +22,7 @@ from flows.explorer.open_release import OpenRelease
 
 _BATCH = 2048
 _MAX_GROUPS = 8
-"""Row groups of shortcuts in which the values of one API are looked at."""
+"""Maximum row groups of shortcuts that are read for the values of an API."""
 _MAX_VALUES = 8
 _LONGEST = 200
 _WAIT = 8.0

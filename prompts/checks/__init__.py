@@ -29,7 +29,7 @@ def dropped(reason: str, evidence: str) -> Finding:
 
 
 Examine = Callable[[Subject], Finding]
-"""Keeps or drops one text; its docstring says what the check does."""
+"""A function that keeps or drops one text; its docstring is the description of the check."""
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,12 +37,12 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         name: the name of the module.
-        kinds: the kinds of text it is meant for.
+        kinds: the kinds of text that it examines.
         explains: every reason for which it drops a text, with a plain sentence.
         examine: keeps or drops one text.
         comparison: for a check that compares a text with earlier ones, returns a function that
             examines the texts of one run in order. It receives only the fields in
-            `subject.compared`: for most texts no other field is available any more.
+            `subject.compared`, because the other fields of most texts are no longer in memory.
     """
 
     name: str

@@ -31,7 +31,8 @@ _NAMED_MONTH = re.compile(
 )
 _QUOTED = re.compile('["\u201c]([^"\u201c\u201d]{2,80})["\u201d]')
 LEAST_CONFIDENCE = 0.01
-"""Short English texts with names reach 0.03; texts in other languages stay below 0.003."""
+"""Least probability of English: short English texts with names reach 0.03, others stay below
+0.003."""
 OTHER_SCRIPT = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")
 """A letter that is not a Latin one."""
 _QUOTED_VALUE = re.compile(r'(?<!variable: )"((?:[^"\\\n]|\\.){1,200})"')
@@ -39,11 +40,11 @@ _CODE = re.compile(r"[<>{}\[\]=/]")
 _DATE = re.compile(r"(?<!\w)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
 _TIME = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
 _STEP_NUMBER = re.compile(r"\bstep \d+|\[\d+ characters, sha256 \w+\]")
-"""Wording of a workflow that counts its own steps, which says nothing about the wish."""
+"""Step numbers in the wording of a workflow; they are not part of the request."""
 _NUMBER = re.compile(r"\d{1,15}(?:,\d{3})*(?:\.\d{1,15})?")
 _FACTORS = (60, 1000, 7, 24)
 _DIVISORS = (*_FACTORS, 3600, 86_400, 100)
-"""Between seconds and days, days and weeks, and units of a metric size."""
+"""Factors between seconds and days, days and weeks, and metric units."""
 
 
 class Mention(msgspec.Struct, frozen=True, gc=False):

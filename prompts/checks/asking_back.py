@@ -33,14 +33,14 @@ _WHICH = re.compile(
     r"schedule|put|order|call|open|save|include|pick|choose|remind|start|translate|convert)\b",
     re.IGNORECASE,
 )
-"""A wish is told, and what is missing asked for."""
+"""Matches a text that states a wish and then asks for a missing value."""
 _OFFER = re.compile(
     r"\bi(?:'ll| will| can|'m going to|'m gonna) "
     r"(?:help you\b|let you (?!know\b|have\b)\w+|(?!give\b|tell\b|say\b)[^.!?]{1,80}\b"
     r"(?:for you|you (?:share|shared|copied|asked|selected|picked))\b)",
     re.IGNORECASE,
 )
-"""An assistant says what it does."""
+"""Matches words by which an assistant states what it does."""
 _YOUR = re.compile(r"\byou(?:r|rs)?\b", re.IGNORECASE)
 _ENOUGH = re.compile(r"\b(?:enough|fine|okay|ok|right) (?:for|with) you\b", re.IGNORECASE)
 

@@ -7,12 +7,12 @@ from prompts.language.words import plain
 from prompts.subject import Subject
 
 COPIED_RUN = 14
-"""Words in a row that show a copied text instead of a request."""
+"""Number of equal words in a row that shows a copied text."""
 WHOLE = 0.7
 """Share of a text that is one copied sentence."""
 LEAST_WORDS = 3
 _NAMES = 3
-"""How many words of a call are names; its description follows."""
+"""The number of words in a call that are names; its description follows them."""
 _SENTENCE = re.compile(r"(?<=[.!?\n])\s+|\n")
 
 

@@ -27,7 +27,7 @@ _OBJECT_LESS = word_set(
     "let want need copy save create turn translate bring order check read say ask call "
     "write"
 )
-"""Verbs that want an object."""
+"""Verbs that need an object."""
 _DANGLING = re.compile(r"(?:\.\.\.|\u2026|[,;:\u2013\u2014-])$")
 _CLOSED = re.compile(r"[.!?\u3002][\"')\u201d\u2019\]]*$")
 _QUOTED = re.compile(r'"[^"]{1,200}"')

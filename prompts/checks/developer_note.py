@@ -30,7 +30,7 @@ _PARTS = re.compile(
 
 
 _GAP = re.compile(r"[\[{<] ?[A-Za-z][A-Za-z _-]{0,30}[\]}>]")
-"""Gaps that somebody else is to fill in: `{variable}`, `[action]`, `<name>`."""
+"""Gaps for a value: `{variable}`, `[action]`, `<name>`."""
 
 
 def examine(subject: Subject) -> Finding:

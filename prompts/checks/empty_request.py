@@ -15,7 +15,7 @@ _COURTESY = STOPWORDS | word_set(
     "greetings there okay ok yes sure pleased ask asking quick stuff useful whatever"
 )
 LEAST = 2
-"""Words beside courtesy that make a wish."""
+"""Least number of words, without polite phrases, in a request."""
 _PARTS_OF_WORDS = frozenset({"s", "t", "m", "re", "ll", "d", "ve"})
 
 

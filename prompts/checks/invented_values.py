@@ -35,7 +35,7 @@ _NAME = re.compile(r"(?<=[a-z] )[A-Z][a-z]{2,}\b")
 """A word with a capital letter within a sentence."""
 _OF_SHORTCUTS = frozenset({"query", "category"})
 SMALL = 2
-"""One and two are said of anything: "the two of us", "one of them"."""
+"""One and two occur in any text: "the two of us", "one of them"."""
 
 
 def examine(subject: Subject) -> Finding:

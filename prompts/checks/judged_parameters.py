@@ -23,7 +23,7 @@ from prompts.language.words import (
 from prompts.subject import Subject, Value
 
 SMALL = 12
-"""Counts up to a dozen appear in any sentence; one that was judged absent may be another."""
+"""Counts up to a dozen appear in any sentence; a count judged absent may have another meaning."""
 _ON = frozenset({"true", "on", "yes"})
 _OFF = frozenset({"false", "off", "no"})
 _NEGATIVE = re.compile(
@@ -54,7 +54,7 @@ _AS_NUMBER = {
     100.0: word_set(f"{_TOP} whole"),
     180.0: word_set("upside around"),
 }  # fmt: skip
-"""Numbers that people say without a numeral."""
+"""Words that state a number without a numeral."""
 _ALIKE = (
     "add plus sum total altogether together; subtract minus less deduct take off away fewer; "
     "times multiply double triple product twice; divide split half halve share per; modulus "
@@ -77,7 +77,7 @@ _ALIKE = (
     "compress; all every everything each whole; cellular mobile; dark night; quick look preview "
     "show view see; url link address site; hd high; sd standard; add more on; modulus odd even"
 )
-"""Names of options, with other words for them; the evidence for an option."""
+"""Names of options, and words that are evidence for each."""
 _ALIKE_STEMS = tuple(map(stem_set, _ALIKE.split(";")))
 _BLAND = word_set(
     "like ask https http www com org net page site website app the one named called titled"
@@ -85,9 +85,9 @@ _BLAND = word_set(
 _SCALES = frozenset({PERCENT, "temperature"})
 _COMPARED = frozenset({"WFNumberValue", "WFConditionalActionString", "WFConditions"})
 _SENTENCE = 4
-"""Words of a text that people put in words that have nothing in common with it."""
+"""Least words of a text that people may reword completely."""
 _CODE = re.compile(r"^(?!.*\s).*[\w][._/:@]")
-"""A name of a file, an address or a key, which nobody says in other words."""
+"""A file name, an address or a key, which people do not reword."""
 _LISTED = re.compile(r",|\b(?:or|and)\b")
 _QUOTATION = re.compile('["\u201c]([^"\u201c\u201d]+)["\u201d]')
 _CONDITION = re.compile(
@@ -96,7 +96,7 @@ _CONDITION = re.compile(
 )
 _DELIVERY = "show tell give display notify notification alert message let know see"
 _PART = 5
-"""Letters of a word that tell a name inside an address."""
+"""Least letters of a word that is recognised as a name inside an address."""
 
 
 def examine(subject: Subject) -> Finding:
@@ -128,8 +128,8 @@ def _is_free_text(entry: Value) -> bool:
 def _can_mean(entry: Value, subject: Subject) -> bool:
     """Whether a quote can mean the value that it does not contain.
 
-    Numbers, dates, switches, codes and names need evidence in the quote. Other texts may be
-    translated or put in other words: there only a quote that names another value is refused.
+    Numbers, dates, booleans, codes and names need evidence in the quote. Other texts may be
+    translated or reworded, so only a quote that states another value is refused.
     """
     quote, value = entry.quote.casefold(), entry.value.strip().casefold()
     if not quote:
@@ -157,7 +157,7 @@ def _can_mean(entry: Value, subject: Subject) -> bool:
 
 
 def _can_mean_text(entry: Value, subject: Subject) -> bool:
-    """Whether a quote can put a text in other words: it says more of it than of another value."""
+    """Whether a quote may reword a text: it has more words of this text than of another value."""
     spoken = _content(plain(_spell_out(entry.quote)))
     named = _content(title_words(_spell_out(entry.value)))
     own = _matching_words(spoken, (entry.value, *entry.titles))

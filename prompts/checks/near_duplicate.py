@@ -12,7 +12,8 @@ from prompts.subject import Subject
 
 THRESHOLD = 0.8
 FEW = 24
-"""So many texts of the same values are compared one by one; more of them get an index."""
+"""The maximum number of texts with the same values that are compared one by one without an
+index."""
 
 
 def examine(subject: Subject) -> Finding:
@@ -73,7 +74,7 @@ class _Group:
     def __init__(self) -> None:
         self._texts: list[_KeptText] = []
         self._holders: dict[int, list[int]] = {}
-        """Every pair with the places of the texts that have it; empty where texts are few."""
+        """The positions of texts by word pair; empty if there are few texts."""
 
     def alike(self, pairs: set[int]) -> Iterable[tuple[int, float, _KeptText]]:
         """Yield number, similarity and text for every nearly equal text of the group."""

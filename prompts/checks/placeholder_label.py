@@ -16,7 +16,7 @@ EMPTY = STOPWORDS | word_set(
 )
 _NO_NAMES = word_set("shortcut automation workflow untitled unnamed app utility")
 LEAST = 2
-"""Words of a description that say something."""
+"""Least number of words with a meaning in a description."""
 
 
 def examine(subject: Subject) -> Finding:

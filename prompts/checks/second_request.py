@@ -16,13 +16,13 @@ _SECOND_WISH = re.compile(
     r"\bbesides that\b|\bin other news\b|\bcompletely different\b|\boh,? and\b|\bps\b|\bp\.s\.",
     re.IGNORECASE,
 )
-"""Words that announce something else."""
+"""Words that introduce another wish."""
 _ALSO = re.compile(
     r"(?:[.!?;,]|\band|\bi|\bi'd|\bi'll|\bi would|\bi will) (?:and )?(?:please )?"
     r"(?:(?:could|can|would|will) you )?also,? (?:please )?",
     re.IGNORECASE,
 )
-"""Words that may only announce the rest of the wish."""
+"""Words that may also introduce the rest of the same wish."""
 _CLAUSE = re.compile(r"[.!?;]")
 _ORDER = re.compile(
     r"(?:^|[.!?;,]|\band\b) ?(?:(?:and|so|then|please|also|could you|can you|would you) )*"

@@ -29,11 +29,12 @@ _MAKING = word_set(
     "get set count repeat calculate extract format split combine match replace append "
     "encode decode round resize return convert filter"
 )
-"""Operations that lead to a result and are not one."""
+"""Operations that are only steps towards a result."""
 MAX_MARKERS = 2
 MAX_MAKING = 2
 MAX_OPERATIONS = 4
-"""Clauses of a request that begin with an order; a plan of more calls may have one for each."""
+"""Maximum number of clauses that begin with an order; a plan of more calls may have one per
+call."""
 
 
 def examine(subject: Subject) -> Finding:

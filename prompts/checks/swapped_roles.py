@@ -10,7 +10,7 @@ _START = frozenset({"origin", "from", "source", "sender"})
 _PEOPLE = frozenset({"receiver", "recipient", "recipients"})
 _GOAL = frozenset({"destination", "to", "into"}) | _PEOPLE
 _ASKS_PEOPLE = re.compile(r"\b(?:request|ask|collect|charge|claim|demand)(?:s|ing)?\b")
-"""A request for money goes to whoever the money comes from."""
+"""Matches requests for money, whose "from" and "to" are not checked."""
 _FROM = r"(?:from|leaving|out of)"
 _TO = r"(?:to|into)"
 _MORE = re.compile(

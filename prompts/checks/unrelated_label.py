@@ -26,7 +26,7 @@ _GENERAL = stem_set(
     "split share property count combine match random code screen device download finder "
     "straight recent second"
 )
-"""Words of labels about anything, and of actions in shortcuts about anything."""
+"""General words, which occur in labels and actions of any subject."""
 _SYNONYMS_TEXT = (
     "photo picture image camera video photograph wallpaper clip screenshot",
     "expense spending spend spent paid pay price cost amount euro money spese importo",
@@ -53,16 +53,16 @@ _CLAIMS = _SERVICES | stem_set(
 """Words that a label says of its shortcut only; a request may have them in its reason."""
 _PREFIX, _COGNATE = 4, 5
 _SPELLED, _ALIKE, _COMMON = 1, 0.6, 0.35
-"""How much a word supports a label: the target has it, has one like it, has a general word."""
+"""Weights of a label's word: the target has it, has a similar word, has a general word."""
 _LEAST, _LEAST_OF_LITTLE = 0.14, 0.1
 """Share of a label's words that the target has to support, by the weights above."""
 _LEAST_IN_REQUESTS = 0.05
 _LEAST_WORDS = 8
-"""Words of a target that may show the lack of a service."""
+"""Least words of a target that show that a service is missing."""
 _LITTLE = 25
-"""Words of a target that tells little about itself."""
+"""Maximum words of a target with little text."""
 _UNREADABLE = 3
-"""Letters of another script for each Latin word, from which a target says nothing in English."""
+"""Letters of another script per Latin word above which a target counts as not English."""
 
 
 def examine(subject: Subject) -> Finding:

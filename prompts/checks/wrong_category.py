@@ -1,4 +1,4 @@
-"""Check that something about the target points at the category that a label gives it."""
+"""Check that the target's words support the category in its label."""
 
 from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._supported import texts_about
@@ -77,17 +77,17 @@ _WEAK = stem_set(
     "screenshot child book shop morning night novel voice converter english community "
     "status size compare social city"
 )
-"""Words of labels in any category: they support one, but prove no other one."""
+"""Words of labels in any category: they support a category, but do not prove another."""
 _NARROW = frozenset({"Health & Fitness", "Home & Smart Devices", "Business & Finance"})
-"""Categories of one subject: a label in one of them has to have a word about it."""
+"""Categories with a narrow subject; a label in them needs a word about this subject."""
 _MEDIA = "Entertainment & Media"
 _DEVELOPMENT = "Development & API"
-"""The category of whatever somebody tries out, which may be about anything."""
+"""The category of experiments, which may be about any subject."""
 _LIFESTYLE = "Lifestyle & Social"
 """A category with something of all others: bedtime, shared expenses."""
 LONGEST = 200
 CLEARLY = 2
-"""How many more words of a label have to be about another category than about its own."""
+"""By how many words another category must lead before a label is dropped."""
 
 
 def examine(subject: Subject) -> Finding:

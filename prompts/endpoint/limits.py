@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 DEFAULT_MODEL = "gpt-4o-mini"
 POLL_SECONDS = 30.0
-"""Between two looks at a batch."""
+"""Seconds between two checks of a batch."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):

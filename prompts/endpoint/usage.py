@@ -25,10 +25,10 @@ ENCODING = "o200k_base"
 PER_MESSAGE = 4
 PER_REQUEST = 3
 ERROR = "counted for o200k models; cl100k came out 3 % higher, Llama 2's tokenizer 24 %"
-"""The counter's error, as docs/decisions/0041 tells."""
+"""The error of our token count; see docs/decisions/0041."""
 BYTES_PER_TOKEN = 8
 MAX_TOKENS = 10_000_000
-"""More than any model reads or writes in one go."""
+"""More tokens than any model reads or writes in one request."""
 MARGIN = 1.25
 """Llama 2's tokenizer makes 24 % more tokens than the one that counts here."""
 

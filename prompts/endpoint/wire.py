@@ -74,11 +74,12 @@ def request_fields(request: Request, dialect: Dialect) -> dict[str, object]:
 def read_body(body: bytes, request: Request) -> Reply | Fault:
     """Return the reply in a response body, without its price, or the fault that it reports.
 
-    An absent or implausible token count is replaced by our own count. A reply in a form that
-    nobody knows, or without choices, has the status unreadable: the endpoint would send it again.
+    An absent or implausible token count is replaced by our own count. A reply in an unknown form,
+    or without choices, has the status unreadable, because the endpoint would send the same form
+    again.
 
     Raises:
-        ReplyError: unreadable_body; the body is damaged, and a retry may bring a sound one.
+        ReplyError: unreadable_body; the body is damaged; a retry may return a valid body.
         EndpointError, BudgetError: the body reports an error that ends the run.
     """
     try:

@@ -1,4 +1,4 @@
-"""Personas: who the user of a conversation is, a JSON line each with its provenance."""
+"""Personas: descriptions of users in conversations, one JSON line each with its source."""
 
 from codecs import BOM_UTF8
 from pathlib import Path
@@ -12,7 +12,7 @@ MAX_PERSONA = 400
 
 
 class Persona(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who the user is, and where the description comes from."""
+    """A description of a user, and its source."""
 
     persona: str
     source: str

@@ -46,7 +46,7 @@ _RUNTIME_WORDS = {
 }
 
 LEFT_OUT = frozenset({"switch", "interface", "technical", "identifier", "empty", "redacted"})
-"""Reasons for which an argument is not shown; everything else may help to understand."""
+"""Reasons for which an argument is left out of the prompt."""
 _TECHNICAL = frozenset({"technical", "identifier"})
 LONGEST_LINE = 600
 _LONG = re.compile(r'"((?:[^"\\]|\\.){160})(?:[^"\\]|\\.)*"')

@@ -14,7 +14,7 @@ from prompts.subject import Call, Value
 
 Origin = Literal["user", "default", "system", "unknown", "result"]
 USER_ORIGINS = frozenset({"user", "carried", "name"})
-"""Provenance of a literal that the user may state; name mode tells none."""
+"""Provenances of a literal that the user may state; plans of name mode have no provenance."""
 INDIFFERENT = frozenset({"", "dontcare"})
 """Values that express no preference; a text need not state them."""
 MAX_UTTERANCES = 40

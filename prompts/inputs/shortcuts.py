@@ -37,7 +37,7 @@ _BOILERPLATE = re.compile(
     re.IGNORECASE,
 )
 _TAGS = re.compile(r"launchcuts", re.IGNORECASE)
-"""A launcher of shortcuts keeps its tags in comments."""
+"""Matches tags in comments, which a launcher of shortcuts writes."""
 _LEADING = re.compile(r"[:\uff1a]$")
 _WORDS = re.compile(r"[^\W\d_]")
 

@@ -1,4 +1,4 @@
-"""Proved tasks as conversations: the user's turns, and the results of the calls after each.
+"""Proved tasks as conversations: each turn of the user, with the results of the calls that follow.
 
 The plan of a task is replayed in its world: results, refusals and the answer are real.
 """
@@ -21,7 +21,7 @@ from prompts.inputs.plan_parameters import label_of
 AGREEMENT = "agreement in the words"
 UNCHANGED = "nothing was changed"
 MAX_ROWS = 5
-"""Rows of a result that is a list; the others are counted only."""
+"""Maximum rows of a result that is a list; further rows are only counted."""
 Duty = Literal["answer", "ask", "confirm", "refuse"]
 
 
@@ -38,8 +38,8 @@ class TaskCall(msgspec.Struct, frozen=True, omit_defaults=True):
 class TaskTurn(msgspec.Struct, frozen=True):
     """One turn: the user's words, the calls that follow, and what the assistant then has to do.
 
-    `about` is what the assistant asks for, why it refuses, or the answer as JSON, which a `field`
-    of a result holds. `values` are the user's words that the calls need.
+    `about` is the missing value that the assistant asks for, the reason of a refusal, or the answer
+    as JSON, from a `field` of a result. `values` are the user's words that the calls need.
     """
 
     user: str
@@ -64,7 +64,7 @@ class TaskTalk(msgspec.Struct, frozen=True):
 
 
 def read_talks(folder: Path) -> Iterator[tuple[Task, TaskTalk | Rejected]]:
-    """Yield every task as a conversation, or the row that says why it cannot become one.
+    """Yield every task as a conversation, or a rejected row with the reason.
 
     Tasks with rules come in pairs: of the conversations that end with the user's "no", every
     second one is left out, so that they are at most a third of those with rules.
@@ -173,7 +173,7 @@ def _answer_field(task: Task) -> str:
 
 
 def _missing(task: Task, turn: int) -> str:
-    """Return the everyday name of the argument whose value the next turn says."""
+    """Return the everyday name of the argument whose value is in the next turn."""
     reads = {position for position, call in enumerate(task.calls) if call.turn == turn}
     label = ""
     for call in reversed(task.calls):

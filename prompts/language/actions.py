@@ -210,7 +210,7 @@ SOURCES = word_set(
     "runjavascriptonwebpage scanbarcode selectcontacts selectphoto takephoto "
     "weather.currentconditions weather.forecast"
 )
-"""Actions that bring what the others work on."""
+"""Actions that provide the input of other actions."""
 
 PLUMBING = frozenset(
     SYSTEM_PREFIX + name
@@ -220,7 +220,7 @@ PLUMBING = frozenset(
         "repeat.count", "repeat.each", "setitemname", "setvalueforkey", "setvariable", "url",
     )
 )  # fmt: skip
-"""Actions that hold and pass on values; nobody asks for what they do."""
+"""Actions that only store and pass on values; nobody requests them."""
 
 
 def action_words(api: str) -> str:

@@ -29,10 +29,10 @@ OUTCOMES = (
     LOST,
     *(f"batch_{end}" for end in get_args(BatchEnd)),
 )
-"""How an attempt can end."""
+"""Outcomes of an attempt."""
 _LEFT_OPEN = "job = ? AND outcome IS NULL AND batch IS NULL"
 MAX_CHARGES = 2**62
-"""Stands for "no cap" in the ledger."""
+"""The value for "no cap" in the ledger."""
 
 
 class PartSpending(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class PartSpending(msgspec.Struct, frozen=True):
 class Spending(msgspec.Struct, frozen=True):
     """The cost of a job: settled dollars, dollars reserved by open attempts, attempt count.
 
-    `extras` are the parts of it that were paid beyond what the step asks about every row.
+    `extras` are the parts for candidates, their judge and repair turns.
     """
 
     settled_usd: float

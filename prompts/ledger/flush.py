@@ -6,7 +6,7 @@ from collections.abc import Callable
 from benchloom.core.errors import BenchloomError
 
 GATHER_SECONDS = 0.005
-"""How long a flush waits for company: far less than any endpoint takes for a reply."""
+"""Seconds that a flush waits for further writes; much less than the time of any reply."""
 
 
 class Flusher:

@@ -16,14 +16,14 @@ MESSAGE_OVERHEAD = 16
 MAX_USD = 1_000_000_000
 """The highest cap: money is counted in billionths of a dollar, in 64 bits."""
 MAX_PRICE = 10_000
-"""US dollars per million tokens; the dearest model known costs 600."""
+"""Maximum price in US dollars per million tokens; the most expensive known model costs 600."""
 
 
 class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Price in US dollars per million tokens; `batch` is the factor for the Batch API.
 
-    `cached` is the price of prompt tokens that the endpoint read from its cache, `batch_cached`
-    the one in a batch, to which no factor is applied. Without them such tokens have no discount.
+    `cached` is the price of prompt tokens that the endpoint read from its cache, `batch_cached` the
+    price in a batch, to which no factor is applied. Without them cached tokens have no discount.
     """
 
     input: float

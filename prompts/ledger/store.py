@@ -1,4 +1,4 @@
-"""The SQLite file under the completion log: quick commits, shared flushes, one owner.
+"""The SQLite file of the completion log; one process writes it, and a flush serves many writes.
 
 A write is committed when `write` returns: it is in the operating system's page cache and
 survives a killed process. After `on_disk` the write survives a power cut too. Commit and flush

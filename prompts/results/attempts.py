@@ -1,8 +1,8 @@
 """Write several texts about one row, repair texts that lack values, and choose the best one.
 
 A candidate is the same request with another seed, a repair the same request with further turns; so
-both are conversations of the step itself. Rules decide first, the judge of faithfulness between
-texts that rules keep, and nothing is asked for once a text is accepted.
+both are conversations of the step itself. Rules decide first; the judge of faithfulness reads texts
+that rules keep; no request follows an accepted text.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ class MissingValues(msgspec.Struct, frozen=True):
 
 
 class Further(msgspec.Struct, frozen=True):
-    """A request that may follow: how often it is expected, how often it is sent at most."""
+    """A request that may follow, with its expected and its maximum number."""
 
     request: Request
     reply_tokens: int
@@ -46,7 +46,7 @@ class Further(msgspec.Struct, frozen=True):
 
 
 class Attempts(msgspec.Struct, frozen=True):
-    """How many texts are written about a row at most, and whether each may be repaired once."""
+    """The maximum number of texts about a row, and whether each may be repaired once."""
 
     candidates: int = 1
     repair: bool = False
@@ -85,7 +85,7 @@ class Attempts(msgspec.Struct, frozen=True):
     def _candidate(
         self, step: AnyStep, step_input: Any, asker: Asker, number: int
     ) -> Conversation[tuple[Written, bool]]:
-        """Return a text, repaired where that helps, and whether rules drop it."""
+        """Return a text, repaired if it lacks values, and whether rules drop it."""
         if number:
             seed = (asker.seed or 0) + number
             asker = msgspec.structs.replace(asker, seed=seed, purpose="candidate")
@@ -111,7 +111,7 @@ class Attempts(msgspec.Struct, frozen=True):
         return repaired, False
 
     def further(self, step: AnyStep, step_input: Any, asker: Asker) -> Iterator[Further]:
-        """Yield the requests that may follow the first one about a row, with usual replies."""
+        """Yield the requests that may follow the first one of a row, with expected numbers."""
         if self == Attempts():
             return
         tried = sum(USUAL_FAILURES**number for number in range(self.candidates))

@@ -34,9 +34,9 @@ def estimate_talks(
 ) -> Estimate:
     """Replay every conversation from the log, and estimate the remaining requests.
 
-    A conversation comes with the requests that may follow its first one. Replies in the log decide
-    how many follow, the length of further replies and the cached share of prompts; a log without
-    replies leaves the usual numbers, and no cache.
+    The estimate includes requests that may follow the first request of a conversation. Their
+    number, the length of replies and the cached share of prompts come from logged replies; without
+    any, usual numbers and no cache are assumed.
 
     Raises:
         RunError: the extra that counts tokens is not installed.

@@ -26,7 +26,7 @@ AnyCase = Case[Any]
 Row = Query | Verdict | Rejected
 MAX_TEXT = 8_000
 SORTING = "category"
-"""The kind of text that gives its target a category."""
+"""The kind of text that assigns a category to its target."""
 NOT_REQUESTED = frozenset(
     {
         "dropped_by_rules",
@@ -43,7 +43,7 @@ NOT_REQUESTED = frozenset(
         "too_many_actions",
     }
 )
-"""Reasons of rows that nobody is asked about; every other reason is that of an unusable reply."""
+"""Reasons of rows for which no request is sent; other reasons are those of unusable replies."""
 
 
 def distinct_cases(step: AnyStep, folder: Path, sampling: Sampling) -> Iterator[AnyCase | Rejected]:
@@ -146,7 +146,7 @@ def text_fault(
 
 
 def query_row(step: AnyStep, case: AnyCase, written: Written, generator: str) -> Query:
-    """Return the row of a text that no request was paid for."""
+    """Return the row of a text that cost no request."""
     return Query(
         query_id=query_id(case.target_id, step.kind, generator, written),
         target_id=case.target_id,

@@ -16,7 +16,7 @@ from prompts.steps import AnyStep, Written
 
 STAGE = "judge"
 MAX_LINE = 128 * 1024
-"""Bytes of a line: the longest text there may be, every character of it escaped, fits."""
+"""Maximum bytes of a line; the longest text fits even if every character is escaped."""
 MAX_LINES = 200_000
 MAX_BYTES = 256 * 1024 * 1024
 
@@ -43,7 +43,7 @@ class SuppliedTexts:
     """The valid texts of a file by target row, in file order, and the rejected lines.
 
     Raises:
-        RunError: the file is endless, or has more lines than one run accepts.
+        RunError: the file has more lines than one run accepts, or is a pipe without an end.
     """
 
     def __init__(self, path: Path) -> None:

@@ -24,8 +24,8 @@ G = TypeVar("G", bound=msgspec.Struct)
 class Sampling(msgspec.Struct, frozen=True, kw_only=True):
     """Options of steps that invent tasks: how many tasks, and from which seed.
 
-    With `every_text`, steps that read texts also read those that rules dropped. `personas` are who
-    the users of conversations are.
+    With `every_text`, steps that read texts also read those that rules dropped. `personas` are
+    possible users of conversations.
     """
 
     count: int = 100
@@ -37,7 +37,7 @@ class Sampling(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Case(Generic[G]):
-    """One row to write about: its id, the file that it is from, and the input of the step."""
+    """A row to write about: its id, its source file, and the input of the step."""
 
     target_id: str
     source_uri: str
@@ -81,9 +81,9 @@ class LateCase(Case[G]):
 class Written(msgspec.Struct, frozen=True):
     """A text that a step wrote; `structured` is JSON with facts that the text does not contain.
 
-    `category` is the one it gives its target, for texts that sort; `style` is the name of the
-    style it was to be worded in, for texts that have one. `answer` is the answer it was read from,
-    None for the last one of its conversation.
+    `category` is the category that the text assigns to its target, `style` the style of its
+    wording; both are empty for other kinds of text. `answer` is the model's answer with the text;
+    None means the last answer of the conversation.
     """
 
     text: str
@@ -114,20 +114,20 @@ class Step(ABC, Generic[G]):
 
     name: ClassVar[str]
     version: ClassVar[str]
-    """Raise it when the meaning of a row changes: unfinished runs then start afresh."""
+    """Increase it when the meaning of a row changes, so that unfinished runs start again."""
     reads: ClassVar[tuple[str, ...]]
     """The tables it reads."""
     also_reads: ClassVar[tuple[str, ...]] = ()
-    """Tables that it reads where the folder has them."""
+    """Tables that it reads if the folder has them."""
     kind: ClassVar[str]
-    """`queries.kind` of its texts; of the graded texts' verdicts the check's name."""
+    """The value of `queries.kind` of its texts; for judging steps, the name of the check."""
     judges: ClassVar[bool] = False
-    """Whether it makes verdicts about texts instead of texts."""
+    """Whether it writes verdicts on texts instead of texts."""
     uses_personas: ClassVar[bool] = False
     """Whether `Sampling.personas` decide who speaks."""
 
     max_tokens: ClassVar[int]
-    """Most tokens of one reply."""
+    """Maximum tokens of one reply."""
     expected_tokens_out: ClassVar[int]
     """Tokens of a usual reply, for estimates."""
     expected_requests: ClassVar[int] = 1

@@ -38,7 +38,7 @@ You sort automations that people share into eight drawers and label them in Engl
 
 
 class CategoryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The reply: what it is for before the drawer; a category outside the eight is unreadable."""
+    """The reply, with the purpose before the category; unknown categories are unreadable."""
 
     description: str
     name: str

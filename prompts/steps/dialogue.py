@@ -1,8 +1,8 @@
 """A dialogue with tool calls, written by five roles: domain, APIs, query, calls, tester.
 
 Three abilities are drawn in turn: Call (the API is given), Retrieve+Call (it has to be found), and
-Plan+Retrieve+Call (several have to be found and chained). Finding is done by the real ToolSearcher
-with the keywords the model chose, and a dialogue is believed only when it finds what is called.
+Plan+Retrieve+Call (several have to be found and chained). The real ToolSearcher searches with the
+model's keywords, and a dialogue is kept only if the search finds the called tools.
 """
 
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ ABILITIES: tuple[Ability, ...] = ("Call", "Retrieve+Call", "Plan+Retrieve+Call")
 OFFERED = 6
 FOUND = 5
 SEARCHED = 24
-"""Neighbours to choose from: many are of the same name, or say nothing about themselves."""
+"""Number of similar tools to choose from; many have the same name or no description."""
 MAX_CALLS = 5
 
 
@@ -156,7 +156,8 @@ def _chosen(step_input: DialogueInput, names: tuple[str, ...]) -> tuple[Tool, ..
     """Return the tools with these names.
 
     Raises:
-        ReplyError: wrong_tools: not on offer, or not as many as the ability needs.
+        ReplyError: wrong_tools: a tool is not offered, or the ability needs another number of
+            tools.
     """
     offered = {tool.api: tool for tool in step_input.apis}
     if len(set(names)) != len(names) or not all(name in offered for name in names):

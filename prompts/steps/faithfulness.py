@@ -1,7 +1,7 @@
 """Judge whether a text asks for exactly what its plan or workflow does, in a person's words.
 
-It reads what the writer was shown, and answers typed questions, each with words of the text as
-evidence. A quote that does not stand in the text makes the whole answer unbelievable.
+The judge reads the writer's input and answers typed questions, each with a quote of the text as
+evidence. If a quote is not in the text, the whole answer is rejected.
 """
 
 from collections.abc import Iterator
@@ -35,11 +35,12 @@ from prompts.talks import Asker, Conversation, ask
 
 NOT_JUDGED = "not_judged"
 LABEL = "label"
-"""The style by which a judge sees that a text is a label."""
+"""The style that marks a text as a label for the judge."""
 MAX_WHY = 120
 MAX_CALL = 200
 CALLS_FOR_ONE_LEFT_OUT = 4
-"""Nobody asks for every file and folder of a long automation: one call of four may be left out."""
+"""One in this many calls may be left out of a request: people do not mention every file and
+folder."""
 FormKind = Literal["step_list", "values_dumped", "two_requests", "note"]
 _PLUMBING = frozenset(api.removeprefix(SYSTEM_PREFIX) for api in PLUMBING)
 RULES = """
@@ -99,7 +100,7 @@ class CallVerdict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Flaw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Words of the text that are wrong, and why."""
+    """Words of the text that are wrong, with the reason."""
 
     quote: str
     why: str
@@ -112,7 +113,7 @@ class FormFlaw(Flaw, frozen=True, forbid_unknown_fields=True):
 
 
 class FaithfulnessReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The answers, in the order in which they are to be thought about."""
+    """The answers, in the order in which the model should decide them."""
 
     calls: tuple[CallVerdict, ...]
     beyond: tuple[Flaw, ...]
@@ -146,9 +147,8 @@ EXAMPLE = (
         (FormFlaw("Checked twice.", "speaks to a reader", "note"),),
     ),
 )
-"""A text with a flaw of every kind, and what a good judge answers.
-
-It also makes what all prompts begin with long enough for the caches of providers.
+"""A text with a flaw of every kind, and the right answer. It also makes the common beginning of all
+prompts long enough for the caches of providers.
 """
 _EXAMPLE_LINES = "\n".join(msgspec.json.encode(part).decode() for part in EXAMPLE)
 
@@ -235,7 +235,7 @@ class FaithfulnessStep(Step[PromptData]):
 def _calls(step_input: object) -> Iterator[str]:
     """Return the calls that a text must ask for, in words; for a shortcut its effects for a person.
 
-    Where everything is on the way to something, the text asks for that; nobody asks for plumbing.
+    If the shortcut has no other effects, its intermediate actions count as calls.
     """
     if isinstance(step_input, PathInput):
         for service in services_of_plan(step_input):

@@ -27,9 +27,9 @@ from prompts.tools.tool import Tool, ToolParameter, read_tools
 
 EXAMPLES = 2
 REDRAWS = 40
-"""Draws in place of one that repeats a chain, or begins like too many before it."""
+"""Maximum new draws for a chain that repeats another chain or begins like too many others."""
 _SAME_START = 10
-"""Of this many chains at most one, besides the first, begins with the same tool."""
+"""At most one in this many chains, besides the first, begins with the same tool."""
 RULES = """
 You invent one realistic task for an assistant that can call the APIs in "apis".
 - "calls": the calls that solve it, in order; the first is labelled var1, the next var2, and so on.
@@ -148,7 +148,7 @@ def _value(argument: ArgumentReply, parameter: ToolParameter | None) -> Value:
 
 
 def _is_implied(value: Value) -> bool:
-    """Whether a verb or other values say a switch: times say that an event is not all day."""
+    """Whether a verb or other values imply a boolean: times imply that an event is not all day."""
     switch = value.value.casefold()
     return switch == "false" or (switch == "true" and not topic_of(Value(switch, value.name)).parts)
 

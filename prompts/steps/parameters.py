@@ -37,7 +37,7 @@ Judge every entry once, in the given order.
 class ParameterData(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One literal as the prompt shows it: its meaning, and other wordings of its value.
 
-    `action` is the line of the action, left out where the entry before it is of the same one.
+    `action` is the line of the action, omitted if the previous entry has the same action.
     """
 
     number: int

@@ -1,8 +1,8 @@
 """A conversation about a proved task: several turns of the user, with real results in between.
 
-The task says what the user wants in turn, where the assistant has to ask and what is refused; its
-plan is replayed in the world. Templates word the assistant; a model words both speakers anew, as
-a drawn persona would.
+The task determines the user's wishes, the assistant's questions and the refusals; its plan is
+replayed in the world. Without a model, templates word the assistant; a model words both speakers,
+the user in the voice of a persona.
 """
 
 from collections.abc import Iterator

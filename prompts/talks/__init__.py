@@ -24,7 +24,7 @@ _FENCE = "```"
 _BEGIN_OF_THOUGHTS = "<think>"
 _END_OF_THOUGHTS = "</think>"
 _MAX_OBJECTS = 64
-"""Beginnings of objects that are tried in one reply: each may be read to its end."""
+"""Maximum number of positions in a reply that are tried as the beginning of an object."""
 _DECODER = json.JSONDecoder()
 
 
@@ -141,9 +141,9 @@ _REPAIR = (
     "fits the schema below, with nothing before or after it.\n{schema}"
 )
 UNREADABLE = frozenset({"unreadable_reply", "truncated_reply"})
-"""Why a reply that came as asked for cannot be used; it is asked for once more."""
+"""The reason of a reply in the requested form that cannot be read; it is requested once more."""
 UNKNOWN_FORM = "unknown_form"
-"""Why a reply cannot be used that the endpoint would send in the same form again."""
+"""The reason of a reply in an unknown form, which the endpoint would send again."""
 _MAX_FAULT_CHARS = 300
 _MAX_QUOTED_CHARS = 2_000
 
@@ -152,8 +152,8 @@ class Asker(msgspec.Struct, frozen=True, kw_only=True):
     """The request settings of a run: model, sampling, whether the endpoint takes schemas.
 
     `reply_tokens` replaces the step's limit of a reply; thoughts of a reasoning model count.
-    `request_fields` is a JSON object of further fields of every request. `turns` are messages
-    that follow those of every request, and `purpose` is what the requests are paid for.
+    `request_fields` is a JSON object of further fields of every request. `turns` are messages that
+    follow those of every request, and `purpose` is the purpose of the requests in the ledger.
     """
 
     model: str

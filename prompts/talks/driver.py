@@ -21,9 +21,9 @@ T = TypeVar("T")
 Find = Callable[[str], Answer | None]
 
 MAX_CUT = 4
-"""Replies in a row that may be cut before their first word; then the limit is too low."""
+"""Maximum consecutive replies that are cut before their first word; more mean a too low limit."""
 BUFFERED = 1_024
-"""Finished conversations that may wait for a slower one before them."""
+"""Maximum finished conversations that wait for an earlier, slower conversation."""
 
 
 class Spent(msgspec.Struct, frozen=True, gc=False):
@@ -36,7 +36,7 @@ class Spent(msgspec.Struct, frozen=True, gc=False):
     tokens_cached: int = 0
 
     def plus(self, other: "Spent") -> "Spent":
-        """Return the cost of both."""
+        """Return the sum of both costs."""
         pairs = zip(msgspec.structs.astuple(self), msgspec.structs.astuple(other), strict=True)
         return Spent(*(mine + theirs for mine, theirs in pairs))
 

@@ -12,7 +12,7 @@ SHAPES: dict[str, tuple[str, ...]] = {
     "with_reason": ("I do not want to do this by hand every time, so please {wish}.",),
     "spoken": ("Hey, can you {wish}?", "OK, so I want you to {wish}."),
 }
-"""The eight shapes of a request, by the style it is to be worded in."""
+"""The eight shapes of a request, by style."""
 
 
 NAMED_SHAPE = 'I need this for what I call "{name}", so please {wish}.'

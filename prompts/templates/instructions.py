@@ -1,8 +1,8 @@
 """The offline writer of instructions: builds plain sentences from a planning path by rules.
 
 Each call is a clause: what it does, the values the user gives for it, and the results of earlier
-calls that it takes. A value is said once; what a later call shares with an earlier one is implied,
-as in people's requests. The openers follow the style of the row.
+calls that it takes. A value is stated once; if a later call has the same value, it is implied, as
+in people's requests. The openers follow the style of the row.
 """
 
 import itertools
@@ -65,7 +65,7 @@ class Clauses:
         self._ends: dict[str, str] = {}
 
     def of(self, call: PlannedCall) -> Clause:
-        """Return the clause for a call; empty for a call that nobody asks for again."""
+        """Return the clause for a call; empty for a repeated call that needs no words."""
         before, self._before = self._before, call
         verb = does(call)
         again = before is not None and (before.app, before.api) == (call.app, call.api)
@@ -171,7 +171,7 @@ class Clauses:
         return ["on the same day"]
 
     def _pointer(self, argument: PlannedArgument, call: PlannedCall) -> str:
-        """Return words for a result; a day is "that day" only if it was mentioned last."""
+        """Return the phrase for an earlier result; "that day" only for the day mentioned last."""
         if not is_day(argument):
             return pointed_at(argument)
         if _text(argument) == self._day:
@@ -231,7 +231,7 @@ class Clauses:
     def _is_new(self, argument: PlannedArgument, *, sure: bool) -> bool:
         """Whether no clause states the value; a text counts for all parameters, a number for one.
 
-        `sure` is a call that points at what an earlier one found, and with it at its values.
+        `sure`: the call refers to an earlier result, so the values of that result are implied.
         """
         text = _text(argument)
         name = argument.value.label or argument.value.name

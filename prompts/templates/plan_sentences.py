@@ -1,7 +1,7 @@
 """Combine the clauses of an instruction into one sentence, as an order or as a need.
 
-A clause that nothing gives a verb ("the weather of a town in Oslo") is never put where an order
-stands: it is needed, and the others are asked for beside it.
+A clause without a verb ("the weather of a town in Oslo") is worded as a need, and the other clauses
+as orders beside it.
 """
 
 import itertools
@@ -37,7 +37,7 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     ),
 }
 _NEED, _ORDER = "I need ", "please "
-"""Words before the things and before the orders of one sentence."""
+"""Words before the needed things and before the orders in a sentence."""
 
 
 class Clause(msgspec.Struct, frozen=True):

@@ -1,7 +1,7 @@
-"""Hand-made sites, one module each: its entries, and the pages that show them.
+"""Hand-made sites, one module each, with entries and pages.
 
-A module offers `HOSTS` and `answer(world, ask)`; one of a sharing site also `SITE`, its name, and
-`entries()`.
+A module has `HOSTS` and `answer(world, ask)`; a module of a sharing site also has `SITE`, its name,
+and `entries()`.
 """
 
 from typing import Protocol, runtime_checkable

@@ -1,4 +1,4 @@
-"""WordPress posts in Italian by REST; with the API closed, the theme's pages say the same."""
+"""WordPress posts in Italian by REST, or by the theme's pages if the API is closed."""
 
 import re
 

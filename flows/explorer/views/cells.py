@@ -22,7 +22,7 @@ PAGES = {
     "apps": ("/app", {"app": "name"}),
     "tasks": ("/play", {"task_id": "task"}),
 }
-"""Tables whose rows have a page of their own: its path, and which column tells what there."""
+"""Tables whose rows have a separate page: its path, and its query parameters by column."""
 
 
 class Cell(msgspec.Struct, frozen=True):

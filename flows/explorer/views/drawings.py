@@ -11,7 +11,7 @@ from itertools import pairwise
 import msgspec
 
 MAX_BOXES = 120
-"""Boxes that are drawn; of more the first ones are."""
+"""Maximum number of boxes drawn; later boxes are left out."""
 _MAX_BENDS = 3000
 _WIDE, _HIGH, _ACROSS, _CURVE, _BEND = 216, 34, 22, 36, 18
 _LINE, _TIP, _PORT, _MAX_PORTS = 16, 2, 14, 80

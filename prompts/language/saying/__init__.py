@@ -37,7 +37,7 @@ _NOUN_ENDING = re.compile(r"[_ ](?:language|type|kind|option)$", re.IGNORECASE)
 _LONGEST_NUMBER = 15
 _OPPONENTS = re.compile(r"(.{2,40}?) (?:vs?\.?|versus) (.{2,40})", re.IGNORECASE)
 _FORM = re.compile(r"[a-z]{3,20}(?:ing|ion)")
-"""Words of which a verb is said as well as the noun."""
+"""Words of which people use the verb as well as the noun."""
 _PHRASES_FOR = {
     "walking": ("on foot",),
     "driving": ("by car",),

@@ -33,7 +33,7 @@ _LINKS = _STRONG | {",", "and", "or", "&", "/"}
 _SKIPPED = {"the", "on", *_WEEKDAYS}
 _LONGEST_LIST = 12
 _NEAR = 4
-"""How many items may stand between a day and its month."""
+"""Maximum number of items between a day and its month."""
 _BEHIND_DAY = {
     "", ",", ".", ";", "!", "?", ")", "(", "-", '"', "at", "for", "in", "on", "with", "to", "until",
     "till", "by", "please", "and", "or", "but", "from", "of", "is", "works", "instead", "if",

@@ -32,7 +32,7 @@ _GENERIC_FIRST = word_set(
     "clinic album song"
 )
 _LOOSE = word_set("class airlines airline airways account app type city dr specialist")
-"""Generic words that are left out of choices too, where capitals tell nothing."""
+"""Generic words that may also be omitted from choices."""
 _SECOND_PART = re.compile(r"\s*[:|]\s|\s[-\u2013]\s|\s(?:[Bb]y|[Aa]t)\s|\s&\s|,\s")
 _ALIASES = {
     "new york": ("nyc", "new york city", "big apple"),
@@ -61,9 +61,9 @@ _MEANT = (
 _GROUPS = {word: group for group in _MEANT for word in group.split()}
 _REGION = re.compile(r"[A-Z]{2}|[A-Z]\.[A-Z]\.?|[A-Z][a-z]+(?: [A-Z][a-z]+)?")
 _LONG = 7
-"""Letters a word needs to be known with one letter wrong; one less in a name of several words."""
+"""Least letters of a word that may have one wrong letter; one less in a name of several words."""
 _MOST = 24
-"""Words of a value beyond which it must stand as it is."""
+"""Maximum words of a value that may differ in the text; longer values must be literal."""
 
 
 def states_text(reading: Reading, value: str) -> bool:

@@ -38,7 +38,7 @@ _BEGINNINGS = frozenset(
 _LONGEST = 24
 """Items that the words of one number may take."""
 _BEHIND_PART = frozenset({"", "of", ".", ",", ";", "?", "!"})
-"""What follows a part that no thing follows: "to a tenth", but "a third person"."""
+"""Words after a fraction without a noun: "a third of", but not "a third person"."""
 
 
 def with_numbers(items: Sequence[Item]) -> tuple[Item, ...]:

@@ -19,7 +19,7 @@ _ENDS_OF_SCALE = {
     1.0: {"full", "fully", "maximum", "max"},
 }
 _ROUNDED = 0.005
-"""A third is 0.33 where somebody set a share with a slider."""
+"""Rounded fractions: a slider stores a third as 0.33."""
 _MORE = {"add", "plus", "top", "extra", "more", "raise", "raised", "increase", "on", "tip", "tax"}
 _LESS = {"off", "less", "minus", "discount", "lower", "reduce", "reduced", "deduct", "subtract"}
 _ARTICLES = {"a", "an", "one", "single"}

@@ -68,7 +68,7 @@ _OPPOSITES = {
     "on": "off", "live": "recorded",
 }  # fmt: skip
 _COSTS = {"to", "pay", "paying", "charge", "cost", "fee", "fees", "admission", "needn't"}
-"""Words that say that something is free only if they are negated."""
+"""Words that mean "free of charge" only if they are negated."""
 _ONE_PERSON_WORDS = {"myself", "alone"}
 _PHRASES = {
     "free": ("free of charge", "for free"),
@@ -100,7 +100,7 @@ _UNDONE = {"mind", "forget", "hesitate", "only", "matter", "problem", "problems"
 _AFTER = {"not", "isn't", "aren't", "off", "false", "no", "unnecessary", "don't", "doesn't"}
 _BREAKS = {".", ";", ",", "!", "?", "but", "\u2026"}
 _BACK, _ON, _NEAR = 6, 3, 6
-"""Words between a switch and its negation before and behind it, and between its own words."""
+"""Maximum words between a switch and a negation before or after it, and between its words."""
 
 
 _YES_NO_LABEL = re.compile(

@@ -41,7 +41,7 @@ from prompts.subject import Value
 
 Say = OneOf["say", "may_say", "never"]
 MOST = 6
-"""Values a single natural request can carry."""
+"""Maximum number of values that one natural request contains."""
 _VERBS = frozenset({"", *CONDITION_WORDS.values()})
 """Clauses of conditions that do not name the value that they compare."""
 _SEARCHES = ("contains", "does not contain")
@@ -53,9 +53,9 @@ _TRIVIAL = frozenset({"0", "1"})
 _MAX_DIGITS = 6
 _MAX_LISTED = 4
 OF_SITES = frozenset({"WFInput", "WFURL", "WFURLActionURL"})
-"""Parameters that hold the page somebody wants to see."""
+"""Parameters that contain a page that the user wants to see."""
 _FIRST = frozenset({"quantity", "filter", "condition", "chosen", "app", "site"})
-"""Reasons that come before plain texts and numbers where not everything can be demanded."""
+"""Reasons with priority over plain texts and numbers if there are too many values."""
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False):

@@ -43,7 +43,7 @@ def facts_of(definitions: Mapping[str, ApiFacts], api: str, parameter: str) -> P
 
 
 LONGEST = 60
-"""Characters of a text that a single request can carry."""
+"""Maximum characters of a text in one request."""
 _ADDRESS = re.compile(r"^[a-z][\w+.-]*:(//|\w)|^(mailto|tel|data):|://|^www\.", re.IGNORECASE)
 _SITE = re.compile(
     r"^(https?://)?(www\.)?[\w-]+(\.[\w-]+)*\.(com|org|net|io|app|co|de|it|fr|uk|cn|me|dev|edu|gov|"
@@ -112,7 +112,7 @@ def site_of(text: str) -> str:
 
 
 MAY = frozenset({"site", "file_name", "long_text"})
-"""Faults that keep a text from being demanded, not from being said."""
+"""Faults of texts that people may say, but that a request need not state."""
 
 
 def is_name(text: str) -> bool:

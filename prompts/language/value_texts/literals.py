@@ -45,7 +45,7 @@ _SUBJECT = re.compile(
     r"(?:\.as\([^()\]]*\))*(?:\.property\((?P<property>[^()\]]*)\))?(?:\.as\([^()\]]*\))*\] "
     r"|If \[needs input: \w+\.property\((?P<asked>[^()\]]*)\)\] "
 )
-"""The subject of a condition: an output or variable that goes by a name of plain words."""
+"""Matches the subject of a condition: an output or variable with a name of plain words."""
 _PLAIN = re.compile(r"[^\W\d_][^\W_]*( [^\W_]+)*")
 _ROWS = re.compile(r"^If (all of|any of|all or any of): ")
 _MAX_LINE = 2_000

@@ -46,25 +46,26 @@ _NAMES: dict[str, tuple[str, ...]] = {
 NEVER = tuple(
     (reason, re.compile("|".join(names), re.IGNORECASE)) for reason, names in _NAMES.items()
 )
-"""Why a parameter of such a name is never said: it is how a shortcut is built."""
+"""Reasons by parameter name for never stating a value: it is a detail of the shortcut's
+construction."""
 
 QUESTION = re.compile(
     r"Prompt$|DefaultAnswer|Question$|subtitle|EmptyMessage|AlertActionTitle$", re.IGNORECASE
 )
-"""Words that a shortcut asks its user with; a request may name them."""
+"""Questions of a shortcut to its user; a request may mention them."""
 
 SETTING = re.compile(
     r"^(OnValue|Enabled|state|WFFlashlightSetting|WFNotificationActionSound|WFMediaAudioOnly)$|"
     r"AllDay$|IncludeScreenshots$|GIF.*Loop|Loop$|Flag",
     re.IGNORECASE,
 )
-"""Switches of something that people switch."""
+"""Settings that people turn on or off."""
 
 SEVERAL = re.compile(r"SelectMultiple(Photos)?$", re.IGNORECASE)
-"""Switches that mean something when they are on."""
+"""Switches that have an effect only when they are on."""
 
 DEFAULTS = frozenset({"Items", "Default", "Custom"})
-"""Values of choices that nobody made."""
+"""Default values of choices."""
 
 OPTION = re.compile(
     r"CaseType$|MathOperation$|StatisticsOperation$|EncodeMode$|AdjustOperation$|MaskType$|"
@@ -91,16 +92,16 @@ CONTENT = re.compile(
     r"^WFItems$|MetadataTitle$|^Topic$|^Body$|^Name$|City|Artist|Genre|Song|Podcast|Tag",
     re.IGNORECASE,
 )
-"""Words that come from the person: texts, titles, names, places, lists."""
+"""Words of the user: texts, titles, names, places, lists."""
 
 CONVERSIONS = frozenset({"10", "24", "60", "100", "1000", "1024", "3600", "86400"})
-"""Numbers that calculations hold to turn one unit into another."""
+"""Numbers in calculations that convert units."""
 
 NAMED = re.compile(
     r"Calendar$|Playlist|Album|SelectedGroup$|Recipient|Contact$|Location$|Address$|EntryJournal",
     re.IGNORECASE,
 )
-"""The part of `CONTENT` for names of things that the person has."""
+"""The part of `CONTENT` for names of things that the user has."""
 
 AMOUNT = re.compile(
     r"Number|Count$|Minimum|Maximum|Time$|Duration|Limit|Width$|Height$|Brightness$|Volume$|"
@@ -108,7 +109,7 @@ AMOUNT = re.compile(
     r"Percent|Level$|Steps|Calories|Distance|Magnitude|Delay",
     re.IGNORECASE,
 )
-"""Numbers that come from the person."""
+"""Numbers of the user."""
 
 LABELS = {
     "WFAdjustOffsetPicker": "time to shift by",
@@ -158,4 +159,4 @@ LABELS = {
     "WFURLActionURL": "web address",
     "WFVolume": "volume",
 }
-"""Plain names where neither the definition's title nor the parameter's name is one."""
+"""Plain names for parameters whose title and name are not plain."""

@@ -24,7 +24,7 @@ _CHOOSING = built_in("choosefromlist")
 _ANSWERING = built_in("ask", "choosefromlist", "getvalueforkey", "downloadurl") | {MENU}
 """Actions whose output somebody picked, typed or fetched."""
 MOST_TURNS = 12
-"""How often somebody wants to be asked again; a larger count means until it is enough."""
+"""Maximum turns of a loop whose count people would state; a larger count means "many times"."""
 _TELLING = re.compile(
     r"\.(alert|notification|showresult|speaktext)$|alert\w*intent$|notif|quicklook|toast|banner",
     re.IGNORECASE,
@@ -66,9 +66,9 @@ _ALL_PHOTOS = frozenset(
     {"Recents", "Camera Roll", "All Photos", "Zuletzt", "Récents", "Recientes", "Recenti",
      "Недавние", "最近项目"}
 )  # fmt: skip
-"""The album that is set if nobody picked one, in several languages."""
+"""The default album, in several languages."""
 _NAME_IS = "Name "
-"""Names of things that the person has, such as a focus, are the person's even among several."""
+"""Parameters for names of the user's things, such as a focus."""
 _MARKUP = re.compile(r"#+ |[-*>] ")
 _OUTPUT = re.compile(r" -> +(?P<name>.+)$")
 _OF_STEP = re.compile(r" \(of step \d+\)$")
@@ -104,7 +104,7 @@ class Surroundings:
     def reason(self, literal: Literal, reason: str) -> str | None:
         """Return why nobody has to state a literal of this form; None if it must be stated.
 
-        `reason` is the one for which it is demanded.
+        `reason` is the reason for which a request must state it.
         """
         if literal.api in _ASKING or QUESTION.search(literal.name):
             return "question"
