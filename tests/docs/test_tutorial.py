@@ -1,7 +1,6 @@
 """Every command of the tutorial, in its order, in one shell, from a clone of this very tree."""
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,12 +8,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from tests.acceptance.test_documents import TUTORIAL, blocks
 from tests.support.commands import command_folder
 from tests.support.prefect_server import clean_environment
 
 ROOT = Path(__file__).resolve().parents[2]
-TUTORIAL = ROOT / "docs" / "pages" / "tutorial.md"
-BLOCK = re.compile(r"^```(sh|python|text|toml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FOREIGN = ("GIT_", "MAKE")
 SET_UP = """#!/bin/sh
 # Stands in for a minute of pip: the environment of the tests, as finished as one just made.
@@ -27,11 +25,11 @@ touch -d tomorrow .venv/.installed
 def script() -> str:
     """The tutorial as a shell script: shell as it is, Python through the interpreter."""
     typed = ["set -euo pipefail"]
-    for language, text in BLOCK.findall(TUTORIAL.read_text(encoding="utf-8")):
-        if language == "sh":
-            typed.append(text)
-        elif language == "python":
-            typed.append(f"python - <<'END_OF_PYTHON'\n{text}END_OF_PYTHON\n")
+    for block in blocks(TUTORIAL):
+        if block.language == "sh":
+            typed.append(block.code)
+        elif block.language == "python":
+            typed.append(f"python - <<'END_OF_PYTHON'\n{block.code}END_OF_PYTHON\n")
     return "\n".join(typed)
 
 
@@ -104,9 +102,9 @@ def test_commands_of_the_project_are_run_and_not_only_shown() -> None:
     """Commands in blocks of text, which no test runs, are listed here so that none is missed."""
     text_lines = [
         line
-        for language, text in BLOCK.findall(TUTORIAL.read_text(encoding="utf-8"))
-        if language == "text"
-        for line in text.splitlines()
+        for block in blocks(TUTORIAL)
+        if block.language == "text"
+        for line in block.code.splitlines()
     ]
     assert [line.split(" --to ")[0] for line in text_lines] == ["benchloom release publish"] * 2
     assert all("://" in line for line in text_lines)
