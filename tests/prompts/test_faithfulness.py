@@ -237,7 +237,7 @@ def test_the_command_says_that_nothing_was_judged(tmp_path: Path) -> None:
     words = ["judge", "instruction", "--in", tmp_path / "in", "--texts", tmp_path / "texts.jsonl"]
     done = benchloom(*words, "--out", tmp_path / "told")
     assert done.returncode == 0, done.stderr
-    assert "not judged: kept is what the rules say alone" in done.stdout
+    assert "not judged, only checked by rules" in done.stdout
 
 
 def test_texts_are_judged_beside_their_sources(tmp_path: Path) -> None:
