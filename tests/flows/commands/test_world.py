@@ -25,7 +25,7 @@ def test_suites_are_listed_with_their_tools(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["replay", "everyday"], "suite everyday has no recorded dialogues"),
+        (["replay", "everyday"], "suite 'everyday' has no recorded dialogues"),
         (["load", "everyday"], "suite 'everyday' needs no data"),
         (["replay", "everydya"], "did you mean 'everyday'?"),
         (["load", "everydya"], "did you mean 'everyday'?"),

@@ -154,7 +154,7 @@ def test_release_check_fails_on_a_damaged_task(release: Path, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["everyday"], "give --count, the number of tasks to draw"),
+        (["everyday"], "pass --count N, the number of tasks to draw"),
         (["everydya", "--count", "1"], "did you mean 'everyday'?"),
     ],
 )

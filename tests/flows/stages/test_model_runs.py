@@ -154,7 +154,7 @@ def test_what_is_missing_is_told_in_a_line(
     arguments = words(server, evaluation_gold, tmp_path, "--budget", 1)
     arguments[arguments.index("m-1")] = "unpriced"
     _, error = command(*arguments, code=2)
-    assert "--budget needs a price" in error
+    assert "--max-usd needs a price" in error
     base = ["evaluate", "run", "nestful", "--release", evaluation_gold, "--model", "m"]
     _, error = command(*base, "--out", tmp_path / "x", code=2)
     assert error.startswith("benchloom: set OPENAI_API_KEY")
