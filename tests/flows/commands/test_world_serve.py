@@ -249,8 +249,8 @@ def test_without_arguments_it_says_what_is_missing() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ([], "give a SUITE"),
-        (["everyday", "--task", "x"], "give a SUITE"),
+        ([], "pass a SUITE"),
+        (["everyday", "--task", "x"], "pass a SUITE"),
         (["everyday", "--start", "[]"], "one start"),
         (["zebra"], "unknown suite"),
         (["api-bank", "--workspace", "nowhere"], "0 loaded starts"),
