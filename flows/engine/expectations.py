@@ -13,7 +13,7 @@ def nothing_read(release: Path) -> str | None:
     if not is_empty(rows):
         return None
     return (
-        f"nothing was read: all {rows.get('rejected', 0)} objects were rejected; the table "
+        f"nothing was read: {rows.get('rejected', 0)} objects were rejected; the table "
         f"'rejected' of the release lists each with its reason"
     )
 

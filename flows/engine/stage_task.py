@@ -32,8 +32,8 @@ from flows.run.engines import Make, running
 from flows.run.finished import FinishedStage
 from flows.run.stage import AnyStage
 
-# A task that fails: Prefect (3.8) asks its transaction to be rolled back and does not wait for it.
-# When the fault has reached the flow, it is rolled back all the same.
+# When a task fails, Prefect (3.8) starts the rollback of its transaction without waiting for it.
+# The rollback still happens once the error has reached the flow.
 warnings.filterwarnings(
     "ignore", r"coroutine 'AsyncTransaction\.rollback' was never awaited", RuntimeWarning
 )

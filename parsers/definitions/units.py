@@ -60,7 +60,7 @@ def _read_text(text: str) -> dict[str, str]:
         quoted, word, mark = token.groups()
         if mark != ";":
             part = _unquote(quoted) if quoted else word or mark
-            # One part too many already makes the entry invalid.
+            # An entry with more parts is invalid; one extra part is enough to detect it.
             if part is not None and len(entry) <= _PARTS:
                 entry.append(part)
         else:

@@ -156,8 +156,8 @@ def local_server() -> Iterator[Server]:
     and meanwhile the caller imports the flow that it will run.
     """
     apply()
-    # Only Prefect knows whether a server is configured, and takes a second to be imported; ours is
-    # begun meanwhile where the environment, in which it is nearly always named, names none.
+    # Only Prefect knows whether a server is configured, and its import takes a second. If the
+    # environment configures no server, ours is started during this import.
     begun = None if os.environ.get(_API_URL) else _begin()
     from prefect.settings import get_current_settings
 

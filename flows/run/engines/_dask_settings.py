@@ -9,7 +9,7 @@ OWN_CLUSTER = {
     # No pages; and no shard waits behind another shard that may end the worker.
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
-    # A worker that is lost is another one's fork within a tenth of a second.
+    # The fork server replaces a lost worker within 0.1 s.
     "distributed.worker.multiprocessing-method": "forkserver",
     "distributed.scheduler.worker-saturation": 1.0,
 }

@@ -119,7 +119,7 @@ def test_command_lists_and_fetches(
 
 
 def test_command_without_shortcuts_is_wrong_usage(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="no shortcuts"):
+    with pytest.raises(RunError, match="no table of shortcuts"):
         build_app()(["apps", "--workspace", str(tmp_path)], standalone_mode=False)
 
 

@@ -80,9 +80,12 @@ def test_cross_check_agrees_on_real_files(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["rebuild", "--config", "bad.toml"], "unknown key 'source'; did you mean 'sources'?"),
-        (["rebuild", "--config", "none.toml"], "[sources] names no input"),
+        (["rebuild", "--config", "none.toml"], "the configuration has no input in [sources]"),
         (["run", "nothing"], "unknown flow 'nothing'; known: "),
-        (["run", "parse", "--param", "input=a"], "expected NAME=VALUE; the names are inputs"),
+        (
+            ["run", "parse", "--param", "input=a"],
+            "expected NAME=VALUE with one of the names inputs",
+        ),
         (["run", "parse"], "needs --param inputs=VALUE"),
     ],
 )

@@ -176,7 +176,7 @@ WRONG = {
     "review.use": ('"yes"', 'must be a valid boolean, not "yes"'),
     "review.answers": ('"gone"', "gone"),
     "crawl.sites": ('["rutinehub"]', "did you mean 'routinehub'?"),
-    "crawl.contact": ('"me"', "give a URL (https://...) or a mail address"),
+    "crawl.contact": ('"me"', "write a URL (https://...) or a mail address"),
     "crawl.opt_out": ('["https://h.example/7", "foo"]', "give the address of a listing"),
     "crawl.include_member_only": ("1", "must be a valid boolean, not 1"),
     "crawl.browser_sites": ('["sspay"]', "did you mean 'sspai'?"),

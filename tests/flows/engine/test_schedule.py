@@ -172,7 +172,7 @@ def test_a_killed_schedule_leaves_no_server(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "options", "said"),
     [
-        ("", [], "no time is set: give --cron"),
+        ("", [], "no schedule: pass --cron"),
         ("", ["--cron", "often"], "schedule.cron: 'often'"),
         ("", ["--cron", "0 4 * * *", "--timezone", "Moon/Sea"], "schedule.timezone: 'Moon/Sea'"),
         ('[schedule]\ncron = "60 * * * *"\n', [], "schedule.cron: '60 * * * *'"),

@@ -149,7 +149,7 @@ def test_what_the_judge_of_candidates_said_is_not_paid_for_again(tmp_path: Path)
     ("settings", "message"),
     [
         ({"step": "category"}, "supports neither candidates nor a repair turn; steps that do: "),
-        ({"temperature": 0}, "all be the same at temperature 0"),
+        ({"temperature": 0}, "all candidates would be equal at temperature 0"),
     ],
 )
 def test_attempts_that_change_nothing_are_refused(
