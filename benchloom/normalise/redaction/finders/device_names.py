@@ -11,9 +11,12 @@ _DEVICE = (
 _NAME = r"[A-Z\u00c0-\u00de][\w\u00c0-\u024f-]{1,20}"
 _FORMS = (
     re.compile(
-        rf"(?<![\w.])({_NAME})(?:[\u2019'\u2018`\u02bc]s?|s[\u2019'])[ \u00a0-]{_DEVICE}(?!\w)"
+        rf"(?<![\w.])({_NAME}(?: {_NAME})?)(?:[\u2019'\u2018`\u02bc]s?|s[\u2019'])[ \u00a0-]{_DEVICE}(?!\w)"
     ),
-    re.compile(rf"(?<!\w){_DEVICE}(?: \d{{1,2}})? (?:von|de|di|van|af|av|da) ({_NAME})(?!\w)"),
+    re.compile(
+        rf"(?<!\w){_DEVICE}(?: \d{{1,2}})? (?:von|de|di|van|af|av|da) ({_NAME}(?: {_NAME})?)"
+        r"(?!\w)"
+    ),
     re.compile(r"(?<![\w.-])/(?:Users|home)/([A-Za-z][\w.-]{2,30})(?=[/\\])"),
     re.compile(r"\\Users\\{1,4}([A-Za-z][\w.-]{2,30}(?: [\w.-]{2,30}){0,2})(?=\\)"),
 )
@@ -39,7 +42,7 @@ _REACH = 128
 
 
 def _is_name(word: str) -> bool:
-    return word.lower() not in _NO_NAMES
+    return _NO_NAMES.isdisjoint(word.lower().split())
 
 
 FINDER = TextFinder(

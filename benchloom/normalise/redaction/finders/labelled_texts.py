@@ -69,7 +69,7 @@ _LONGEST_NAME = 64
 _LONGEST_BARE = 2000
 _DIGIT = re.compile(r"\d")
 _QUOTED = re.compile(r"\\{0,3}[\"'\u201c]([^\"'\u201d\n\ufffc\[{<$\\]{3,2000})\\{0,3}[\"'\u201d]")
-_BARE = re.compile(r"([^\s\"'\ufffc\[\]{}<$(,;&\\]{4,2000})")
+_BARE = re.compile(r"([^\s\"'\ufffc\[\]{}<$(,;&\\\u3040-\u9fff\uac00-\ud7af]{4,2000})")
 _NUMBER_FORM = (
     rf"({DATE}|(?!(?:i[nlm]|a[mt]|on|to|of|le|el) )"
     r"(?:[a-z]{1,3}[ -])?(?:[a-z]{1,2} )?[a-z0-9./-]{0,30}\d[a-z0-9./-]{0,30}"
@@ -156,7 +156,8 @@ def _are_password(words: str) -> bool:
 def _is_bare(value: str, *, needs_digit: bool) -> bool:
     is_word = value.isalpha() and changes_of_kind(value) <= len(value) / 3
     has_sign = not (needs_digit or is_word)
-    return (has_sign or _DIGIT.search(value) is not None) and _SOURCE_CODE.match(value) is None
+    has_digit = _DIGIT.search(value) is not None
+    return (has_sign or has_digit) and _SOURCE_CODE.match(value) is None
 
 
 def _next_digit(text: str, position: int) -> int:
@@ -290,7 +291,7 @@ _ABOUT_FORMS = re.compile(
     r"mindestens|muss|müssen|z\.b|doit|doivent|debe|deben|deve|devono|devem|moet|expires?|renew|valid)(?!\w)"
 )
 _TECHNICAL = re.compile(
-    r"(?:wpa\d?|wep|ipv\d|mp\d|h\.?26\d|utf-?\d+|sha-?\d+|md5|aes-?\d*|rsa-?\d*|base\d\d|2fa|"
+    r"(?:wpa\d?|user\d*|admin\d*|fritz!?box|wep|ipv\d|mp\d|h\.?26\d|utf-?\d+|sha-?\d+|md5|aes-?\d*|rsa-?\d*|base\d\d|2fa|"
     r"1password\W?s?|(?:ios|ipados|macos|watchos|iphone|ipad|windows|office|oauth|usb|web|level|"
     r"page|step|version|v|http|html|css|es|python|php|java)-?\d[\w.]*|\d+(?:st|nd|rd|th|x|px|ms|"
     r"min|std|sec|gb|mb|kb|[gmk]hz|-?bit|-?stellig\w*|-?digits?|-?char\w*|-?zeichen|-?step)|"
@@ -314,6 +315,8 @@ def _is_near(gap: str) -> bool:
 def _is_password_behind(value: str, gap: str) -> bool:
     if _TECHNICAL.fullmatch(value) or _SOURCE_CODE.match(value) or "=" in value:
         return False
+    if _DATE_LIKE.fullmatch(value) and len(value) > 4:
+        return False
     is_quoted = gap[-1:] in _QUOTE and len(gap.split()) < 8
     if is_quoted or _is_near(gap):
         parts = value.split("-")
@@ -327,9 +330,17 @@ def _is_password_behind(value: str, gap: str) -> bool:
     return len(value) > 5 and _is_password(value) and any(map(str.isalpha, value))
 
 
+_PLAIN_NAME = re.compile(r"[\w.-]+")
+
+
 def _is_login_behind(value: str, _gap: str) -> bool:
-    is_mixed = changes_of_kind(value) > 2 or any(not character.isalnum() for character in value)
-    return is_mixed and "@" not in value and _is_password_behind(value, "far far far")
+    is_odd = not value.isalnum() and (value != value.lower() or not _PLAIN_NAME.fullmatch(value))
+    return (
+        is_odd
+        and value[0].isalpha()
+        and "@" not in value
+        and _is_password_behind(value, "far far far")
+    )
 
 
 def _is_code_behind(value: str, gap: str) -> bool:
@@ -358,8 +369,8 @@ _UNIT = (
 )
 _SECRET_WORD = re.compile(
     r"(\d{4,8}(?:[ ,]{1,2}\d{4,8})+|"
-    r"(?![@/&.])[^\s\"'\u201c\u201d\u2018\u2019`\ufffc<>\[\]{}()|,]{4,80}+)"
-    r"(?!\()"
+    r"(?![@/&.])[^\s\"'\u201c\u201d\u2018\u2019`\ufffc<>\[\]{}()|,\u3040-\u9fff\uac00-\ud7af]"
+    r"{4,80}+)(?!\()"
 )
 _CODE_WORD = re.compile(
     r"(?<![\w.,:/+@-])([#*]?(?:\d(?:[ -]?\d){2,9}|\d{1,4}[a-f]\d{0,4}|[a-f]\d{3,6})[a-f]?[#*]?)"
@@ -399,6 +410,11 @@ _OPENER = re.compile(
     r"набе\w*|наби\w*|wpisz|zadej\w*|slå|näppäile)(?!\w)"
 )
 _LOCKED = re.compile(rf"(?:{LOCKS})")
+_WEAK_LOCKS = frozenset(
+    {"home", "house", "office", "card", "bank", "pass", "setup", "pool", "entry", "access", "lift",
+     "storage", "guest", "panel", "parking", "gym", "sim", "haus", "carta", "porta", "caja", "slot"}
+)  # fmt: skip
+"""Words that are names of a lock only together with "code"."""
 _NETWORK = re.compile(r"router|wi.?fi|wlan|вай.?фа")
 
 
@@ -406,7 +422,8 @@ def _in_sentences(text: str, low: str) -> Iterator[Span]:
     """Yield the first value of a label's form that follows the label within its sentence."""
     for label, mark, form, is_value in _SENTENCES:
         for match in matches(label, low, parts_near(mark, low, 96)):
-            yield from _first_value(text, low, match.end(), form, is_value)
+            if low[match.start() - 1 : match.start()] != "1":  # The name of a program: 1Password.
+                yield from _first_value(text, low, match.end(), form, is_value)
 
 
 def _opening_codes(text: str, low: str) -> Iterator[Span]:
@@ -417,7 +434,7 @@ def _opening_codes(text: str, low: str) -> Iterator[Span]:
         before = low[max(start, match.start() - 24) : match.start()].split()[-1:]
         is_code = match[0].startswith(("c", "k", "к"))
         is_public = is_code and any(ORDINARY.search(word) and len(word) > 3 for word in before)
-        if is_public or not _LOCKED.search(sentence.partition("\n")[0]):
+        if is_public or not _names_lock(sentence.partition("\n")[0]):
             continue
         yield from _first_value(
             text, low, match.end(), _CODE_WORD,
@@ -425,6 +442,10 @@ def _opening_codes(text: str, low: str) -> Iterator[Span]:
         )  # fmt: skip
         if _NETWORK.search(sentence):
             yield from _first_value(text, low, match.end(), _SECRET_WORD, _is_password_behind)
+
+
+def _names_lock(sentence: str) -> bool:
+    return any(match[0] not in _WEAK_LOCKS for match in _LOCKED.finditer(sentence))
 
 
 def _first_value(

@@ -30,7 +30,8 @@ _LINK = re.compile(
     r"(?:send/?\?phone=)?|wa\.me/|[?&]phone=)(\+?\d[\d().%-]{5,20}\d)"
 )
 _LABELLED = re.compile(
-    rf"(?:{PHONES})\.?(?:\s[^\W\d_]{{1,12}}){{0,3}}"
+    rf"(?:{PHONES})\.?(?:\s(?:of|for|from|de|del|di|da|von|vom|du|des|van|av|til|от)"
+    r"(?:\s[^\W\d_]{1,12}){1,2})?"
     r"\s{0,2}[:=\uff1a]?\s{0,2}(\+?\d[\d ().-]{6,18}\d)(?!\w)"
 )
 """Searched in the folded text, as is `_LINK`."""
