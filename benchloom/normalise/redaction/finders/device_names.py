@@ -11,7 +11,8 @@ _DEVICE = (
 _NAME = r"[A-Z\u00c0-\u00de][\w\u00c0-\u024f-]{1,20}"
 _FORMS = (
     re.compile(
-        rf"(?<![\w.])({_NAME}(?: {_NAME})?)(?:[\u2019'\u2018`\u02bc]s?|s[\u2019'])[ \u00a0-]{_DEVICE}(?!\w)"
+        rf"(?<![\w.])({_NAME}(?: {_NAME})?)"
+        rf"(?:[\u2019'\u2018`\u02bc]s?|s[\u2019'])[ \u00a0-]{_DEVICE}(?!\w)"
     ),
     re.compile(
         rf"(?<!\w){_DEVICE}(?: \d{{1,2}})? (?:von|de|di|van|af|av|da) ({_NAME}(?: {_NAME})?)"
