@@ -133,7 +133,7 @@ MISTAKES = (
     Mistake("release export sound --format trl --out /proc/o", USAGE, "No such", "check the path"),
     Mistake("device run pattern.shortcut --answers empty", USAGE, "directory", "pass a file"),
     Mistake("convert sgd ordinary --out o --select --rules empty", USAGE, "directory", "a file"),
-    Mistake("calibrate sound --labels empty", NOTHING_READ, "no text has a label", "name a file"),
+    Mistake("calibrate sound --labels empty", NOTHING_READ, "no text has a label", "pass a file"),
     Mistake("parse shortcuts \udce9 --out o", USAGE, "no such file", "check the spelling"),
     Mistake("parse shortcuts ordinary --out \udce9", USAGE, "not UTF-8", "rename it"),
     Mistake("parse shortcuts {url} --out o", USAGE, "cannot be reached", "check the address"),

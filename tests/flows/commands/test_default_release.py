@@ -45,7 +45,7 @@ def test_what_is_there_is_told_where_a_release_is_not(workspace: Path) -> None:
         release_folder(Path("9.9.9"), workspace)
     with pytest.raises(RunError, match=r"no release before 0\.1\.0"):
         release_before(workspace / "releases" / "0.1.0")
-    with pytest.raises(RunError, match="contains no release; name one"):
+    with pytest.raises(RunError, match="contains no release; make one"):
         release_folder(None, workspace / "elsewhere")
 
 
@@ -53,7 +53,7 @@ def test_what_is_there_is_told_where_a_release_is_not(workspace: Path) -> None:
 def test_no_command_asks_for_a_release_to_be_named(words: tuple[str, ...], tmp_path: Path) -> None:
     done = benchloom(*words, cwd=tmp_path)
     assert done.returncode == 2
-    assert "workspace/releases contains no release; name one" in done.stderr
+    assert "workspace/releases contains no release; make one" in done.stderr
 
 
 def test_two_releases_are_compared_without_names(workspace: Path) -> None:
