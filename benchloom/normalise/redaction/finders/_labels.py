@@ -109,7 +109,7 @@ _LOCKS: _Words = {
     "cs": "dveř\\w*,brán\\w*,trezor\\w*",
     "hu": "ajtó\\w*,kapu\\w*,riasztó\\w*,széf\\w*",
     "tr": "kap\u0131\\w*,kasa\\w*,alarm\\w*",
-    "ro": "uș\\w+,poart\\w+,seif\\w*,alarm\\w*",
+    "ro": "uș\\w*,poart\\w*,seif\\w*,alarm\\w*",
     "uk": "двер\\w*,воріт,сейф\\w*,під.їзд\\w*",
     "all": "router\\w*,modem\\w*,schlüssel(?:kasten|box|safe|tresor)",
     "ru": "двери,домофона,подъезда,сейфа,карты,ворот,гаража,сигнализации,замка,входа,калитки",
@@ -369,7 +369,11 @@ _STEM = 12
 
 
 def _pattern(*groups: _Words, end: str = "") -> str:
-    words = [word.replace(" ?", " ").replace(" ", f"{_J}?") for word in _all_words(groups)]
+    words = [
+        # The rest of a word is bounded, as is what is searched near a mark.
+        word.replace(" ?", " ").replace(" ", f"{_J}?").replace("\\w*", "\\w{0,16}")
+        for word in _all_words(groups)
+    ]
     free = [word[1:] for word in words if word[0] == "-"]
     edged = "|".join(word for word in words if word[0] != "-")
     return "|".join([*([f"{EDGE}(?:{edged}){end}"] if edged else []), *free])

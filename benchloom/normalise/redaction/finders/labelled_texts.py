@@ -200,13 +200,14 @@ _SCRIPTED = re.compile(
 )
 """A script that fills in a field or stores a value: `querySelector("#pass").value = ...`."""
 _PIPED = re.compile(
-    rf"(?:echo|printf)\s+(?:-n\s+)?{_QUOTE}?([^\s\"'|$`]{{4,80}}){_QUOTE}?\s*\|\s*(?:\S+/)?"
+    rf"(?:echo|printf)\s{{1,4}}(?:-n\s{{1,4}})?{_QUOTE}?([^\s\"'|$`]{{4,80}}){_QUOTE}?"
+    r"\s{0,4}\|\s{0,4}(?:\S{1,60}/)?"
     r"(?:sudo|su|passwd|openssl|kinit|cryptsetup|gpg|docker login|security)(?!\w)"
 )
 _TYPED = re.compile(
-    rf"<<<\s*{_QUOTE}?([^\s\"'$`]{{4,80}})|\bpass:([^\s\"'$]{{4,80}})|"
-    r"-u\s+[^\s%]{2,40}%([^\s\"'$]{4,80})|"
-    r"(?:btoa|b64encode)\(\s*b?[\"']([^\"'\n:]{1,80}:[^\"'\n]{3,80})[\"']"
+    rf"<<<\s{{0,4}}{_QUOTE}?([^\s\"'$`]{{4,80}})|\bpass:([^\s\"'$]{{4,80}})|"
+    r"-u\s{1,4}[^\s%]{2,40}%([^\s\"'$]{4,80})|"
+    r"(?:btoa|b64encode)\(\s{0,4}b?[\"']([^\"'\n:]{1,80}:[^\"'\n]{3,80})[\"']"
 )
 _OPTION = re.compile(
     rf"(?:{'|'.join(map(re.escape, _TOOL_NAMES))})[^\n|;]{{0,80}}?"
@@ -285,7 +286,8 @@ _NEAR = re.compile(
     re.DOTALL,
 )
 """Between a label and its value: at most a word, or anything before a sign or a verb."""
-_CODE_SIGN = re.compile(r"\S=|[&?{}\[\]<>\\;$]|(?<! )/|/(?! )")
+_CODE_SIGN = re.compile(r"\S=|[&?{}\[\]<>\\;$]|(?<! )/|/(?! )|\",\s*\"")
+"""No sentence contains these; the last one separates members of JSON."""
 _ABOUT_FORMS = re.compile(
     r"(?<!\w)(?:must|should|at least|minimum|looks?|formats?|like|for example|e\.g|such as|"
     r"mindestens|muss|müssen|z\.b|doit|doivent|debe|deben|deve|devono|devem|moet|expires?|renew|valid)(?!\w)"
@@ -381,7 +383,7 @@ _NUMBER_WORD = re.compile(
     r"(?: (?=[a-z]{0,4}\d)[\da-z-]{1,6}){0,8})"
 )
 _KEY_WORD = re.compile(
-    r"(?<![\w/.@-])([a-z0-9]{4}(?: [a-z0-9]{4}){3,15}|[a-z0-9][a-z0-9_.~+/=:-]{15,400})"
+    r"(?<![\w/.@!-])([a-z0-9]{4}(?: [a-z0-9]{4}){3,15}|[a-z0-9][a-z0-9_.~+/=:-]{15,400})"
 )
 _PHRASE_WORDS = re.compile(r"(?<!\w)((?:[^\W\d_]{3,9},? ){11,23}[^\W\d_]{3,9})")
 _PASSWORD_LABEL = (
@@ -390,7 +392,7 @@ _PASSWORD_LABEL = (
 )
 _LABELS_IN_SENTENCES = (
     (_PASSWORD_LABEL, (*PASSWORD_STEMS, "clave"), _SECRET_WORD, _is_password_behind),
-    (rf"(?:{CODES}|{EDGE}(?:pin|puk|kombi|combo|combina[a-zãç]+)(?!\w))", CODE_STEMS,
+    (rf"(?:{CODES}|{EDGE}(?:pin|puk|kombi|combo|combina[a-zãç]{1,12})(?!\w))", CODE_STEMS,
      _CODE_WORD, _is_code_behind),
     (rf"(?:{LOGINS}|{EDGE}zugang)", (*LOGIN_STEMS, "zugang"), _SECRET_WORD, _is_login_behind),
     (NUMBERS, NUMBER_STEMS, _NUMBER_WORD, _is_number_behind),

@@ -38,7 +38,7 @@ _LABELLED = re.compile(
 _MARKS = hint(PHONE_STEMS, ("message", "facetime", "callto", "wa.me", "phone="))
 _CHINESE = re.compile(r"(?<![\w.+-])1[3-9]\d{9}(?![\w.])")
 _DIGITS = re.compile(r"\d[\d ().\u00a0/%-]{5,}\d")  # What every number holds.
-_REACH = 64
+_REACH = 80
 _SERVICES = frozenset({PhoneNumberType.TOLL_FREE, PhoneNumberType.SHARED_COST,
                        PhoneNumberType.PREMIUM_RATE, PhoneNumberType.UAN})  # fmt: skip
 _PLANS = (
