@@ -74,6 +74,7 @@ def test_the_failing_picker_releases_no_id() -> None:
     [
         ("Mira's iPhone", "[redacted:device_owner]'s iPhone"),
         ("To Mira\u2019s MacBook Pro.", "To [redacted:device_owner]\u2019s MacBook Pro."),
+        ("Find My Mira Holm's iPad", "Find My [redacted:device_owner]'s iPad"),
         ("Das iPad von Mira", "Das iPad von [redacted:device_owner]"),
         ("Today's iPhone", "Today's iPhone"),
         ("Your iPhone and Apple's iPad", "Your iPhone and Apple's iPad"),

@@ -8,7 +8,18 @@ _DEVICE = (
     r"(?:iPhones?|iPads?|iPods?|iMac|MacBook(?:[ -]?(?:Pro|Air))?|Mac[ -]?(?:[Mm]ini|Studio|Pro)|"
     r"Apple[ -]?(?:Watch|TV)|AirPods|HomePod)"
 )
-_NAME = r"[A-Z\u00c0-\u00de][\w\u00c0-\u024f-]{1,20}"
+_NO_NAMES = frozenset(
+    (
+        "to for from with find locate ping call use on via and or apple today it that this what here "
+        "there where who let he she user users everyone anyone someone friend friends mom dad your my "
+        "their our one how when why google samsung microsoft the now tomorrow owner kid kids child "
+        "children people work apple's monday sunday world company student teacher boss uns meinem dir "
+        "mir la las los le dem der een el al shared public default username yourname name admin root "
+        "pi ubuntu runner linuxbrew me you"
+    ).split()
+)
+"""Words before a device that are no names."""
+_NAME = rf"(?!(?i:{'|'.join(sorted(_NO_NAMES))})(?!\w))[A-Z\u00c0-\u00de][\w\u00c0-\u024f-]{{1,20}}"
 _FORMS = (
     re.compile(
         rf"(?<![\w.])({_NAME}(?: {_NAME})?)"
@@ -21,23 +32,6 @@ _FORMS = (
     re.compile(r"(?<![\w.-])/(?:Users|home)/([A-Za-z][\w.-]{2,30})(?=[/\\])"),
     re.compile(r"\\Users\\{1,4}([A-Za-z][\w.-]{2,30}(?: [\w.-]{2,30}){0,2})(?=\\)"),
 )
-_NO_NAMES = frozenset(
-    {
-        "apple", "today", "it", "that", "this", "what", "here", "there", "where", "who", "let",
-        "he", "she", "user", "users",
-        "everyone", "anyone", "someone", "friend", "friends", "mom",
-        "dad", "your", "my", "their", "our", "one", "how", "when", "why", "google", "samsung",
-        "microsoft",
-        "the", "now", "tomorrow", "owner", "kid", "kids", "child", "children", "people", "work",
-        "apple's", "monday", "sunday", "world", "company", "student", "teacher", "boss",
-        "uns", "meinem", "dir", "mir", "la", "las", "los", "le", "dem", "der", "een", "el", "al",
-        "shared", "public", "default", "username", "yourname", "name", "admin", "root", "pi",
-        "ubuntu", "runner", "linuxbrew", "me", "you",
-    }
-)  # fmt: skip
-"""Words before a device that are no names."""
-
-
 _MARK = re.compile(rf"{_DEVICE}|Users[/\\]|/home/")
 _REACH = 128
 
