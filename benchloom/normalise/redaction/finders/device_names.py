@@ -9,15 +9,18 @@ _DEVICE = (
     r"Apple[ -]?(?:Watch|TV)|AirPods|HomePod)"
 )
 _NO_NAMES = frozenset(
-    (
-        "to for from with find locate ping call use on via and or apple today it that this what here "
-        "there where who let he she user users everyone anyone someone friend friends mom dad your my "
-        "their our one how when why google samsung microsoft the now tomorrow owner kid kids child "
-        "children people work apple's monday sunday world company student teacher boss uns meinem dir "
-        "mir la las los le dem der een el al shared public default username yourname name admin root "
-        "pi ubuntu runner linuxbrew me you"
-    ).split()
-)
+    {
+        "to", "for", "from", "with", "find", "locate", "ping", "call", "use", "on", "via", "and",
+        "or", "apple", "today", "it", "that", "this", "what", "here", "there", "where", "who",
+        "let", "he", "she", "user", "users", "everyone", "anyone", "someone", "friend", "friends",
+        "mom", "dad", "your", "my", "their", "our", "one", "how", "when", "why", "google",
+        "samsung", "microsoft", "the", "now", "tomorrow", "owner", "kid", "kids", "child",
+        "children", "people", "work", "apple's", "monday", "sunday", "world", "company",
+        "student", "teacher", "boss", "uns", "meinem", "dir", "mir", "la", "las", "los", "le",
+        "dem", "der", "een", "el", "al", "shared", "public", "default", "username", "yourname",
+        "name", "admin", "root", "pi", "ubuntu", "runner", "linuxbrew", "me", "you",
+    }
+)  # fmt: skip
 """Words before a device that are no names."""
 _NAME = rf"(?!(?i:{'|'.join(sorted(_NO_NAMES))})(?!\w))[A-Z\u00c0-\u00de][\w\u00c0-\u024f-]{{1,20}}"
 _FORMS = (
