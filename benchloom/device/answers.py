@@ -71,7 +71,10 @@ def read_answers(data: bytes) -> AnswersFile:
 def unknown_steps(
     answers: AnswersFile, shortcut: Shortcut, others: Mapping[str, Shortcut]
 ) -> list[str]:
-    """Return the keys of the answers that are not a step of the shortcut or a nested shortcut."""
+    """Return the keys in a file of answers that match no step of the shortcut.
+
+    The steps of nested shortcuts count, too.
+    """
     steps = {str(action.index) for action in shortcut.actions}
     for name, nested in (*others.items(), (shortcut.name or ITSELF, shortcut)):
         steps |= {f"{name}/{action.index}" for action in nested.actions}
@@ -79,7 +82,7 @@ def unknown_steps(
 
 
 def from_plain(value: object, depth: int = 0) -> Item:
-    """Return JSON as an item; an object with the key `$date`, `$url`, `$file` etc. is that type.
+    """Convert JSON to an item; an object with a key such as `$date` or `$url` gets that type.
 
     Raises:
         AnswersError: a field of these types is unknown or wrong, or values are nested too deep.
@@ -141,7 +144,7 @@ def answer_key(shortcut: str, step: int) -> str:
 
 
 class Draws(msgspec.Struct, frozen=True):
-    """Answers drawn by the words of a question, so that equal questions get equal answers.
+    """Pseudo-random answers, chosen by the words of a question: equal questions, equal answers.
 
     `number` selects the draw. An answer is one of `numbers` and `texts`, which must not be empty,
     or a text made from the question.

@@ -26,7 +26,7 @@ class Scope(Protocol):
         ...
 
     def special(self, kind: str) -> Content:
-        """Return the clipboard, the date, an answer, the input or the previous output."""
+        """Return the value of a token: clipboard, date, device, answer, input or last output."""
         ...
 
     def clock(self) -> datetime:

@@ -65,7 +65,7 @@ class Call:
         """Return the input: the argument, or the previous output if the argument is missing.
 
         Clients before version 1000 never store the input. Most later files without it come from
-        compilers, which rely on the same rule (a guess).
+        compilers, which rely on the same rule (not checked on a device).
         """
         template = self._arguments.get(name)
         return self.previous if template is None else template(self.run)
@@ -130,7 +130,7 @@ class Call:
         return self.device.everyday.item(kind, outcome.result[LIBRARIES[kind].key])
 
     def ask_each(self, question: str, names: Iterable[str], most: int | None = None) -> Content:
-        """Ask `question` with each name inserted; return the items of all answers.
+        """Ask `question` once per name, with the name inserted; return all items of the answers.
 
         `most` limits the items of each answer.
         """

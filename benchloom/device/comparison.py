@@ -59,11 +59,12 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def compare(first: Shortcut, second: Shortcut) -> Comparison:
-    """Compare two shortcuts by their effects, from `STARTS` initial states or for 50,000 steps.
+    """Compare two shortcuts by their effects in at most `STARTS` runs with simulated answers.
 
-    Effects of one kind are compared in order; the order of different kinds and of questions may
-    differ. The final states are compared, too, and the outputs if a shortcut has Stop and Output or
-    no run has an effect.
+    Each run has another initial state; the comparison ends early after 50,000 steps. Effects of one
+    kind are compared in order; the order of different kinds and of questions may differ. The final
+    states are compared, too, and the outputs if a shortcut has Stop and Output or no run has an
+    effect.
     """
     literals = [set(_literals(shortcut)) for shortcut in (first, second)]
     changed, pool = (_sorted(literals[0] ^ literals[1]), _sorted(literals[0] | literals[1]))

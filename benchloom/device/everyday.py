@@ -1,4 +1,4 @@
-"""The apps of the everyday world for shortcuts: read rows as items, change them by tools.
+"""The apps of the everyday world: shortcuts read their rows as items and change them by tools.
 
 Shortcuts and agents change the same tables, so their results have comparable digests.
 """
@@ -70,7 +70,10 @@ class Everyday:
         return None
 
     def digest(self) -> str:
-        """Return the digest of the world, equal to that of a task's session; "" if unchanged."""
+        """Return the digest of the world's state, or "" if the state is unchanged.
+
+        A session of a task in the same state has the same digest.
+        """
         session = self._session
         if session is None:
             return ""

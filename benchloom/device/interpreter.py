@@ -236,7 +236,7 @@ class Interpreter:
         return self._read(self.variables.get(name, ()))
 
     def special(self, kind: str) -> Content:
-        """Return the clipboard, date, device, an answer, the input or the previous output.
+        """Return the value of a token: clipboard, date, device, answer, input or last output.
 
         Raises:
             UnsupportedError: the kind of token is unknown.
@@ -309,7 +309,7 @@ class Interpreter:
         return AnswersError(f"answers: {key} cannot choose {answer}; it has {listed}{more}")
 
     def run_other(self, name: str, content: Content) -> Content:
-        """Run another shortcut and return its output; the output of a missing one is an answer."""
+        """Run another shortcut and return its output; if it is missing, ask for the output."""
         other = self._log.others.get(name)
         own = self._shortcut
         if own is not None and name in ("", self._name, own.name):

@@ -10,9 +10,10 @@ _OFFSETS = (PICKER, "WFAdjustOffset")
 
 
 class Step(msgspec.Struct, frozen=True):
-    """An action; `branches` are the steps that divide its block, `end` is the block's last step.
+    """An action, with the steps of the block that it begins or divides.
 
-    `owner` is the step that opens the block of a dividing or closing step.
+    `branches` are the steps that divide the block (Otherwise, menu entries), `end` is its last
+    step. `owner` is the step that opens the block of a dividing or closing step.
     """
 
     index: int

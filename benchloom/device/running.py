@@ -111,7 +111,10 @@ def run(
 
 
 def run_action(identifier: str, parameters: Mapping[str, object], content: Content = ()) -> Content:
-    """Run an action; a tuple among the parameters is content, other values are as in files."""
+    """Run one action with parameters in the form of shortcut files.
+
+    A tuple among the parameters is content (a list of items).
+    """
     arguments = {
         name: (lambda _scope, value=value: value)
         if isinstance(value, tuple)
@@ -142,11 +145,11 @@ def execution_row(shortcut: Shortcut) -> ExecutionRow:
 
 
 def execution_rows(shortcut: Shortcut) -> Iterator[ExecutionRow]:
-    """Yield a row for each run with another combination of the user's answers, for tasks.
+    """Run a shortcut with several combinations of answers; yield a row for each run.
 
-    Texts that the user types, copies or passes in are drawn from a short list, if the shortcut then
-    still runs to the end. Each of the first `MAX_CHOICES` choices of the first menu or list gets a
-    run.
+    Tasks are made from these rows. Texts that the user types, copies or passes in are drawn from a
+    short list, if the shortcut then still runs to the end. Each of the first `MAX_CHOICES` choices
+    of the first menu or list gets a run.
     """
     execution = run(shortcut)
     typed: dict[str, list[object]] = {

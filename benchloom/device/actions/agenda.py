@@ -17,7 +17,7 @@ def _minute(moment: datetime | None) -> str | None:
 def add_reminder(call: Call) -> Content:
     """Add a reminder; its title is the input if the argument is missing.
 
-    If its list does not exist, the reminder is added to the list Home (a guess).
+    If its list does not exist, the reminder is added to the list Home (not checked on a device).
     """
     title = content_text(call.input("WFCalendarItemTitle"))
     group = call.device.everyday.group_id("reminder_lists", call.text("WFCalendarItemCalendar"))
@@ -39,7 +39,8 @@ def add_reminder(call: Call) -> Content:
 def add_event(call: Call) -> Content:
     """Add an event; its title is the input if the argument is missing.
 
-    A missing start is the current time (a guess), and a missing end is an hour after the start.
+    A missing start is the current time (not checked on a device), and a missing end is an hour
+    after the start.
     """
     title = content_text(call.input("WFCalendarItemTitle"))
     start = next(iter(call.dates("WFCalendarItemStartDate")), call.now)

@@ -79,7 +79,10 @@ _SECONDS = {"Seconds": 1, "Minutes": 60, "Hours": 3600, "Days": 86400, "Weeks": 
 
 @action("gettimebetweendates")
 def time_between(call: Call) -> Content:
-    """Return the whole units of time between two dates; the default unit is minutes (a guess)."""
+    """Return the whole units of time between two dates.
+
+    The default unit is minutes (not checked on a device).
+    """
     starts = call.content("WFTimeUntilFromDate") or (call.now,)
     start = [moment for item in starts for moment in dates_of(item, call.now)]
     end = [moment for item in call.input() for moment in dates_of(item, call.now)]

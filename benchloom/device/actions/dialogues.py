@@ -9,7 +9,10 @@ from benchloom.device.items.item_types import dates_of, urls_of
 
 @action("ask")
 def ask(call: Call) -> Content:
-    """Ask for a text, number, date or URL; a simulated answer is the action's default, if any."""
+    """Ask the user for a text, number, date or URL.
+
+    A simulated user answers with the default answer of the action, if it has one.
+    """
     kind = call.text("WFInputType", "Text")
     default = call.text(f"WFAskActionDefaultAnswer{'Number' if kind == 'Number' else ''}")
     answer, is_made = call.run.ask(call.text("WFAskActionPrompt"))
@@ -32,7 +35,11 @@ def ask(call: Call) -> Content:
 
 @action("choosefromlist")
 def choose_from_list(call: Call) -> Content:
-    """Let the user choose items; the user sees a dictionary's keys and chooses values (a guess)."""
+    """Let the user choose items of the input.
+
+    From a dictionary, the user chooses keys, and the action returns their values (not checked on a
+    device).
+    """
     content = call.input()
     if len(content) == 1 and isinstance(content[0], dict):
         names, items = tuple(content[0]), tuple(content[0].values())

@@ -1,4 +1,7 @@
-"""PDFs, barcodes, GIFs and archives: the device stores their parts, so that it can read them."""
+"""PDFs, barcodes, GIFs and archives.
+
+The device stores the contents of the files that it creates, so that later actions can read them.
+"""
 
 import json
 
@@ -29,7 +32,7 @@ def _with_parts(call: Call, file: File, parts: Content) -> Content:
 
 
 def _parts_of(call: Call, content: Content, question: str) -> Content:
-    """Return the parts of files that this run made; parts of other files come from the answers."""
+    """Return the contents of files: stored for files of this run, else from the answers."""
     results: list[Item] = []
     for item in content:
         file = file_of(item)
@@ -69,7 +72,7 @@ def make_pdf(call: Call) -> Content:
 
 @action("gettextfrompdf")
 def text_of_pdf(call: Call) -> Content:
-    """Return the text of each PDF: from its parts if this run made it, else from the answers."""
+    """Return the text of each PDF: stored if this run created the PDF, else from the answers."""
     results: list[Item] = []
     for item in call.input():
         parts = _parts_of(call, (item,), "Text of the PDF")
@@ -86,7 +89,10 @@ def compress_pdf(call: Call) -> Content:
 
 @action("makegif")
 def make_gif(call: Call) -> Content:
-    """Return the images of the input as a GIF with the size of the first image (a guess)."""
+    """Return the images of the input as a GIF.
+
+    The GIF has the size of the first image (not checked on a device).
+    """
     images = images_of(call.input())
     if not images:
         return ()
@@ -101,7 +107,7 @@ def make_gif(call: Call) -> Content:
 
 @action("getframesfromimage")
 def frames(call: Call) -> Content:
-    """Return the frames of each image: its parts if this run made it, else from the answers."""
+    """Return the frames of each GIF: stored if this run created it, else from the answers."""
     return _parts_of(call, tuple(images_of(call.input("WFImage"))), "Frames of the image")
 
 
@@ -118,5 +124,5 @@ def make_archive(call: Call) -> Content:
 
 @action("unzip")
 def open_archive(call: Call) -> Content:
-    """Return the files in each archive: its parts if this run made it, else from the answers."""
+    """Return the files in each archive: stored if this run created it, else from the answers."""
     return _parts_of(call, call.input("WFArchive"), "Files in the archive")

@@ -72,7 +72,10 @@ def _saved(path: str, file: File) -> dict[str, object]:
 
 @action("documentpicker.open")
 def open_file(call: Call) -> Content:
-    """Return a file of the device; if it is missing, return nothing (if allowed) or an answer."""
+    """Return a file of the device by its path.
+
+    If the file is missing, return nothing if the action allows this, else a file from the answers.
+    """
     path = _path(call, "WFGetFilePath")
     if path in call.device.files and not call.flag("WFShowFilePicker"):
         return (call.device.files[path],)
@@ -95,7 +98,7 @@ def create_folder(call: Call) -> Content:
 
 @action("file.append")
 def append_to_file(call: Call) -> Content:
-    """Append text to a file of the device, on a new line unless the argument is off."""
+    """Append text to a file of the device, by default on a new line."""
     path, added = _path(call, "WFFilePath"), content_text(call.input())
     before = call.device.files.get(path)
     text = added

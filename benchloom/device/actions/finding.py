@@ -27,7 +27,10 @@ _ANY = 0
 @action("filter.articles")
 @action("filter.health.quantity")
 def find(call: Call) -> Content:
-    """Return the matching items of the input, or of the user's library in the answers."""
+    """Return the items that match the conditions.
+
+    The items come from the input or, if the action searches the user's library, from the answers.
+    """
     if _searches_library(call):
         return _limited(call, call.run.ask("Items found")[0])
     return _filtered(call, call.content(_INPUT))

@@ -23,7 +23,7 @@ _IMAGE_TAG = re.compile(r"<img\b[^<>]{0,2000}>", re.IGNORECASE)
 def detect_images(call: Call) -> Content:
     """Return the images in the input.
 
-    The image at a URL is requested and comes from the answers (a guess).
+    The image at a URL is requested and comes from the answers (not checked on a device).
     """
     images: list[File] = []
     for item in call.input():
@@ -61,7 +61,10 @@ def text_of_image(call: Call) -> Content:
 
 @action("overlayimageonimage")
 def overlay(call: Call) -> Content:
-    """Return each image with another image on top; an editor that is shown changes nothing."""
+    """Return each image with another image on top.
+
+    If the action shows an editor, the simulated user changes nothing in it.
+    """
     tops = images_of(call.content("WFImage"))
     position = [
         call.text("WFImagePosition", "Center"),
@@ -81,9 +84,9 @@ def overlay(call: Call) -> Content:
 
 @action("image.combine")
 def combine(call: Call) -> Content:
-    """Return one image of all images: in a row, in a column, or in a square grid.
+    """Combine the images of the input into one: in a row, in a column, or in a square grid.
 
-    The cells of a grid have the largest width and height of the images (a guess).
+    The cells of a grid have the largest width and height of the images (not checked on a device).
     """
     images = images_of(call.input())
     if not images:

@@ -29,7 +29,7 @@ _FORMATS = {
 
 
 def images_of(content: Content) -> list[File]:
-    """Return the images of content.
+    """Return the images in content (a list of items).
 
     A simulated answer becomes an image; other items are left out.
     """
@@ -68,7 +68,7 @@ def _side(call: Call, name: str) -> float | None:
 
 @action("image.resize")
 def resize(call: Call) -> Content:
-    """Return each image resized; a missing side keeps the proportions."""
+    """Return each image resized; if only one side is set, the proportions stay the same."""
     key = call.text("WFImageResizeKey", "Size")
 
     def size(image: File) -> tuple[float, float]:
@@ -160,7 +160,10 @@ def mask(call: Call) -> Content:
 
 @action("image.rotate")
 def rotate(call: Call) -> Content:
-    """Return each image rotated clockwise, by default by 90 degrees, with the size that results."""
+    """Return each image rotated clockwise, by default by 90 degrees.
+
+    The result has the width and height of the rotated image.
+    """
     degrees = call.number("WFImageRotateAmount", 90) % 360
     if not math.isfinite(degrees):
         raise ActionError("WFImageRotateAmount is not a finite number")

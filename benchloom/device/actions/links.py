@@ -8,7 +8,7 @@ from benchloom.device.items.item_types import file_of
 
 @action("file.getlink")
 def file_link(call: Call) -> Content:
-    """Log that a file is shared by a link; return the link from the answers."""
+    """Log that a file was shared by a link; return the link that the answers of the run contain."""
     files = [file_of(item) for item in call.input("WFFile")]
     if not files:
         return ()
@@ -18,7 +18,10 @@ def file_link(call: Call) -> Content:
 
 @action("file.delete")
 def delete_file(call: Call) -> Content:
-    """Delete the files of the device with the same bytes and name; log it as an effect."""
+    """Delete each input file from the device and log an effect.
+
+    Files of the device are deleted if they have the bytes and the name of an input file.
+    """
     for item in call.input():
         file = file_of(item)
         paths = [path for path, stored in call.device.files.items() if stored == file]

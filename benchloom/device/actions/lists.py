@@ -16,9 +16,10 @@ def make_list(call: Call) -> Content:
 
 @action("getitemfromlist")
 def item_from_list(call: Call) -> Content:
-    """Return an item or a range of the input, counted from 1; nothing outside of it (a guess).
+    """Return an item or a range of the input by position, counted from 1.
 
-    A random item is always the first item, so that equal runs have equal results.
+    Positions outside the input return nothing (not checked on a device). A random item is always
+    the first item, so that equal runs have equal results.
     """
     content = call.input()
     if len(content) == 1:
@@ -49,9 +50,10 @@ def dictionary(call: Call) -> Content:
 
 @action("detect.dictionary")
 def detect_dictionary(call: Call) -> Content:
-    """Return the input as dictionaries; a JSON list gives its entries (a guess).
+    """Return the input as dictionaries, one for each entry of a JSON list.
 
-    A URL is requested, and its response read as JSON: many early shortcuts rely on it (a guess).
+    This conversion was not checked on a device. A URL is requested, and its response read as JSON:
+    many early shortcuts rely on it (not checked on a device).
     """
     content: list[Item] = []
     for item in call.input():
@@ -79,7 +81,10 @@ def value_of_key(call: Call) -> Content:
 
 @action("setvalueforkey")
 def set_value(call: Call) -> Content:
-    """Return the dictionary with a value for a key; several items become a list (a guess)."""
+    """Return the dictionary with a new value for a key.
+
+    If the new value has several items, it is stored as a list (not checked on a device).
+    """
     content = call.input("WFDictionary")
     before = dictionary_of(content[0]) if content else {}
     value = call.content("WFDictionaryValue")
@@ -92,5 +97,8 @@ def set_value(call: Call) -> Content:
 
 @action("getitemname")
 def item_name(call: Call) -> Content:
-    """Return the name of each item; the name of a text is the text itself (a guess)."""
+    """Return the name of each item.
+
+    The name of a text is the text itself (not checked on a device).
+    """
     return tuple(text_of(item) for item in call.input())

@@ -18,7 +18,7 @@ from benchloom.device.items.coercion import (
 
 @action("number")
 def number(call: Call) -> Content:
-    """Return a number, by default 0 (a guess)."""
+    """Return a number, by default 0 (not checked on a device)."""
     return (call.number("WFNumberActionNumber"),)
 
 
@@ -55,9 +55,9 @@ def detect_numbers(call: Call) -> Content:
 
 @action("math")
 def calculate(call: Call) -> Content:
-    """Calculate with the input and an operand; a missing operand is 0 (a guess).
+    """Calculate with the input and an operand, by default 0 (not checked on a device).
 
-    The remainder has the sign of the dividend, as in C (a guess).
+    The remainder has the sign of the dividend, as in C (not checked on a device).
     """
     content = call.input()
     left = number_of(content[0]) if content else 0
@@ -117,7 +117,7 @@ def _scientific(call: Call, left: float) -> int | float:
 
 @action("round")
 def round_number(call: Call) -> Content:
-    """Round each number; halves are rounded away from zero (a guess).
+    """Round each number; halves are rounded away from zero (not checked on a device).
 
     Early files store the position in WFRoundType and the number of decimal places in
     WFRoundDecimalPlaces.
@@ -168,7 +168,7 @@ def count(call: Call) -> Content:
 
 @action("format.number")
 def format_number(call: Call) -> Content:
-    """Write a number with grouped thousands and two decimal places, or as many as the argument."""
+    """Write a number with grouped thousands and a number of decimal places, by default 2."""
     places = min(max(int(call.number("WFNumberFormatDecimalPlaces", 2)), 0), 20)
     return (f"{call.number('WFNumber'):,.{places}f}",)
 

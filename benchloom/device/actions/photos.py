@@ -21,7 +21,10 @@ def _photos_of(content: Content) -> list[File]:
 
 @action("savetocameraroll")
 def save_photo(call: Call) -> Content:
-    """Save each image or film in an album of the library; leave other items out (a guess)."""
+    """Save each image or film in an album of the library.
+
+    Other items are ignored (not checked on a device).
+    """
     photos = _photos_of(call.input())
     album = call.text("WFCameraRollSelectedGroup", "Recents")
     for photo in photos:

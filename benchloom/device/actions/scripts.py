@@ -38,7 +38,7 @@ dictate = answered("dictatetext", "Dictated text")
 
 @action("number.random")
 def random_number(call: Call) -> Content:
-    """Return a random number from the answers; a simulated answer is the minimum."""
+    """Return a random number from the answers; if answers are simulated, return the minimum."""
     least, most = call.number("WFRandomNumberMinimum"), call.number("WFRandomNumberMaximum", 100)
     answer, is_made = call.run.ask(f"Random number from {least} to {most}")
     return (least,) if is_made else answer

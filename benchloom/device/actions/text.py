@@ -29,7 +29,8 @@ def detect_text(call: Call) -> Content:
 def replace_text(call: Call) -> Content:
     """Replace a text, or the matches of a pattern.
 
-    The switch Case Sensitive is by default off for a text, and on for a pattern (a guess).
+    The switch Case Sensitive is by default off for a text, and on for a pattern (not checked on a
+    device).
     """
     find, replacement = call.text("WFReplaceTextFind"), call.text("WFReplaceTextReplace")
     if not find:
@@ -155,7 +156,10 @@ def url_encode(call: Call) -> Content:
 
 @action("base64encode")
 def base64_encode(call: Call) -> Content:
-    """Encode as Base64, in lines of 76 characters by default (a guess), or decode it."""
+    """Encode a text as Base64, or decode it.
+
+    By default, encoded text has lines of 76 characters (not checked on a device).
+    """
     text = content_text(call.input())
     if call.text("WFEncodeMode", "Encode") == "Decode":
         try:
@@ -172,7 +176,10 @@ def base64_encode(call: Call) -> Content:
 
 @action("url")
 def url(call: Call) -> Content:
-    """Return a URL for each line; a data URL continues in the next lines (a guess)."""
+    """Return a URL for each line of the argument.
+
+    A data URL may span several lines (not checked on a device).
+    """
     text = call.text("WFURLActionURL")
     if text.startswith("data:"):
         return (Url("".join(text.splitlines())),)

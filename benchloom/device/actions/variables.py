@@ -15,7 +15,7 @@ def set_variable(call: Call) -> Content:
 
 @action("appendvariable")
 def append_variable(call: Call) -> Content:
-    """Append the input to a variable; return the input (a guess)."""
+    """Append the input to a variable; return the input (not checked on a device)."""
     content, name = call.input(), call.text("WFVariableName")
     call.run.variables[name] = (*call.run.variables.get(name, ()), *content)
     return content

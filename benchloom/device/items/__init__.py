@@ -86,7 +86,7 @@ MADE_NUMBER = 3
 
 
 class MadeAnswer(msgspec.Struct, frozen=True):
-    """A simulated answer; its type is the type that later steps read.
+    """A simulated answer; later steps can read it as any type.
 
     `path` is the question, then the keys and positions that were read. `number` is its value as a
     number.

@@ -109,7 +109,7 @@ def coerced(content: Content, type_name: str, now: datetime) -> Content | None:
     """Convert content to a type; return None if the type is unknown.
 
     `type_name` is the app's name, like WFDictionaryContentItem. Items that cannot be converted are
-    left out (a guess).
+    left out (not checked on a device).
     """
     items: list[Item] = []
     for item in content:
@@ -209,7 +209,7 @@ def files_in(content: Content) -> list[File]:
 
 
 def place_of(item: Item) -> Location:
-    """Return an item as a location; other items become a location with that name and street."""
+    """Return an item as a location; for other types, the item's text is its name and street."""
     if isinstance(item, Location):
         return item
     text = text_of(item)

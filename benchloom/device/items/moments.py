@@ -53,7 +53,7 @@ _NOON = 12
 
 
 def read_dates(text: str, now: datetime) -> list[datetime]:
-    """Return the dates in a text, in order; days without a time begin at noon.
+    """Return the dates in a text, in order; a date without a time gets the time 12:00.
 
     The formats are ISO 8601, English names of months and days, M/D/Y, and times.
     """

@@ -75,7 +75,7 @@ _WAYS = re.compile(r"\b(?:from|to|by|at|in|on|as)\b")
 
 
 def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions whose subject is that of the question, or unclear."""
+    """Return the mentions that have the question's subject, or whose subject is unclear."""
     frames = [_frame(question, reply, mention) for mention in mentions]
     subjects = [frame.subject() for frame in frames]
     wrong = {"rival", "elsewhere"} | ({"foreign"} if "asked" in subjects else set())
@@ -90,7 +90,7 @@ def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> lis
 
 
 def subject_kind(question: Question, reply: Reply, mention: Mention) -> str:
-    """Return the kind of the name before a value (see `_Frame._kind`), or ""."""
+    """Classify the name that a value in a reply is about (see `_Frame._kind`); "" if unclear."""
     return _frame(question, reply, mention).subject()
 
 
@@ -151,7 +151,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return subject
 
     def contradicts(self) -> bool:
-        """Whether a slot of the frame, other than the subject, differs from the question."""
+        """Whether words around the value, except its subject, contradict the question."""
         values = (self._other_place, self._other_day, self._other_count, self._other_choice)
         acts = (self._other_giver, self._other_way, self._other_object, self._other_time)
         return any(differs() for differs in (*values, *acts))
@@ -165,7 +165,7 @@ class _Frame(msgspec.Struct, frozen=True):
                 yield name
 
     def _kind(self, name: Name) -> str:
-        """Classify a name as asked, rival, elsewhere (in the rest of the request) or foreign.
+        """Classify a name in a reply: "asked", "rival", "elsewhere" or "foreign".
 
         An asked name is in the question. A rival shares a word with an asked name (`Ada Cole`, `Ada
         Hale`) or has the same neighbour (`Ada Cole works`, `Bo Hale works`). The result is "" if
@@ -203,7 +203,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return "foreign"
 
     def _is_subject(self, name: Name) -> bool:
-        """Whether the clause is about a name, without a pronoun: `On Everyday you have`."""
+        """Whether a clause without pronouns is about a name: `On Everyday you have`."""
         lower = self.reply.lower
         about = _ABOUT.search(lower, self.start, name.start) or _HAS.match(lower, name.end)
         verb = FOLLOWERS.match(lower, name.end)
@@ -211,13 +211,19 @@ class _Frame(msgspec.Struct, frozen=True):
         return (acts or about is not None) and not _PRONOUN.search(lower, self.start, self.end)
 
     def _has_other_tail(self, name: Name) -> bool:
-        """Whether a name and the question's name precede different nouns: `Window fan`, `blind`."""
+        """Whether another noun follows the name than in the question.
+
+        `Window fan` in a reply differs from `Window blind` in the question.
+        """
         tail = self.question.tails.get(name.words)
         match = _TAIL.match(self.reply.lower, name.end)
         return bool(tail and match and match[1] not in tail | FUNCTION_WORDS)
 
     def _other_place(self) -> bool:
-        """Whether a name after a preposition differs: `from Brisk` for `from Lomm`."""
+        """Whether another name follows the same preposition than in the question.
+
+        A reply says `from Brisk`, but the question says `from Lomm`.
+        """
         lower, question_places = self.reply.lower, self.question.places
         for name in self._names(self.start, self.end):
             preposition = preposition_before(lower, self.start, name.start)
@@ -252,7 +258,7 @@ class _Frame(msgspec.Struct, frozen=True):
         )
 
     def _other_choice(self) -> bool:
-        """Whether the reply states another choice than the argument: `high` instead of `low`."""
+        """Whether a reply states another choice than the call's argument: `high`, not `low`."""
         last = self.reply.sentence(self.mention.start).end
         said = set(WORD.findall(self.reply.lower, self.start, last))
         arguments = set(map(str, self.question.arguments.values()))
@@ -263,7 +269,10 @@ class _Frame(msgspec.Struct, frozen=True):
         )
 
     def _other_count(self) -> bool:
-        """Whether the value is for another count than the question: `two nights` instead of one."""
+        """Whether the value is for another count than in the question.
+
+        The value is for `two nights`, but the question is about one night.
+        """
         lower = self.reply.lower[self.near : self.end]
         counts = {stem(match[1]): {Decimal(1)} for match in ONE.finditer(lower)}
         for number in numbers_in(lower, masked(lower, iter(days_in(lower)))):
@@ -282,18 +291,21 @@ class _Frame(msgspec.Struct, frozen=True):
         return any(question_counts[noun] not in counts[noun] for noun in same)
 
     def _is_several(self, number: Number) -> bool:
-        """Whether a price is for several things, but the question is about one: `two kettles`."""
+        """Whether a price is for several things (`two kettles`) and the question is about one."""
         things = {"ticket", *(stem(word) for tail in self.question.tails.values() for word in tail)}
         noun = stem((*number.nouns, "")[0])
         return self.question.field == "price_cents" and number.value > 1 and noun in things
 
     def _other_giver(self) -> bool:
-        """Whether giver and receiver are swapped: `you ask Ada` for `Ada asks me`."""
+        """Whether the reply swaps giver and receiver of the question.
+
+        `You ask Ada` does not answer a question about what Ada asks of the user.
+        """
         said = self.reply.lower[self.near : self.end]
         return swaps_giver(self.question.clause.lower(), said)
 
     def _other_way(self) -> bool:
-        """Whether a preposition is the opposite of the question's: `sent to` for `from which`."""
+        """Whether a preposition is the opposite of the question's: `to Ada`, not `from Ada`."""
         question_way = _DIRECTION_QUESTION.search(self.question.clause.lower())
         said = _WAYS.findall(self.reply.lower, self.start, self.mention.start)
         way = "from" if self.question.field == "sender" else ""
@@ -302,7 +314,10 @@ class _Frame(msgspec.Struct, frozen=True):
         return bool(way) and said[-1:] == ["to" if way == "from" else "from"]
 
     def _other_object(self) -> bool:
-        """Whether the value is on the wrong side of the verb: `Ale names it` for `names Ale`."""
+        """Whether the value is the subject of a verb instead of its object, or the reverse.
+
+        `Ale names it` states who names Ale; the question may ask what Ale names.
+        """
         lower, start, end = self.reply.lower, self.mention.start, self.mention.end
         for verb, is_object in self.question.verbs if self.mention.worded else ():
             stems = next((stems for stems in _SAME_VERBS if verb in stems.split("|")), verb)

@@ -62,7 +62,7 @@ class Name(msgspec.Struct, frozen=True):
         return frozenset(self.sequence)
 
     def names(self, other: "Name") -> bool:
-        """Whether two names may mean the same thing: they are equal, or one is shorter."""
+        """Whether two names may mean the same thing: all words of one are in the other."""
         return self.words <= other.words or other.words <= self.words
 
 
@@ -109,7 +109,10 @@ _PARTICIPLE = re.compile(r"\w*(?:ed|paid|sent|lent)")
 
 
 def swaps_giver(question: str, reply: str) -> bool:
-    """Whether giver and receiver are swapped: `you ask Ada` for `Ada asks me`."""
+    """Whether a reply swaps the giver and the receiver of the question.
+
+    `You ask Ada` swaps them if the question is what Ada asks of the user (`Ada asks me`).
+    """
     gives = _user_gives(question, "i", "me"), _user_gives(reply, "you", "you")
     return None not in gives and gives[0] is not gives[1]
 

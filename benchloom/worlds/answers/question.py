@@ -139,7 +139,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def name_stems(self) -> frozenset[str]:
-        """The stems of the words of names in the question's clause."""
+        """The stems of all words in `names`."""
         return frozenset(map(stem, self.names))
 
     @cached_property
@@ -193,7 +193,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def verbs(self) -> list[tuple[str, bool]]:
-        """Stems of the verbs in the question's clause, each with whether a name is its object."""
+        """The stem of each verb in the question's clause, and whether a name is its object."""
         lower = self.clause.lower()
         verb_pairs = [
             (match[1], True)
@@ -272,7 +272,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def other_labels(self) -> re.Pattern[str]:
-        """A pattern of the labels of the object's other fields, directly before a value."""
+        """A pattern of a label before a value; the label names another field of the object."""
         fields = (name for name in (self.records[0] if self.records else ()) if name != self.field)
         names = (name.removesuffix("_cents").replace("_", " ") for name in fields)
         labels = "|".join(re.escape(name) for name in names if name not in self.field_words)
@@ -283,7 +283,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def other_values(self) -> dict[str, frozenset[str]]:
-        """The stems of the names of the object's other fields, by the field's value."""
+        """For each value in the object's other fields, the stems of the field's name."""
         stems: dict[str, frozenset[str]] = {}
         for name, value in self.records[0].items() if self.records else ():
             text = str(value).lower() if name != self.field else ""
@@ -323,7 +323,7 @@ def _roots(text: str) -> frozenset[str]:
 
 
 def _sure(names: list[Name]) -> list[Name]:
-    """Return the names without words that may only be capitalised as the first of a sentence."""
+    """Return the names, without words that are capitalised only to begin a sentence."""
     return [name for name in names if not name.opens or len(name.sequence) > 1]
 
 

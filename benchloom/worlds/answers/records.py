@@ -38,7 +38,10 @@ def records_at(result: Plain, path: Sequence[str | int | Sequence[str]]) -> tupl
 
 
 def keyed(records: Sequence[Record]) -> list[Record]:
-    """Return the records with only their identifying field: a title, or the shortest texts."""
+    """Return the records with only the field that identifies them.
+
+    This field is a name, a title, or else the field with the shortest texts.
+    """
     sizes = {}
     for field in records[0]:
         texts = [str(record.get(field)) for record in records]
@@ -96,7 +99,7 @@ def _parts(
 def _identities(
     reply: Reply, records: Sequence[Record], *, exclusive: bool
 ) -> list[tuple[int, int, int]]:
-    """Return the texts that only one record contains, as start, end and record.
+    """Return where a reply contains texts of only one record: start, end and record.
 
     With `exclusive`, a record whose texts are not in the reply is identified by words of them.
     """
@@ -132,7 +135,7 @@ def _any_of(texts: Collection[str], *, cased: bool = False) -> re.Pattern[str]:
 
 
 def masked_texts(reply: Reply, record: Record, field: str, request: str) -> Reply:
-    """Return a reply with `xx` for the texts of a record's fields, except requested texts."""
+    """Replace the texts of a record's fields in a reply by `xx`, except requested texts."""
     value = str(record.get(field)).lower()
     others = [
         text

@@ -48,7 +48,7 @@ _FAR = 4
 
 
 class _Claim(msgspec.Struct, frozen=True):
-    """Values that belong together, the weighted question words near them, and all words."""
+    """A group of values, with all words near them and the weights of question words near them."""
 
     mentions: list[Mention]
     cues: dict[str, float]

@@ -135,7 +135,7 @@ def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[M
 
 
 def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
-    """Whether a negated or bounded value is the answer nevertheless.
+    """Whether a value answers the question although it is negated or a bound.
 
     `Not open on Mondays` means closed; `never below 5` and `at least 5` state a minimum.
     """

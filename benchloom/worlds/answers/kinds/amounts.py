@@ -86,7 +86,7 @@ class RequestedNumber(msgspec.Struct, frozen=True):
 
 
 def judge_numbers(question: Question, reply: Reply, values: Sequence[float]) -> str:
-    """Return why a reply does not state all of some numbers; "" if it does.
+    """Return why a reply does not state all requested numbers; "" if it does.
 
     One statement may cover all numbers, or each number is stated separately, or all of them are
     joined by slashes, as in `120/80`. One approximate number covers numbers that differ by one.
@@ -205,7 +205,7 @@ def _number_key(number: Number, target: RequestedNumber) -> str:
 
 
 def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> int | None:
-    """Return how many words beside a number show that it is of the requested kind.
+    """Count the words beside a number that show that it is of the requested kind.
 
     Return 0 if no words could show it, and None for a number of another kind.
     """
@@ -249,10 +249,10 @@ def _is_part(lower: str, number: Number, signs: frozenset[str]) -> bool:
 
 
 def _calculated(numbers: Sequence[Number]) -> dict[int, int]:
-    """Return 1 where the last results of calculations start, and -1 where their terms start.
+    """Find calculations in a reply: results get the value 1, their terms get -1.
 
-    A result is calculated from two earlier numbers, or is the sum of all numbers directly before
-    it.
+    The keys are the positions where the numbers begin. A result is calculated from two earlier
+    numbers, or is the sum of all numbers directly before it.
     """
     results: set[int] = set()
     operands: set[int] = set()
@@ -272,7 +272,10 @@ def _calculated(numbers: Sequence[Number]) -> dict[int, int]:
 
 
 def _terms(numbers: Sequence[Number]) -> Iterator[Sequence[Number]]:
-    """Yield pairs of numbers other than 0 and 1, and each number with all numbers after it."""
+    """Yield the numbers that may be the terms of a calculation.
+
+    They are pairs of numbers other than 0 and 1, and all numbers from any position to the end.
+    """
     yield from combinations((number for number in numbers if number.value not in {0, 1}), 2)
     yield from (numbers[first:] for first in range(len(numbers) - 2))
 

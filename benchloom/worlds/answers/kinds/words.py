@@ -103,7 +103,7 @@ def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
 
 
 def _spellings(value: str, question_names: frozenset[str]) -> list[tuple[str, bool]]:
-    """Return patterns for the spellings of a text, and whether case counts."""
+    """Return patterns for the spellings of a text, and whether they are case-sensitive."""
     if _PHONE.fullmatch(value):
         digits = r"[ ().-]{0,2}".join(re.sub(r"^\+1(?=\D*(?:[0-9]\D*){10}$)|\D", "", value))
         return [(rf"(?<![\w+])(?:\+?1[ .-]?\(?|\+|00)?{digits}(?!\w)", False)]
@@ -144,7 +144,11 @@ def _unaccented(text: str) -> str:
 
 
 def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention]) -> list[Mention]:
-    """Return values that compete with the answer: of the same set or form, or labelled."""
+    """Return the values in a reply that could be meant as the answer instead of the right one.
+
+    They belong to the same closed set, have the same form (such as a phone number) or the same
+    label.
+    """
     low = value.lower()
     matches: list[re.Match[str]] = []
     for words in CLOSED:
@@ -187,7 +191,7 @@ def _names_after_words(question: Question, reply: Reply) -> Iterator[re.Match[st
 
 
 def _labelled_alike(reply: Reply, mentions: list[Mention]) -> Iterator[re.Match[str]]:
-    """Yield the values with the same label in other lines, such as a column of a table."""
+    """Yield the values that have the label of a mention, as in a column of a table."""
     for mention in mentions:
         label = _LABEL.search(reply.text, max(0, mention.start - _FAR), mention.start)
         if label is not None:
