@@ -1,4 +1,4 @@
-"""Tasks: a user's request to a world, the calls that fulfil it, and proofs that they do.
+"""Tasks: a user's request to a world, the calls that fulfil it, and evidence that they do.
 
 A generator of requests and calls creates a `Candidate`; `benchloom.worlds.proving` replays it and
 turns it into a `Task`, or raises with the reason.
@@ -155,7 +155,7 @@ class GoldCall(msgspec.Struct, frozen=True):
 
 
 class Task(Request, frozen=True, kw_only=True):
-    """A proved task.
+    """A task that was checked by replaying its plan; see `benchloom.worlds.proving`.
 
     Args:
         task_id: derived from suite, start, turns, calls and the requested answer.

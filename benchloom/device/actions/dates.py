@@ -79,9 +79,9 @@ _SECONDS = {"Seconds": 1, "Minutes": 60, "Hours": 3600, "Days": 86400, "Weeks": 
 
 @action("gettimebetweendates")
 def time_between(call: Call) -> Content:
-    """Return the whole units of time between two dates.
+    """Return the whole units of time between two dates, by default minutes.
 
-    The default unit is minutes (not checked on a device).
+    The default was not checked on a device.
     """
     starts = call.content("WFTimeUntilFromDate") or (call.now,)
     start = [moment for item in starts for moment in dates_of(item, call.now)]

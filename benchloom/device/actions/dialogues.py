@@ -35,10 +35,9 @@ def ask(call: Call) -> Content:
 
 @action("choosefromlist")
 def choose_from_list(call: Call) -> Content:
-    """Let the user choose items of the input.
+    """Let the user choose items, or keys of a dictionary; return the items or the keys' values.
 
-    From a dictionary, the user chooses keys, and the action returns their values (not checked on a
-    device).
+    That keys return their values was not checked on a device.
     """
     content = call.input()
     if len(content) == 1 and isinstance(content[0], dict):

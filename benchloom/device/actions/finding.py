@@ -27,7 +27,7 @@ _ANY = 0
 @action("filter.articles")
 @action("filter.health.quantity")
 def find(call: Call) -> Content:
-    """Return the items that match the conditions.
+    """Return the items of the input, or of the user's library, that match the conditions.
 
     The items come from the input or, if the action searches the user's library, from the answers.
     """

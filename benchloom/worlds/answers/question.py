@@ -120,7 +120,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def stems(self) -> frozenset[str]:
-        """Stems of the content words in the question's clause."""
+        """Stems of the content words in the question itself."""
         return stems_of(self.clause)
 
     @property
@@ -144,7 +144,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def subjects(self) -> list[Name]:
-        """The names in the question's clause."""
+        """The names in the question itself."""
         return _sure(names_in(self.clause))
 
     @cached_property
@@ -180,7 +180,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def neighbours(self) -> frozenset[str]:
-        """Stems of the words beside names in the question's clause: `bill of Ada`, `Ada works`."""
+        """Stems of the words beside names in the question itself: `bill of Ada`, `Ada works`."""
         lower = self.clause.lower()
         words: list[str | None] = []
         for name in self.subjects:
@@ -193,7 +193,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def verbs(self) -> list[tuple[str, bool]]:
-        """The stem of each verb in the question's clause, and whether a name is its object."""
+        """The stem of each verb in the question itself, and whether a name is its object."""
         lower = self.clause.lower()
         verb_pairs = [
             (match[1], True)
@@ -207,7 +207,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def places(self) -> dict[str, frozenset[str]]:
-        """The words of the names after each preposition in the question's clause."""
+        """The words of the names after each preposition in the question itself."""
         words_by_preposition = {
             _PREPOSITIONS[name]: frozenset(WORD.findall(str(value).lower()))
             for name, value in self.arguments.items()
@@ -222,7 +222,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def counts(self) -> dict[str, Decimal]:
-        """The counts in the question's clause, by the stem of the thing: `a night` counts as 1."""
+        """The counts in the question itself, by the stem of the thing: `a night` counts as 1."""
         lower = self.clause.lower()
         counts_by_stem = {stem(match[1]): Decimal(1) for match in ONE.finditer(lower)}
         for number in numbers_in(lower, masked(lower, iter([*self.clause_days]))):
@@ -257,7 +257,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def clause_days(self) -> list[Day]:
-        """The days in the question's clause."""
+        """The days in the question itself."""
         return days_in(unquoted(self.clause.lower()))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Combine changes that a user wants into a request or a conversation, and find the calls."""
+"""Combine several changes into a request or a conversation, and plan the calls that make them."""
 
 import re
 from bisect import bisect_right
@@ -40,7 +40,7 @@ DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """The size of requests: ranges of goals and calls, and probabilities in tenths.
+    """The size of requests: how many changes and calls they have, and probabilities in tenths.
 
     Args:
         talks: that the user states one goal after the other.
@@ -64,7 +64,7 @@ ONE_GOAL = Shape(goals=(1, 1), talks=0, asks=0)
 
 
 class _Failed(Exception):  # noqa: N818  the draw is repeated, this is no error
-    """A drawn call was refused, or a drawn thing has no unique name."""
+    """Raised if a tool refuses a drawn call, or if a drawn thing has no unique name."""
 
 
 class _Mention(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ class _Mention(msgspec.Struct, frozen=True):
 
 
 class _Plan:
-    """A growing plan in a session; a failed extension is rolled back.
+    """The calls planned so far, and their session; a failed extension is rolled back.
 
     `talk` has the draws of a conversation; it is None for a single request. `pauses` has the
     numbers of calls after which the user speaks again.
@@ -140,7 +140,7 @@ class _Plan:
     def filled(
         self, sources: Mapping[str, Source], before: Mapping[str, Drawn] | None = None
     ) -> dict[str, Drawn]:
-        """Return the values of all gaps, drawn in order; `before` has values drawn earlier."""
+        """Draw a value for each placeholder, in order; `before` has values drawn earlier."""
         taken = dict(before or {})
         for name, source in sources.items():
             if isinstance(source, After):
@@ -150,7 +150,7 @@ class _Plan:
         return taken
 
     def fill(self, name: str, source: Named | Draw) -> Drawn:
-        """Return the value of a gap, often a thing that an earlier goal created or named."""
+        """Return a value for a placeholder, often a thing from an earlier part of the request."""
         if not isinstance(source, Named):
             return self._on_a_day(source(self.dice))
         # What was just made need not be of the required sort: a new scene sets nothing yet.
@@ -166,7 +166,7 @@ class _Plan:
         return msgspec.structs.replace(drawn, value=[drawn.value]) if source.many else drawn
 
     def _on_a_day(self, drawn: Drawn) -> Drawn:
-        """Return the day of an earlier goal with some probability; other values are unchanged."""
+        """Replace a drawn day by the request's earlier day, with some probability."""
         if not self.shape.same_day or not DAY.fullmatch(str(drawn.value)):
             return drawn
         if self.day is None or not self.dice.chance(self.shape.same_day):
@@ -186,7 +186,7 @@ class _Plan:
         raise _Failed
 
     def find(self, source: Named, *, fresh: bool = False) -> tuple[int, _Mention]:
-        """Find a thing; return the number of the call, and the thing with its wording."""
+        """Draw a thing and call the tool that finds it; return the call's number and the thing."""
         taken = self.filled(source.by)
         gaps = {name: drawn_value.text for name, drawn_value in taken.items()}
         name = ""
@@ -224,9 +224,9 @@ class _Plan:
         raise _Failed
 
     def do(self, want: Want, *, whole: bool = False) -> tuple[str, ...]:
-        """Add the calls of a `Want`; return its text, split where the user waits for a reply.
+        """Add the calls that make the change `want`; return its text in one or two parts.
 
-        A `whole` text is not split.
+        The text is split where the user waits for a reply. A `whole` text is not split.
         """
         before = ""
         if want.after is not None:
@@ -421,7 +421,7 @@ def composed(
 
 
 def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
-    """Draw the next `Want`, often for a thing that was named or created before."""
+    """Draw the next change, often to a thing that an earlier part named or created."""
     recoverable = [want for want in wants if want.first]
     if dice.chance(1) and recoverable:
         return dice.one_of(recoverable)

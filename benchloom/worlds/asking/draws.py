@@ -1,4 +1,4 @@
-"""Draws of plain values, each with its wording."""
+"""Functions that draw values for requests, each with the words that a user says for the value."""
 
 import datetime
 from collections.abc import Callable
@@ -40,7 +40,10 @@ def capitalised(*choices: str) -> Draw:
 
 
 def called(**names: str) -> Draw:
-    """Draw one of the values; an argument `value=word` gives its wording: `min=minutes`."""
+    """Draw one of the values.
+
+    An argument `value=word` gives a value its wording: `min=minutes`.
+    """
 
     def draw(dice: Dice) -> Drawn:
         value = dice.one_of(list(names))
@@ -123,7 +126,7 @@ def moment(low: int = 1, high: int = 30) -> Draw:
 
 
 def from_then(name: str, low: int, high: int) -> After:
-    """Draw a time `low` to `high` minutes after another argument, in steps of 15."""
+    """Draw a time `low` to `high` minutes after the time in another argument, in steps of 15."""
 
     def draw(dice: Dice, start: Plain) -> Drawn:
         late = low + 15 * dice.below((high - low) // 15 + 1)
@@ -134,7 +137,7 @@ def from_then(name: str, low: int, high: int) -> After:
 
 
 def days_on(name: str, low: int, high: int) -> After:
-    """Draw a day `low` to `high` days after another argument."""
+    """Draw a day `low` to `high` days after the day in another argument."""
 
     def draw(dice: Dice, start: Plain) -> Drawn:
         ahead = (datetime.date.fromisoformat(str(start)) - _TODAY).days

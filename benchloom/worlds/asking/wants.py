@@ -1,4 +1,4 @@
-"""Wants and questions of a tool's users: texts with gaps, and a source of values for each gap."""
+"""The changes and questions that users ask of tools: texts with placeholders, and value sources."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from string import Formatter
@@ -58,7 +58,10 @@ class Named(msgspec.Struct, frozen=True):
     many: bool = False
 
     def among(self, **fields: bool | str | tuple[str, ...]) -> "Named":
-        """Return the same sort of thing with these values; a tuple lists allowed values."""
+        """Return a copy that draws only things with these column values.
+
+        A tuple lists several allowed values of a column.
+        """
         values = {
             name: value if isinstance(value, tuple) else (value,) for name, value in fields.items()
         }
@@ -77,11 +80,11 @@ class Want(msgspec.Struct, frozen=True):
 
     Args:
         tool: full name of the tool.
-        text: an order that begins with a verb; a gap for each argument, as `{time}`.
+        text: an instruction that begins with a verb; a placeholder for each argument: `{time}`.
         take: sources of the arguments, except for the usual ones; see `requests`.
         makes: a field of the result that later wants may use, and its wording.
         first: a source for one argument of a first attempt, which must be refused.
-        otherwise: the text for the second attempt, with a gap for that argument.
+        otherwise: the text for the second attempt, with a placeholder for that argument.
         after: a `Want` that must be fulfilled and worded before.
     """
 
@@ -134,7 +137,7 @@ class Policy(msgspec.Struct, frozen=True):
     column: str = ""
 
     def rule(self, limit: int) -> Rule:
-        """Return the rule with one of the limits."""
+        """Return the rule with the limit at an index of `limits`."""
         value, words = self.limits[limit]
         text = self.text.format(limit=words)
         return Rule(text, self.tool, self.argument, self.test, value, self.column)
@@ -155,7 +158,7 @@ def requests(
     questions: Sequence[Question] = (),
     policies: Sequence[Policy] = (),
 ) -> Requests:
-    """Return the requests of an app; `usual` has the sources of gaps that a `Want` lacks.
+    """Return the requests of an app; `usual` has the value sources that a `Want` does not list.
 
     The sources of the `Want` come first, then the usual ones in the order of the text.
     """

@@ -1,4 +1,4 @@
-"""Join orders into the text of a request, or word them as the turns of a conversation."""
+"""Join the instructions of a user into one request, or word them as turns of a conversation."""
 
 import re
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ _JOINS = (", and {}", ", then {}", ". Then {}", ". After that, {}", ". Also, {}"
 
 
 def one_request(dice: Dice, texts: Sequence[str]) -> str:
-    """Return all orders as the text of a request; many orders become a list."""
+    """Join instructions into the text of one request; long requests are bullet lists."""
     if len(texts) > _IN_A_SENTENCE:
         return "\n".join([dice.one_of(_LISTS), *(f"- {_sentence(text)}" for text in texts)])
     opening = dice.one_of(_OPENINGS)
@@ -55,7 +55,7 @@ def one_request(dice: Dice, texts: Sequence[str]) -> str:
 
 
 def turns(dice: Dice, orders: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the user's turns: each order, then the facts that the user states after a reply.
+    """Return the user's turns: each instruction, then the facts stated after the agent's reply.
 
     Such a fact is an alternative after a refusal ("if that list is locked, put it on ..."), or a
     value that the order left out.

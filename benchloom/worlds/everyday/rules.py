@@ -176,7 +176,7 @@ def _flags(kind: type[msgspec.Struct]) -> tuple[str, ...]:
 
 
 def first_of(matches: Sequence[M], kind: RefusalKind, message: str) -> M:
-    """Return the first match; raise `RefusedError` if there is none."""
+    """Return the first of the matches of a search; raise `RefusedError` if there is none."""
     if not matches:
         raise RefusedError(kind, message)
     return matches[0]

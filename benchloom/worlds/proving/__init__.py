@@ -1,4 +1,4 @@
-"""Prove candidate tasks: replay a candidate to show why each of its calls is needed.
+"""Check candidate tasks: replay the plan to show that each of its calls is needed.
 
 A candidate becomes a task if its plan runs, two runs give the same result, doing nothing is not
 enough, and every value comes from the user's text, the clock or an earlier result. The task

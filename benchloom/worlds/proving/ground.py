@@ -1,4 +1,4 @@
-"""Worlds that stay open for several proofs, with the initial digests of all tables.
+"""A cache of open worlds for several replays, with the initial digests of all tables.
 
 Every trial in an open world is rolled back.
 """
@@ -16,7 +16,7 @@ _MAX_OPEN = 2
 
 
 def open_world(suite: str, start: str) -> World:
-    """Open the world of a start.
+    """Open the world of a suite in an initial state.
 
     Raises:
         RunError: no such suite, or the start does not belong to it.
@@ -25,7 +25,7 @@ def open_world(suite: str, start: str) -> World:
 
 
 class Ground:
-    """An open world in its initial state; `cached_outcomes` are those of calls without effects."""
+    """An open world in its initial state; `cached_outcomes` has those of calls without effects."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -47,7 +47,7 @@ class Grounds:
         self._open: dict[tuple[str, str], Ground] = {}
 
     def of(self, suite: str, start: str) -> Ground:
-        """Return the world of a start, opening it if necessary.
+        """Return the world of a suite in an initial state; open it if necessary.
 
         Raises:
             RunError: there is no such world.

@@ -1,4 +1,4 @@
-"""Count the possible orders of a plan's calls, and the orders with the same final state."""
+"""Count the orders of a plan's calls that are possible, and those with the plan's final state."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -12,7 +12,7 @@ _DRAWN = 12
 
 
 def count_orders(trials: Trials, gold: Gold, tied: Sequence[frozenset[int]]) -> tuple[int, int]:
-    """Return how many orders of the calls end in the plan's final state, and how many were tried.
+    """Try other orders of the calls; return how many reach the plan's state, and the number tried.
 
     Both counts include the plan's own order. With at most four calls, all orders are tried in which
     every call uses only values that earlier results contain; with more calls, the plan's own order

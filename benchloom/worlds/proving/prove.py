@@ -1,4 +1,4 @@
-"""Prove a candidate by replaying its plan."""
+"""Check a candidate by replaying its plan, and turn it into a task."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ SEED = 0  # seed of the draws between equally similar distractors
 
 
 def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACTORS) -> Task:
-    """Turn a candidate into a proven task.
+    """Check a candidate by replaying its plan; return it as a task with the results.
 
     The plan runs twice in this process, and both runs must give the same result; `confirm` can
     check the task in another process.
@@ -127,7 +127,9 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
 
 
 def prove_again(task: Task, grounds: Grounds) -> Task:
-    """Prove the candidate of an existing task again, with the same number of distractors.
+    """Check an existing task again by turning its request and plan into a task.
+
+    The new task has the same number of distractors.
 
     Raises:
         RejectedInputError: the candidate cannot become a task, as in `prove`.
@@ -263,7 +265,7 @@ def _check_need(candidate: Candidate, gold: Gold, turns: Turns) -> None:
 def _mark_calls(
     trials: Trials, gold: Gold, call_origins: Sequence[CallOrigins], *, exact: bool
 ) -> tuple[GoldCall, ...]:
-    """Replay with calls omitted or arguments changed, and mark each call with the effect.
+    """Replay without each call and with other arguments; mark the calls that are needed.
 
     An `exact` candidate is rejected at the first call or argument without an effect.
     """

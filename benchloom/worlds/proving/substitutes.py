@@ -1,4 +1,4 @@
-"""Try distractors instead of calls; a distractor that also solves the task is never offered."""
+"""Replace calls of a plan by distractors; a tool that also solves the task is never offered."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -12,7 +12,10 @@ from benchloom.worlds.proving.trials import Gold, Trials
 def alternatives_among(
     trials: Trials, gold: Gold, tools: Sequence[str], positions: Sequence[int]
 ) -> set[str]:
-    """Return the tools that lead to the same final state instead of a call at `positions`."""
+    """Return the tools that reach the plan's final state if they replace a call.
+
+    `positions` are the numbers of the calls to replace.
+    """
     alternatives: set[str] = set()
     with trials.begun():
         for number in range(len(trials.calls)):
@@ -58,7 +61,7 @@ def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
 
 
 def _fill(trials: Trials, gold: Gold, tool: str, number: int) -> dict[str, Plain] | None:
-    """Return arguments for another tool; None if a required argument cannot be filled.
+    """Return arguments for a tool that replaces a call; None if a required one has no value.
 
     Arguments are filled by name: from the replaced call, from the values that the user states for
     other calls, from earlier results. Other required arguments take the remaining values of the

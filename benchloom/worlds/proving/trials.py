@@ -75,7 +75,7 @@ class Trials:
 
     @contextmanager
     def begun(self) -> Iterator[None]:
-        """Open a trial, or a trial inside the current trial; it is rolled back at the end."""
+        """Open a trial, which is rolled back at the end of the block; trials may be nested."""
         touched, value_count, answer, at = (
             set(self._touched),
             len(self._returned),

@@ -48,7 +48,7 @@ class Slots(Generic[T]):
         return [(slot_id, value) for slot_id, (_, value) in self._values.items()]
 
     def add(self, slot_id: str, value: T) -> None:
-        """Take a slot; call `make_room` first."""
+        """Store a value in a slot under an id; call `make_room` first."""
         self._values[slot_id] = (self._clock(), value)
 
     def find(self, slot_id: str) -> T | None:

@@ -28,7 +28,7 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
     Args:
         about: a description in one line.
         candidates: returns the candidates of a suite that has this kind.
-        finish: turns a proved task into a task of this kind, or raises `RejectedInputError`.
+        finish: turns a checked task into a task of this kind, or raises `RejectedInputError`.
         answers_questions: whether the user states the later turns only when asked.
         own_kinds: a suite has this kind if its candidates are of one of these kinds; if this is
             empty, every suite that draws requests has this kind.

@@ -15,7 +15,7 @@ from benchloom.worlds.task_kinds.drawing import drawn
 def candidates(
     name: str, suite: Suite, files: Sequence[SourceObject], seed: int
 ) -> Iterator[Candidate]:
-    """Draw an endless series of requests with one goal; the proof omits the tool it needs."""
+    """Draw an endless series of requests for one change; the tool that makes it is not offered."""
     del files
     for candidate in drawn(name, suite, seed, ONE_GOAL):
         yield msgspec.structs.replace(

@@ -1,4 +1,4 @@
-"""Turn a proved task into a dialogue, and prove it for questions in any order."""
+"""Turn a checked task into a dialogue, and check that its questions can be asked in any order."""
 
 import random
 import re

@@ -54,9 +54,9 @@ _NAMING = frozenset({"create", "delete", "change", "update", "add", "search", "o
 
 
 def facts_of(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> dict[str, Fact] | None:
-    """Return the facts by label, in the order of the calls; None if a label has two values.
+    """Return the facts of a task by label, in the order of the calls.
 
-    `goals` are those of the world.
+    Return None if two values have the same label. `goals` are those of the world.
     """
     values = list(_values(calls, goals))
     if any(
@@ -76,7 +76,7 @@ def facts_of(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> dict[str, F
 def values_of(
     calls: Sequence[GoldCall], goals: Mapping[str, str]
 ) -> Mapping[str, list[tuple[str, Plain]]]:
-    """Return the values in each fact, with their arguments."""
+    """Return for each fact, by its label, the arguments and values that it states."""
     values: dict[str, list[tuple[str, Plain]]] = {}
     for value, scope in _with_scopes(list(_values(calls, goals)), calls, goals):
         values.setdefault(fact_of(value, scope).label, []).append((value.argument, value.value))
@@ -104,7 +104,7 @@ def spoken_values(
 
 
 def relations_in(calls: Sequence[GoldCall]) -> bool:
-    """Whether only the plan shows which field of a result an argument takes.
+    """Whether an argument comes from a field of a result that only the plan identifies.
 
     An id represents a thing that the user mentions; another field, such as a person's city, does
     not.
@@ -152,9 +152,10 @@ def state_words(call: GoldCall) -> str | None:
 
 
 def repeated(calls: Sequence[GoldCall]) -> frozenset[str]:
-    """Return the tools that are called several times with one argument each: open two lists.
+    """Return the tools that the user calls several times with one argument each.
 
-    Their values are one fact, because nothing else distinguishes the calls.
+    An example is a request to open two lists. Their values are one fact, because nothing else
+    distinguishes the calls.
     """
     users = _users(calls)
     own_calls = [call for n, call in enumerate(calls) if call.refused is None and n not in users]
@@ -289,7 +290,7 @@ def _is_choice(name: str, value: Plain) -> bool:
 
 
 def _users(calls: Sequence[GoldCall]) -> dict[int, tuple[int, str]]:
-    """Return, for each call, the first later call that takes an id of its result, and its label."""
+    """Map each call to the first later call that uses an id in its result, and the id's label."""
     users: dict[int, tuple[int, str]] = {}
     for number, call in enumerate(calls):
         for origin in call.origins:
@@ -325,7 +326,7 @@ def _with_scopes(
 
 
 def _scope(label: str, call: GoldCall, goals: Mapping[str, str]) -> str:
-    """Return words for the purpose of a value: `to delete`; for another thing: `for the alarm`."""
+    """Return words for the purpose of a value, such as `to delete` or `for the alarm`."""
     own = own_arguments(call)
     phrase = changed_state(call, goals) or phrase_of(
         call.tool, goals, own[0] if len(own) == 1 else ""

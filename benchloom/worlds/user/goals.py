@@ -1,4 +1,4 @@
-"""Phrases for the purpose of tools, from the goals of a world, else from names and descriptions."""
+"""Phrases for the purposes of tools, from the world's list, else from names and descriptions."""
 
 import re
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ def _common(match: re.Match[str]) -> str:
 
 
 def _title(match: re.Match[str]) -> str:
-    """Return a title such as `open list` with the article of its noun."""
+    """Return a matched title with the article of its noun: `open a list` for `open list`."""
     noun = match[2]
     counted = not noun.endswith("s") and noun.split()[-1] not in _UNCOUNTED
     is_noun = not _JOINS.search(noun) and counted
@@ -47,7 +47,7 @@ def _title(match: re.Match[str]) -> str:
 
 
 def phrase_of(tool: str, goals: Mapping[str, str], argument: str = "") -> str:
-    """Return the everyday phrase for a tool; `goals` are those of its world.
+    """Return the everyday phrase for a tool; `goals` maps some tools to their phrases.
 
     `argument` is set if a change sets only this argument.
     """

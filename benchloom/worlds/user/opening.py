@@ -1,4 +1,4 @@
-"""The first turn of a user, which states the goals and leaves the facts for questions."""
+"""The user's first turn in a dialogue: it states the goals; facts are stated only when asked."""
 
 import re
 from collections import Counter
@@ -78,7 +78,7 @@ def opening(
 
 
 def times(phrase: str, count: int) -> str:
-    """Return a phrase for an action that is repeated: open two lists."""
+    """Return a phrase for an action repeated `count` times: `open two lists`."""
     number = _NUMBERS[count] if count < len(_NUMBERS) else "several"
     several, replaced = re.subn(
         r"\ban? ([\w ]+)$", lambda match: f"{number} {plural(match[1])}", phrase
@@ -133,7 +133,7 @@ def _to_know(tool: str, question: RequestedAnswer, world: World) -> str:
 
 
 def _clause_of(field: str) -> str:
-    """Return the question for a field, with `{}` for its thing; "" if the field is a noun."""
+    """Return a question with `{}` for a thing: `whether {} is open`; "" if the field is a noun."""
     verb, _, rest = field.partition("_")
     if field in _CLAUSES:
         return _CLAUSES[field]

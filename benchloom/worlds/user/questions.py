@@ -172,7 +172,7 @@ class Fact(msgspec.Struct, frozen=True):
 
     @property
     def parts(self) -> list[str]:
-        """The content words of the slot."""
+        """The content words of the fact's name."""
         return [part for part in self.slot.split("_") if part not in _SMALL or part == "to"]
 
     def names(self) -> list[frozenset[str]]:

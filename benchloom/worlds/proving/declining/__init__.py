@@ -1,1 +1,1 @@
-"""Prove that a request must be declined: a policy forbids it, or no offered tool fits."""
+"""Check that a request must be declined: a policy forbids it, or no offered tool can fulfil it."""

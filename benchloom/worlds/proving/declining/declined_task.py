@@ -1,6 +1,6 @@
-"""Prove tasks that the agent must decline: no offered tool fits, or a policy forbids it.
+"""Check tasks that an agent must decline: no offered tool fits, or a policy forbids the request.
 
-The calls that would fulfil the request are proved like the plan of every task. Then either a rule
+The calls that would fulfil the request are checked like the plan of every task. Then either a rule
 forbids them, or a tool that they need is not offered, and no tool that can replace it.
 """
 
@@ -32,7 +32,7 @@ def refused_task(
 ) -> Task:
     """Return the task in which the agent must decline `candidate.forbidden`.
 
-    `done` is the proved task in which it is done, with every tool that it needs.
+    `done` is the task of fulfilling the same request, with every tool that it needs.
 
     Raises:
         RejectedInputError: asks: the user also wants an answer; allowed: no rule of the policy

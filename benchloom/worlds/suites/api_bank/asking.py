@@ -120,7 +120,7 @@ def _candidate(
 
 
 def start_for(databases: Databases, tools: Sequence[str]) -> str:
-    """Return a start with only the databases that these tools read."""
+    """Return an initial state with only the databases that these tools read."""
     used = {name.rpartition(".")[2] for name in tools}
     unused = {
         field: getattr(_EMPTY, field)

@@ -78,7 +78,7 @@ def next_key(state: State, table: str, key: str) -> str:
 
 
 def need(state: State, value: str, text_key: RefusalKey, ours: str) -> None:
-    """Refuse a blank argument."""
+    """Refuse a call in which a required argument is blank."""
     if not value.strip():
         raise refused(state, "invalid_argument", text_key, ours)
 
@@ -117,7 +117,10 @@ def text_of(state: State, text_key: RefusalKey, ours: str) -> str:
 
 
 class Criterion(msgspec.Struct, frozen=True):
-    """A column, its required value (blank: any), and the refusal if no row has the value."""
+    """A condition on a row: a column and its required value (blank: any).
+
+    If no row meets the condition, the call is refused for the reason `refusal`.
+    """
 
     column: str
     value: str

@@ -44,7 +44,10 @@ _OLD_NAME = "device_id"
 
 
 class Evidence:
-    """Evidence for a reason in the databases of a copy; the module lists the reasons."""
+    """The databases of a copy, searched for the reason why a replayed call has another result.
+
+    The module lists the reasons.
+    """
 
     def __init__(self, databases: Databases) -> None:
         self._databases = databases
@@ -57,7 +60,7 @@ class Evidence:
     def reason(
         self, tool: str, arguments: Mapping[str, Plain], result: Result, outcome: Outcome
     ) -> str:
-        """Return the reason of a difference, by default `ours_wrong`."""
+        """Return why a replayed result differs from the recorded one, by default `ours_wrong`."""
         output = rendered(result.output, str)
         if outcome.refused == "unknown_tool" and result.exception is None:
             return UNKNOWN_TOOL

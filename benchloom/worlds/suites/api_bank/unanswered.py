@@ -26,7 +26,7 @@ def is_dialogue(source_uri: str, data: bytes) -> bool:
 
 
 def unanswered(objects: Sequence[SourceObject], databases: Databases) -> str:
-    """Return the text; "" if no dialogue contains it."""
+    """Return the text that stands for a missing answer; "" if no dialogue contains it."""
     answers = {
         qa_pair.answer for answers in databases.question_answering.values() for qa_pair in answers
     }

@@ -21,7 +21,7 @@ _KINDS = frozenset({"appintents", "sirikit", "toolkit", "wfactions"})
 
 
 def load(files: Sequence[SourceObject]) -> Loaded:
-    """Return a start (initial state) for each app that has definitions in the files.
+    """Return an initial state for each app that has definitions in the files.
 
     Raises:
         RunError: a file of the table is damaged.

@@ -1,4 +1,4 @@
-"""Effects of the APIs of an app on its tables: a method for each definition.
+"""How the APIs of an app read and change its tables: a method for each definition.
 
 The entities of an app are the types that its APIs find, create or change, by their nouns; an API
 without a typed entity acts on the noun in its title. An entity that no parameter selects, such as a
@@ -219,7 +219,7 @@ def _target(definition: ApiDefinition, entity: str) -> Parameter | None:
 
 
 def _is_value(parameter: Parameter, definition: ApiDefinition) -> bool:
-    """Whether an entity is only the value of a setting, whose title ends in the entity's noun."""
+    """Whether an entity is only the new value of a setting: the title is `Set ... <entity>`."""
     words = words_of(definition.title or "")
     nouns = {entity_of(parameter).split()[-1], *words_of(parameter.title or "")[-1:]}
     return words[:1] == ("set",) and len(words) > 2 and words[-1] in nouns
@@ -254,7 +254,7 @@ def _is_searched(parameter: Parameter) -> bool:
 
 
 def _is_of_title(method: Method) -> bool:
-    """Whether only the title of a method contains the noun of its results."""
+    """Whether the noun of a method's results is known only from its title."""
     returns = method.definition.returns
     queries = any(is_query(p) for p in method.definition.parameters)
     return not method.stub and not queries and not any(entity_of(result) for result in returns)

@@ -149,7 +149,7 @@ _URLS = (
 
 
 def old_names(noun: str) -> tuple[str, ...]:
-    """Return the names of the entities that exist at the start."""
+    """Return the names of the entities in the initial state."""
     names = names_for(noun)
     return names[: len(names) - len(names) // 3]
 

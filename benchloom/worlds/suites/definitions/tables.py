@@ -23,10 +23,11 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 class Entity(msgspec.Struct, frozen=True, kw_only=True):
-    """The entities of a noun: `table` contains them, `columns` are its properties by parameter.
+    """All things that an app calls by the same noun, such as notes, and the table with their rows.
 
-    `is_single` is true for an entity that no API selects: its table has a single row. `is_findable`
-    is true if an API finds the entities. They are then selected by id, else by name.
+    `columns` maps parameters to the columns of the table. `is_single` is true for an entity that no
+    API selects: its table has a single row. `is_findable` is true if an API finds the entities.
+    They are then selected by id, else by name.
     """
 
     noun: str
@@ -82,7 +83,7 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def entities_of(methods: Sequence[Method]) -> Mapping[str, Entity]:
-    """Return the entities of methods and their parameters, by noun."""
+    """Return each entity that methods act on or take as a parameter, by its noun."""
     nouns = [method.entity for method in methods if method.entity]
     nouns += [
         entity

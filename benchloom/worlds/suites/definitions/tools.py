@@ -1,4 +1,4 @@
-"""Build the tool of a method, which checks the arguments and executes the verb."""
+"""Build the tool of an API, which checks the arguments and then reads or changes the tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias

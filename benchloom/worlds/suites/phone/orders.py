@@ -1,4 +1,4 @@
-"""Convert the effects of a run on the device to calls of tools, and to a user's words."""
+"""Convert the effects of a shortcut's run to calls of tools, and to instructions of a user."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -65,14 +65,14 @@ _REPLACED_BY = {
 
 
 class Order(NamedTuple):
-    """An effect as an order: the call that has this effect, and the user's words for it."""
+    """An instruction of a user: its words, and the call that has the effect of the shortcut."""
 
     call: PlannedCall
     words: str
 
 
 class _Kind(NamedTuple):
-    """A kind of effects: the tool, its arguments by detail, and the words for it.
+    """A kind of effects: the tool that has them, its arguments, and the words of an instruction.
 
     `optional` has the wording of arguments that may be missing.
     """
@@ -132,7 +132,7 @@ _SWITCH = _SETTING._replace(words="turn the {name} {value}")
 
 
 def orders_of(effects: Sequence[ExecutionEffect]) -> list[Order]:
-    """Return the orders for the effects of a run, in order; skip effects without a change.
+    """Return an instruction for each effect of a run, in order; skip effects without a change.
 
     Of effects that replace each other, such as two texts on the clipboard, only the last becomes an
     order.
@@ -143,12 +143,12 @@ def orders_of(effects: Sequence[ExecutionEffect]) -> list[Order]:
 
 
 def is_sayable(order: Order) -> bool:
-    """Whether a user would say all values of an order."""
+    """Whether a user would say all values of an instruction."""
     return bool(order.words) and _UNSAYABLE not in order.words
 
 
 def replaced(call: PlannedCall) -> tuple[object, ...]:
-    """Return a key that is equal for calls of which only the last one has an effect."""
+    """Return a key of a call; a later call with the same key replaces the effect of the call."""
     names = _REPLACED_BY.get(call.tool)
     return (id(call),) if names is None else (call.tool, *map(call.arguments.get, names))
 

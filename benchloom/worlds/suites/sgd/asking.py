@@ -31,7 +31,7 @@ _Pool: TypeAlias = Mapping[tuple[str, str], Sequence[Row]]
 
 
 class SplitServices:
-    """Services and rows by split; a world gets only those of its dialogue's split."""
+    """Services and rows from the dialogues of each split, to add to worlds of the same split."""
 
     def __init__(
         self,

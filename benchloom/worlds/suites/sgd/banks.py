@@ -13,7 +13,7 @@ _MONEY = re.compile(r"(-?)(\d{1,12})(?:\.(\d{1,2}))?", re.ASCII)
 
 
 def balances_of(start: Start) -> Iterator[tuple[str, str, int]]:
-    """Yield the service, account and balance (cents) of each row; the first row counts."""
+    """Yield service, account and balance (cents) of each account, from its first row."""
     seen: set[tuple[str, str]] = set()
     for row in start.rows:
         cents = cents_in(row.values.get(_name(row.values, BALANCES), ""))

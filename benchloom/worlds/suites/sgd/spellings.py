@@ -58,7 +58,7 @@ def kind_of(argument: Argument) -> Kind:
 
 
 def comparable(arguments: Mapping[str, str]) -> dict[str, str]:
-    """Return arguments in a form in which equal names differ in no letter's case."""
+    """Return arguments in lower case with single spaces, to compare them."""
     return {name: fold(value) for name, value in arguments.items()}
 
 

@@ -15,7 +15,7 @@ Key: TypeAlias = tuple[str, str]
 
 
 class _MethodRows:
-    """The rows of a method that a dialogue returned, in order, and the queries."""
+    """The distinct rows that a method returned in a dialogue, in order, and its queries."""
 
     def __init__(self) -> None:
         self.rows: dict[str, Mapping[str, str]] = {}

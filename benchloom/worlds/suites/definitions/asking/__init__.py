@@ -1,1 +1,1 @@
-"""Draw requests to an app: orders worded by the titles of its APIs, and fitting values."""
+"""Draw requests to an app: instructions worded by the titles of its APIs, with fitting values."""

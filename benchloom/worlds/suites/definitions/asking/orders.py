@@ -1,4 +1,4 @@
-"""Orders to run an API, by its title: open a note, send a message, search for something."""
+"""A user's instructions to run an API, worded by its title: open a note, search for something."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -37,7 +37,7 @@ _SCREEN_WORDS = 3
 def orders(
     method: Method, title: str, noun_of: Callable[[Parameter], str]
 ) -> Iterator[tuple[str, tuple[Parameter, ...]]]:
-    """Yield orders to run an API, each with the parameters for its gaps.
+    """Yield instructions to run an API, each with the parameters for its placeholders.
 
     The title begins with a verb; `noun_of` returns the everyday noun for a parameter's entity.
     """
@@ -118,7 +118,7 @@ def _further(text: str, parameter: Parameter) -> str:
 
 
 def _lacks_thing(title: str) -> bool:
-    """Whether an order is meaningless without a thing: "play podcast", "send via Post"."""
+    """Whether an instruction needs a thing to make sense: "play podcast", "send via Post"."""
     words = words_of(title)
     is_short = len(words) == 2
     noun = noun_of_title(title)

@@ -83,7 +83,7 @@ def imperative(title: str, name: str) -> str:
 
 
 def phrase_of(title: str, app: str) -> str:
-    """Return a title as an order inside a sentence: `send a message via Telegram`.
+    """Return a title as an instruction in lower case: `send a message via Telegram`.
 
     Names after a preposition and names of brands and apps are capitalised.
     """
@@ -115,7 +115,7 @@ def phrase_of(title: str, app: str) -> str:
 
 
 def with_thing(title: str, noun: str, gap: str, app: str) -> str:
-    """Return a title as an order about a thing, which replaces its noun or follows the title."""
+    """Return a title as an instruction about a thing: `open {note}` for `Open Note`."""
     verb, _, rest = phrase_of(title, app).partition(" ")
     for words in (noun, noun.split(maxsplit=1)[0], noun.rsplit(maxsplit=1)[-1]):
         named = re.compile(
@@ -148,16 +148,19 @@ def is_page(noun: str) -> bool:
 
 
 def setting_called(name: str) -> str:
-    """Return the name of a setting as it is used in an order; phrases get quotation marks."""
+    """Return the name of a setting as it is used in an instruction.
+
+    Names of several words get quotation marks.
+    """
     words = name.split()
     is_phrase = len(words) > _LONGEST_NAME or words[0].lower() in {*VERBS, "use", "block"}
     return f'"{name}"' if is_phrase else name
 
 
 def switched(label: str, noun: str) -> tuple[str, str, str]:
-    """Return the order to switch a property of a thing, and its words for on and off.
+    """Return the instruction to switch a property of a thing, and its words for on and off.
 
-    The order has gaps for these words and for the thing.
+    The instruction has placeholders for these words and for the thing.
     """
     bare = label.removeprefix("is ")
     if bare == noun:

@@ -52,7 +52,7 @@ class Sources:
         return draw
 
     def noun(self, parameter: Parameter) -> str:
-        """Return the everyday noun for a parameter's entity: its title, if the title is a noun."""
+        """Return a parameter's title as a noun; the entity's noun if the title is too general."""
         noun = entity_of(parameter)
         if is_page(noun):
             return "page"
@@ -98,7 +98,7 @@ class Sources:
 
 
 def always_empty(dice: Dice) -> Drawn:
-    """Return an empty list, because no value is known."""
+    """Return an empty list, for a required list without known values."""
     del dice
     return Drawn([], "")
 

@@ -122,7 +122,7 @@ class Wording:
             yield from self._want(tool, text, (naming, *extra), noun)
 
     def _setting(self, tool: DefinedTool, parameter: Parameter) -> Iterator[Want]:
-        """Yield the `Want` to set a property of a thing, or a setting."""
+        """Yield the changes that set a property of a thing, or a setting of the app."""
         method = tool.method
         if not method.target:
             yield from self._setting_alone(tool, parameter)
@@ -162,7 +162,7 @@ class Wording:
         yield from self._want(tool, text, (parameter, target))
 
     def _setting_alone(self, tool: DefinedTool, parameter: Parameter) -> Iterator[Want]:
-        """Yield the `Want` to set a value of a thing that exists only once."""
+        """Yield the changes that set a value of a thing that exists only once."""
         method = tool.method
         name = self._setting_name(method)
         label, gap = label_of(parameter), f"{{{parameter.name}}}"
@@ -191,7 +191,7 @@ class Wording:
         *,
         switch: Sequence[str] = (),
     ) -> Iterator[Want]:
-        """Yield a `Want` with these and the required parameters, if each has a fitting value.
+        """Yield a change with the chosen and the required parameters, if all have values.
 
         A `Want` without a text is not yielded.
         """
@@ -251,7 +251,7 @@ class Wording:
 
 
 def _unambiguous(wants: Iterator[Want]) -> Iterator[Want]:
-    """Yield each `Want` of an API whose wording no other `Want` of the API has."""
+    """Yield the changes of an API whose wording differs from all others of the API."""
     listed = list(wants)
     counts = Counter(ANY_GAP.sub("", want.text) for want in listed)
     yield from (want for want in listed if counts[ANY_GAP.sub("", want.text)] == 1)
@@ -286,7 +286,7 @@ def _says_required(method: Method, take: Mapping[str, Source]) -> bool:
 
 
 def _about(method: Method) -> str:
-    """Return the words for the subject of a method's values, ending in the entity's noun."""
+    """Return words that suggest fitting values: a method's title, and the noun of its entity."""
     title = words_of(method.definition.title or "")
     if title[:1] in {(SEARCH,), ("find",)}:
         return SEARCH
