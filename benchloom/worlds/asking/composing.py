@@ -43,11 +43,11 @@ class Shape(msgspec.Struct, frozen=True):
     """The size of requests: how many changes and calls they have, and probabilities in tenths.
 
     Args:
-        talks: that the user states one goal after the other.
+        talks: that the user states one change after the other.
         asks: that a request ends with a question.
-        near: that a goal after the first is about a thing of an earlier goal.
-        same_thing: that a thing is the thing of the same kind in an earlier goal.
-        same_day: that a day is the day of an earlier goal.
+        near: that a change after the first is about a thing of an earlier change.
+        same_thing: that a thing is the thing of the same kind in an earlier change.
+        same_day: that a day is the day of an earlier change.
     """
 
     goals: tuple[int, int] = (1, 4)

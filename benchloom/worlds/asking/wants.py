@@ -38,7 +38,7 @@ class Named(msgspec.Struct, frozen=True):
     Args:
         tool: full name of the read.
         field: the field of its result that is taken.
-        text: its wording; `{name}` is the name, other gaps are arguments in `by`.
+        text: its wording; `{name}` is the name, other placeholders are arguments in `by`.
         query: the argument for the name.
         name: the field of the result that is the name; empty if the thing is found by `by` alone.
         by: further arguments of the read, which are found or drawn first.
@@ -100,7 +100,7 @@ class Want(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True):
     """A question about a field of a named thing.
 
-    `text` is an order; its gap `{it}` is the wording of the thing.
+    `text` is an instruction; its placeholder `{it}` is the wording of the thing.
     """
 
     text: str
@@ -118,7 +118,7 @@ def ask(
 ) -> Question:
     """Return a question about a thing.
 
-    `text` is its wording, with gaps that are filled as in `Named`.
+    `text` is its wording, with placeholders that are filled as in `Named`.
     """
     return Question("{it}", Named(tool, field, text, name=name, by=by or {}, listing=listing or {}))
 
