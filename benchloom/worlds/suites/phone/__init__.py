@@ -155,8 +155,8 @@ def candidates_of(rows: Iterable[Execution], seed: int) -> Iterator[Candidate]:
 
     The effects become the instructions of the request. A single run is left out if an earlier run
     of the same shortcut has one of its values, or if earlier runs of any shortcut have all its
-    values. The first `MAX_ALONE` runs of each shortcut become candidates by themselves. Combined runs have the
-    same split and are drawn by the seed.
+    values. The first `MAX_ALONE` runs of each shortcut become candidates by themselves. Combined
+    runs have the same split and are drawn by the seed.
     """
     earlier: dict[str, set[str]] = defaultdict(set)
     of_any: set[str] = set()
