@@ -1,1 +1,1 @@
-"""The demo world: hand-written inputs, and modules that build further inputs."""
+"""The demo world: inputs written by hand, and modules that generate further inputs."""

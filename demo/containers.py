@@ -8,22 +8,22 @@ import lzfse
 
 
 def binary(root: dict[str, object]) -> bytes:
-    """Return a binary property list."""
+    """Return the shortcut as a binary property list."""
     return plistlib.dumps(root, fmt=plistlib.FMT_BINARY, sort_keys=False)
 
 
 def xml(root: dict[str, object]) -> bytes:
-    """Return an XML property list."""
+    """Return the shortcut as an XML property list."""
     return plistlib.dumps(root, fmt=plistlib.FMT_XML, sort_keys=False)
 
 
 def json_dump(root: object) -> bytes:
-    """Return JSON."""
+    """Return the shortcut as JSON."""
     return json.dumps(root, ensure_ascii=False, indent=1).encode()
 
 
 def signed(payload: bytes, *, stored: bool = False, segment: int = 4096) -> bytes:
-    """Return a signed container around a property list, in the layout that our parser describes.
+    """Return a signed container around a property list, as our parser describes the layout.
 
     Signatures and certificates are filled with zeros.
     """
@@ -44,7 +44,7 @@ def signed(payload: bytes, *, stored: bool = False, segment: int = 4096) -> byte
 
 
 def _archive(payload: bytes) -> bytes:
-    """Return an Apple Archive with a folder entry and the shortcut."""
+    """Return an Apple Archive with an entry for a folder and one for the shortcut."""
     folder = _entry([b"TYP1D", b"PATP" + struct.pack("<H", 0)], b"")
     name = b"Shortcut.wflow"
     fields = [

@@ -16,7 +16,7 @@ Mapping = dict[str, Value]
 
 @cache
 def _output_names() -> dict[str, str]:
-    """Return the names of actions' outputs in the editor, by identifier of the action."""
+    """Return the editor's names for the outputs of actions, by identifier of the action."""
     actions = json.loads(_DEFINITIONS.read_bytes())
     return {
         identifier: action["Output"]["OutputName"]

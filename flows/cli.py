@@ -31,7 +31,7 @@ VARIABLE = "_BENCHLOOM_COMPLETE"
 
 
 def know_shells() -> None:
-    """Register our shells with Typer, which otherwise registers them only for options that we omit.
+    """Register our shells with Typer; it registers them only for completion options that we omit.
 
     Called only when a shell requests completions.
     """
@@ -96,7 +96,7 @@ class RootPage(GroupPage):
     )
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command of the first word; an error suggests the group that has it."""
+        """Return the command that the first word names; an error suggests the group that has it."""
         first = [name for _, names in self.sections for name in names if name in self.commands]
         for name in (*first, *self.commands):
             below = getattr(self.commands[name], "commands", {})
@@ -186,7 +186,7 @@ def main() -> None:
 
 
 def _open_closed_streams() -> None:
-    """Open the standard streams that were closed before the start; Python sets them to None.
+    """Open standard streams that were closed when Python started, which sets them to None.
 
     This comes first: a file that is opened later would get the number of a closed stream.
     """
@@ -196,7 +196,7 @@ def _open_closed_streams() -> None:
 
 
 def _lines_about(error: Exception) -> list[str]:
-    """Return the message lines of an error; none for a bug, whose traceback is printed."""
+    """Return the message lines of an error; a bug has none, because its traceback is printed."""
     if isinstance(error, GateError):
         return [*error.findings, f"benchloom: {error}"]
     if isinstance(error, BenchloomError):

@@ -15,7 +15,7 @@ __all__ = ["execute", "flows"]
 
 @flow(name="execute", flow_run_name=RunName("execute {shortcuts}"))
 async def execute(shortcuts: Path, workspace: Path, workers: int = 1) -> Path:
-    """Run finished, publishable shortcuts; return the folder of the finished stage.
+    """Run the shortcuts of a finished, publishable stage; return the folder of the new stage.
 
     Raises:
         RunError: the folder contains no finished stage.

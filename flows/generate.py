@@ -28,7 +28,7 @@ __all__ = ["LOG", "flows", "generate"]
 
 @task(cache_policy=NO_CACHE, task_run_name="write {plan.step}")
 def make_rows(plan: GeneratePlan, out: Path, endpoint: Endpoint, workers: int) -> Outcome:
-    """Generate the rows of a plan with its model, or with templates if it names no model."""
+    """Make the texts or verdicts of a plan: with its model, or with templates if it names none."""
     progress = GenerateProgress(f"generate {plan.step}", plan.rows())
     with progress.displayed():
         return run_plan(plan, out, endpoint, progress, workers)
@@ -128,7 +128,7 @@ async def generate(
 
 
 def _outcome_line(step: str, outcome: Outcome, most: int | None = None) -> str:
-    """Describe in one line how many texts were kept and dropped, with frequent reasons."""
+    """Describe in one line how many texts were kept and dropped, with the frequent reasons."""
     passed_over, unusable = outcome.passed_over, outcome.unusable
     dropped = sum(outcome.dropped.values())
     line = f"generate {step}: {outcome.objects} read, {outcome.kept} kept"

@@ -30,7 +30,7 @@ def judge_rows(plan: GeneratePlan, generated: Path, workspace: Path, workers: in
 async def judge(
     step: str, source: Path, generated: Path, workspace: Path, workers: int = 1
 ) -> Path:
-    """Judge the texts in `generated`, made from `source` by `step`; return the stage's folder.
+    """Judge the texts in `generated`, which `step` made from `source`; return the stage's folder.
 
     Raises:
         RunError: the step is unknown, or a text is about a row that the source lacks.

@@ -65,7 +65,7 @@ def load(release: "str | Path | None" = None, *, workspace: "str | Path" = WORKS
 
 
 def parse(shortcut: "str | Path | bytes") -> Shortcut:
-    """Read a shortcut file of any format, or its bytes.
+    """Read a shortcut, given as a file of any format or as its bytes.
 
     Raises:
         RejectedInputError: the file is not a shortcut or is damaged; `reason` is a stable word.
@@ -123,7 +123,7 @@ def run_shortcut(
 def compare_shortcuts(
     first: "str | Path | bytes | Shortcut", second: "str | Path | bytes | Shortcut"
 ) -> "Comparison":
-    """Compare two shortcuts by their effects over several starts: `verdict`, `sentence`, `starts`.
+    """Compare two shortcuts' effects on several initial states: `verdict`, `sentence`, `starts`.
 
     Raises:
         RejectedInputError: a file is not a shortcut or damaged.
@@ -391,7 +391,7 @@ class ReleasedTask:
 
     @property
     def task_id(self) -> str:
-        """The id of the row."""
+        """The id of the task."""
         return self.task.task_id
 
     @property
@@ -420,7 +420,7 @@ class ReleasedTask:
         ]
 
     def session(self) -> "TaskSession":
-        """Open a new world in which the task can be tried; close it, or use `with`."""
+        """Open a new world in which an agent can try the task; close it, or use `with`."""
         return TaskSession(self._offered(), self.task)
 
     def _offered(self) -> "Offer":

@@ -113,7 +113,7 @@ async def _build(
 
 
 class _Pipeline:
-    """The stages of a rebuild. Each method returns the folders of finished stages.
+    """The stages of a rebuild. Each method for a stage returns the folders of finished stages.
 
     A method imports its flow only if it has input for it, so a rebuild loads only the code that it
     uses.
@@ -149,7 +149,7 @@ class _Pipeline:
         )
 
     async def fetch(self) -> list[BenchloomError]:
-        """Fetch URLs, crawl and download; return the refusals, which do not stop the rest."""
+        """Fetch URLs, crawl and download; return the refusals of sites, which stop nothing else."""
         fetched(self._configuration.urls(), self._workspace)
         sites = self._configuration.crawl.sites
         captures = self._configuration.captures_folder(self._base, self._workspace)
@@ -238,7 +238,7 @@ class _Pipeline:
         return [await plans.fn(converted, self._workspace, opt_out)]
 
     async def _texts(self, rows: Sequence[Path]) -> list[Path]:
-        """Run the configured steps in order, each on the stage that contains its input."""
+        """Run the configured steps in order, each on the stage that has the step's input rows."""
         texts: list[Path] = []
         if requests := self._configuration.path_of("requests", self._base):
             from flows.judge import judge_requests
@@ -319,7 +319,7 @@ def _noting(kind: type[BenchloomError], faults: list[BenchloomError]) -> Iterato
 
 
 def _engine_request(chosen: Configuration, base: Path, workspace: Path) -> EngineRequest:
-    """Return what the run requires of its engine."""
+    """Return what this run requires of its engine: workers, inputs and address."""
     captures = chosen.captures(base, workspace)
     read = [*_inputs(chosen, base, workspace), *([captures] if captures is not None else [])]
     return EngineRequest(
@@ -357,7 +357,7 @@ def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
 
 
 def _read_by(step: str, rows: Sequence[Path], texts: Sequence[Path]) -> list[Path]:
-    """Return the stages with a step's input: one, or all stages of tasks and of texts.
+    """Return the stages that a step reads: a single one, or all stages of tasks and of texts.
 
     Raises: RunError: no source contains the step's input.
     """

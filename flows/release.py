@@ -27,7 +27,7 @@ def build_and_check(
     workers: int = 1,
     details: SetDetails = NO_DETAILS,
 ) -> Path:
-    """Build a release, then reread and check all of it before it gets its final name."""
+    """Build a release, reread and check all of it, and only then give it its final name."""
     folder = release_stages(stages, releases, version, workers, details)
     show_release_assets(folder)
     return folder

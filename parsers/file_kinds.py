@@ -1,4 +1,4 @@
-"""Recognise files that no parser reads: the reason for the rejected row, and a remedy."""
+"""Recognise files that no parser reads: the reason and remedy for the rejected row."""
 
 import re
 
@@ -38,7 +38,7 @@ _RECORD_KEYS = frozenset({"recordName", "fields"})
 
 
 def refuse_other_kind(data: bytes) -> None:
-    """Raise for bytes of another kind than property list and JSON, and name that kind."""
+    """Raise for bytes that are neither a property list nor JSON; the error names their kind."""
     for magic, reason, message in _MAGIC:
         if data.startswith(magic):
             raise ParseError(reason, message)
@@ -93,5 +93,5 @@ def refuse_icloud_record(value: object) -> None:
 
 
 def is_signed(data: bytes) -> bool:
-    """Whether the bytes start like an AEA container."""
+    """Whether the bytes begin like an AEA container."""
     return data.startswith(SIGNED_MAGIC)

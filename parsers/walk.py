@@ -1,4 +1,4 @@
-"""A bounded walk that turns a decoded value into canonical form in place.
+"""A bounded walk that converts a decoded value to canonical form in place.
 
 In canonical form bytes become {sha256, length}, dates become ISO 8601 texts, integral floats
 become integers, and other values that JSON cannot hold become a tagged mapping. Cycles,
@@ -58,7 +58,7 @@ class Walk:
     def canonicalise(
         self, value: dict[str, object] | list[object], location: str = "", depth: int = 0
     ) -> None:
-        """Convert everything inside `value`, at level `depth`, to canonical form, in place.
+        """Convert everything inside `value`, which is at level `depth`, to canonical form in place.
 
         Raises:
             ParseError: it is cyclic, too deep or too large, or contains an unknown type.
@@ -97,7 +97,7 @@ class Walk:
 
 
 def canonical_scalar(value: object) -> object:
-    """Return the canonical form of a leaf other than a text, a boolean or a small integer.
+    """Return the canonical form of a scalar, except texts, booleans and small integers.
 
     Raises:
         ParseError: the type is unknown.

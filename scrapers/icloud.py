@@ -1,4 +1,4 @@
-"""Parses iCloud's responses about shared shortcuts. No network, no disk.
+"""Parses iCloud's responses about shared shortcuts, without network and disk.
 
 Ids of people and devices are never read, and are removed before a response is stored.
 """
@@ -46,12 +46,12 @@ class RecordAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def record_url(icloud_id: str) -> str:
-    """Return the API address of a record; the public web page does not show whether it exists."""
+    """Return the API address of a record; unlike the web page, it shows if the record exists."""
     return RECORDS + icloud_id
 
 
 def read_record(status: int, body: bytes) -> RecordAnswer:
-    """Parse a response of the records API; errors are statuses, or bodies under any status."""
+    """Parse a response of the records API; an error is a status or an error body."""
     try:
         value: object = msgspec.json.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
@@ -157,7 +157,7 @@ _MENTIONED = re.compile("|".join(PERSONAL_FIELDS).encode())
 
 
 def scrub(body: bytes) -> bytes:
-    """Replace the values of personal fields in a body, by a pattern if it is not JSON."""
+    """Replace the values of personal fields in a body; a pattern finds them if it is not JSON."""
     if not _MENTIONED.search(body):
         return body
     try:

@@ -19,7 +19,7 @@ class Ask:
     body: bytes = b""
 
     def number(self, name: str, default: int = 1) -> int:
-        """Return a whole number of the query."""
+        """Return a whole number from the query."""
         text = self.query.get(name, "")
         return int(text) if text.isdigit() else default
 
@@ -56,12 +56,12 @@ def as_json(value: object, status: int = 200, headers: tuple[tuple[str, str], ..
 
 
 def moved(target: str, status: int = 302) -> Answer:
-    """Return a redirect."""
+    """Return a redirect to an address."""
     return Answer(status, b"", (("Location", target),))
 
 
 def plain_404() -> Answer:
-    """Return a plain 404 page."""
+    """Return a 404 page."""
     return page("Not found", "<h1>404</h1><p>Nothing lives here.</p>", 404)
 
 

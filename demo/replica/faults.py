@@ -1,4 +1,4 @@
-"""Faults that tests switch on: the host, its paths, the kind of fault and how often it occurs."""
+"""Faults that tests switch on: each has a host, a path, a kind and a number of repetitions."""
 
 import gzip
 import re
@@ -76,7 +76,7 @@ class Faults:
 
 
 def spoil(kind: Kind, answer: Answer) -> Answer:
-    """Return the damaged response, for faults inside a response."""
+    """Return the response damaged by a fault."""
     if kind == "retry_after":
         return Answer(429, b"slow down", (("Retry-After", "1"),))
     if kind == "wait_an_hour":
@@ -102,12 +102,12 @@ def spoil(kind: Kind, answer: Answer) -> Answer:
 
 @cache
 def _bomb() -> bytes:
-    """Return many compressed zeros; cached, because compressing them takes a while."""
+    """Return many zeros, compressed; cached, because compressing them takes long."""
     return gzip.compress(b"\0" * HUGE_BYTES, mtime=0)
 
 
 def _other_markup(body: bytes) -> bytes:
-    """The same page after a redesign: classes, or every key of JSON, have other names."""
+    """Return the page as after a redesign: classes, or all keys of JSON, are renamed."""
     if body.lstrip()[:1] in {b"{", b"["}:
         return _KEY.sub(rb'"\1x":', body)
     for name in (b"class=", b"<h1", b"<h2", b"<h3"):

@@ -14,7 +14,7 @@ AUTHORS = ("@papierboot", "@teekanne", "@mossandfern", "@lanternfish", "@graukat
 
 
 class Posted(msgspec.Struct, frozen=True, kw_only=True):
-    """One entry of a site. Fields that a site does not show stay None."""
+    """An entry of a site; fields that the site does not show are None."""
 
     site: str
     number: int
@@ -42,7 +42,7 @@ def link_of(shared: Shared) -> str:
 
 
 def pick(count: int, start: int) -> list[Shared]:
-    """Return `count` shared shortcuts from number `start`, beginning again after the last."""
+    """Return `count` shared shortcuts from number `start`; the last is followed by the first."""
     every = shared_shortcuts()
     return [every[(start + offset) % len(every)] for offset in range(count)]
 
@@ -53,7 +53,7 @@ def day(number: int) -> str:
 
 
 def local(site: str, language: str, count: int, start: int, first_number: int) -> list[Posted]:
-    """Return entries in a language, newest first, without those of `CHANGING`."""
+    """Return the entries in a language, newest first, without those in `CHANGING`."""
     listed = (shortcut for shortcut in pick(2 * count, start) if shortcut.number not in CHANGING)
     return [
         Posted(
@@ -70,7 +70,7 @@ def local(site: str, language: str, count: int, start: int, first_number: int) -
 
 
 def cycled(entries: list[Posted], **columns: tuple[object, ...]) -> list[Posted]:
-    """Return the entries with further columns, each of which cycles through its values."""
+    """Return the entries with additional columns; each column cycles through its values."""
     return [
         msgspec.structs.replace(
             entry, **{name: values[index % len(values)] for name, values in columns.items()}

@@ -1,4 +1,4 @@
-"""The replica server: HTTP/1.1 on a loopback address, many connections, one log."""
+"""The replica server: HTTP/1.1 on a loopback address, with many connections and one log."""
 
 import gzip
 import hashlib
@@ -50,11 +50,11 @@ class Replica(ThreadingHTTPServer):
         return responder.answer(self.world, ask) if responder is not None else plain_404()
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Ignore the error: tests kill clients in the middle of a request."""
+        """Ignore the error: tests kill clients in the middle of requests."""
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """One connection."""
+    """Answers the requests of one connection."""
 
     protocol_version = "HTTP/1.1"
     wbufsize = 1 << 16
@@ -65,16 +65,16 @@ class _Handler(BaseHTTPRequestHandler):
     started = 0.0
 
     def parse_request(self) -> bool:
-        """Note when a request arrives."""
+        """Record the time at which a request arrives, and parse it."""
         self.started = time.monotonic()
         return super().parse_request()
 
     def do_GET(self) -> None:
-        """Answer a GET."""
+        """Answer a GET request."""
         self._respond(b"")
 
     def do_POST(self) -> None:
-        """Answer a POST."""
+        """Answer a POST request."""
         self._respond(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
 
     def _respond(self, body: bytes) -> None:
@@ -155,7 +155,7 @@ def _encoded(ask: Ask, answer: Answer) -> tuple[bytes, str | None]:
 
 @contextmanager
 def running_replica(port: int = 0, world: World | None = None) -> Iterator[Replica]:
-    """Yield a replica that answers during the block; port 0 is any free port."""
+    """Yield a replica that answers inside the block; port 0 means any free port."""
     replica = Replica(port, world)
     thread = threading.Thread(target=replica.serve_forever, args=(0.05,), daemon=True)
     thread.start()

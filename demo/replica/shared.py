@@ -32,7 +32,7 @@ class Shared:
 
     @property
     def is_available(self) -> bool:
-        """Whether its file can be downloaded intact."""
+        """Whether the shortcut's file can be downloaded undamaged."""
         out = (MISSING, DELETED, PRIVATE, WRONG_SIZE, WRONG_MAGIC, NO_FILE)
         return not any(self.number in group for group in out)
 
@@ -65,7 +65,7 @@ def _shared(number: int) -> Shared:
 
 
 def _draft(number: int) -> Draft:
-    """A shortcut of two to nine actions."""
+    """Return a shortcut of two to nine actions."""
     draft = Draft(title(number, "en"), named=number % 2 == 0)
     start = draft.add("gettext", WFTextActionText=sentence(number, "en"))
     if number % 3 == 0:

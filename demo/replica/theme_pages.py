@@ -12,7 +12,7 @@ PER_PAGE = 10
 
 @dataclass(frozen=True)
 class Theme:
-    """One site of this theme. `crawl_delay` is in its robots.txt, `tail` follows every text."""
+    """A site with this theme; `crawl_delay` is in its robots.txt, `tail` ends every description."""
 
     site: str
     tail: str = ""

@@ -1,4 +1,4 @@
-"""Words for names of invented shortcuts, per language: twenty by twenty, without repetition."""
+"""Words for the names of invented shortcuts: 400 distinct names in each language."""
 
 _FIRST = {
     "en": (

@@ -1,4 +1,4 @@
-"""Entries that the sites of the demo world list now, and those that a crawl must find."""
+"""Entries that the sites of the demo world list now, and entries that a crawl must find."""
 
 from dataclasses import dataclass, field
 
@@ -7,7 +7,7 @@ from demo.replica.posted import Posted
 
 @dataclass
 class World:
-    """Every site's entries, and what happened to them since.
+    """The entries of every site, and the changes to them since.
 
     `removed` holds (site, number) of removed entries, `edited` the new versions of entries.
     """
@@ -31,5 +31,5 @@ class World:
         return next((entry for entry in self.posted(site) if entry.number == number), None)
 
     def expected(self, site: str) -> list[Posted]:
-        """Return the entries that a polite crawl must find: all that are shown to everybody."""
+        """Return the entries that a polite crawl must find: all entries that everybody can see."""
         return [entry for entry in self.posted(site) if not entry.member_only]

@@ -90,12 +90,12 @@ class _Page:
                 )
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return the words of the usage line; optional words have square brackets."""
+        """Return the words of the usage line, with optional words in square brackets."""
         pieces: list[str] = super().collect_usage_pieces(ctx)  # type: ignore[misc]  # mypy does not know the base class of a mixin
         return [_plain_argument(piece) for piece in pieces]
 
     def get_short_help_str(self, limit: int = 0) -> str:
-        """Return the whole first sentence of the help, even beyond the limit."""
+        """Return the first sentence of the help, even if it is longer than the limit."""
         del limit
         first = inspect.cleandoc(self.help or "").partition("\n\n")[0]
         return " ".join(first.split()).partition(". ")[0].rstrip(".") + "."
@@ -114,7 +114,7 @@ class _Page:
                     formatter.write(" " * formatter.current_indent + line + "\n")
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write arguments and options; those of every command come last, on one line."""
+        """Write arguments and options; options that every command has are on the last line."""
         rows, hidden = [], 0
         for param in self.params:
             record = param.get_help_record(ctx)
@@ -163,7 +163,7 @@ class GroupPage(_Page, TyperGroup):
     sections: Sequence[tuple[str, Sequence[str]]] = ()
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write a line for every command; of commands without a section, only list the names."""
+        """Write a line per command; for commands outside all sections write only the names."""
         del ctx
         rows = {
             name: command.get_short_help_str()
@@ -236,6 +236,6 @@ def _plain(name: str) -> str:
 
 
 def _names(names: Names) -> Iterable[str]:
-    """Return the names to list; the package that defines them is imported only for the help."""
+    """Return names to list in the help; only the help imports the package that defines them."""
     listed: Callable[[], Iterable[str]] = resolve_name(names) if isinstance(names, str) else names
     return listed()

@@ -86,7 +86,7 @@ def show_preview(
 
 
 def _is_answered(preview: Preview) -> bool:
-    """Whether any request of a preview has a reply."""
+    """Whether at least one request of a preview has a reply."""
     return any(turn.reply is not None for row in preview.rows for turn in row.exchanges)
 
 
@@ -178,7 +178,7 @@ def _system_lines(content: str, number: int, systems: _Systems) -> Iterator[str]
 
 
 def _result_lines(row: PreviewedRow, *, templates: bool) -> Iterator[str]:
-    """Yield lines with the text of a row, its verdicts and its cost."""
+    """Yield lines with the text made for a row, its verdicts and its cost."""
     if row.text is not None:
         yield "--- text"
         yield from _wrap(row.text)
@@ -197,7 +197,7 @@ def _result_lines(row: PreviewedRow, *, templates: bool) -> Iterator[str]:
 
 
 def _verdict_lines(verdicts: Sequence[Verdict]) -> Iterator[str]:
-    """Yield a line for each verdict that drops the text, and one with the checks that keep it."""
+    """Yield a line per verdict that drops the text, then one line that names the passed checks."""
     passed = [verdict.check for verdict in verdicts if verdict.kept]
     for verdict in verdicts:
         if verdict.kept and len(verdicts) > 1:

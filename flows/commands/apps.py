@@ -1,4 +1,4 @@
-"""`benchloom apps`: the apps whose definitions are missing, and fetching them."""
+"""`benchloom apps`: list the apps whose definitions are missing, and fetch these apps."""
 
 from pathlib import Path
 from typing import Annotated

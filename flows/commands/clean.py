@@ -15,7 +15,7 @@ GROUP = Commands()
 
 
 class CleanSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `clean --json` prints; `bytes` is the size of the folders in `removed`."""
+    """Summary that `clean --json` prints; `bytes` is the total size of the `removed` folders."""
 
     command: str
     workspace: str

@@ -60,7 +60,7 @@ class KeyLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShowSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `config show --json` prints; of a secret, only whether it is set."""
+    """Summary that `config show --json` prints; secrets appear only as set or not set."""
 
     command: str
     file: str | None

@@ -31,7 +31,7 @@ def _formats() -> tuple[str, ...]:
 
 
 class Outcome(StrEnum):
-    """Outcomes of calls that --drop can name."""
+    """Outcomes of calls that the option --drop accepts."""
 
     FAILED = "failed"
     RETRIED = "retried"

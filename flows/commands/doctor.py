@@ -13,7 +13,7 @@ GROUP = Commands()
 
 
 class DoctorSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `doctor --json` prints; `lacking` lists needed, missing parts."""
+    """Summary that `doctor --json` prints; `lacking` lists the needed parts that are missing."""
 
     command: str
     file: str | None

@@ -116,7 +116,7 @@ def report(
 
 
 def _rescore(folders: list[Path], out: Path) -> "tuple[list[Rescored], tuple[Audit, ...]]":
-    """Repeat all scorings in the folders; also return the audits and inspect_ai logs there."""
+    """Repeat all scorings in the folders; also return the folders' audits and inspect_ai logs."""
     from benchloom.evaluate.board.reading import read_results
     from benchloom.evaluate.rescoring import FOLDER, rescore
 

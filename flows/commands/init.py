@@ -134,7 +134,7 @@ def init(
 
 
 def _write(file: Path, text: str) -> tuple[str, ...]:
-    """Write the file if it has no faults; return a line per package or program that it lacks.
+    """Write the file if it has no faults; return a line per package or program that is missing.
 
     Raises:
         ConfigurationError: the file would have faults, and nothing was written.
@@ -158,7 +158,7 @@ def _write(file: Path, text: str) -> tuple[str, ...]:
 
 
 def _by_source(sources: list[str]) -> dict[str, list[str]]:
-    """Return the paths of dialogues by the key of their source.
+    """Return the paths of dialogue files by the name of their source, such as `sgd`.
 
     Raises:
         RunError: an option is not NAME=PATH, or there is no source of this name.

@@ -147,7 +147,7 @@ def nothing_read(command: str, stage: "FinishedStage") -> "NothingReadError | No
 
 
 def _first_rejected(out: Path) -> str:
-    """Return the first rejected row as the last part of the error message."""
+    """Return the end of the error message: the first rejected row with its reason."""
     from benchloom.core.records import Rejected
     from benchloom.storage.tables import iter_records
 

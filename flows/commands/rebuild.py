@@ -124,7 +124,7 @@ def _rebuild(config: Path, build_folder: Path, record: "Recorder", *, as_json: b
 
 
 def load(config: Path, workspace: Path, configuration: "Configuration") -> "Start[Path]":
-    """Return the rebuild for `run_flow`; its modules are imported here, Prefect first."""
+    """Return the rebuild as a function for `run_flow`; it is imported here, after Prefect."""
     from flows.rebuild import rebuild as run
 
     return partial(run, config, workspace, configuration)
@@ -183,6 +183,6 @@ def _lines(summary: RebuildSummary) -> list[str]:
 
 
 def first_table(rows: dict[str, int]) -> str:
-    """Return the table of the loading example: shortcuts or plans, else the longest table."""
+    """Return the table for the loading example: shortcuts or plans, else the longest table."""
     candidates = (table for table in ("shortcuts", "planning_paths") if rows.get(table))
     return next(candidates, max(rows, key=lambda table: rows[table]))

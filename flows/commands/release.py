@@ -55,7 +55,7 @@ class CheckSummary(ReleaseSummary, frozen=True, kw_only=True):
 
 
 class ListedRelease(ReleaseSummary, frozen=True, kw_only=True):
-    """A release as `release list` prints it; `made_at` is UTC in ISO 8601."""
+    """A release in the list that `release list` prints; `made_at` is UTC in ISO 8601."""
 
     made_at: str
     title: str
@@ -257,7 +257,7 @@ def list_command(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -
 
 
 def _release_table(releases: "Sequence[ListedRelease]") -> list[str]:
-    """Return a table of releases, with a column for each table that has rows in any of them."""
+    """Return a table of releases, with a column per table that has rows in any release."""
     from benchloom.core.set_details import UNNAMED
 
     tables = [name for name in _LISTED if any(release.rows.get(name) for release in releases)]

@@ -28,7 +28,7 @@ _Suite = Annotated[str, Argument(metavar="SUITE", help="Suite, from the list bel
 
 
 class SuiteSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """A suite; `tools` counts the tools of its world, None unless it has exactly one start."""
+    """A suite; `tools` counts its world's tools, None if they depend on the initial state."""
 
     suite: str
     about: str
@@ -116,7 +116,7 @@ def _suite_summary(name: str, workspace: Path) -> SuiteSummary:
 
 
 def _tools(name: str, starts: Mapping[str, str]) -> int | None:
-    """Count the tools of a suite's only start, or of the built-in start."""
+    """Count the tools of a suite's only initial state, or of the built-in initial state."""
     from benchloom.core.errors import RunError
     from benchloom.worlds.suites import SUITES
 
@@ -213,7 +213,7 @@ def replay(
 
 
 def _replay_lines(total: "Replay", differences: "list[Difference]") -> list[str]:
-    """Return the output lines of a replay, with both results of the first differences."""
+    """Return the output lines of a replay; each listed difference has both results."""
     calls = f"{total.calls_equal} of {total.calls} calls; {total.excluded} calls excluded"
     lines = [f"{total.dialogues_equal} of {total.dialogues} dialogues equal, {calls}"]
     lines += [f"  {count} {reason}" for reason, count in total.reasons.items()]

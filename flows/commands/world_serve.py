@@ -162,7 +162,7 @@ def _base_url(host: str, port: int) -> str:
 
 
 def _token_line(token: str | None) -> str:
-    """Return the line with a generated token, which is printed only here."""
+    """Return the line with a generated token, which no other output contains."""
     return "" if token is None else f"; send 'Authorization: Bearer {token}'"
 
 

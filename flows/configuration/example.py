@@ -1,4 +1,4 @@
-"""Write configurations as text from the table of keys: the example, and `init`'s file."""
+"""Write configurations as text from the table of keys: the example, and the file of `init`."""
 
 import json
 import math
@@ -53,7 +53,7 @@ def _example(key: Key) -> object:
 
 
 def first_file(answers: Mapping[str, object], writer: str, folder: Path) -> str:
-    """Return a first configuration for `folder`.
+    """Return the text of a first configuration, to be stored in `folder`.
 
     `answers` are values by key, with paths relative to the working directory; `writer` is one of
     `WRITERS`.
@@ -83,7 +83,7 @@ def first_file(answers: Mapping[str, object], writer: str, folder: Path) -> str:
 
 
 def _text(header: str, lines: Mapping[str, str]) -> str:
-    """Return a file with the keys in `lines`."""
+    """Return the text of a configuration file from lines with keys."""
     text, table = [header.rstrip()], None
     for key in all_keys():
         if key.name not in lines:
@@ -98,7 +98,7 @@ def _text(header: str, lines: Mapping[str, str]) -> str:
 
 
 def _path_from(folder: Path, address: str) -> str:
-    """Return an address unchanged, and a path relative to `folder` if it is inside it."""
+    """Return a URL unchanged, and a path inside `folder` relative to `folder`."""
     if "://" in address:
         return address
     path = Path(os.path.normpath(resolved_path(address, Path.cwd())))

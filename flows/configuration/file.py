@@ -1,4 +1,4 @@
-"""Read `rebuild.toml` and environment variables, which override it, and find all faults.
+"""Read `rebuild.toml`, and the environment variables that override it, and report all faults.
 
 Faulty values are removed, so that the valid part can be checked further (`checks`). Python's TOML
 readers do not report the lines of keys, so a pattern finds lines that begin like a header or a key.
@@ -54,7 +54,7 @@ class KeyLines:
                     self._of_keys.setdefault(path[:length], number)
 
     def line(self, key_path: KeyPath, entry: object = None) -> int | None:
-        """Return the line of a key, of an entry of its list, or else of the nearest table.
+        """Return the line of a key or of an entry in its list; else that of the nearest table.
 
         None if the file has neither the key nor a table around it.
         """
@@ -106,7 +106,7 @@ class ValidPart:
         return KeyLines(self.text)
 
     def located(self, problem: Problem) -> Fault:
-        """Return a problem as a fault that contains the line of its key in the file."""
+        """Convert a problem to a fault, with the line of the problem's key in the file."""
         key: KeyPath = tuple(problem.key.split("."))
         is_overridden = key in self.variables
         value = self.variables[key][1] if is_overridden else self.values.get(key)
@@ -123,7 +123,7 @@ class ValidPart:
         return fault if is_overridden else self.in_file(fault)
 
     def in_file(self, fault: Fault) -> Fault:
-        """Return a fault of the file, with its line."""
+        """Return a fault with the line of its key in the file."""
         entries, number = self.values.get(fault.key[:-1]), fault.key[-1]
         entry = entries[number] if isinstance(entries, list) and isinstance(number, int) else None
         line = self._key_lines.line(fault.key, entry)
@@ -136,7 +136,7 @@ class ValidPart:
         return "file" if key.path in self.values else "default"
 
     def variable(self, key_path: KeyPath) -> str:
-        """Return the variable that sets a key, an entry of its list, or a table."""
+        """Return the name of the variable that sets a key, an entry of its list, or a table."""
         names = [
             name for path, (name, _) in self.variables.items() if key_path[: len(path)] == path
         ]
@@ -192,7 +192,7 @@ def read_valid_part(path: Path | None, text: str | None = None) -> ValidPart:
 
 
 def _variables() -> dict[KeyPath, tuple[str, object]]:
-    """Return variables by key; the variable of a key overrides the variable of its table."""
+    """Return variables by key; a variable of one key overrides the variable of its whole table."""
     return {
         key_path: (name, inner)
         for path, (name, value) in sorted(variables().items(), key=lambda entry: len(entry[0]))
@@ -210,7 +210,7 @@ def _by_key(value: object, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
 
 
 def _tables(values: Mapping[KeyPath, Any]) -> dict[str, Any]:
-    """Build nested tables from values by path; skip keys below a value that is not a table."""
+    """Build nested tables from values by path; skip keys whose parent is a value, not a table."""
     tables: dict[str, Any] = {}
     for path in sorted(values, key=len):
         table: Any = tables
@@ -222,7 +222,7 @@ def _tables(values: Mapping[KeyPath, Any]) -> dict[str, Any]:
 
 
 def _without(values: Mapping[KeyPath, Any], faults: Iterable[Fault]) -> dict[KeyPath, Any]:
-    """Remove the values with a fault; of a list only the faulty entries."""
+    """Remove values that have a fault; from a list remove only the entries that have one."""
     keys = {fault.key for fault in faults}
     sound = {}
     for path, value in values.items():
@@ -271,7 +271,7 @@ def _inside(value: object) -> Iterable[object]:
 
 
 def _moment(value: object) -> object:
-    """Replace a TOML date or time by an object that no key accepts."""
+    """Replace a TOML date or time by an object that the check of every key refuses."""
     return {"date": str(value)}
 
 
@@ -283,7 +283,7 @@ def find_file(config: Path | None) -> Path | None:
 
 
 def folder_of(file: Path | None) -> Path:
-    """Return the folder to which paths are relative: that of the file, or the working folder."""
+    """Return the base folder of relative paths: the file's folder, or the working folder."""
     return Path.cwd() if file is None else file.resolve().parent
 
 

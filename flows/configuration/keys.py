@@ -38,12 +38,12 @@ class Key:
 
     @property
     def name(self) -> str:
-        """The name of the key: `generate.model`."""
+        """The name of the key, such as `generate.model`."""
         return ".".join(self.path)
 
     @property
     def variable(self) -> str:
-        """The variable of the key: `BENCHLOOM_GENERATE__MODEL`."""
+        """The variable that sets the key, such as `BENCHLOOM_GENERATE__MODEL`."""
         return PREFIX + "__".join(self.path).upper()
 
     @property
@@ -91,7 +91,7 @@ def _table(field: FieldInfo) -> type[BaseModel] | None:
 
 
 def checked(name: str, value: object) -> Any:
-    """Return the value of a key of a table, such as `crawl.sites`, converted to its type.
+    """Convert a value to the type of a table's key, such as `crawl.sites`; return the result.
 
     Raises:
         ValueError: the value is not valid for the key.

@@ -35,7 +35,7 @@ class Configuration(Table):
         return [_read_at(name, base, workspace) for name in getattr(self.sources, kind)]
 
     def urls(self) -> list[str]:
-        """Return the inputs and captures behind URLs, which must be fetched first."""
+        """Return the URLs of inputs and captures, whose files must be fetched first."""
         named = [name for kind in INPUT_KINDS for name in getattr(self.sources, kind)]
         if self.sources.captures is not None:
             named.append(self.sources.captures)
@@ -58,7 +58,7 @@ class Configuration(Table):
         return workspace / CAPTURES if name is None else _read_at(name, base, workspace)
 
     def answers(self, base: Path, workspace: Path) -> Path | None:
-        """Return the path of people's answers to release; None if there are none yet.
+        """Return the path of the reviewers' answers to release; None if there are no answers yet.
 
         A configured path that does not exist is returned, so that its reader reports it.
         """
@@ -67,17 +67,17 @@ class Configuration(Table):
         return path if self.review.use and (missing or holds_answers(path)) else None
 
     def answers_path(self, base: Path, workspace: Path) -> Path:
-        """Return the folder or log of answers, which need not exist."""
+        """Return the path where the reviewers' answers are expected, even if it is missing."""
         name = self.review.answers
         return workspace / REVIEWS if name is None else resolved_path(name, base)
 
     def path_of(self, key: PathKey, base: Path) -> Path | None:
-        """Return the path in a key of [generate]."""
+        """Return the path in a key of the table [generate]."""
         name: str | None = getattr(self.generate, key)
         return None if name is None else resolved_path(name, base)
 
     def paths(self, base: Path) -> list[Path]:
-        """Return the paths in keys of [generate]."""
+        """Return the paths in several keys of the table [generate]."""
         paths = (self.path_of(key, base) for key in get_args(PathKey))
         return [path for path in paths if path is not None]
 
@@ -89,7 +89,7 @@ class Configuration(Table):
         ]
 
     def set_details(self) -> SetDetails:
-        """Return the values of [release] in the form that a release stores."""
+        """Return the values of the table [release] in the form that a release stores."""
         values = self.release.model_dump(exclude_none=True)
         return SetDetails(**values)
 
@@ -109,7 +109,7 @@ def crawl_settings(options: CrawlOptions) -> CrawlSettings:
 
 
 def resolved_path(name: str, base: Path) -> Path:
-    """Return the path for a path text of a configuration."""
+    """Return an absolute path for a path that a configuration contains as text."""
     try:
         return base / Path(name).expanduser()
     except RuntimeError:  # `~` of nobody: then it is a name like any other
@@ -117,5 +117,5 @@ def resolved_path(name: str, base: Path) -> Path:
 
 
 def _read_at(name: str, base: Path, workspace: Path) -> Path:
-    """Return the local path of an input that is a path or a URL."""
+    """Return the local path from which an input is read; for a URL this is its copy."""
     return input_path(name, workspace) if is_url(name) else resolved_path(name, base)

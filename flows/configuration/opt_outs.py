@@ -1,4 +1,4 @@
-"""Find opt-outs that are valid but match nothing in the workspace, and may be mistyped.
+"""Find valid opt-outs that match nothing in the workspace, perhaps because they are mistyped.
 
 They give warnings and not faults, because owners may opt out before their entries are crawled. A
 mistyped opt-out would leave an entry in the release.

@@ -58,12 +58,12 @@ def _in_address(value: object, key_path: KeyPath) -> Iterator[Fault]:
 
 
 def _is_secret(name: str, names: list[str]) -> bool:
-    """Whether a name looks like a secret and is not a misspelt key."""
+    """Whether an unknown name looks like a secret, and not like a misspelt key."""
     return bool(_LOOKS_SECRET.search(name.lower())) and not get_close_matches(name, names, 1, 0.9)
 
 
 def _remedy(name: str | None = None) -> str:
-    """Return the remedy for a secret in a file; `name` is the key there."""
+    """Return the remedy for a secret in a file; `name` is the key that contains the secret."""
     variable = next((v for v in BLOCKS if name and v.endswith(name.upper())), None)
     if variable is None:
         return f"secrets come from the environment ({', '.join(BLOCKS)}) or Prefect Secret blocks"

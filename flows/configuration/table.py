@@ -34,13 +34,13 @@ _CRAWL = CrawlSettings()
 
 
 def key(default: object, description: str, example: object = None, **limits: Any) -> Any:
-    """Declare a key of a table; `example` is the example's value if the default is empty."""
+    """Declare a key of a table; `example` is its value in the example file if it has no default."""
     examples = None if example is None else [example]
     return Field(default=default, description=description, examples=examples, **limits)
 
 
 def _member_name(kind: Callable[[], Kind[Any]]) -> AfterValidator:
-    """Convert the name of a member to the spelling of its kind."""
+    """Return a validator that accepts names of members and corrects their spelling."""
 
     def listed_name(name: str) -> str:
         try:

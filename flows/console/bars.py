@@ -37,7 +37,7 @@ def format_count(activity: UnderWay) -> str:
 
 
 def format_remaining(activity: UnderWay, now: float) -> str:
-    """Format the remaining time at the average pace so far; empty if that is unreliable."""
+    """Format the remaining time, estimated from the average pace; empty if that is unreliable."""
     passed = now - activity.began
     if not activity.total or not 0 < activity.done < activity.total or passed < _RELIABLE_AFTER:
         return ""
@@ -49,7 +49,7 @@ def format_remaining(activity: UnderWay, now: float) -> str:
 
 
 def line_of(activity: UnderWay, now: float) -> str:
-    """Describe an activity in one line."""
+    """Describe the progress of an activity in one line."""
     if activity.detail is not None:
         return activity.detail()
     passed = format_duration(now - activity.began)

@@ -1,4 +1,4 @@
-"""Find the meaning of every reason in the package that stores it.
+"""Explain every reason for which a row is rejected or dropped; each package explains its own.
 
 A package explains its reasons in its module `explanations`; see `benchloom.core.errors`. Checks,
 reviews and benchmarks explain their own reasons.

@@ -31,11 +31,11 @@ class Stopping:
         self._then: Callable[[], object] | None = None
 
     def first(self, hush: Callable[[], object]) -> None:
-        """Register a callback that ends the progress display before the message."""
+        """Register a callback that ends the progress display before the message is printed."""
         self._hush = hush
 
     def then(self, record: Callable[[], object] | None) -> None:
-        """Register a callback that records the interruption after the message."""
+        """Register a callback that records the interruption after the message is printed."""
         self._then = record
 
     def keeps(self, what: str) -> None:

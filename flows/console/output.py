@@ -31,7 +31,7 @@ class Verbosity:
         self.quiet = self.verbose = False
 
     def taken_from(self, words: Sequence[str]) -> list[str]:
-        """Set both options from a command line before `--`, and return its other words."""
+        """Set both options from the words of a command line before `--`; return the other words."""
         end = words.index("--") if "--" in words else len(words)
         for word in words[:end]:
             self.quiet = self.quiet or word in QUIET
@@ -48,7 +48,7 @@ _SELDOM = 60.0
 
 
 def pause_at(age: float) -> float:
-    """Return the seconds between two lines about an activity that has run for `age` seconds."""
+    """Return the seconds to wait between two lines about an activity of `age` seconds."""
     return next((pause for most, pause in _AGES if age < most), _SELDOM)
 
 
@@ -97,7 +97,7 @@ class Screen(Protocol):
     every: float
 
     def began(self, open_ones: list[UnderWay]) -> None:
-        """Note that the last of these activities has begun."""
+        """Show that an activity has begun; it is the last of `activities`."""
         ...
 
     def show(self, open_ones: list[UnderWay]) -> None:

@@ -1,4 +1,4 @@
-"""Checks whether the machine has the parts that benchloom, or a configuration, needs.
+"""Check whether this machine has the parts that benchloom or a configuration needs.
 
 Each check is a module of this folder. It changes nothing and uses no network.
 """

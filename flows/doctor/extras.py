@@ -57,7 +57,7 @@ def look(needs: Needs) -> Iterator[Finding]:
 
 
 def packages_of_extras() -> Mapping[str, tuple[str, ...]]:
-    """Return the packages of every extra, including those of extras it contains."""
+    """Return the packages of every extra; an extra that contains others has their packages too."""
     try:
         lines = requires(_PACKAGE) or []
     except PackageNotFoundError:  # started from a folder without being installed

@@ -1,4 +1,4 @@
-"""Encodings: files are UTF-8, and the output should be."""
+"""Check the encodings of text: files are UTF-8, and the output should be UTF-8."""
 
 import codecs
 import locale
@@ -9,7 +9,7 @@ from flows.doctor.base import Finding, Needs, finding
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Check the encodings of texts, of file names and of the terminal."""
+    """Check the encodings of files' contents, of file names and of the terminal."""
     del needs
     encodings = {
         "texts": locale.getpreferredencoding(do_setlocale=False),

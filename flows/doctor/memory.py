@@ -10,7 +10,7 @@ _GIB = 1 << 30  # a rebuild by one process takes less, Prefect included
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Check the memory that the system, or the limit of this container, leaves."""
+    """Check how much memory is free, within the limit of the system or of this container."""
     del needs
     free = free_memory()
     if free is not None:

@@ -12,7 +12,7 @@ from scrapers.sites import SITES
 
 
 def needs_of(file: Path | None, workspace: Path) -> Needs:
-    """Return the needs of the valid values of a file and the environment.
+    """Return the needs of a configuration, from the valid values of its file and the environment.
 
     Raises:
         RunError: the file cannot be read at all.

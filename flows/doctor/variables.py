@@ -14,7 +14,7 @@ _SERVES = {
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Check each secret that is set, and each that the configuration needs."""
+    """Check each secret that is set and each secret that the configuration needs."""
     server = bool(os.environ.get("PREFECT_API_URL"))
     for name, block in BLOCKS.items():
         is_set, key = bool(os.environ.get(name)), needs.variables.get(name)

@@ -130,7 +130,7 @@ def describe_step(step: FunnelStep, most: int | None = None) -> str:
 
 
 def describe_reasons(reasons: Mapping[str, int], most: int | None = None) -> str:
-    """List reasons with counts, most frequent first; those beyond `most` become one number."""
+    """List the `most` frequent reasons with counts; one number sums up the other reasons."""
     frequent_reasons = _most(reasons)
     phrases = [f"{count} {reason}" for reason, count in frequent_reasons[:most]]
     more = sum(count for _, count in frequent_reasons[most:]) if most is not None else 0
@@ -224,7 +224,7 @@ def show_release_assets(folder: Path) -> None:
 
 
 def show_published_asset(folder: Path, target: str) -> None:
-    """Register a publication target as an asset that the current task run made from a release."""
+    """Register a publication target as an asset that this task run made from a release."""
     manifest = read_manifest(folder)
     address = without_secrets(target) if is_url(target) else Path(target).absolute().as_uri()
     facts: Facts = {"version": manifest.version, "content_digest": manifest.content_digest}

@@ -62,7 +62,7 @@ def _guard(inner: Flow[..., Any]) -> Flow[..., Any]:
 
 
 def _absolute_workspace(workspace: Path | str) -> Path:
-    """Return the absolute path of a workspace; deployments may use relative paths."""
+    """Return the absolute path of a workspace, because deployments may use a relative path."""
     return Path(workspace).absolute()
 
 

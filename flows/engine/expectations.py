@@ -8,7 +8,7 @@ from flows.run.finished import is_empty
 
 
 def nothing_read(release: Path) -> str | None:
-    """Return why a release is empty: no input became a row. None if any did."""
+    """Return why a release is empty (no input became a row); None if it is not empty."""
     rows = read_manifest(release).tables()
     if not is_empty(rows):
         return None
@@ -19,7 +19,7 @@ def nothing_read(release: Path) -> str | None:
 
 
 def broken_expectations(expected: Expectations, release: Path) -> tuple[str, ...]:
-    """Return a line for each table with too few rows, or that shrank too much.
+    """Return a line for each table that has too few rows or shrank too much.
 
     Each line contains the table, the expected and the actual number of rows. The previous release
     is the next lower version in the same folder.

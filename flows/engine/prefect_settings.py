@@ -39,7 +39,7 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def apply() -> None:
-    """Apply defaults where the user has set nothing; a log level set by the user stays."""
+    """Apply default settings of Prefect that the user has not set, log level included."""
     quiet = {} if verbosity.verbose or _LEVEL in os.environ else _QUIET
     for name, value in {**_DEFAULTS, **quiet}.items():
         os.environ.setdefault(name, value)
@@ -63,7 +63,7 @@ def _has_home() -> bool:
 
 
 def _temporary_home() -> str:
-    """Return a folder that only this user can read, the same for each of the user's runs."""
+    """Return a folder that only this user can read; all runs of the user share it."""
     import tempfile
 
     home = Path(tempfile.gettempdir()) / f"benchloom-prefect-{os.getuid()}"

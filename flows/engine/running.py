@@ -110,7 +110,7 @@ def silence_own_errors() -> None:
 
 
 def _is_unknown(record: logging.LogRecord) -> bool:
-    """Whether Prefect may log this record; the command prints all other errors in one line."""
+    """Whether Prefect may log this record; the command itself prints our errors in one line."""
     if stopping.is_said:
         return False  # that a run was cancelled is no news to who has cancelled it
     fault = record.exc_info[1] if record.exc_info else None

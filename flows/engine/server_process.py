@@ -30,7 +30,7 @@ _ENDS_WITHIN = 1.5
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """The plan of scheduled rebuilds: what, where, and when (by `cron` or every N seconds)."""
+    """The plan of scheduled rebuilds: configuration, workspace, and `cron` or an interval."""
 
     config: Path
     workspace: Path
@@ -51,7 +51,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Runner(Runner):
-    """A runner that handles SIGTERM like an interrupt: Prefect's handler does not stop it."""
+    """A runner that treats SIGTERM as an interrupt; Prefect's own handler does not stop it."""
 
     def handle_sigterm(self, *args: object, **kwargs: object) -> None:  # noqa: ARG002  the base class requires the parameters
         """Raise an interrupt that ends with the exit code of SIGTERM."""
@@ -130,7 +130,7 @@ def _ending(workspace: Path) -> Callable[[], None]:
 
 
 def _say_end(workspace: Path) -> None:
-    """Print once whether a run was active, and exit after a short wait.
+    """Print once whether a run was active, and exit the process after a short wait.
 
     The watcher ends the started processes when this process ends.
     """

@@ -40,7 +40,7 @@ FLOWS: Kind[Flow[..., Any]] = Kind(
 def bind(
     name: str, params: Sequence[str], workspace: Path
 ) -> Callable[[], Coroutine[object, object, object]]:
-    """Return a callable that runs flow `name` with typed parameters.
+    """Return a callable that runs the flow `name` with parameters converted to their types.
 
     Raises:
         RunError: a flow or parameter is unknown, or a value is missing or of the wrong type.
@@ -67,7 +67,7 @@ def bind(
 
 
 def _value(key: str, values: list[str], hint: object) -> object:
-    """Convert the value of one parameter; repeated values become a list for list types."""
+    """Convert the texts of one parameter to its type; for a list type all texts form a list."""
     text = str(hint)
     if "Path" in text:
         inputs = [

@@ -55,7 +55,7 @@ class SeenRun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunWatch:
-    """Compare successive views of the runs, to report changes and choose which runs to skip."""
+    """Compares each view of the runs with the previous one, to report changes and skip runs."""
 
     def __init__(self, timezone: str = "UTC") -> None:
         self._timezone = ZoneInfo(timezone)
@@ -64,7 +64,7 @@ class RunWatch:
         self._told_next = False
 
     def look(self, runs: Sequence[SeenRun], now: datetime) -> tuple[list[str], list[SeenRun]]:
-        """Return lines that report changes, and the runs to skip.
+        """Return lines that report changes since the last call, and the runs to skip.
 
         Runs that were over before the first look are not reported. If several runs are overdue
         and none is running, as after the machine slept, only one of them is made.
@@ -147,7 +147,7 @@ async def watch_runs(
 
 
 async def _read(client: PrefectClient, deployment: UUID) -> list[FlowRun]:
-    """Return the runs that are running, ended recently, or are due next."""
+    """Return the runs that are active, ended recently, or are due next."""
     flow_runs: list[FlowRun] = []
     for types, sort in (
         (_GOING, FlowRunSort.START_TIME_DESC),

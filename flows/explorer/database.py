@@ -1,4 +1,4 @@
-"""An in-memory DuckDB that can read only listed files; few imports, to start fast."""
+"""An in-memory DuckDB that can read only listed files; it imports few modules, to start fast."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ def add_view(database: duckdb.DuckDBPyConnection, name: str, files: Sequence[str
 
 
 def select(columns: str, table: str, condition: str = "true", rest: str = "") -> str:
-    """Return a SELECT statement; its parts are our own SQL, with a `?` for each value to bind."""
+    """Return a SELECT statement from parts that we wrote, with a `?` for each value to bind."""
     return " ".join(("SELECT", columns, "FROM", identifier(table), "WHERE", condition, rest))
 
 

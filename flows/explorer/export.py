@@ -96,7 +96,7 @@ class _Lines:
 
 
 class _Sink(io.RawIOBase):
-    """A buffer of the bytes that were written since the last call of `taken`."""
+    """A buffer that stores written bytes until `drain` returns them."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []

@@ -110,7 +110,7 @@ class OpenRelease:
         return release_table
 
     def has(self, *names: str) -> bool:
-        """Whether the release has all these tables, readable and not empty."""
+        """Whether the release has all these tables, and each is readable and not empty."""
         release_tables = [self.tables.get(name) for name in names]
         return all(table is not None and not table.fault and table.rows for table in release_tables)
 
@@ -157,7 +157,7 @@ class OpenRelease:
                 raise DamagedError(_error_text(error)) from error
 
     def add_uses(self, batches: Iterable[pa.Table]) -> None:
-        """Create the table `uses` from batches with api, ident and place; ids become hashes.
+        """Create the table `uses` from batches of api, ident and place; idents are hashed.
 
         Raises:
             DamagedError: a file cannot be read, or there is no room.
@@ -255,7 +255,7 @@ def _open_table(
 
 
 def _whole_file(folder: Path, file: ReleaseFile) -> Path:
-    """Return the path of a file; raise `RunError` if it is missing or has another size."""
+    """Return the path of a release's file; raise `RunError` if it is missing or resized."""
     path = folder / file.path
     if not path.is_file():
         raise RunError(f"{file.path} is missing")

@@ -59,7 +59,7 @@ def definitions_of(release: OpenRelease, idents: Iterable[str | None]) -> dict[s
 
 
 def written_about(release: OpenRelease, target: str) -> list[Written]:
-    """Return the texts about a row with their verdicts: kept texts first, then requests."""
+    """Return the texts about a row with their verdicts: kept texts first, then dropped ones."""
     queries = records_where(release, Query, "queries", "target_id", [target])
     verdicts: dict[str, list[Verdict]] = {}
     for verdict in records_of(release, [query.query_id for query in queries]):
@@ -83,6 +83,6 @@ def written_about(release: OpenRelease, target: str) -> list[Written]:
 
 
 def records_of(release: OpenRelease, queries: Sequence[str]) -> list[Verdict]:
-    """Return the verdicts on texts; `queries` are the ids of the texts."""
+    """Return the verdicts on texts whose ids are in `queries`."""
     rows = rows_where(release, "verdicts", "target_id", queries, 10_000)
     return msgspec.convert(rows, list[Verdict])

@@ -131,7 +131,7 @@ def _last(parameters: Mapping[str, list[str]], name: str) -> str:
 
 
 def page_number(text: str) -> int:
-    """Return the number of a page as a URL names it; 1 for anything else."""
+    """Return the page number in a URL; 1 if the text is not a page number."""
     if not text.isascii() or not text.isdecimal() or len(text) > len(str(MAX_PAGE)):
         return 1
     return min(max(int(text), 1), MAX_PAGE)
@@ -153,12 +153,12 @@ def _check(row_filter: Filter, table: Table) -> Filter:
 
 
 def sortable(table: Table) -> list[Column]:
-    """Return the columns by which rows can be sorted."""
+    """Return the columns by which a user can sort the rows."""
     return [column for column in table.columns if column.kind in {"text", "number", "flag"}]
 
 
 def searched(table: Table, *, long: bool = False) -> list[Column]:
-    """Return the columns searched for words: texts except ids; long texts only on request."""
+    """Return the columns to search for words: texts except ids; long texts only on request."""
     named = _TEXTS.get(table.name)
     return [
         column

@@ -65,7 +65,7 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def pages(self) -> int:
-        """Number of pages."""
+        """The number of pages."""
         return max(1, -(-self.total // PAGE_ROWS))
 
 
@@ -152,7 +152,7 @@ class Lists:
         return [(row["value"], row["n"]) for row in rows if row["value"] is not None]
 
     def choices(self, table: Table) -> tuple[Column, ...]:
-        """Return the columns with few distinct values, useful as filters; cached."""
+        """Return the columns with few distinct values, which users can filter by; cached."""
         with self._lock:
             if table.name not in self._choices:
                 self._choices[table.name] = self._count_choices(table)

@@ -86,7 +86,7 @@ class Uses:
         return sorted(counts, key=lambda pair: (-pair[1], pair[0]))
 
     def values(self, api: str) -> tuple[tuple[Values, ...], int]:
-        """Return frequent values of an API's arguments, and the number of invocations read."""
+        """Return frequent argument values of an API, and the number of invocations counted."""
         groups = self._release.ask(
             "SELECT DISTINCT place FROM uses WHERE api = ? ORDER BY place LIMIT ?",
             [self.number(api), _MAX_GROUPS],
@@ -118,7 +118,7 @@ class Uses:
             self._ready.set()
 
     def _batches(self) -> Any:
-        """Yield tables with the columns api, key and place, one per batch of shortcuts."""
+        """Yield tables with the columns api, ident and place, one per batch of shortcuts."""
         if "shortcuts" not in self._release.tables:
             return
         for file in self._release.table("shortcuts").files:

@@ -1,4 +1,4 @@
-"""The runner makes the shards of a stage and reuses the results of earlier runs.
+"""Run stages: make the shards of a stage, and reuse the results of earlier runs.
 
 A stage module declares the inputs and tables of a stage, and the function that makes the tables
 from the inputs (`stage.Stage`). The runner does everything else: it opens and checks the stages

@@ -29,7 +29,7 @@ ACTION_BYTES = 200
 
 @dataclass(frozen=True)
 class EachObject:
-    """Makes a row of a table, or a rejected row, from every object.
+    """Makes from every object a row of a table, or a rejected row.
 
     Attributes:
         step: the name of the step in rejected rows, such as "parse".
@@ -110,7 +110,7 @@ class EachShortcut(Generic[S, R]):
             output.row_keys = earlier.keys
 
     def concern(self, shared: S, part: Path) -> list[str]:
-        """Return the parts of the shared value that determine the rows of a file's shortcuts."""
+        """Return the parts of the shared value that determine the rows made from a file."""
         if self.concerns is None:
             return []
         with open_parquet(part, "shortcuts") as file:
@@ -123,7 +123,7 @@ class EachShortcut(Generic[S, R]):
         return rows if isinstance(rows, tuple) else (rows,)
 
     def _inputs_of(self, shared: S, batch: pa.RecordBatch) -> Sequence[tuple[bytes | str, ...]]:
-        """Return the inputs of each row: the shortcut's columns, and a part of the shared value.
+        """Return the inputs of each row: the shortcut's columns, and its part of the shared value.
 
         The actions are left out: they follow from the file, whose digest is a column, and
         digesting them takes ten times as long as digesting all other columns.

@@ -24,11 +24,11 @@ _MAX_LISTED = 8
 
 
 class StageReference(Protocol):
-    """A stage that another stage reads, finished or not."""
+    """A stage that another stage reads, whether finished or not."""
 
     @property
     def key(self) -> str:
-        """The digest of everything that determines its rows."""
+        """The digest of everything that determines the rows of the stage."""
         ...
 
 
@@ -66,12 +66,12 @@ class FinishedStage:
 
     @property
     def rows(self) -> dict[str, int]:
-        """The number of rows of each table."""
+        """The number of rows by table."""
         return self.record.rows
 
     @property
     def reasons(self) -> dict[str, int]:
-        """The number of rejected rows by their reasons."""
+        """The number of rejected rows by reason."""
         return self.record.reasons
 
     @property
@@ -86,7 +86,7 @@ class FinishedStage:
 
     @property
     def steps(self) -> Sequence[FunnelStep]:
-        """The counts of all stages up to this one, which is the last."""
+        """The counts of all stages up to this one, in order."""
         return self.record.funnel()
 
 
@@ -118,14 +118,14 @@ def stage_in(path: Path) -> FinishedStage | None:
 
 
 def add_files(path: Path) -> None:
-    """Register new files in the folder of a finished stage as files of that stage."""
+    """Register new files in the folder of a finished stage as files of the stage."""
     mark = read_mark(path)
     if mark is not None:
         write_mark(path, mark)
 
 
 def find_stage(path: Path, key: str) -> FinishedStage | None:
-    """Open the stage in a folder if it is finished and has this key.
+    """Open the stage in a folder if it is finished and has the key `key`.
 
     Raises:
         RunError: the stage was finished, but its files changed since.
@@ -135,7 +135,7 @@ def find_stage(path: Path, key: str) -> FinishedStage | None:
 
 
 def open_stages(paths: Iterable[Path]) -> list[FinishedStage]:
-    """Open finished stages; a stage that is passed twice, or as a copy, is opened once.
+    """Open finished stages; a stage that is passed twice or as a copy is opened once.
 
     Raises:
         RunError: a folder contains no finished stage, or changed files.

@@ -23,14 +23,14 @@ from flows.run.finished import StageReference
 
 
 class Counts(msgspec.Struct):
-    """The counts of a shard, which a correction changes together with its files."""
+    """The counts of a shard; a correction changes them together with the shard's files."""
 
     rows: dict[str, int]
     reasons: dict[str, int]
 
 
 class Part(NamedTuple):
-    """A part of a stage's output, which one shard writes: the stage's folder, and its number."""
+    """The part of a stage's output that one shard writes: the stage's folder, the shard number."""
 
     folder: Path
     number: int
@@ -45,7 +45,7 @@ class Part(NamedTuple):
 
     @property
     def counts(self) -> ShardMark:
-        """The counts of the part, which is finished.
+        """The counts of this part's shard, which must be finished.
 
         Raises:
             RunError: the shard is missing, or was changed since it was written.
@@ -57,7 +57,7 @@ class Part(NamedTuple):
 
     @contextmanager
     def correcting(self) -> Iterator[Counts]:
-        """Let the block change the files and counts; if it is killed, the shard is made again."""
+        """Let the block change files and counts; if it is killed, the shard is made again."""
         mark = self.counts
         counts = Counts(dict(mark.rows), dict(mark.reasons))
         forget_shard(self.folder, self.number)

@@ -84,7 +84,7 @@ class Reads(Generic[T]):
 
 
 class ObjectRange(NamedTuple):
-    """A range of consecutive objects under the inputs."""
+    """A range of consecutive objects in the inputs."""
 
     inputs: Sequence[Path]
     stretch: Stretch
@@ -92,7 +92,7 @@ class ObjectRange(NamedTuple):
 
     @contextmanager
     def opened(self) -> Iterator[Sequence[SourceObject]]:
-        """The objects in order; archives are closed when the block ends."""
+        """Yield the objects of the range in order; archives are closed when the block ends."""
         with ExitStack() as stack:
             objects: list[SourceObject] = []
             for file in each_file(self.inputs, self.stretch):
@@ -103,7 +103,7 @@ class ObjectRange(NamedTuple):
 def _objects(
     file: InputFile, accepts: ObjectFilter, stack: ExitStack, within: Stretch | None = None
 ) -> Iterator[SourceObject]:
-    """Yield the accepted objects of a file, or those in one range."""
+    """Yield the accepted objects of a file, or only the objects in one range."""
     if file.is_web_archive():
         members = _members(file, file_digest(file.path), accepts)
         if within is not None:
@@ -263,7 +263,7 @@ def _archive_of(listed: ListedObject) -> str:
 
 
 def _contents_of(source_uri: str, digests: Mapping[str, str]) -> list[str]:
-    """Return an object's name and the digest of the file that contains it, "" if unknown.
+    """Return an object's name and the digest of the file that contains it ("" if unknown).
 
     A name may contain the separator between archive and member although the object is not a member
     of an archive, so the digest of every file that may contain the object is returned.
@@ -277,7 +277,7 @@ def _contents_of(source_uri: str, digests: Mapping[str, str]) -> list[str]:
 
 
 def rows_of(stage: FinishedStage, table: str, *beside: FinishedStage) -> Reads[Path]:
-    """Read a table of a finished stage, one shard for each of its files.
+    """Read a table of a finished stage with one shard per file of the table.
 
     The rows are also made from the stages `beside`, whose sources and counts come first.
     """
@@ -294,7 +294,7 @@ def rows_of(stage: FinishedStage, table: str, *beside: FinishedStage) -> Reads[P
 
 
 def all_rows_of(stages: Sequence[FinishedStage], table: str) -> Reads[tuple[Path, ...]]:
-    """Read finished stages in one shard, which compares all rows of the table with each other."""
+    """Read finished stages in one shard, for stages that compare all rows of a table."""
     return Reads(
         [tuple(stage.path for stage in stages)],
         sum(stage.rows[table] for stage in stages),
@@ -305,7 +305,7 @@ def all_rows_of(stages: Sequence[FinishedStage], table: str) -> Reads[tuple[Path
 
 
 def covered_names(names: Sequence[str], ranges: Sequence[tuple[int, int]], number: int) -> str:
-    """Describe one of the ranges of names in words: its first and its last name."""
+    """Describe range `number` by its first and its last name."""
     start, stop = ranges[number] if number < len(ranges) else (0, 0)
     covered = dict.fromkeys(names[position] for position in (start, stop - 1) if start < stop)
     return " to ".join(covered) or "no object"

@@ -1,4 +1,4 @@
-"""Run stages without Prefect, in this process or in others of this machine."""
+"""Run stages without Prefect, in this process or in other processes of this machine."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -29,7 +29,7 @@ def run_stage(
     progress: UnderWay | None = None,
     then: Then = nothing,
 ) -> FinishedStage:
-    """Make the missing shards and finish the stage, in a workspace unless it has a folder.
+    """Make the missing shards and finish the stage, in a workspace unless the stage has a folder.
 
     If `workers` is 1, everything is made in this process. `then` is called with the number of
     each finished shard, in order.
@@ -58,7 +58,7 @@ def write_tables(
     *,
     workers: int = 1,
 ) -> FinishedStage:
-    """Run a stage and write its tables to the folder that a command names, one file for each.
+    """Run a stage and write each of its tables as one file into the folder that a command names.
 
     The folder appears when everything is in it. `prepare` returns the stage, whose name is `name`;
     it is called when `out` is known to be usable.
@@ -105,7 +105,7 @@ class WholeStage:
         return stage_key(self.name, digests_of(self.decides))
 
     def complete(self, out: Path) -> FinishedStage | None:
-        """Return the finished stage in a folder, None if it is missing or is another stage.
+        """Return the finished stage in a folder; None if it is missing or is another stage.
 
         Raises:
             RunError: the stage was finished, but its files changed since.
@@ -114,7 +114,7 @@ class WholeStage:
 
 
 def run_whole(stage: WholeStage, out: Path) -> FinishedStage:
-    """Write the rows of a stage to `out`, which appears when everything is in it.
+    """Write the rows of a stage to `out`, which appears when all rows are written.
 
     `out` does not exist, is empty, or contains an earlier result of the stage, which is returned
     if the same inputs and code decided it.
@@ -142,12 +142,12 @@ def run_whole(stage: WholeStage, out: Path) -> FinishedStage:
 
 
 def _memory_beside(out: Path) -> Path | None:
-    """Return the memory folder of the workspace that contains a stage; None outside of one."""
+    """Return the memory folder of the workspace that contains a stage; None outside a workspace."""
     return out.parent.parent / MEMORY if KEYED.search(out.name) else None
 
 
 def run_whole_below(workspace: Path, subject: str, stage: WholeStage) -> FinishedStage:
-    """Return the stage in a folder of a workspace; `subject` is how the folder's path begins."""
+    """Return the stage in a workspace folder whose path begins with `subject`; run it if needed."""
     return run_whole(stage, whole_path(workspace, subject, stage))
 
 

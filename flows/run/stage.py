@@ -202,7 +202,7 @@ class Stage(Generic[S, T]):
 
     @cached_property
     def _rows_key(self) -> str:
-        """The digest of everything that determines all rows, except the inputs of each row."""
+        """The digest of everything that determines all rows, except the inputs of single rows."""
         also = [] if self.concerns else digests_of(self.also)
         return stage_key(self.name, [*self.options, *also])
 

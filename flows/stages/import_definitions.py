@@ -20,7 +20,7 @@ from flows.run.finished import open_stage
 def placed(
     definitions: Sequence[ApiDefinition], sources: Sequence[SourceObject]
 ) -> list[ApiDefinition]:
-    """Add the digest of its source file to each definition from one of `sources`."""
+    """Return definitions with the digest of their source file added, if it is one of `sources`."""
     named = {definition.source_uri for definition in definitions}
     digests = {
         source.source_uri: tagged_digest("file", source.read())
@@ -44,7 +44,7 @@ def placed(
 
 
 def behind(definitions: Definitions, files: Iterable[SourceFile]) -> list[SourceFile]:
-    """Return the source files of definitions that an import took from other folders."""
+    """Return the source files of the definitions that an import took from other folders."""
     used = {definition.source_uri.partition("!")[0] for definition in definitions.used.values()}
     return [file for file in dict.fromkeys(files) if file.source_uri in used]
 

@@ -51,7 +51,7 @@ class _Chosen(msgspec.Struct, frozen=True):
 
 
 class SetImport:
-    """The import of a set: its stage, and its report once the files are read.
+    """The import of a dataset: its stage, and its report once the files are read.
 
     Attributes:
         stage: the stage that reads the files.
@@ -75,7 +75,7 @@ class SetImport:
         self.stage = WholeStage(name=IMPORT + format_name, tables=TABLES, write=self._write)
 
     def _write(self, result: Result) -> None:
-        """Write the rows of the set, and the page of findings.
+        """Write the rows of the dataset, and the page of findings.
 
         Raises:
             RunError: an input is missing, or no file has the format.
@@ -123,7 +123,7 @@ class SetImport:
 
 
 def reader_of(format_name: str) -> Reading:
-    """Return the format of this name, which must be readable.
+    """Return the format with this name; raise if the format cannot be imported.
 
     Raises:
         RunError: no readable format has this name.
@@ -180,7 +180,7 @@ def _read(
     rows: ImportedRows,
     outside_definitions: Definitions,
 ) -> tuple[list[ApiDefinition], bool]:
-    """Judge every example; return the definitions of the set, and whether there are any.
+    """Judge every example; return the dataset's definitions, and whether it has any.
 
     Definitions are read before the examples that name them. Examples wait only if no definition
     was read.

@@ -85,7 +85,7 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 class _InspectTask(msgspec.Struct, frozen=True):
-    """The inspect_ai task of a choice with its arguments, and the samples, in order."""
+    """The inspect_ai task of a selected benchmark or release, with arguments and samples."""
 
     task: str
     arguments: dict[str, Plain]
@@ -176,7 +176,7 @@ def run_model(model_run: ModelRun) -> RunSummary:
 
 
 def _inspect_task(choice: Choice | WorldChoice) -> _InspectTask:
-    """Return the task and the samples of a choice.
+    """Return the task and the samples of a selected benchmark or release.
 
     Raises:
         RunError: the choice is impossible.
@@ -262,7 +262,7 @@ def _done(summary: RunSummary, score_summary: Summary) -> RunSummary:
 
 @contextmanager
 def _endpoint(model: str, base_url: str | None) -> Iterator[None]:
-    """Set the address and key where the provider `openai` looks for them.
+    """Set the environment variables from which the provider `openai` takes address and key.
 
     Raises:
         EndpointError: the key for OpenAI itself is missing (other endpoints may need no key), or no

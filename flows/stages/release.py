@@ -35,7 +35,7 @@ class WorkflowGate(msgspec.Struct, frozen=True):
     """The workflow gate: one line per shortcut whose text does not match its actions."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """Divide this check into parts, one per piece of the table."""
+        """Divide this check into parts, one per range of rows of the table."""
         beside = ("api_definitions",) if _is_joined(release) else ()
         return (RowsPart(piece, Shortcut, _rule, beside) for piece in release.pieces("shortcuts"))
 
@@ -137,7 +137,7 @@ def release_stages(
 
 
 def _bytes_of_newest(releases: Path) -> int:
-    """Return the total bytes of the last two releases, the maximum size of the memory."""
+    """Return the total bytes of the last two releases, which limit the memory's size."""
     newest = [releases / version for version in list_releases(releases)[-_REMEMBERED:]]
     return sum(
         file.stat().st_size for folder in newest for file in folder.rglob("*") if file.is_file()
@@ -160,7 +160,7 @@ def _is_large(tables: Sequence[ReleaseTable]) -> bool:
 
 
 def _open_stages(stages: Sequence[Path], workspace: Path) -> list[FinishedStage]:
-    """Open finished stages; all conversions become one stage of merged plans."""
+    """Open finished stages; all conversions of dialogues become one stage of merged plans."""
     opened = open_stages(stages)
     converted = [stage for stage in opened if stage.name.startswith(CONVERSION)]
     finished = [stage for stage in opened if stage not in converted]

@@ -90,7 +90,7 @@ _NUMBER_TYPES = frozenset({"Integer", "Decimal", "Number"})
 
 
 def typed_default(default: object, type_name: str, kind: str) -> object:
-    """Convert a default to its parameter's type: some files write numbers, booleans as text."""
+    """Convert a default to its parameter's type: some files write numbers and booleans as text."""
     if kind == "enum":
         return default
     if type_name == "Boolean" and not isinstance(default, bool):
@@ -107,7 +107,7 @@ def unknown_part(path: str, value: object) -> Unknown:
 
 
 def unknown_keys(mapping: Mapping, known_keys: frozenset[str], path: str) -> list[Unknown]:
-    """Return the keys of a mapping that this project does not know, with their values."""
+    """Return the unknown keys of a mapping, with their values."""
     extra = mapping.keys() - known_keys
     return [unknown_part(f"{path}{key}", mapping[key]) for key in sorted(extra, key=str)]
 
@@ -122,7 +122,7 @@ def parse_entries(
     duplicates: Sequence[str] = (),
     problems: Iterable[Problem] = (),
 ) -> ParsedDefinitions:
-    """Parse each entry of a file, with its location; complete its definitions with the source.
+    """Parse each entry of a file, with its location; add the source to its definitions.
 
     An entry that raises ParseError becomes a problem. So do the `duplicates`: keys that occur twice
     in one mapping, of which readers keep the last value.
@@ -160,7 +160,7 @@ def parse_entries(
 
 
 def _without_keys(record: R) -> R:
-    """Return a definition or parameter without titles and descriptions that are only a key."""
+    """Return a definition or parameter without titles and descriptions that are mere text keys."""
     keys = {
         name: None
         for name, text in (("title", record.title), ("description", record.description))

@@ -1,4 +1,4 @@
-"""The app bundles among some objects: the facts of their Info.plist, and texts beside files.
+"""Find app bundles among objects: the facts in their Info.plist, and the text tables in them.
 
 A bundle is a folder with an Info.plist. Properties are read when they are first needed.
 """
@@ -20,7 +20,7 @@ _MAX_TEXT_FILES = 400
 
 
 class Bundle(msgspec.Struct, frozen=True):
-    """Facts of an Info.plist: identifier, version, development language, extension point."""
+    """Facts in an Info.plist: identifier, version, development language, extension point."""
 
     identifier: str | None = None
     version: str | None = None
@@ -67,7 +67,7 @@ class BundleMap:
         return self._read[root]
 
     def depth_of_bundle(self, parts: Sequence[str]) -> int | None:
-        """Return the depth of the outermost bundle around a path; None outside of bundles."""
+        """Return the depth of the outermost bundle around a path; None outside bundles."""
         for depth in range(len(parts)):
             named = depth > 0 and parts[depth - 1].endswith(BUNDLE_SUFFIXES)
             if named or tuple(parts[:depth]) in self._infos:
@@ -89,7 +89,7 @@ class BundleMap:
 
 
 def is_language(folder: str) -> bool:
-    """Whether a folder holds the resources of one language."""
+    """Whether a folder contains the resources of one language."""
     return folder.endswith(".lproj")
 
 

@@ -21,7 +21,7 @@ _HALF_CHARACTER = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 class Document:
-    """A decoded file: its root, and its repeated keys, whose last value was kept."""
+    """A decoded file: its root, and the repeated keys in it, whose last value counts."""
 
     def __init__(self, root: object, duplicates: list[str]) -> None:
         self.root = root

@@ -43,7 +43,7 @@ _PARTS = 3
 
 
 def read_strings(data: bytes) -> dict[str, str]:
-    """Return the texts of a `.strings` file by key; raise ParseError if it is too large."""
+    """Return the texts in a `.strings` file by key; raise ParseError if it is too large."""
     if len(data) > MAX_BYTES:
         raise ParseError("too_large", f"the file is too large ({len(data)} bytes)")
     if is_binary(data) or (xml_start(data) is not None and b"<plist" in data[:1000]):
@@ -96,7 +96,7 @@ def _unescape(match: re.Match[str]) -> str:
 
 
 def read_xcstrings(data: bytes) -> dict[str, dict[str, str]]:
-    """Return the texts of an `.xcstrings` catalogue by language, source language first, and key.
+    """Return the texts in an `.xcstrings` catalogue by language (source first), then key.
 
     Raises:
         ParseError: the file is not a catalogue.
@@ -122,7 +122,7 @@ _REPORTED = frozenset(
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """One definition file with its bundle and the text tables beside it, not read yet."""
+    """A definition file that is not read yet, with its bundle and the text tables beside it."""
 
     source: SourceObject
     app: str | None
@@ -140,7 +140,7 @@ def _is_named_definition(name: str) -> bool:
 def find_units(
     objects: Sequence[SourceObject], app: str | None = None
 ) -> tuple[list[Unit], list[Rejected]]:
-    """Return the definition files among the objects, and rejected rows for files to report.
+    """Return the definition files among objects, and rejected rows about other files.
 
     `app` is the identifier for files outside bundles.
     """

@@ -1,1 +1,1 @@
-"""Annotated dialogue sources, one module per source."""
+"""Parsers of annotated dialogues, one module per dataset."""

@@ -1,4 +1,4 @@
-"""The inputs of a source of dialogues, its options, and the records it returns.
+"""The inputs and options of a dialogue conversion, and the records that it returns.
 
 Files in the same folder of an input belong together.
 """
@@ -44,7 +44,7 @@ class DialogueInput(msgspec.Struct, frozen=True):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """A dialogue that gave no plan; `dialogue_id` is empty if the id cannot be read."""
+    """A dialogue that cannot become a plan; `dialogue_id` is empty if the id cannot be read."""
 
     dialogue_id: str
     reason: str
@@ -65,7 +65,7 @@ class RecordedCall(msgspec.Struct, frozen=True):
 
 
 class PlannedDialogue(msgspec.Struct, frozen=True):
-    """The plan of a dialogue, the words of its user, and the recorded calls with their results.
+    """The plan of a dialogue, its user's utterances, and its recorded calls with their results.
 
     See `benchloom.core.records.Dialogue` for `utterances` and `is_whole`.
     """
@@ -77,7 +77,7 @@ class PlannedDialogue(msgspec.Struct, frozen=True):
 
 
 def folder_of(source_uri: str) -> str:
-    """Return the folder part of a `source_uri`, ending in `/` or `!`.
+    """Return the folder part of a `source_uri`, which ends in `/` or `!`.
 
     The folder of a file at the top of the input is empty.
     """

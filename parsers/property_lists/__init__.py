@@ -1,4 +1,4 @@
-"""Property lists, binary and XML, read within bounds.
+"""Read binary and XML property lists within limits on size and depth.
 
 The readers of XML and of unusual binary files are imported for the first file that needs them.
 """
@@ -25,12 +25,12 @@ MAX_OBJECTS = 500_000
 
 
 def is_binary(data: bytes) -> bool:
-    """Whether the bytes start like a binary property list."""
+    """Whether the bytes begin like a binary property list."""
     return data.startswith(BINARY_MAGIC)
 
 
 def xml_start(data: bytes) -> bytes | None:
-    """Return the XML without byte order mark and leading blanks, None if there is no XML."""
+    """Return the XML without byte order mark and leading blanks; None if it is not XML."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data
     trimmed = data.removeprefix(b"\xef\xbb\xbf").lstrip()
@@ -46,7 +46,7 @@ def read_binary(data: bytes) -> object:
 
 
 def read_binary_strictly(data: bytes) -> tuple[object, list[str]]:
-    """Return the root object, and the keys repeated within a mapping (the last value is kept)."""
+    """Return the root object, and the keys repeated in a mapping (their last value counts)."""
     _check_trailer(data)
     with suppress(UnusualError):
         root, repeated = read_ordinary_binary(data)

@@ -1,4 +1,4 @@
-"""Read unusual binary property lists object by object, or report their fault.
+"""Read unusual binary property lists object by object, or raise an error that names the fault.
 
 This reader is slower than `fast_binary`, but not more lenient. It reads a file with unusual
 contents (UIDs, nulls, integers of sixteen bytes, damaged objects without references to them),
@@ -24,7 +24,7 @@ _LARGEST_INTEGER = 0x14
 
 
 def read_any_binary(data: bytes) -> tuple[object, list[str]]:
-    """Return the root object, and the keys repeated within a mapping (the last value is kept)."""
+    """Return the root object, and the keys repeated in a mapping (their last value counts)."""
     return _Reader(data).read()
 
 

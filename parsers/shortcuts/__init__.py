@@ -1,4 +1,4 @@
-"""Shared shortcuts: bytes in, one typed record out, with the two digests of its actions.
+"""Parse shared shortcuts: bytes to one typed record, with two digests of the actions.
 
 One digest is of the unchanged actions, one of those with generated ids renamed. Only the identifier
 and the parameters of each action count: other data that editors store is not part of the shortcut.
@@ -37,7 +37,7 @@ _REFERENCE = re.compile(rb'"OutputUUID":("(?:[^"\\]|\\.)*")')
 
 
 class Identity(msgspec.Struct, frozen=True):
-    """The two digests of one shortcut."""
+    """The two digests that identify a shortcut."""
 
     canonical_digest: str
     shortcut_id: str

@@ -26,7 +26,7 @@ _IDS = (UUID, GROUP, MODE)
 
 
 class ActionReader:
-    """Reads the raw actions of one root; makes their values canonical in place."""
+    """Reads the raw actions of one root mapping; makes their values canonical in place."""
 
     def __init__(self, raw: Sequence[object]) -> None:
         self.flags: set[str] = set()
@@ -147,7 +147,7 @@ def _app_of(identifier: str, parameters: Mapping) -> str:
 
 
 def text_of(value: object) -> str | None:
-    """Return a text, or a number as text; None for other values."""
+    """Return a text unchanged, a number as text, and None for any other value."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, (int, float)) and not isinstance(value, bool):

@@ -36,7 +36,7 @@ Site = tuple[Mapping, str]
 
 
 class Scope:
-    """The context from earlier actions: outputs by UUID, variables by name, and open loops."""
+    """The context before an action: outputs by UUID, variables by name, and open loops."""
 
     def __init__(self, definitions: dict[str, list[int]]) -> None:
         self.definitions = definitions
@@ -45,7 +45,7 @@ class Scope:
         self.flags: set[str] = set()
 
     def producer(self, uuid: object, index: int) -> int | None:
-        """Return the action a reference at `index` means: the nearest earlier one with the UUID."""
+        """Return the action that a UUID at action `index` refers to: the nearest earlier one."""
         indices = self.definitions.get(uuid) if isinstance(uuid, str) else None
         if not indices:
             self.flags.add("dangling_reference")
@@ -56,7 +56,7 @@ class Scope:
         return action_index
 
     def setter(self, name: str) -> int | None:
-        """Return the action that sets a variable: the variable's loop, else its last setter."""
+        """Return the action that sets a variable: its loop if it has one, else its last setter."""
         of_loop, producer = self.running.loop(name)
         if producer is not None:
             return producer
@@ -69,7 +69,7 @@ class Scope:
 def read_tokens(
     sites: list[Site], index: int, scope: Scope
 ) -> tuple[tuple[Reference, ...], tuple[str, ...]]:
-    """Return references and input kinds in one argument's mappings, in order of appearance."""
+    """Return the references and input kinds in the mappings of one argument, in order."""
     if len(sites) == 1 and ATTACHMENTS not in sites[0][1]:
         mapping, site_location = sites[0]
         token = _token(mapping, index, scope, site_location, None)
@@ -255,7 +255,7 @@ def _input_of(action: Action, find: Find) -> str | None:
 
 
 def declared_input(definition: ApiDefinition) -> dict[str, object] | None:
-    """Return what a definition declares about the input of its API, if anything."""
+    """Return the input that a definition declares for its API; None if it declares none."""
     for note in definition.notes:
         if note.kind == "input_types":
             declared = msgspec.json.decode(note.text)

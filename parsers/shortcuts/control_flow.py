@@ -28,7 +28,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
 
 
 class ControlFlow(msgspec.Struct, frozen=True):
-    """The position of every action, the length, and the oddities that were tolerated."""
+    """The position of every action, the length, and the tolerated irregularities."""
 
     positions: list[Position]
     length: int

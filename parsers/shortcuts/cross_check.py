@@ -1,4 +1,4 @@
-"""A cross-check of binary property lists: biplist must read the same values as plistlib."""
+"""Cross-check binary property lists: biplist must read the same values as our parser."""
 
 import datetime
 import io

@@ -41,7 +41,7 @@ _LOOP_VARIABLE = re.compile(r"Repeat (Item|Index)(?: ([2-9]|[1-9][0-9]{1,3}))?")
 
 
 class Source(msgspec.Struct, frozen=True, gc=False):
-    """The source of a value: an action, and the name of its output if it has one."""
+    """The source of a value: an action by its index, and the name of its output if it has one."""
 
     action_index: int | None
     output: str | None = None
@@ -85,7 +85,7 @@ class Running:
     def implicit_input(
         self, identifier: str, control: str | None, arguments: Sequence[Argument]
     ) -> Reference | None:
-        """Return the next action's implicit input, None if it certainly has none."""
+        """Return the implicit input of the next action; None if it certainly has none."""
         if identifier not in VARIABLE_SETTERS and not (
             control == "open" and identifier in _TAKING_INPUT
         ):
@@ -97,7 +97,7 @@ class Running:
         return Reference(IMPLICIT, self.previous.action_index, self.previous.output, "", location)
 
     def follow(self, action: Action) -> None:
-        """Advance past an action."""
+        """Advance past one action."""
         if action.control is None:
             named = action.identifier
             passes_on = named in PASSING_ON and not _has(action.arguments, _INPUT)
@@ -169,7 +169,7 @@ class Labels:
         self.texts = _unambiguous(self._names)
 
     def producer(self, uuid: object, index: int) -> int | None:
-        """Return the action that a UUID means at action `index`: the nearest earlier one."""
+        """Return the action that a UUID at action `index` refers to: the nearest earlier one."""
         indices = self._by_uuid.get(uuid) if isinstance(uuid, str) else None
         return nearest(indices, index) if indices else None
 
@@ -195,7 +195,7 @@ class Labels:
 
 
 class Names:
-    """The labels to use in the line of one action."""
+    """The labels for the text of one action."""
 
     __slots__ = ("_action", "_labels")
 
@@ -218,7 +218,7 @@ class Names:
         return self._labels.output(reference.action_index, reference.output)
 
     def implicit(self) -> str | None:
-        """Return the text of the action's implicit input, None if it takes none."""
+        """Return the text of the action's implicit input; None if it takes none."""
         reference = self._action.implicit_input
         if reference is None:
             references = (r for argument in self._action.arguments for r in argument.references)
@@ -226,7 +226,7 @@ class Names:
         return None if reference is None else self._labels.implicit(reference)
 
     def opener(self) -> Action | None:
-        """Return the action that opens the block of this action."""
+        """Return the action that opens the block to which this action belongs."""
         actions = self._labels.actions
         for index in range(self._action.index - 1, -1, -1):
             action = actions.get(index)

@@ -1,1 +1,1 @@
-"""App bundles, which declare APIs, from sources that the operator is allowed to use."""
+"""Fetches app bundles, which declare APIs, from sources that the operator is allowed to use."""

@@ -1,4 +1,4 @@
-"""Fetching app bundles with the command `ipatool`, where the operator has installed it.
+"""Fetches app bundles with the command `ipatool`, if the operator has installed it.
 
 benchloom knows neither accounts nor passwords: the operator logs in with `ipatool auth login`.
 """
@@ -19,7 +19,7 @@ _MESSAGE_CHARACTERS = 300
 
 
 class FetchedApp(msgspec.Struct, frozen=True):
-    """The outcome for one app: fetched, present, failed or skipped, and why."""
+    """The outcome for one app: fetched, present, failed or skipped, with the reason."""
 
     app: str
     outcome: str
@@ -27,7 +27,7 @@ class FetchedApp(msgspec.Struct, frozen=True):
 
 
 class AppsReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The report of `benchloom apps`: count and list of apps without definitions, downloads."""
+    """The report of `benchloom apps`: the apps without definitions, and the downloads."""
 
     command: str
     missing: int

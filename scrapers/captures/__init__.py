@@ -1,4 +1,4 @@
-"""The archive of every response ever fetched: WARC files, their index, replay, recovery.
+"""Archives with every response that was fetched: WARC files, their index, replay, recovery.
 
 `<captures>/<site>/<site>-<number>.warc.gz` holds one run of one site; its index, a file of
 table `captures`, is in `<captures>/state/` once the run has closed it (see `layout`).

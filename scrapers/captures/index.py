@@ -22,7 +22,7 @@ _AT_ONCE = 1024
 
 
 class ArchiveIndex:
-    """The records of an archive in a captures folder, and its damages if it was scanned."""
+    """The records of an archive in a captures folder, and its damaged parts if it was scanned."""
 
     def __init__(self, folder: Path, warc: str) -> None:
         self._path, self._warc = index_path(folder / warc), warc
@@ -47,7 +47,7 @@ class ArchiveIndex:
         return self._rows(0, len(self))
 
     def between(self, start: int, stop: int) -> Iterator[Capture]:
-        """The records that start at bytes from `start` to before `stop`."""
+        """Return the records whose first byte is at `start` or later, and before `stop`."""
         first, last = np.searchsorted(self._offsets, (start, stop))
         return self._rows(int(first), int(last))
 

@@ -28,12 +28,12 @@ def state_file(captures: Path, name: str) -> Path:
 
 
 def index_path(archive: Path) -> Path:
-    """Return the path of an archive's index."""
+    """Return the path of an archive's index file."""
     return state_file(archive.parent.parent, archive.name.removesuffix(".warc.gz") + INDEX_SUFFIX)
 
 
 class FolderArchive(NamedTuple):
-    """An archive's path relative to a captures folder, and a reason not to open it, or None."""
+    """An archive's path relative to a captures folder, and why it must not be opened (or None)."""
 
     warc: str
     problem: str | None = None

@@ -1,4 +1,4 @@
-"""Answers page requests from captures alone, with the responses that the crawl received.
+"""Answers page requests from captures only, with the responses that the crawl received.
 
 A redirect is followed in captures as on the network, by the same rules.
 """

@@ -45,11 +45,11 @@ class CaptureStore:
             self._latest[capture.url, base.kind == "rendered"] = base
 
     def latest(self, url: str, *, rendered: bool = False) -> Capture | None:
-        """Return the newest response of a URL; for a revisit, the response that it confirms."""
+        """Return the newest response of a URL; for a revisit, the response that is unchanged."""
         return self._latest.get((url, rendered))
 
     def last_seen(self, url: str) -> Capture | None:
-        """The newest record of a URL, of any kind."""
+        """Return the newest record of a URL, of any kind."""
         return self._seen.get(url)
 
     def by_id(self, capture_id: str) -> Capture | None:

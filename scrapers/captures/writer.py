@@ -1,4 +1,4 @@
-"""Appends to one archive file; each record is written before the next request is sent."""
+"""Writes an archive file; each record is on disk before the next request is sent."""
 
 import fcntl
 import hashlib
@@ -32,7 +32,7 @@ _LARGEST = 1 << 28
 
 
 class CaptureWriter:
-    """The archive file of one run, `folder/<site>/<file>`; an earlier part of the run is kept.
+    """The archive file of one run, `folder/<site>/<file>`; a killed run's records are preserved.
 
     A file left by a killed run is first cut after its last complete record. Only one writer can be
     open for a site at a time.
@@ -89,7 +89,7 @@ class CaptureWriter:
         return self._write("response", url, fields, raw, _http(status, headers))
 
     def rendered(self, url: str, page: RenderedPage, fetched_at: str) -> StoredRecord:
-        """Store a page as it was after its scripts ran, with a list of its responses."""
+        """Store a page as it is after its scripts ran, with a list of its source responses."""
         fields = {
             "WARC-Date": fetched_at,
             SITE_FIELD: self.site,
@@ -101,7 +101,7 @@ class CaptureWriter:
     def revisit(
         self, base: Capture, status: tuple[int, str], headers: tuple[Header, ...], fetched_at: str
     ) -> StoredRecord:
-        """Record that a URL still returns the response in `base`."""
+        """Record that a URL returned the same response as the capture `base`."""
         not_modified = status[0] == 304
         profile = "server-not-modified" if not_modified else "identical-payload-digest"
         fields = {
@@ -179,7 +179,7 @@ def _http(status: tuple[int, str], headers: tuple[Header, ...]) -> StatusAndHead
 
 
 def whole_bytes(path: Path) -> int:
-    """Return where the last complete record (with end and checksum) of an archive ends.
+    """Return the position after the last complete record (with end and checksum) of an archive.
 
     Damage before complete records does not end the count: the records after the damage are kept.
     """
@@ -192,7 +192,7 @@ def whole_bytes(path: Path) -> int:
 
 
 def recover(path: Path) -> int:
-    """Cut a file after its last complete record; return the number of bytes removed."""
+    """Remove incomplete records from the end of a file; return the number of bytes removed."""
     whole = whole_bytes(path)
     size = path.stat().st_size
     if whole < size:

@@ -1,1 +1,1 @@
-"""Crawls and downloads: order of the pages, responses to keep, and resuming killed runs."""
+"""Crawls and downloads: which pages to request, which responses to store, how to resume."""

@@ -18,7 +18,7 @@ DISALLOWED = "disallowed"
 
 
 class Drift(msgspec.Struct, frozen=True):
-    """A page without any of the expected entries, or a page that cannot be read."""
+    """A page that has none of the expected entries, or that cannot be read."""
 
     url: str
     capture: str

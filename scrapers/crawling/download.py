@@ -38,7 +38,7 @@ _EXPIRED = frozenset({400, 401, 403, 404, 410})
 def still_open(
     icloud_ids: Iterable[str], state_by_id: dict[str, LinkState], today: str
 ) -> list[str]:
-    """Return the ids of the links to request today, in order.
+    """Return the ids of the iCloud links to request today, in order.
 
     A captured file is never requested again. A link that is missing, deleted, private or failed
     is requested once a day until the results of two days agree; after other faults, every day.
@@ -70,7 +70,7 @@ class Downloader:
         self._store = store
 
     def fetch(self, icloud_id: str, now: str) -> str:
-        """Capture one shortcut; return its state, as in `RecordAnswer` or `available`."""
+        """Download and capture a shortcut; return `available`, or a state of `RecordAnswer`."""
         url = record_url(icloud_id)
         answer = self._record(PageRequest(url, fresh=self._is_old(url, now)))
         if answer.state != "found":
@@ -130,7 +130,7 @@ class Downloader:
 
 
 def states_of_links(read: ReadCaptures) -> dict[str, LinkState]:
-    """Return the state of every link, computed from the captures so far."""
+    """Return the state of every iCloud link, computed from the captures so far."""
     return {state.record.icloud_id: state for state in link_states(read)}
 
 

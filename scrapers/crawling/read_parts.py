@@ -44,7 +44,7 @@ class Damaged(msgspec.Struct, frozen=True):
 
 
 class Batch(NamedTuple):
-    """Consecutive captures: the number of the first capture, and the requested columns.
+    """Consecutive captures: the number of the first one, and the requested columns.
 
     Possible columns are those of table `captures`, `location` (the redirect target of a
     response), `is_file` (whether the capture is the bytes of a shortcut) and `reading` (see
@@ -56,7 +56,7 @@ class Batch(NamedTuple):
     rows: pa.RecordBatch
 
     def chosen(self, which: Sequence[bool] | pa.Array) -> "Batch":
-        """Return a batch with only the captures selected by `which`; their numbers are lost."""
+        """Return a batch of the captures that `which` selects; it no longer has capture numbers."""
         mask = which if isinstance(which, pa.Array) else pa.array(which, pa.bool_())
         return self._replace(rows=self.rows.filter(mask))
 
@@ -66,7 +66,7 @@ class Batch(NamedTuple):
 
 
 def decoded(reading: bytes) -> Reading:
-    """Decode a value of the column `reading`."""
+    """Decode a value of the column `reading`, the parsed content of a capture."""
     return msgspec.msgpack.decode(reading, type=Reading)
 
 

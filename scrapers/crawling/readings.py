@@ -1,4 +1,4 @@
-"""Parses the content of each capture: a page's entries, an iCloud record, or a file's start.
+"""Parses the content of each capture: a page's entries, an iCloud record, a file's first bytes.
 
 The content depends only on the bytes of a capture, so it may be parsed once and kept.
 """
@@ -22,7 +22,7 @@ ROBOTS = "/robots.txt"
 
 
 class Reading(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """The content of one capture: that of a page, of a record, or of a file."""
+    """The content of one capture, which is a page, an iCloud record or a file."""
 
     page: PageReading | None = None
     record: RecordAnswer | None = None

@@ -1,4 +1,4 @@
-"""State of a site's crawl: the open run, how the last run ended, and its listings.
+"""The state of a site's crawl: the unfinished run, how the last run ended, and the listings.
 
 The archive itself records what was fetched, when and with which result; this file only says
 which archive belongs to the unfinished run, so that a killed crawl can continue the run.
@@ -21,7 +21,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 class RunState(msgspec.Struct, frozen=True, kw_only=True):
-    """`<site>.run.json`: the newest run of a site.
+    """The newest run of a site, stored in `<site>.run.json`.
 
     `outcome` is `open` while the run goes on (or was killed), then `complete`, `partial` (a
     limit, a date or a fault kept the run from seeing everything) or `refused`. `listed` maps
@@ -40,7 +40,7 @@ class RunState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_state(captures: Path, site: str) -> RunState | None:
-    """Return the newest run of a site, None before the first."""
+    """Return the newest run of a site; None before the first run."""
     path = state_file(captures, site + RUN_SUFFIX)
     return _read(path, RunState, "remove it to start a new run")
 
@@ -51,7 +51,7 @@ def write_state(captures: Path, site: str, state: RunState) -> None:
 
 
 def open_run(captures: Path, site: str, now: str, resume_hours: float) -> tuple[RunState, bool]:
-    """Return the run to write into, and whether it continues an earlier start.
+    """Return the run to write into, and whether it continues an interrupted run.
 
     A run that was killed or refused is continued while it is younger than `resume_hours`.
     """

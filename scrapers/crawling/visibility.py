@@ -1,4 +1,4 @@
-"""Selects the rows that a release may publish from captures: newest, merged, redacted rows."""
+"""Selects the captured rows that a release may publish: newest, merged and redacted."""
 
 import unicodedata
 from collections import Counter
@@ -31,7 +31,7 @@ _IN_COMMON = ("state", "reason", "signing_status", "signing_certificate_expires"
 
 
 class VisibleListings(msgspec.Struct, frozen=True):
-    """Rows of three tables, exclusions for stages that read files, and withheld captures."""
+    """The rows of three tables, exclusions for stages that read files, and withheld captures."""
 
     listings: Sequence[Listing]
     icloud_records: Sequence[ICloudRecord]

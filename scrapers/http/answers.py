@@ -30,7 +30,7 @@ class Response(msgspec.Struct, frozen=True):
 
 
 def judged(response: Response, longest_wait: float, *, refusal_stops: bool) -> Response:
-    """Return the response, or raise the fault that its status means.
+    """Return the response, or raise the fault that its status code means.
 
     Raises:
         TransientError: status 429 or 500 and above, with the wait that the server requires.
@@ -57,7 +57,7 @@ def judged(response: Response, longest_wait: float, *, refusal_stops: bool) -> R
 
 
 def retry_after(value: str | None) -> float | None:
-    """Return the seconds of a Retry-After header (a number or a date); None if unreadable."""
+    """Return the seconds in a Retry-After header (a number or a date); None if unreadable."""
     if not value:
         return None
     if _SECONDS.fullmatch(value.strip()):

@@ -95,7 +95,7 @@ class Browser:
         self._driver.set_page_load_timeout(settings.timeout)
 
     def render(self, url: str, plan: RenderPlan, client: Client) -> RenderedPage:
-        """Return the document after its scripts ran and all further entries were loaded.
+        """Return the document after its scripts ran and all entries were loaded.
 
         The first load and every press of the button wait for the host's delay.
         """

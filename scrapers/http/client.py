@@ -1,4 +1,4 @@
-"""The only HTTP client: one connection and one request at a time per host, with delays.
+"""The only HTTP client: per host one connection, one request at a time, and delays between them.
 
 Times and sizes are bounded. The client does not know about sites, robots.txt or archives (see
 `scrapers.crawling.fetching`): it sends one GET, retries if a retry may help, and refuses unsafe
@@ -81,7 +81,7 @@ class _Ask(msgspec.Struct, frozen=True):
 
 
 def utc_now() -> str:
-    """The time in UTC as ISO 8601 with microseconds, the form of WARC-Date."""
+    """Return the time in UTC as ISO 8601 with microseconds, the form of WARC-Date."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
@@ -146,7 +146,7 @@ class Client:
         self._host(url).pacer.mark(seconds)
 
     def take_turn(self, url: str, action: Callable[[], None]) -> None:
-        """Run an action that contacts the host of `url`, with turn and delay as for a request."""
+        """Run an action that contacts the host of `url`; it waits for its turn like a request."""
         host = self._host(url)
         with host.lock:
             host.pacer.wait()

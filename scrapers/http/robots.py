@@ -1,4 +1,4 @@
-"""Permission to crawl: the robots.txt (RFC 9309) of a host, and Reddit's access token."""
+"""Permissions for crawling: a host's robots.txt (RFC 9309), and Reddit's access token."""
 
 import base64
 
@@ -16,7 +16,7 @@ _LARGEST = 512 * 1024
 
 
 class Robots(msgspec.Struct, frozen=True):
-    """The robots.txt rules of one host; without rules, everything or nothing is allowed."""
+    """The robots.txt rules of one host; without rules, all URLs are allowed, or none is."""
 
     rules: Protego | None
     allow_all: bool
@@ -46,13 +46,13 @@ class _Token(msgspec.Struct):
 
 
 def api_headers(settings: CrawlSettings) -> dict[str, str]:
-    """Return the User-Agent header in the form that Reddit requires of API clients."""
+    """Return a User-Agent header in the form that Reddit requires of API clients."""
     user = f"by /u/{settings.reddit_username}; " if settings.reddit_username else ""
     return {"User-Agent": f"python:benchloom:0.1 ({user}+{settings.contact})"}
 
 
 def application_token(client: Client) -> str:
-    """Return a bearer token for read-only use.
+    """Request and return a bearer token for read-only use.
 
     Raises:
         SettingsError: the environment lacks the credentials.

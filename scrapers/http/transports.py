@@ -1,4 +1,4 @@
-"""Transports with limited targets: public addresses, or one replica server on this machine.
+"""HTTP transports that reach only public addresses, or only one replica server on this machine.
 
 httpx has no public way to choose the address to which a name resolves, so the live transport
 gives its connection pool benchloom's own network backend, which connects to exactly the address

@@ -62,7 +62,7 @@ class Address(msgspec.Struct, frozen=True):
         return f"{self.scheme}-{digest[:_KEY_DIGITS]}"
 
     def copy_path(self, workspace: Path) -> Path:
-        """Return the path of the copy in a workspace: the URL's path below a separate folder.
+        """Return the path of the copy in a workspace: the URL's path in the folder `key`.
 
         So paths in the copy are the same as in a local folder.
         """
@@ -70,7 +70,7 @@ class Address(msgspec.Struct, frozen=True):
 
 
 def is_url(text: str) -> bool:
-    """Whether an input is a URL, not a path."""
+    """Whether an input is a URL and not a path."""
     return _URL.match(text) is not None
 
 
@@ -199,7 +199,7 @@ def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
 
 @contextmanager
 def read_here(inputs: Iterable[Input], workspace: Path) -> Iterator[list[Path]]:
-    """Copy inputs behind URLs and yield all paths; no copy changes inside the `with` block."""
+    """Copy inputs behind URLs and yield all paths; copies do not change inside the `with` block."""
     sources = list(inputs)
     if not any(map(is_remote, sources)):
         yield [input_path(source, workspace) for source in sources]

@@ -53,7 +53,7 @@ def local_fault(error: BaseException) -> str | None:
 
 
 def reason_of(error: BaseException) -> str:
-    """Return why a store returned no data."""
+    """Return in words why a store returned no data."""
     chain = list(_chain(error))
     # The deepest cause says most: fsspec reports a refused connection as a missing file.
     for cause in reversed(chain):

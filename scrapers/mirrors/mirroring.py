@@ -1,4 +1,4 @@
-"""Makes the local copy equal to the store: fetches changed files, deletes removed files.
+"""Makes a local copy equal to a store: fetches changed files, deletes removed files.
 
 The store is listed again until its listing equals the copy, so that no file is kept that
 changed while it was fetched. Names and digests of all files are held in memory, but not their

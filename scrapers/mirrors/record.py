@@ -1,4 +1,4 @@
-"""The fetched files of a mirror: one sealed line per file, so that a killed run continues.
+"""The list of a mirror's fetched files, one sealed line per file, so that a killed run continues.
 
 A line is added when its file is in place; a line that is damaged or was cut by a kill is
 ignored, and its file is fetched again.
@@ -14,7 +14,7 @@ from benchloom.storage.workspace import TemporaryFile
 
 
 class MirroredFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of a mirror: its relative name, the store's version facts, size and digest.
+    """A file of a mirror: its relative name, the store's facts about it, its size and digest.
 
     `said` is empty if the store reports nothing that changes with a file.
     """
@@ -33,7 +33,7 @@ class Record:
         self._path = path
 
     def read(self) -> dict[str, MirroredFile]:
-        """Return the known files by name; the last line about a file counts."""
+        """Return the fetched files by name; the last line about a file is the valid one."""
         record_by_name: dict[str, MirroredFile] = {}
         try:
             with self._path.open("rb") as file:
@@ -45,7 +45,7 @@ class Record:
         return record_by_name
 
     def add(self, mirrored: MirroredFile) -> None:
-        """Append the line of a file that is in place."""
+        """Append the line of a file that is completely copied."""
         with self._path.open("a+b") as file:
             # Appended to a line that a kill has cut, the new line would be unreadable too.
             if file.tell() and file.seek(-1, 2) >= 0 and file.read(1) != b"\n":

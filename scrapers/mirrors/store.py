@@ -62,7 +62,7 @@ class _Watched(Callback):  # type: ignore[misc]  # fsspec has no types
 
 
 def protocol_fault(address: Address) -> str | None:
-    """Return why this protocol cannot be read here, or None, without contacting a store."""
+    """Return why this protocol cannot be read here, or None; no server is contacted."""
     scheme = address.scheme
     if scheme in _NO_STORES or scheme not in fsspec.available_protocols():
         protocol_names = ", ".join(sorted({*fsspec.available_protocols()} - _NO_STORES))

@@ -16,7 +16,7 @@ _SECONDS = 1.0
 
 
 class _StoppedError(Exception):
-    """The transfer was stopped, or the file is longer than the store reported."""
+    """The transfer was stopped, or a file is longer than the store reported."""
 
 
 class Transfers:

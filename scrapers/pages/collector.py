@@ -1,4 +1,4 @@
-"""Collects listings from parsed pages and joins facts from other pages of the site."""
+"""Collects rows of listings from parsed pages, and adds facts that other pages have about them."""
 
 import msgspec
 
@@ -85,7 +85,7 @@ class Collector:
     def add(
         self, reading: PageReading, url: str | None, capture_id: str | None
     ) -> tuple[Listing, ...]:
-        """Add a page with its address and its capture; return its rows before joining.
+        """Add a page with its address and capture; return its rows without facts from other pages.
 
         The rows of a page that looks changed are not kept: a name or a link may have been
         replaced by something unknown, and a page is kept or dropped as a whole.
@@ -96,5 +96,5 @@ class Collector:
         return reading.rows
 
     def listings(self) -> list[Listing]:
-        """Return every row, joined, in the order in which the pages were added."""
+        """Return every row, with the facts of all its pages joined, in the order of the pages."""
         return [self._join.joined(row) for row in self._rows]

@@ -22,7 +22,7 @@ _NOT_PAGES = (
 
 
 class HarvestSite(PageSite):
-    """A site from which only links are read."""
+    """A site of which only the links are read."""
 
     access = "html"
     evidence = "inferred"

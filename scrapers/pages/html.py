@@ -48,12 +48,12 @@ def clean(text: str | None) -> str | None:
 
 
 def text_of(node: LexborNode | None) -> str | None:
-    """The text inside a node on one line."""
+    """Return the text inside a node on one line."""
     return clean(node.text(deep=True)) if node is not None else None
 
 
 class TextAround:
-    """Reads texts of nodes that many entries share, up to four times the page's length.
+    """Returns texts of nodes that several entries share, in all up to four times the page's length.
 
     Beyond that total it returns None. A page whose entries each have a separate paragraph never
     reaches this limit.
@@ -72,7 +72,7 @@ class TextAround:
 
 
 def paragraphs_of(node: LexborNode | None) -> str | None:
-    """The text inside a node, one line per block, blank lines dropped."""
+    """Return the text inside a node, one line per block, without blank lines."""
     if node is None:
         return None
     pieces: list[str] = []
@@ -98,7 +98,7 @@ def attribute(node: LexborNode | None, name: str) -> str | None:
 
 
 def plain_text(markup: str | None) -> str | None:
-    """The text of a piece of markup, entities resolved, one line per block."""
+    """Return the text of a piece of markup with entities resolved, one line per block."""
     if not markup:
         return None
     if not _TAG.search(markup):
@@ -115,7 +115,7 @@ def ancestors(node: LexborNode) -> Iterator[LexborNode]:
 
 
 def outermost(nodes: list[LexborNode]) -> list[LexborNode]:
-    """Return the nodes that are inside no other node of the list, since entries are not nested.
+    """Return the nodes of a list that are inside no other node of it: entries are not nested.
 
     Searching inside each of many nested nodes would take time quadratic in the page's length.
     """

@@ -22,7 +22,7 @@ class RenderPlan(msgspec.Struct, frozen=True):
 
 
 class PageSource(msgspec.Struct, frozen=True):
-    """One response from which a rendered page was made, with its validator (ETag)."""
+    """A response that a rendered page was made from, with its validator (ETag)."""
 
     url: str
     etag: str | None
@@ -36,7 +36,7 @@ class RenderedPage(msgspec.Struct, frozen=True):
 
 
 class PageRequest(msgspec.Struct, frozen=True):
-    """One page to fetch; with `render` in the browser, with `signed_in` as an API's client.
+    """A page to fetch: in the browser if `render` is set, as an API client if `signed_in` is.
 
     With `fresh`, a page that the run already has is requested again (an address in the page may
     have expired).
@@ -107,7 +107,7 @@ class ParsedPage(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def drift_reason(self) -> str:
-        """The reason code for `drift`: the page looks changed, or could not be read."""
+        """The reason code of `drift`: the page looks changed, or could not be read."""
         return "drift" if self.refused is None else self.reason or "drift"
 
     @property
@@ -152,7 +152,7 @@ class FetchCounts(msgspec.Struct):
 
 
 def page_of(capture: Capture, body: bytes) -> Page:
-    """A capture as the page that adapters read."""
+    """Convert a capture to the page that adapters read."""
     return Page(
         url=capture.url,
         status=capture.status,

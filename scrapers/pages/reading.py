@@ -14,7 +14,7 @@ class PageSite(Site):
     """A site of HTML pages; its adapter implements `read` for pages that exist."""
 
     def starts(self) -> tuple[PageRequest, ...]:
-        """The home page."""
+        """Return the home page as the only start page."""
         return (PageRequest(f"{self.home.removesuffix('/')}/"),)
 
     def parse(self, page: Page) -> ParsedPage:
@@ -28,7 +28,7 @@ class PageSite(Site):
 
     @abstractmethod
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """Return the content of a page."""
+        """Return the content of a page that exists."""
 
 
 class AnswerSite(Site):
@@ -47,7 +47,7 @@ class AnswerSite(Site):
 def card_list(
     cards: Iterable[Entry], next_page: PageRequest | None = None, *, empty_ok: bool = False
 ) -> ParsedPage:
-    """Return a list page; the separate page of each entry is followed."""
+    """Return the content of a list page; the page of each entry is followed."""
     entries = tuple(cards)
     follow = tuple(PageRequest(card.listing_url) for card in entries if card.listing_url)
     return ParsedPage(

@@ -1,4 +1,4 @@
-"""The interface of a site adapter: its start pages and its page parser. No network, no disk."""
+"""The interface of a site adapter: start pages and a page parser, without network and disk."""
 
 from abc import ABC, abstractmethod
 from typing import ClassVar, Literal
@@ -44,7 +44,7 @@ class Site(ABC):
     rolling: ClassVar[bool] = False
 
     def is_shortcut_file(self, url: str) -> bool:  # noqa: ARG002  sites with files use it
-        """Whether a captured address is a shortcut file; false for sites without files."""
+        """Whether an address is that of a shortcut file; false for sites without files."""
         return False
 
     def __init_subclass__(cls) -> None:
@@ -58,7 +58,7 @@ class Site(ABC):
 
     @abstractmethod
     def parse(self, page: Page) -> ParsedPage:
-        """Return the content of a page; without an address, the content shows its kind.
+        """Return the content of a page; without an address, the content shows the kind of page.
 
         Raises:
             PageRefusedError: the markup cannot be read in bounded time; see `read_page`.

@@ -45,7 +45,7 @@ def posts(body: object | None) -> list[object]:
 
 
 def post_number(address: str | None) -> str | None:
-    """The number of a theme's post address `/<number>.html`."""
+    """Return the number in the address of a theme's post, `/<number>.html`."""
     match = re.search(r"/(\d+)\.html(?:$|[?#])", address or "")
     return match.group(1) if match else None
 
@@ -60,5 +60,5 @@ def next_theme_page(page: Page, root: LexborHTMLParser, home: str) -> PageReques
 
 
 def icloud_link(root: LexborHTMLParser | LexborNode) -> str | None:
-    """The first link to iCloud shortcuts inside a node."""
+    """Return the first link to iCloud shortcuts inside a node."""
     return attribute(root.css_first('a[href*="icloud.com/shortcuts"]'), "href")

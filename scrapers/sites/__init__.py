@@ -22,13 +22,13 @@ RECORD_SITE = "icloud"
 
 
 def file_folders(captures: Path) -> list[Path]:
-    """List the folders of captures with shortcut files: iCloud's, and sites with own files."""
+    """Return the captures folders with shortcut files: iCloud's, and those of sites with files."""
     names = [ASSET_SITE, *(site.name for site in SITES.all().values() if site.holds_files)]
     return [captures / name for name in names if (captures / name).is_dir()]
 
 
 def holds_shortcut(source: SourceObject) -> bool:
-    """Whether to parse an object as a shortcut: our captures of other things are left out."""
+    """Whether to parse an object as a shortcut; captures of pages and records are left out."""
     capture = source.capture
     if capture is None or capture.site not in {ASSET_SITE, RECORD_SITE, *SITES.names()}:
         return True

@@ -25,7 +25,7 @@ class Responder(Protocol):
 
 @runtime_checkable
 class SharingSite(Responder, Protocol):
-    """The functions of a module that imitates a site with an adapter."""
+    """Interface of the modules that imitate a site for which there is an adapter."""
 
     SITE: str
 

@@ -1,4 +1,4 @@
-"""iCloud's records API and its content host. Addresses of files expire."""
+"""iCloud's records API and its content host; addresses of files expire."""
 
 import base64
 import hashlib
@@ -31,7 +31,7 @@ _BORN = 1_760_000_000_000
 
 
 def forget_addresses() -> None:
-    """Start counting issued addresses anew, as a new server does."""
+    """Restart the count of issued addresses, as a new server does."""
     with _GUARD:
         _ISSUED.clear()
         _ISSUES.clear()
@@ -59,7 +59,7 @@ def _find(icloud_id: str) -> Shared | None:
 
 
 def record_answer(shortcut: Shared | None) -> Answer:
-    """Return the answer of the records API for a link; a file's address in it expires."""
+    """Return the response of the records API for a link; the file's address in it expires."""
     if shortcut is None or shortcut.number in MISSING:
         return as_json({"error": True, "reason": "Record not found", "recordName": None}, 404)
     if shortcut.number in PRIVATE:

@@ -1,4 +1,4 @@
-"""The theme with a boilerplate tail after every description."""
+"""The WordPress theme with a boilerplate text at the end of every description."""
 
 from demo.replica.posted import Posted, cycled, local
 from demo.replica.theme_pages import Theme

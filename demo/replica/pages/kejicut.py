@@ -1,4 +1,4 @@
-"""The theme with the author in place of the category, and with a Crawl-delay."""
+"""The WordPress theme with the author in place of the category, and with a Crawl-delay."""
 
 from demo.replica.posted import Posted, cycled, local
 from demo.replica.theme_pages import Theme

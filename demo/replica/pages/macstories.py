@@ -1,4 +1,4 @@
-"""One page: a heading per category, entries under it, some of which link an app first."""
+"""One page with a heading per category, and entries under it; some entries link an app first."""
 
 from itertools import groupby
 

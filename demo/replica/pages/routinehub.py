@@ -1,4 +1,4 @@
-"""Lists of cards, detail pages with one unclosed paragraph, error pages, download redirects."""
+"""Lists of cards, detail pages with an unclosed paragraph, error pages, and download redirects."""
 
 import re
 from datetime import date

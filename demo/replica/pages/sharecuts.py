@@ -1,4 +1,4 @@
-"""A JSON answer with files of the site's own; closed."""
+"""A JSON response with shortcut files that the site stores itself; the site is closed."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""A small site of no particular shape: a few pages that link each other and iCloud."""
+"""A small site without a regular structure: a few pages that link each other and iCloud."""
 
 from demo.replica.exchange import Answer, Ask, escape, page, plain_404, robots
 from demo.replica.posted import Posted, cycled, local

@@ -1,4 +1,4 @@
-"""The one JSON answer of a site that closed."""
+"""The only JSON response of a site that is closed."""
 
 from datetime import UTC, datetime
 from itertools import groupby

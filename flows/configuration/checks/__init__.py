@@ -1,4 +1,4 @@
-"""Every fault of a configuration in one pass: of the file, the environment and the machine.
+"""Find all faults of a configuration in one pass: in the file, the environment and the machine.
 
 `config check`, `rebuild`, `run rebuild` and `schedule` all use this module, so that all of them
 report the same faults. A module of this folder checks the table of `rebuild.toml` that has its
@@ -21,7 +21,7 @@ from flows.configuration.table import ScheduleOptions
 
 
 class Checked(NamedTuple):
-    """A configuration to check, with the options of the check.
+    """A configuration to check, with the options of that check.
 
     Attributes:
         configuration: its values.
@@ -71,7 +71,7 @@ def valid_configuration(path: Path | None) -> Configuration:
 
 
 def doubts(path: Path | None, workspace: Path) -> tuple[Fault, ...]:
-    """Return warnings about opt-outs that match nothing in a workspace."""
+    """Return warnings about opt-outs that match no row in a workspace."""
     part = read_valid_part(path)
     problems = opt_out_problems(part.configuration, folder_of(path), workspace)
     return tuple(map(part.located, problems))

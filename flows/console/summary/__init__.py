@@ -16,7 +16,7 @@ EVALUATION, TEXTS, GIVEN_TEXTS = "evaluation", "texts", "texts by people"
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
-    """Counts for a kind of rows: received, kept, and left out by reason.
+    """The numbers of received, kept and left-out rows of one kind; left-out rows by reason.
 
     `kind` is the name of the rows: `shortcuts`, `evaluation`, `texts: query`. `received` is the sum
     of `kept` and the counts of `reasons`. A row with several reasons counts under the first reason,
@@ -45,7 +45,7 @@ class Spent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Closing(msgspec.Struct, frozen=True, kw_only=True):
-    """The facts about a release for the summary of a rebuild.
+    """The facts about a release that the summary of a rebuild reports.
 
     `tallies` has one entry for each kind of rows. `pages` are the documents to look at, as paths
     below the release. `judged` says whether a judge of faithfulness gave a verdict on any text;
@@ -101,7 +101,7 @@ def _section(head: str, lines: list[str]) -> list[str]:
 
 
 def _first_lines(lines: list[str], room: int) -> list[str]:
-    """Return the lines that fit; the last line counts the others."""
+    """Return as many lines as fit; the last line says how many more there are."""
     if len(lines) <= room:
         return lines
     more = len(lines) - room + 1
@@ -128,7 +128,7 @@ def _judgement(closing: Closing) -> Iterator[str]:
 
 
 def _all_left_out(tallies: Sequence[Tally], explained: int) -> Iterator[str]:
-    """Yield a line for each kind, then lines that explain its reasons, each reason once."""
+    """Yield a line per kind with its left-out rows, then an explanation of each reason."""
     seen: set[ExplainedReason] = set()
     for tally in tallies:
         most = sorted(tally.reasons.items(), key=lambda entry: (-entry[1], entry[0]))

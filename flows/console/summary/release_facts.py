@@ -140,7 +140,7 @@ def tallies(release: Path, manifest: Manifest) -> tuple[Tally, ...]:
 
 
 def _of_stages(manifest: Manifest) -> Iterator[Tally]:
-    """Yield the tallies of rows that stages read, in the order of `_KINDS`."""
+    """Yield the tallies of rows that the stages read, in the order of `_KINDS`."""
     rows = manifest.tables()
     steps: dict[str, list[FunnelStep]] = {kind: [] for kind in _KINDS}
     for step in manifest.funnel:
@@ -193,7 +193,7 @@ def _evaluation(release: Path, manifest: Manifest) -> Iterator[Tally]:
 
 
 def _texts(release: Path, manifest: Manifest) -> Iterator[Tally]:
-    """Yield counts of texts by kind, separately for texts of people.
+    """Yield the tallies of texts by kind; texts that people wrote have their own tally.
 
     A row of the input without a text counts under the reason of its step.
     """
@@ -222,7 +222,7 @@ def _texts(release: Path, manifest: Manifest) -> Iterator[Tally]:
 
 
 def _faults(release: Path, manifest: Manifest) -> Mapping[object, str]:
-    """Return the first reason of every text that is not kept."""
+    """Return, for every text that is not kept, the first reason."""
     not_kept = {
         query_id
         for columns in columns_of(release, manifest, "queries", ["query_id"], without="kept")

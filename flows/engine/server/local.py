@@ -34,7 +34,7 @@ from flows.engine.prefect_settings import apply
 
 
 def share_contexts(address: str) -> None:
-    """Make all clients share one TLS context from now on, if the address uses no TLS."""
+    """From now on make all clients share one TLS context, if the address uses no TLS."""
     if not address.startswith("http://"):
         return
     from prefect.client import orchestration
@@ -142,7 +142,7 @@ class Server:
         return next((line for line in reversed(lines) if _FAULT.match(line)), "")
 
     def end(self) -> None:
-        """Stop a local server now instead of when this process ends."""
+        """Stop a local server now, not only when this process ends."""
         if self._process is not None:
             atexit.unregister(self.end)
             _end(self._process)
@@ -264,7 +264,7 @@ def _command(port: int) -> list[str]:
 
 
 def _finding_ours() -> dict[str, str]:
-    """Return the variable that makes our packages importable from an uninstalled checkout."""
+    """Return the environment variable with which Python finds our packages in a checkout."""
     paths = [str(Path(flows.__path__[0]).parent), os.environ.get(_PYTHON_PATH, "")]
     return {_PYTHON_PATH: os.pathsep.join(folder for folder in paths if folder)}
 

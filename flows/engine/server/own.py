@@ -115,7 +115,7 @@ def _is_needless(middleware: "Middleware") -> bool:
 
 
 class NotAtTheEnd(logging.Filter):
-    """A log filter that hides cancellations caused by the intended end of the server."""
+    """A log filter that hides cancellations while the server ends as intended."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether a log record may be logged."""

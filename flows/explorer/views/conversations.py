@@ -1,4 +1,4 @@
-"""Prepare a dialogue for its page: turns, each beside the calls and results that follow it."""
+"""Prepare a dialogue for its page: each turn, beside the calls and results that follow it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ _MAX_RESULTS = 5
 
 
 class ResultView(msgspec.Struct, frozen=True):
-    """A call displayed beside a turn, with its result.
+    """A call with its result, displayed beside the turn that it follows.
 
     `call` is None if the plan does not contain the call; `title` and `arguments` tell it then.
     `more` counts rows of the result that are not shown.

@@ -30,7 +30,7 @@ class Node(msgspec.Struct, frozen=True):
 
 
 class Edge(msgspec.Struct, frozen=True):
-    """A data flow between two nodes, by their positions; `label` says what flows into what."""
+    """A data flow between two nodes, by their positions in the list; `label` names the value."""
 
     source: int
     target: int
@@ -63,7 +63,7 @@ class Arrow(msgspec.Struct, frozen=True):
 
 
 class Drawing(msgspec.Struct, frozen=True):
-    """Boxes and arrows in pixels; `apart` counts nodes without data flow, `left` omitted boxes."""
+    """Boxes and arrows in pixels; `apart` counts nodes without edges, `left` others not drawn."""
 
     width: int
     height: int
@@ -86,12 +86,12 @@ class _LayerPosition:
 
     @property
     def middle(self) -> float:
-        """The middle of the position."""
+        """The horizontal middle of the position, in pixels."""
         return self.x + self.width / 2
 
 
 class _Line:
-    """The line of an arrow: its positions from producer to consumer, and its label."""
+    """The line of one arrow: its positions from producer to consumer, and its label."""
 
     def __init__(self, chain: Sequence[_LayerPosition], label: str, *, is_back: bool) -> None:
         self.chain = chain
@@ -101,7 +101,7 @@ class _Line:
 
 
 class _Heights:
-    """The vertical places of every layer: its boxes, the labels above and those below."""
+    """The vertical positions in every layer: of its boxes, the labels above and those below."""
 
     def __init__(self, rows: int, lines: Sequence[_Line]) -> None:
         above, below = [0] * rows, [0] * rows
@@ -160,7 +160,7 @@ def draw(nodes: Sequence[Node], edges: Iterable[Edge]) -> Drawing:
 
 
 def _layers(edges: Sequence[tuple[int, int]], nodes: Iterable[int]) -> dict[int, int]:
-    """Return each node's layer: its longest path in edges, without edges that lead back."""
+    """Return each node's layer: the number of edges on its longest path, ignoring edges back."""
     layers = dict.fromkeys(nodes, 0)
     for source, target in sorted(edges, key=lambda edge: edge[1]):
         if source < target:
@@ -173,7 +173,7 @@ def _rows(
     layers: dict[int, int],
     labels: dict[tuple[int, int], dict[str, None]],
 ) -> tuple[list[list[_LayerPosition]], list[_Line]]:
-    """Return the positions in every layer, including bends of long lines, and the lines."""
+    """Return the positions in every layer (boxes, and bends of long lines), and the lines."""
     rows: list[list[_LayerPosition]] = [[] for _ in range(max(layers.values(), default=-1) + 1)]
     places = {index: _LayerPosition(index, layers[index], _WIDE) for index in sorted(layers)}
     for position in places.values():
@@ -201,7 +201,7 @@ def _rows(
 
 
 def _settle(rows: Sequence[list[_LayerPosition]], width: int) -> None:
-    """Set the left edge of every position: below its sources, as far as there is room."""
+    """Set the left edge of every position: below its sources, as far as there is space."""
     for row in rows:
         wished = {
             id(position): (
@@ -225,7 +225,7 @@ def _settle(rows: Sequence[list[_LayerPosition]], width: int) -> None:
 
 
 def _by_box(lines: Sequence[_Line]) -> dict[tuple[int, bool], list[_Line]]:
-    """Group lines by the box and the side where they end."""
+    """Group lines by the box, and the side of the box, where they end."""
     groups: dict[tuple[int, bool], list[_Line]] = {}
     for line in lines:
         groups.setdefault((id(line.chain[-1]), line.is_from_below), []).append(line)
@@ -233,7 +233,7 @@ def _by_box(lines: Sequence[_Line]) -> dict[tuple[int, bool], list[_Line]]:
 
 
 def _arrows(lines: Sequence[_Line], heights: _Heights) -> Iterable[Arrow]:
-    """Yield the arrows: those that end in one box have ports side by side and labels in lines."""
+    """Yield the arrows; arrows that end in one box end side by side, with labels in rows."""
     for box_lines in _by_box(lines).values():
         box_lines.sort(key=lambda line: line.chain[-2].middle)
         step = min(10.0, _MAX_PORTS / len(box_lines))
@@ -259,7 +259,7 @@ def _arrows(lines: Sequence[_Line], heights: _Heights) -> Iterable[Arrow]:
 
 
 def _path(line: _Line, heights: _Heights, port: float) -> str:
-    """Return a smooth line from the edge of the first box via the bends to a port of the last."""
+    """Return a smooth SVG line from the first box along the bends to a port of the last box."""
     first, last = line.chain[0], line.chain[-1]
     is_upwards = first.row > last.row
     start_edges, end_edges = (

@@ -17,7 +17,7 @@ WHOLE = "the whole result"
 
 
 class ValueView(msgspec.Struct, frozen=True):
-    """An argument of a call, with the origin of its value if the origin is known."""
+    """An argument of a call, with the origin of its value if that is known."""
 
     name: str
     pieces: tuple[Piece, ...]
@@ -25,7 +25,7 @@ class ValueView(msgspec.Struct, frozen=True):
 
 
 class CallView(msgspec.Struct, frozen=True, kw_only=True):
-    """One call, shown as a block of the page."""
+    """A call as a block of the page."""
 
     number: int
     colour: str

@@ -1,4 +1,4 @@
-"""Prepare requests for their list: each text beside the first steps that are done for it."""
+"""Prepare requests for their list: each text beside the first steps of the row it is about."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,19 +19,19 @@ SUBJECTS = {
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """Subject of a text: the row that the text is about, and the page of the row."""
+    """The row that a text is about, and the page of this row."""
 
     page: str
     row: PlanRow
 
     @property
     def steps(self) -> Sequence[Any]:
-        """The first steps."""
+        """The first steps of the row, as many as the list shows."""
         return self.row.steps[:FIRST_STEPS]
 
     @property
     def more(self) -> int:
-        """The number of omitted steps."""
+        """The number of steps that the list omits."""
         return len(self.row.steps) + self.row.more - len(self.steps)
 
 

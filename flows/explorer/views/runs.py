@@ -39,7 +39,7 @@ class ShownRun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def shown_run(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) -> ShownRun:
-    """Run a shortcut with made answers, and prepare the run for its page."""
+    """Run a shortcut with generated user answers, and prepare the run for its page."""
     execution = run(shortcut)
     titles = titles_of(shortcut, definitions)
     values: dict[int, str] = {}

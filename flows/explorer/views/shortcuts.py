@@ -22,7 +22,7 @@ _DEEPEST = 8
 
 
 class ArgumentView(msgspec.Struct, frozen=True):
-    """A supplied parameter: its key, its display name, and its value in pieces."""
+    """A supplied parameter: its key, its display name, and its value split into pieces."""
 
     name: str
     title: str
@@ -116,7 +116,7 @@ def titles_of(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) -> l
 
 
 def drawn_values(shortcut: Shortcut, titles: list[str], values: Mapping[int, str]) -> Drawing:
-    """Draw the data flow with the value on each arrow; `values` are outputs by action."""
+    """Draw the data flow with the value on each arrow; `values` has the outputs by action."""
     edges = [
         Edge(edge.source, edge.target, f"{edge.source + 1}: {values.get(edge.source, UNTOLD)}")
         for action in shortcut.actions

@@ -50,7 +50,7 @@ def output_piece(reference: Reference) -> Piece:
 
 
 def _text(inside: dict[str, Any], argument: Argument) -> tuple[Piece, ...]:
-    """Split a text into literal pieces and the outputs, variables and inputs inserted in it."""
+    """Split a text into literal pieces and the outputs, variables and inputs that it contains."""
     text = shortened(str(inside.get("string", "")), LONGEST)
     gaps = inside.get("attachmentsByRange")
     places = sorted(gaps.items(), key=lambda gap: _start(gap[0])) if isinstance(gaps, dict) else []
@@ -75,7 +75,7 @@ def _text(inside: dict[str, Any], argument: Argument) -> tuple[Piece, ...]:
 
 
 def _start(span: object) -> int:
-    """Return the first number of a range such as `{6, 1}`; invalid ranges sort last."""
+    """Return the first number of a range such as `{6, 1}`; an invalid range sorts last."""
     digits = str(span).strip("{} ").partition(",")[0].strip()
     return int(digits) if digits.isdecimal() and digits.isascii() and len(digits) < 10 else 10**10
 

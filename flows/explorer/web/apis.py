@@ -1,4 +1,4 @@
-"""The pages of an API, of an app and of an author, with the shortcuts that belong to them."""
+"""The pages of an API, of an app and of an author, each with its shortcuts."""
 
 from fastapi import FastAPI, Request, Response
 
@@ -91,7 +91,7 @@ def _first_shortcuts(site: Site, selection: Selection) -> list[ListedRow]:
 
 
 def _of_icloud(site: Site, idents: list[str]) -> list[ListedRow]:
-    """Return the shortcuts with these iCloud ids."""
+    """Return the shortcuts that have one of these iCloud ids."""
     if not idents or not site.release.has("shortcuts"):
         return []
     names = ("name", "level", "action_count")
@@ -99,7 +99,7 @@ def _of_icloud(site: Site, idents: list[str]) -> list[ListedRow]:
 
 
 def _plans(site: Site, api: str) -> list[ListedRow]:
-    """Return the first plans that call an API, by its name in definitions or in plans."""
+    """Return the first plans that call an API, by its name in definitions or its name in plans."""
     if not site.release.has("planning_paths"):
         return []
     calls_it = "step.api = ? OR step.app || '.' || step.api = ?"
@@ -111,7 +111,7 @@ def _plans(site: Site, api: str) -> list[ListedRow]:
 def _list_rows(
     site: Site, name: str, names: tuple[str, ...], condition: str, values: list[object]
 ) -> list[ListedRow]:
-    """Return the rows of a table under a condition of ours, with some of its columns."""
+    """Return some columns of a table's rows that meet an SQL condition written by us."""
     table = site.release.table(name)
     columns = [column for column in map(table.column, names) if column is not None]
     selected = ", ".join(dict.fromkeys((*names, *table.key)))

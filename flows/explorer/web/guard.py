@@ -30,7 +30,7 @@ HEADERS = {
 
 
 def guarded(application: Any, token: str, writes: frozenset[str] = frozenset()) -> Any:
-    """Wrap an application so that it requires the token; an empty token disables the check.
+    """Wrap an application so that requests need the token; an empty token disables the check.
 
     `writes` are the paths that accept our own forms.
     """
@@ -60,7 +60,7 @@ def guarded(application: Any, token: str, writes: frozenset[str] = frozenset()) 
 
 
 def refusal(scope: Any, token: str, writes: frozenset[str] = frozenset()) -> Response | None:
-    """Return the response to a request that is refused or redirected; None if it is allowed."""
+    """Return the response that refuses or redirects a request; None if the request is allowed."""
     headers = headers_of(scope["headers"])
     sent = scope["method"] == "POST" and scope["path"] in writes
     if scope["method"] != "GET" and not sent:
@@ -95,7 +95,7 @@ def refusal(scope: Any, token: str, writes: frozenset[str] = frozenset()) -> Res
 
 
 def _is_ours(headers: dict[str, str]) -> bool:
-    """Whether a request comes from our pages, or from a user who opens one of them."""
+    """Whether a request comes from our pages, or from a user who opens one of our pages."""
     origin = headers.get("origin")
     if origin is not None and host_of(origin.partition("://")[2]) not in LOOPBACK_NAMES:
         return False

@@ -1,4 +1,4 @@
-"""The page of requests: each text beside its steps or calls; the first page of a release."""
+"""The page of requests, each text beside its steps or calls; the first page of a release."""
 
 import shlex
 from collections import Counter

@@ -40,12 +40,12 @@ class Review:
         }
 
     def next(self) -> str | None:
-        """Return the id of the first text without an answer; None if all texts are answered."""
+        """Return the id of the first text without an answer; None if every text has an answer."""
         done = self.answered()
         return next((query_id for query_id in self.queries if query_id not in done), None)
 
     def after(self, query_id: str) -> str:
-        """Return the id of the next text if this one is postponed.
+        """Return the id of the text to show next if the reviewer postpones this one.
 
         It is the next text without an answer, in a circle; without any, the next text.
         """
@@ -128,7 +128,7 @@ def _query(release: OpenRelease, query_id: str) -> Query:
 
 
 def _about(release: OpenRelease, query: Query) -> dict[str, Any]:
-    """Return the subject of a text: a shortcut, a plan, or no subject for any other row."""
+    """Return the subject of a text: a shortcut or a plan; an empty subject for any other row."""
     shortcut_rows = rows_where(release, "shortcuts", "shortcut_id", [query.target_id], 1)
     if shortcut_rows:
         row = read_shortcut(shortcut_rows[0])

@@ -23,7 +23,7 @@ def add_to(app: FastAPI, site: Site) -> None:
     """Add the pages of a shortcut to the application."""
 
     def requested(request: Request) -> tuple[Shortcut, dict[str, ApiDefinition], int]:
-        """Return the shortcut, the definitions of its actions, and the count of such rows."""
+        """Return the shortcut, its actions' definitions, and the number of rows with its id."""
         requested_id = query_parameter(request, "id")
         rows = rows_where(site.release, "shortcuts", "shortcut_id", [requested_id])
         if not rows:

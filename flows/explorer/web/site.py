@@ -29,7 +29,7 @@ that shows them if their list does not."""
 
 
 class Around(msgspec.Struct, frozen=True):
-    """Facts about the release for every page; `doors` are pairs of URL and label."""
+    """Facts about the release that every page shows; `doors` are pairs of URL and label."""
 
     heading: str
     content_digest: str

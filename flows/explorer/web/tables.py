@@ -1,4 +1,4 @@
-"""The list of tables, the page and the files with rows of one table, and the page of one row."""
+"""The list of tables, the page of one table, its rows as files, and the page of one row."""
 
 import msgspec
 from fastapi import FastAPI, Request, Response
@@ -31,7 +31,7 @@ class Door(msgspec.Struct, frozen=True):
 
 
 def add_to(app: FastAPI, site: Site) -> None:
-    """Add the list of tables, which is the first page without texts, and the page of a table."""
+    """Add the pages of tables; their list is the first page of a release without texts."""
     release = site.release
 
     def overview(request: Request) -> Response:

@@ -49,7 +49,7 @@ class Running(Protocol):
         ...
 
     def mapping(self, workers: int) -> AbstractContextManager[Run]:
-        """Yield a parallel `map` for many small arguments, at most a few megabytes a call."""
+        """Yield a parallel `map` for many small arguments (at most a few megabytes per call)."""
         ...
 
 

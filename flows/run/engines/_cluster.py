@@ -151,7 +151,7 @@ class Cluster:
         return mark
 
     def calls(self, function: Callable[..., Any], *things: Any) -> Iterator[Any]:
-        """Like `map`, but on the workers: all calls are sent first, results come in order."""
+        """Like `map`, but on the workers: all calls are sent first; results keep the call order."""
         futures = [
             self._client.submit(call, self._facts, partial(function, *arguments), pure=False)
             for arguments in zip(*things, strict=False)
@@ -188,7 +188,7 @@ class Cluster:
             raise
 
     def _look(self) -> None:
-        """Raise if the cluster has had no workers for too long."""
+        """Raise if the cluster has had no workers for too long, as seen at this check."""
         if self._threads():
             self._alone_since = None
             return
@@ -234,7 +234,7 @@ def _all_arrived(folder: Path, token: bytes, count: int) -> bool:
 
 
 def _see(folder: Path, number: int) -> None:
-    """Wait until the mark of a shard is visible on this machine.
+    """Wait until this machine sees the mark that a worker wrote for a finished shard.
 
     A shared file system may report a new file as missing for some seconds; listing the folder
     refreshes its cache.

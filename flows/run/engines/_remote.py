@@ -47,7 +47,7 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 class Probe(msgspec.Struct, frozen=True):
-    """The files that a worker must see: the run's folder with its token, and the inputs.
+    """The files that a worker must be able to read: a token in the run's folder, and the inputs.
 
     `inputs` are paths with their kind and, for files, the number of bytes.
     """
@@ -59,7 +59,7 @@ class Probe(msgspec.Struct, frozen=True):
 
 
 class WorkFile(msgspec.Struct, frozen=True):
-    """A file with a stage's pickled work; `facts` are the requesting process's versions."""
+    """A file with a stage's pickled work; `facts` are the versions of the process that wrote it."""
 
     path: Path
     digest: str
@@ -96,7 +96,7 @@ def _looks_of(path: Path) -> tuple[Path, str | None, int]:
 
 
 def look(probe: Probe) -> str | None:
-    """Return why this worker cannot take part, or None; also write the token to an answer file."""
+    """Return why this worker cannot take part, or None; also copy the token to an answer file."""
     if differs := probe.facts.differences(own_facts()):
         return f"has {differs}; install the same versions there"
     try:

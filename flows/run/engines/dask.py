@@ -77,7 +77,7 @@ class DaskRunning:
         self._cluster: Cluster | None = None
 
     def cluster(self) -> "Cluster":
-        """The cluster, created at the first call."""
+        """The cluster, which is connected or started at the first call."""
         with self._lock:
             if self._cluster is None:
                 from flows.run.engines import _cluster

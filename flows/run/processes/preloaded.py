@@ -1,4 +1,4 @@
-"""Load registry members that most workers need, in the server that forks the workers."""
+"""Load the checks, finders and gates that most workers need, in the server that forks workers."""
 
 from benchloom.normalise.redaction.finders import FINDERS
 from benchloom.release.gates import GATES

@@ -24,7 +24,7 @@ def nothing(number: int) -> None:
 
 
 def number_alone(number: int) -> str:
-    """The name of a shard: its number, counted from one."""
+    """Return the default name of a shard: its number, counted from one."""
     return f"shard {number + 1}"
 
 

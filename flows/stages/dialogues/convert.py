@@ -38,7 +38,7 @@ TABLES = ("planning_paths", "dialogues", "service_results", "rejected")
 
 
 class Plan(NamedTuple):
-    """The values that the conversion of every range of files shares.
+    """The values that the conversions of all ranges of files share.
 
     Attributes:
         source: the name of the source of dialogues.
@@ -115,7 +115,7 @@ def stage_name(source: str) -> str:
 
 
 def convert_range(plan: Plan, files: Range, output: Output) -> None:
-    """Convert one range's files; the first range also writes all services' definitions."""
+    """Convert the files of one range; the first range also writes all services' definitions."""
     member = DIALOGUE_SOURCES.find(plan.source)
     with ExitStack() as stack:
         opened_input = open_input(member, plan.inputs, stack, plan.names)

@@ -32,7 +32,7 @@ _RESULT_ID = ("source_id", "source_uri")
 
 
 class Funnel(msgspec.Struct, frozen=True, kw_only=True):
-    """The outcome of all dialogues: `plans` by split and category, `rejected` by reason.
+    """The outcome of a conversion: `plans` by split and category, `rejected` by reason.
 
     `files` counts the dialogue files, `other_files` the other text files beside them;
     `dialogues` also counts one for each file that contains no dialogue.

@@ -72,7 +72,7 @@ def merged_words(
 
 
 def _words_only(table: TableDefinition) -> TableDefinition:
-    """Limit redaction of the table to utterances and results; ids and paths are join keys."""
+    """Limit redaction to utterances and results, because ids and paths are join keys."""
     apart = tuple(path for path in table.text_columns() if path not in WORDS)
     return msgspec.structs.replace(table, redaction=RedactionRules(apart=apart))
 
@@ -87,7 +87,7 @@ def _with_splits(rows: pa.Table, split_of: Callable[[str], str | None]) -> pa.Ta
 
 
 def _clear_words(rows: pa.Table, silent: frozenset[str]) -> pa.Table:
-    """Clear utterances and results in the rows of dialogues that opted out."""
+    """Remove utterances and results from the rows of dialogues that opted out."""
     gone = [dialogue_id in silent for dialogue_id in rows.column("dialogue_id").to_pylist()]
     if not any(gone):
         return rows
@@ -185,7 +185,7 @@ def merge_plans(silent: Sequence[str], converted: Sequence[Path], output: Output
 
 
 def _parts(converted: Sequence[Path], table: str, scratch: Path) -> list[Path]:
-    """Return the files of a table of all conversions, in which every key occurs only once.
+    """Return the files of a table of all conversions; no key occurs in two rows of these files.
 
     Raises:
         RunError: two conversions hold different rows under one key.

@@ -40,7 +40,7 @@ LINES = "lines"
 
 
 class Note(msgspec.Struct, frozen=True):
-    """The ids of a part's dialogues and facts about its plans, in row order.
+    """The ids of a part's dialogues and facts about the part's plans, both in row order.
 
     An id consists of folder, dialogue id and source_uri.
     """
@@ -50,12 +50,12 @@ class Note(msgspec.Struct, frozen=True):
 
 
 def lines_of(part: Part) -> Path:
-    """Return the path of a part's lines, for formats other than Parquet."""
+    """Return the path of the JSON Lines file of a part, for formats other than Parquet."""
     return part.beside(LINES, ".jsonl")
 
 
 def write_note(part: Part, note: Note) -> None:
-    """Write the note of a part."""
+    """Write the note of a part beside the part's tables."""
     write_file(part.beside(NOTES, ".json"), msgspec.json.encode(note))
 
 

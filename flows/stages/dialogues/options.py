@@ -40,7 +40,7 @@ class ConversionOptions(PlanOptions, frozen=True, forbid_unknown_fields=True):
         return line_format
 
     def of_plans(self) -> PlanOptions:
-        """The subset of the options that a source of dialogues uses."""
+        """The options that a source of dialogues uses to make plans."""
         return msgspec.convert(
             {name: getattr(self, name) for name in PlanOptions.__struct_fields__}, PlanOptions
         )

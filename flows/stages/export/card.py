@@ -12,7 +12,7 @@ _LOADED = (".jsonl", ".parquet")
 
 
 class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """The content of a card; `losses` and `findings` give the count and description by kind.
+    """The content of a card; `losses` and `findings` map each kind to its count and description.
 
     `files` are the files in the top folder of the export.
     """

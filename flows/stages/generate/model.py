@@ -202,7 +202,7 @@ async def _send_rounds(
 def missing_requests(
     plan: GeneratePlan, find: Find, *, structured: bool = True
 ) -> Iterator[Request]:
-    """Yield the next request that each conversation waits for."""
+    """Yield, for each conversation, the request that it waits for."""
     asker = asker_of(plan, structured=structured)
     for case in cases_of(plan):
         talk = Talk(conversation_of(plan, case, asker))
@@ -225,6 +225,6 @@ def estimate(plan: GeneratePlan, endpoint: Endpoint) -> Estimate:
 
 
 def _further(plan: GeneratePlan, case: AnyCase | Rejected, asker: Asker) -> Iterator[Further]:
-    """Yield the requests that may follow the first one about a case."""
+    """Yield the requests that may follow the first request about a case."""
     if not isinstance(case, Rejected):
         yield from plan.attempts.further(plan.definition(), case.input, asker)

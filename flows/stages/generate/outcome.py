@@ -97,7 +97,7 @@ _EXTRAS: dict[Purpose, str] = {
 
 
 def extra_lines(spending: "Spending | None") -> list[str]:
-    """Return a line on the cost of candidates, their judge and repair turns, if there were any."""
+    """Return a line on the cost of further candidates, their judge and repairs, if any."""
     if spending is None or not spending.extras:
         return []
     parts = (

@@ -53,7 +53,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_panel(path: Path) -> dict[str, JudgeOptions]:
-    """Read the judges of a panel file by name, in its order; `rules` become those of the files.
+    """Read the judges of a panel file by name, in file order, with the content of `rules` files.
 
     Raises:
         RunError: the panel file, or a file that it names, cannot be read, or the panel file

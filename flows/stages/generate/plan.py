@@ -107,12 +107,12 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         return digest_of_parts("job", [self.step, self.model or "", *self._input_digests()])
 
     def decides(self) -> list[str]:
-        """Return everything that determines the rows, besides the replies and our code."""
+        """Return everything that determines the rows, apart from the replies and our code."""
         settings = msgspec.json.encode(msgspec.structs.asdict(self) | {"source": None}).decode()
         return [self._step_type(), self.definition().version, settings, self.job()]
 
     def rules(self) -> list[str]:
-        """Return everything that determines the row of a case, besides the case and our code."""
+        """Return everything that determines the row of a case, apart from the case and our code."""
         return [self.stage(), self._step_type(), self.definition().version]
 
     def _step_type(self) -> str:
@@ -136,7 +136,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
                 yield f"file:{ALGORITHM}:{file_digest(part)}"
 
     def _of_workspace(self, table: str) -> list[Path]:
-        """Return the files of definitions, which are in another stage of the workspace."""
+        """Return the files of definitions, which are in another stage of the same workspace."""
         defining = definitions_folder(self.source) if table == "api_definitions" else None
         reads_shortcuts = "shortcuts" in self.definition().reads
         return table_parts(defining, table) if defining is not None and reads_shortcuts else []

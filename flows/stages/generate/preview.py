@@ -186,7 +186,7 @@ async def _converse(driver: AnyDriver, cases: Sequence[AnyCase], talks: list[Any
 
 
 def _chosen(plan: GeneratePlan, choice: Choice) -> tuple[list[AnyCase], dict[str, int]]:
-    """Return the cases of a preview in the order of the input, and count skipped rows."""
+    """Return the cases of a preview in input order, and count skipped rows."""
     passed_over: Counter[str] = Counter()
 
     def askable() -> Iterator[tuple[int, AnyCase]]:
@@ -210,7 +210,7 @@ def _chosen(plan: GeneratePlan, choice: Choice) -> tuple[list[AnyCase], dict[str
 def _preview_row(
     plan: GeneratePlan, judge: Judge, case: AnyCase, talk: AnyTalk, logged: int, *, priced: bool
 ) -> PreviewedRow:
-    """Return a row with its exchanges, its result and its cost; the log had the first replies."""
+    """Return a row with its exchanges, result and cost; the log had the first `logged` replies."""
     exchanges = []
     for number, (request, answer) in enumerate(zip_longest(talk.requests, talk.answers)):
         exchanges.append(

@@ -29,7 +29,7 @@ CaseAndRow = tuple[AnyCase | Rejected, Row | None]
 
 
 class Hands(msgspec.Struct, frozen=True):
-    """The processes for batches: `run` is a `map`, `batches` the number to run in parallel."""
+    """The processes for batches: `run` is a `map`; `batches` is the number of parallel batches."""
 
     run: Callable[..., Iterator[Any]] = map
     batches: int = 1
@@ -48,14 +48,14 @@ def hands(workers: int) -> Iterator[Hands]:
 
 
 class CaseResult(msgspec.Struct, frozen=True):
-    """The template's text about a case, if it wrote one, and the findings about the case's text."""
+    """The template's text about a case, if any, and the checks' findings about the case's text."""
 
     text: Query | None = None
     looked: Looked = Looked()
 
 
 class _Pending(NamedTuple):
-    """A case whose text is made or checked, and its result in the memory, if there is one.
+    """A case whose text is made or checked, with its cached result if there is one.
 
     `key` is None if the result cannot be stored and this process makes it.
     """
@@ -159,7 +159,7 @@ class RowMaker:
 
 
 def make_results(name: str, requests: list[tuple[AnyCase, Query | None]]) -> list[bytes]:
-    """Return an encoded `CaseResult` for each case and the text that another writer wrote."""
+    """Return an encoded `CaseResult` per case; its text is from another writer or the template."""
     step = STEPS.find(name)
     results = []
     for case, row in requests:

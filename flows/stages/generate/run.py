@@ -92,7 +92,7 @@ def write_rows(
     hands: Hands,
     result: Result,
 ) -> None:
-    """Write a row for each case of a plan, in the order of the input, and the verdicts on it.
+    """Write the row of each case of a plan in input order, with the verdicts on its text.
 
     Raises:
         BalanceError: a case has no row.
@@ -114,7 +114,7 @@ def write_rows(
 
 
 class _RowWriter:
-    """Writes rows in order, with the verdicts of the checks that compare texts."""
+    """Writes rows in order; adds the verdicts of the checks that compare texts with each other."""
 
     def __init__(
         self, plan: GeneratePlan, result: Result, progress: GenerateProgress | None
@@ -124,7 +124,7 @@ class _RowWriter:
         self._progress = progress
 
     def add(self, row: Row, looked: Looked) -> None:
-        """Write a row; `looked` contains the findings of the checks that read a single text."""
+        """Write a row; `looked` contains the findings of the checks that read one text alone."""
         if isinstance(row, Query):
             row, verdicts = self._judge.judged(row, looked)
             self._result.add("queries", row)

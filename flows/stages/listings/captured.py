@@ -80,7 +80,7 @@ def _decides(captures: Path, settings: CrawlSettings) -> list[str]:
 
 
 def _strangers(captures: Path) -> list[Rejected]:
-    """Yield rejected rows for files named like archives that must not be opened."""
+    """Return rejected rows for files that are named like archives but must not be opened."""
     return [
         damaged_archive(archive.warc, Damage(0, 0, archive.problem))
         for archive in archives_in(captures)
@@ -89,7 +89,7 @@ def _strangers(captures: Path) -> list[Rejected]:
 
 
 def _index_rows(parts: ReadCaptures, hidden: Mapping[str, str]) -> Iterator[pa.Table]:
-    """Yield the index of captures without the hidden ones, one row group at a time."""
+    """Yield the index of all captures that are not hidden, one row group at a time."""
     table = load_table("captures")
     held: list[pa.RecordBatch] = []
     for batch in parts.batches([column.name for column in table.columns]):

@@ -39,7 +39,7 @@ class Crawling:
 
     @contextmanager
     def displayed(self) -> Iterator[None]:
-        """Display the progress while the block runs."""
+        """Display the progress while the block crawls the sites."""
         with under_way("crawl", self._total, "sites") as self._progress:
             self._progress.detail = self.line
             yield
@@ -55,7 +55,7 @@ class Crawling:
             self._progress.advance()
 
     def line(self) -> str:
-        """The state in one line."""
+        """The progress in one line."""
         done = f"crawl: {self._progress.done} of {self._total} sites done"
         pages = [
             f"{name} {_request_count(counts)}" for name, counts in sorted(self._counts.items())
@@ -168,7 +168,7 @@ def replay_site(
     since: str | None = None,
     display: Crawling | None = None,
 ) -> SiteReport:
-    """Crawl a site in its captures, without the network; return the report."""
+    """Crawl a site from its captures, without the network; return the report."""
     store = CaptureStore(captures, (site.name,))
     try:
         fetcher = ReplayFetcher(store, site.hosts)

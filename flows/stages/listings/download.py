@@ -23,7 +23,7 @@ from scrapers.sites import ASSET_SITE, RECORD_SITE
 
 
 class DownloadReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The report of a download: links from listings, links requested now, final states."""
+    """The report of a download: listed links, links requested now, and links by final state."""
 
     links: int
     requested: int

@@ -28,7 +28,7 @@ STAGE = "parse-listings"
 
 
 class ParsedListings(msgspec.Struct, frozen=True):
-    """The rows of all pages, and the pages without rows.
+    """The rows of all pages, and the pages that gave no row.
 
     `pages` is the number of pages; `decides` identifies all pages.
     """
@@ -64,7 +64,7 @@ def write_listings(inputs: Sequence[Path], site: Site, result: Result) -> None:
 
 
 def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:
-    """Parse every page under the inputs with the site's adapter; raise RunError without a page."""
+    """Parse every page in the inputs with the site's adapter; raise RunError if none exists."""
     collector = Collector(site)
     rejected: list[Rejected] = []
     parts = [site.name]
@@ -99,7 +99,7 @@ def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:
 
 
 def _pages_of(objects: list[SourceObject], site: Site) -> Iterator[SourceObject]:
-    """Yield the objects that may be pages of the site; captures also hold other objects."""
+    """Yield the objects that may be pages of the site; captures also contain other objects."""
     for source in objects:
         if source.capture is None:
             if not is_own_file(source.source_uri):

@@ -34,7 +34,7 @@ PART_BYTES = 1024 * 1024
 
 
 class Stretch(msgspec.Struct, frozen=True, array_like=True):
-    """The records of an archive that start at bytes from `start` to before `stop`."""
+    """The records of an archive whose first byte is at `start` or later, and before `stop`."""
 
     warc: str
     start: int
@@ -77,7 +77,7 @@ def prepare(captures: Path) -> Stage[Path, Stretch]:
 
 
 def _stretches(archives: Sequence[SourceFile]) -> Iterator[Stretch]:
-    """Divide each archive into stretches of one size.
+    """Divide each archive into ranges with the same number of bytes.
 
     The size changes only when the total size of all archives has doubled.
     """
@@ -93,7 +93,7 @@ def _index_digest(captures: Path, archive: SourceFile) -> str:
 
 
 def read_stretch(captures: Path, part: Stretch, output: Output) -> None:
-    """Write the captures of one stretch and their contents.
+    """Write the captures of one byte range of an archive, and their contents.
 
     Raises:
         RunError: the archive no longer contains what its index says.
@@ -143,7 +143,7 @@ def read_captures(folder: Path) -> ReadCaptures:
 
 @contextmanager
 def finished(captures: Path, read: Path | None) -> Iterator[Path]:
-    """Yield the folder of the finished stage: `read`, or a temporary one made for the block."""
+    """Yield the finished stage's folder: `read`, or if that is None a temporary folder."""
     if read is not None:
         yield read
         return

@@ -52,7 +52,7 @@ def _is_below(path: str, places: tuple[str, ...]) -> bool:
 
 
 def _differences(name: str, path: Path, again: Path) -> Iterator[str]:
-    """Yield the line of a document that differs from its rewritten version."""
+    """Yield one line if a document differs from its rewritten version."""
     released, expected = path.read_bytes(), again.read_bytes()
     if released == expected:
         return

@@ -19,7 +19,7 @@ def is_redacted(*rows: object) -> bool:
 
 
 def is_redacted_copy(released: object, expected: object) -> bool:
-    """Whether two values are equal, except for placeholders in texts of the released value.
+    """Whether the released value equals the derived one, except for placeholders in its texts.
 
     A build redacts tables and documents once more after they were derived.
     """

@@ -110,7 +110,7 @@ def _verdict_findings(
 
 
 def _with_style(case_input: Any, style: str | None) -> Any:  # as Case has it
-    """Return a step's input with the style of the text, which a seed selected in the run."""
+    """Return a step's input with the style in which the text was written (drawn by a seed)."""
     named = {text_style.name: text_style for text_style in STYLES}
     if style is None or not hasattr(case_input, "style"):
         return case_input

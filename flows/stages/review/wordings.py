@@ -116,7 +116,7 @@ class Wordings:
         )
 
     def _without_source(self, rows: dict[str, Query]) -> None:
-        """Reject new texts whose source row is missing, so that no rule can check them."""
+        """Reject new texts whose source row is missing, because no rule can check them."""
         for (reader, old), new in sorted(self.replaced.items()):
             if new in rows:
                 del self.replaced[reader, old]
@@ -129,7 +129,7 @@ class Wordings:
 
 
 def step_of(kind: str) -> AnyStep | None:
-    """Return the step that writes texts of a kind about rows of `SOURCES`, or None."""
+    """Return the step that writes this kind of text about rows of `SOURCES`, if there is one."""
     return next(
         (
             step
@@ -145,6 +145,6 @@ def _holder(stages: Sequence[Path], table: str) -> Path | None:
 
 
 def types_of_steps() -> list[type[AnyStep]]:
-    """The step types whose rules check texts that people wrote."""
+    """Return the types of the steps whose rules check texts that people wrote."""
     kinds = sorted({step.kind for step in STEPS.all().values()})
     return [type(step) for kind in kinds if (step := step_of(kind)) is not None]

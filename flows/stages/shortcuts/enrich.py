@@ -43,7 +43,7 @@ def prepare(normalised: FinishedStage, fingerprints: FinishedStage) -> Stage[Anc
 
 
 def anchors_of(anchors: Anchors, ids: Sequence[str]) -> list[str]:
-    """Return the anchor of each shortcut; "" for a shortcut without near duplicates."""
+    """Return the anchor (first member of its cluster) per shortcut; "" without near duplicates."""
     return [anchors.get(shortcut_id, "") for shortcut_id in ids]
 
 

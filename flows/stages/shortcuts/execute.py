@@ -53,5 +53,5 @@ def write_executions(inputs: Sequence[Path], folder: Path) -> None:
 
 
 def execute(_: None, shortcut: Shortcut) -> Execution:
-    """Return the row of a shortcut's run."""
+    """Run a shortcut and return the row of this run."""
     return execution_row(shortcut)

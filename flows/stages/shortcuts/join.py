@@ -45,7 +45,7 @@ STAGE = "evaluation-split"
 def joined(
     shortcut: Shortcut, index: DefinitionIndex, flags: Mapping[str, AppFlags]
 ) -> tuple[Shortcut, DefinitionCheck]:
-    """Return the shortcut with its actions' definitions, and its check against definitions."""
+    """Return the shortcut with its actions' definitions, and its check against them."""
     check = check_of(shortcut, index, flags)
     actions = with_implicit_inputs(shortcut, index.find)
     text = describe_calls(actions, index.find)
@@ -102,7 +102,7 @@ CALL = ("app", "identifier", "definition_id")
 
 
 class Catalogue(NamedTuple):
-    """The folder of the definitions, and the operator's flags of apps."""
+    """The folder of the definitions, and flags that the operator has set for apps."""
 
     folder: Path
     flags: Mapping[str, AppFlags]

@@ -89,7 +89,7 @@ def choose_rows(parsed: Path, listings: Path | None, withheld: Withheld) -> Chos
 
 
 def concern_of(chosen: Chosen, part: Path) -> Iterator[str]:
-    """Yield everything that determines a parsed file's rows: chosen rows and origins."""
+    """Yield everything that determines the rows of a parsed file: chosen rows and their origins."""
     yield chosen.rows[part.name].rows.hex()
     if chosen.origins:
         for owner in owners_of(read_rows(part, ["shortcut_id", "source_digest", "action_count"])):

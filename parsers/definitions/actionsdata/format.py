@@ -63,7 +63,7 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
 
 
 def localised(value: object, texts: TextTables) -> str | None:
-    """Resolve a `{key, alternatives}` text if a table beside the file has its key."""
+    """Return the text of a `{key, alternatives}` value in a table beside the file, else its key."""
     key = mapping_of(value).get("key") if isinstance(value, dict) else value
     return texts.find(key) or text_of(key)
 
@@ -183,7 +183,7 @@ class _Reader:
 
 
 def _is_parameter(raw: object, flags: set[str], unknown: list[Unknown]) -> bool:
-    """Whether an entry is a readable parameter; an unreadable entry is kept as unknown."""
+    """Whether an entry is a readable parameter; other entries are stored as unknown parts."""
     if isinstance(raw, dict) and text_of(raw.get("name")) is not None:
         return True
     flags.add("malformed_parameter")

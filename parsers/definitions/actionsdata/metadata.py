@@ -1,4 +1,4 @@
-"""`typeSpecificMetadata`: a flat [key, value, ...] list with defaults, ranges and file types."""
+"""Read `typeSpecificMetadata`: a [key, value, ...] list with defaults, ranges and file types."""
 
 import re
 
@@ -46,7 +46,7 @@ class ParameterMetadata(msgspec.Struct, frozen=True):
 def read_metadata(
     flat: object, value: ValueType, path: str, unknown: list[Unknown]
 ) -> ParameterMetadata:
-    """Read the known pairs of a metadata list; others are kept as unknown."""
+    """Read the pairs of a metadata list whose keys are known; others are stored as unknown."""
     fields: dict[str, object] = {}
     entries = list_of(flat)
     for key, raw in zip(entries[::2], entries[1::2], strict=False):

@@ -23,7 +23,7 @@ _OPPOSITE = {"has_value": "has_no_value", "==": "!=", "!=": "=="}
 def read_branches(
     configuration: object, texts: TextTables, unknown: list[Unknown]
 ) -> tuple[Summary, ...]:
-    """Return all leaves of a configuration with their conditions, in source order."""
+    """Return all leaves of a summary with their conditions, in source order."""
 
     def leaves(node: object, conditions: Conditions, nesting: int) -> Iterator[Summary]:
         for kind, raw in mapping_of(node).items():

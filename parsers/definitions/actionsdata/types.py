@@ -75,7 +75,7 @@ def _type_by_number(namespace: str, inner: Mapping) -> ValueType:
 def read_enumerations(
     root: Mapping, texts: TextTables, localised: Callable[[object, TextTables], str | None]
 ) -> dict[str, tuple[EnumValue, ...]]:
-    """Return all enumerations of a file by identifier: listed ones and those in actions."""
+    """Return all enumerations in a file by identifier, those inside actions included."""
     declared = list(list_of(root.get("enums")))
     for action in mapping_of(root.get("actions")).values():
         for entry in list_of(mapping_of(action).get("typeSpecificMetadata")):

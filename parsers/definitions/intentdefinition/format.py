@@ -43,7 +43,7 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
 
 
 def class_name_of(intent: Mapping) -> str:
-    """Return an intent's class: the prefix, then the class name or the name with Intent added.
+    """Return an intent's class: the prefix, then the class name, or the name and "Intent".
 
     Raises:
         ParseError: the intent has no name.

@@ -67,11 +67,11 @@ class IntentTypes:
         self.unknown: list[Unknown] = []
 
     def localised(self, mapping: Mapping, key: str) -> str | None:
-        """Return a text from the file, or from the tables beside the file by the text's id."""
+        """Return a text from the file, else from the tables beside the file by the text's id."""
         return text_of(mapping.get(key)) or self.texts.find(mapping.get(f"{key}ID"))
 
     def is_parameter(self, raw: object) -> bool:
-        """Whether an entry is a readable parameter; an unreadable entry is kept as unknown."""
+        """Whether an entry is a readable parameter; other entries are stored as unknown parts."""
         if isinstance(raw, dict) and text_of(raw.get(f"{_STEM}Name")) is not None:
             return True
         self.flags.add("malformed_parameter")
@@ -81,7 +81,7 @@ class IntentTypes:
     def keep_unknown(
         self, mapping: Mapping, prefix: str, known_keys: frozenset[str], path: str
     ) -> None:
-        """Keep the unknown keys of a mapping; sizes are kept separately."""
+        """Store the unknown keys of a mapping, except keys for the sizes of arrays."""
         for key in sorted(mapping):
             if key.removeprefix(prefix) not in known_keys and "ArraySize" not in key:
                 self.unknown.append(unknown_part(f"{path}{key}", mapping[key]))

@@ -8,7 +8,7 @@ JOURNAL_ENDINGS = ("-wal", "-shm")
 
 
 def named(name: str) -> bool:
-    """Whether a file name is that of a ToolKit database, not of a file that belongs to one."""
+    """Whether a file name is that of a ToolKit database, not of its journal."""
     return name.startswith("Tools-") and not name.endswith(JOURNAL_ENDINGS)
 
 

@@ -1,4 +1,4 @@
-"""Read ToolKit type blobs: TypeInstance, TypeIdentifier and contexts that restrict a type.
+"""Read ToolKit type blobs: TypeInstance, TypeIdentifier, and contexts, which restrict a type.
 
 Field numbers were derived from real rows. A field with an unknown number is kept as opaque
 bytes and counted (`Opaque`), never skipped silently.

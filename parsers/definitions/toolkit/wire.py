@@ -19,7 +19,7 @@ _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
 
 
 class Field(msgspec.Struct, frozen=True, gc=False):
-    """One field of a message: a number is in `integer`, any other value in `payload`."""
+    """A field of a message: `integer` has its number, or `payload` has any other value."""
 
     number: int
     wire_type: int
@@ -88,7 +88,7 @@ def _varint(data: bytes, position: int) -> tuple[int, int]:
 
 
 class Opaque:
-    """The unknown fields that were read from blobs."""
+    """Collects the unknown fields of blobs."""
 
     def __init__(self) -> None:
         self.fields: list[Unknown] = []
@@ -99,7 +99,7 @@ class Opaque:
         self.fields.append(Unknown(f"{path}.{field.number}", value_text[:_MAX_OPAQUE]))
 
     def messages(self, data: bytes, path: str, numbers: Collection[int]) -> Iterator[Field]:
-        """Yield the messages with one of the numbers; record the blob's other fields."""
+        """Yield a blob's messages with one of the field numbers; record its other fields."""
         for field in read_fields(data):
             if field.number in numbers and field.is_message:
                 yield field

@@ -4,7 +4,7 @@ from parsers.definitions import DefinitionFormat, parse_by
 
 
 def named(name: str) -> bool:
-    """Whether a file name says that the file contains actions."""
+    """Whether a file name is that of a WFActions file."""
     return name.startswith("WFActions.")
 
 

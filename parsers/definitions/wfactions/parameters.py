@@ -89,7 +89,7 @@ def _description(raw: Mapping) -> str | None:
 
 
 def read_overrides(entry: Mapping) -> tuple[Parameter, ...]:
-    """Return parameters of an action whose intent declares them in another file, from overrides."""
+    """Return parameters from the overrides of an action whose intent is in another file."""
     parameters: list[Parameter] = []
     for slot, override in mapping_of(entry.get("ParameterOverrides")).items():
         values = mapping_of(mapping_of(override).get("IntentEnumOverrides"))

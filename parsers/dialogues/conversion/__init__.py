@@ -1,1 +1,1 @@
-"""Convert files in SGD's format to plans: folders, converters, rows."""
+"""Convert dialogue files in SGD's format to plans."""

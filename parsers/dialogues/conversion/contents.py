@@ -1,4 +1,4 @@
-"""Contents of a dialogue beside its plan: the user's words, and the results of recorded calls."""
+"""Read what a plan omits from its dialogue: the user's words, and results of recorded calls."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -33,7 +33,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def user_words(dialogue: LeanDialogue | Dialogue) -> tuple[tuple[Utterance, ...], bool]:
-    """Return what the user said, and whether that is all of it."""
+    """Return the user's utterances, and whether they are complete."""
     utterances: list[Utterance] = []
     whole = True
     turns: tuple[LeanTurn | Turn, ...] = dialogue.turns
@@ -56,7 +56,7 @@ def user_words(dialogue: LeanDialogue | Dialogue) -> tuple[tuple[Utterance, ...]
 
 
 def recorded_calls(dialogue: LeanDialogue | Dialogue, schema: Schema) -> tuple[RecordedCall, ...]:
-    """Return all recorded calls with all their results; plans only keep the results used.
+    """Return all recorded calls with all their results; plans have only the results used.
 
     There are none for a dialogue whose calls were rebuilt, or with a result that is not a text.
     """
@@ -100,7 +100,7 @@ def recorded_calls(dialogue: LeanDialogue | Dialogue, schema: Schema) -> tuple[R
 
 
 def wordings_of(call: int, arguments: Mapping[str, str], turns: Sequence[Turn]) -> list[Wording]:
-    """Return the user's words before turn `call` for values of arguments, where they differ.
+    """Return the user's words for argument values before turn `call`, where the words differ.
 
     Words for another slot also count, unless the value is weak (such as a count or a date) and the
     slots have different meanings.
@@ -127,7 +127,7 @@ def _arguments_with(value: str, slot: str, arguments: Mapping[str, str]) -> Iter
 def requested_of(
     call: int, service: str, rows: Sequence[Mapping[str, str]], turns: Sequence[Turn]
 ) -> dict[int, tuple[str, ...]]:
-    """Return the slots that the user asked about rows of the call in turn `call`, by rank.
+    """Return the slots that the user asked about, by the rank of the result row in turn `call`.
 
     A slot counts if the system answered with the row's value before the service's next call. A
     question is about the row that the system offered last, the first row to begin with.

@@ -63,14 +63,14 @@ class Converter:
         self._read = read or recorded_or_rebuilt(Folder(schema, mode))
 
     def convert(self, data: bytes, source_uri: str) -> Iterator[PlanningPath | Refused]:
-        """Yield one plan or refusal for each dialogue of a file, in order."""
+        """Yield a plan or a refusal for each dialogue of a file, in order."""
         for row in self.plans(data, source_uri):
             yield row if isinstance(row, Refused) else row[0]
 
     def plans(
         self, data: bytes, source_uri: str
     ) -> Iterator[tuple[PlanningPath, Dialogue | LeanDialogue] | Refused]:
-        """Yield the same as `convert`, each plan with its dialogue."""
+        """Yield the same as `convert`, but each plan together with its dialogue."""
         for dialogue in self._read(data):
             if isinstance(dialogue, Refused):
                 yield dialogue

@@ -1,4 +1,4 @@
-"""Read the bytes of a file into dialogues with calls, either recorded or rebuilt."""
+"""Decode files of dialogues; missing calls are rebuilt."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -48,7 +48,7 @@ def recorded_or_rebuilt(folder: Folder) -> Reader:
 def rebuilt(
     dialogues: Iterable[D | Refused], rebuild: Callable[[D], RebuiltDialogue]
 ) -> Iterator[ReadDialogue]:
-    """Yield each dialogue with the calls that `rebuild` returns, or refused if it raises."""
+    """Yield each dialogue with the calls that `rebuild` returns, or a refusal if it raises."""
     for dialogue in dialogues:
         if isinstance(dialogue, Refused):
             yield dialogue

@@ -1,4 +1,4 @@
-"""Convert dialogues to rows: each gives a plan or a rejected row.
+"""Convert dialogues to rows: each dialogue gives a plan or a rejected row.
 
 The `source_uri` and the message of a rejected row contain the id of the dialogue.
 """
@@ -40,7 +40,7 @@ class DialogueRows:
         self._seen: set[tuple[str, str]] = set()
 
     def of_file(self, source_uri: str, data: bytes) -> Iterator[Converted | Rejected]:
-        """Yield a row for each dialogue of a file in order, or one for a file without dialogues."""
+        """Yield a row per dialogue of a file, in order; a file without dialogues gives one row."""
         digest = tagged_digest("file", data)
         folder = folder_of(source_uri)
         try:

@@ -102,6 +102,6 @@ class Dialogue(msgspec.Struct, frozen=True, gc=False):
 
 
 class RebuiltDialogue(Dialogue, frozen=True, gc=False):
-    """A dialogue whose calls were rebuilt; `oddities` name the evidence for the calls."""
+    """A dialogue whose calls were rebuilt; `oddities` lists what they were rebuilt from."""
 
     oddities: tuple[str, ...] = ()

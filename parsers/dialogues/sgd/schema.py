@@ -1,4 +1,4 @@
-"""`schema.json` of a split: its services, and the data a converter needs about each intent."""
+"""Read the `schema.json` of a split: its services, and the facts about intents for conversion."""
 
 import msgspec
 
@@ -19,7 +19,7 @@ from parsers.errors import ParseError
 
 
 class Api(msgspec.Struct, frozen=True):
-    """One intent with the data that both modes need at every call.
+    """An intent, with the data that name mode and flow mode need at every call.
 
     `definition` is `<service>.<intent>`, unique in a split; `definition_id` is the id of its
     row in `api_definitions`, since splits may declare it differently. `closed_slots` are the

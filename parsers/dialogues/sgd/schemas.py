@@ -39,7 +39,7 @@ class Schemas:
         return self._files
 
     def in_force(self, folder: str) -> Schema | RejectedInputError:
-        """Return the schema for a folder's dialogues, or the error if no schema can be used."""
+        """Return the schema for a folder's dialogues, or the error if there is no usable schema."""
         schema_folder = self._folder(folder)
         if schema_folder not in self._read:
             self._read[schema_folder] = self._load(schema_folder)

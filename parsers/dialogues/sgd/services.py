@@ -36,7 +36,7 @@ class Intent(msgspec.Struct, frozen=True):
 
     @property
     def oddities(self) -> tuple[str, ...]:
-        """Return the tolerated faults of the declaration, worded for the definition."""
+        """Return the tolerated faults in the declaration, worded for the definition."""
         return ()
 
 

@@ -1,4 +1,4 @@
-"""Split a damaged file of dialogues into possible dialogues and other bytes.
+"""Split a damaged file of dialogues into byte ranges: possible dialogues, and other bytes.
 
 A dialogue starts with its id in every published file, and quotes inside a text are escaped, so
 a damaged dialogue ends at the latest where the next dialogue starts. Objects that begin with
@@ -39,7 +39,7 @@ class Stretch(NamedTuple):
 
 
 def stretches(data: bytes) -> Iterator[Stretch]:
-    """Yield the stretches of a file in order, without separators and the list's own brackets."""
+    """Yield the byte ranges of a file in order, without separating commas and outer brackets."""
     position, stop = _list_of(data)
     starts = [match.start() for match in _START.finditer(data, position, stop)]
     yield from _stretches_between(data, position, starts[0] if starts else stop)
@@ -91,7 +91,7 @@ def _rest(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
 
 
 def extent_of(data: bytes, start: int, stop: int) -> _Extent | None:
-    """Return the extent of the list or object at `start`; None if no end before `stop`."""
+    """Return the extent of the list or object at `start`; None if it does not end before `stop`."""
     open_brackets = bytearray()
     depth = 0
     for token in _STRUCTURE.finditer(data, start, stop):

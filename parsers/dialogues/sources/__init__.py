@@ -1,4 +1,4 @@
-"""Datasets of dialogues, one module each, discovered by name: a module defines `SOURCE`.
+"""Datasets of dialogues, one per module; each module defines its dataset as `SOURCE`.
 
 A new source needs one new module here and a hand-made sample. The command line, the
 configuration, the rebuild and the list of known names then include the source. Neither this module
@@ -24,7 +24,7 @@ Role = Literal["dialogues", "beside", "other"]
 
 
 class Conversion(Protocol):
-    """The conversion of one input with the chosen options."""
+    """The conversion of one input with the options that the user chose."""
 
     def convert(self, source_uri: str, data: bytes) -> "Iterator[PlannedDialogue | Refused]":
         """Yield one plan or refusal for each dialogue of a file, in order.

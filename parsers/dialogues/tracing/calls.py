@@ -31,7 +31,7 @@ class Call(msgspec.Struct, frozen=True, gc=False):
 
 
 def lean_calls(dialogue: LeanDialogue, schema: Schema) -> list[Call]:
-    """Return the calls of a dialogue for name mode."""
+    """Return the calls of a dialogue with the data that name mode needs."""
     calls: list[Call] = []
     user_spoke = False
     names = schema.names
@@ -117,7 +117,7 @@ Outcome = Literal["ok", "failed", "retried", "superseded"]
 
 
 def outcomes_of(calls: Sequence[Call], used: Collection[int]) -> list[Outcome]:
-    """Return the outcome of each call; `used` contains calls whose results later calls take.
+    """Return the outcome of each call; `used` has the indexes of calls whose results are used.
 
     A failed call is retried when its API is called again later. A search whose result no call
     takes is superseded when the very next call uses the same API again. A transaction is never
@@ -142,7 +142,7 @@ def outcomes_of(calls: Sequence[Call], used: Collection[int]) -> list[Outcome]:
 
 
 def flags_of(calls: Sequence[Call], outcomes: Sequence[Outcome]) -> tuple[str, ...]:
-    """Return the oddities in the calls of a plan, sorted; empty for most plans."""
+    """Return the irregularities in a plan's calls, sorted: calls not ok, and identical calls."""
     flags = {f"{outcome}_call" for outcome in outcomes if outcome != "ok"}
     if len({call.api.definition for call in calls}) < len(calls):
         seen = Counter((c.api.definition, *sorted(c.arguments.items())) for c in calls)

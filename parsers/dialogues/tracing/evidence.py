@@ -1,4 +1,4 @@
-"""The strength of equal values as evidence: names are strong; counts, booleans, dates are weak.
+"""How much equal values prove: equal names much; equal counts, booleans and dates little.
 
 A weak value links two slots only when the slots are the same or have the same meaning; the
 groups below list the slots of the published schemas that have the same meaning.

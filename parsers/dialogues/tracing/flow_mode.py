@@ -1,4 +1,4 @@
-"""Flow mode: the calls of a dialogue with the origin of every argument."""
+"""Flow mode: return the calls of a dialogue with the origin of every argument."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""A record of who named each value in a dialogue: the user, or the system after a call."""
+"""Records who first named each value in a dialogue: the user, or the system after a call."""
 
 import msgspec
 
@@ -11,7 +11,7 @@ _NO_VALUES = frozenset({"INFORM_COUNT", "OFFER_INTENT"})
 
 
 class UserMention(msgspec.Struct, frozen=True, gc=False):
-    """A value the user gave for a slot; `selected` when the user picks what the system offered."""
+    """A value the user gave for a slot; `selected` if the user picks it from the system's offer."""
 
     turn: int
     service: str
@@ -33,7 +33,7 @@ class SystemMention(msgspec.Struct, frozen=True, gc=False):
 
 
 class Memory:
-    """The mentions of values so far in a dialogue, compared without regard to case.
+    """The mentions of values so far in a dialogue; letter case is ignored.
 
     `user` contains every mention of a value in order, `system` the first mention per slot, in
     order. Slots are kept apart because "a 2 star hotel" says nothing about the number of rooms.
@@ -50,7 +50,7 @@ class Memory:
         self.failed_call: dict[str, tuple[int, int]] = {}
 
     def add_call(self, call_index: int, call: Call) -> None:
-        """Remember the call at `call_index`; the system's next words refer to it."""
+        """Store the call at `call_index`, to which the system's next words refer."""
         service = call.api.service
         if call.failed:
             self.failed_call[service] = (call.turn, call_index)
@@ -59,7 +59,7 @@ class Memory:
             self.failed_call.pop(service, None)
 
     def add_user(self, turn: int, frame: Frame) -> None:
-        """Remember the user's values for a service."""
+        """Store the values that the user names for a service."""
         user = self.user
         for action in frame.actions:
             values = action.values if action.canonical_values is None else action.canonical_values
@@ -83,7 +83,7 @@ class Memory:
                 check_values(turn, action)
 
     def add_system(self, turn: int, frame: Frame) -> None:
-        """Remember the system's values for a service, after the turn's calls are known."""
+        """Store the values that the system names for a service, once the turn's calls are added."""
         system = self.system
         for action in frame.actions:
             values = action.values if action.canonical_values is None else action.canonical_values

@@ -1,4 +1,4 @@
-"""Name mode: the plan AppBench would have made from a dialogue, by its published rules."""
+"""Name mode: the plan that AppBench's published rules make from a dialogue."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
@@ -10,7 +10,7 @@ from parsers.dialogues.tracing.calls import Call, flags_of, outcomes_of
 
 
 class NamedCall(NamedTuple):
-    """A call before references are decided: arguments sorted by name, outputs in order."""
+    """A call before its references are determined: arguments sorted by name, outputs in order."""
 
     app: str
     api: str
@@ -32,7 +32,7 @@ class PublishedApi(NamedTuple):
 
 
 def published_apis(schema: Schema, test: Schema | None) -> dict[str, PublishedApi]:
-    """Return every API of a split as AppBench publishes it, by definition.
+    """Return every API of a split as AppBench publishes it, by the name of its definition.
 
     Outputs come from the test split's service of the same name, else from the first service of
     the same app in the test split that has the API, else from the split itself.
@@ -74,7 +74,7 @@ def name_steps(
 
 
 def link_by_name(calls: Sequence[NamedCall]) -> tuple[tuple[Step, ...], tuple[Edge, ...]]:
-    """Link calls into steps and edges by name.
+    """Return steps and edges; equal names link arguments to earlier outputs.
 
     An argument refers to the latest earlier call that returns an output of its name.
     """

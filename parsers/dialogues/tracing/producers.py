@@ -13,7 +13,7 @@ _RANK = {"same_slot": 0, "equivalent_slot": 1, "other_slot": 2}
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False):
-    """The origin of an argument's value; `call` and `output` are set if it is a call's result."""
+    """The origin of an argument's value; a value from a call's result has `call` and `output`."""
 
     provenance: str
     turn: int | None = None
@@ -30,7 +30,7 @@ class TracedCall(msgspec.Struct, frozen=True, gc=False):
 
 
 class TracedArgument(NamedTuple):
-    """The argument of `consumer` to trace; `weak` if equal values alone prove nothing."""
+    """An argument of call `consumer` to trace; `weak` if equal values alone prove nothing."""
 
     name: str
     value: str
@@ -41,7 +41,7 @@ class TracedArgument(NamedTuple):
 def find_producer(
     argument: TracedArgument, earlier: Sequence[TracedCall], system_mention: SystemMention | None
 ) -> Origin | None:
-    """Return the origin of a value in earlier results, None if no result contains the value.
+    """Return the origin of a value in earlier results; None if no result contains the value.
 
     The user must not have named the value first. A failed call counts only when the system
     offered one of its results in the same turn.

@@ -1,4 +1,4 @@
-"""The workflow description: a shortcut as the text a query writer reads.
+"""The workflow description: a shortcut in the words that the writer of queries reads.
 
 One line per action, so that step N is line N, indented by control depth:
 
@@ -60,7 +60,7 @@ def name_of(mapping: dict[str, object], source_uri: str) -> tuple[str | None, st
 
 
 def name_of_file(source_uri: str) -> str | None:
-    """Return a file's name without suffixes and escapes, None for downloads and generated names."""
+    """Return a file's name without suffixes and escapes; None for downloads and generated names."""
     if _ADDRESS in source_uri:
         return None
     path = PurePosixPath(file_of(source_uri))
@@ -74,7 +74,7 @@ def name_of_file(source_uri: str) -> str | None:
 
 
 def file_of(source_uri: str) -> str:
-    """Return a file's own name, the last part of its path, without a containing archive."""
+    """Return a file's name: the last part of its path, without the archive that contains it."""
     name = source_uri.rpartition("/")[2]
     parts = name.split(MEMBER)
     archives = [at for at, part in enumerate(parts[:-1], 1) if part.lower().endswith(_ARCHIVES)]
@@ -93,7 +93,7 @@ def describe_workflow(actions: Sequence[Action]) -> str:
 
 
 def action_text(action: Action, labels: Labels) -> str:
-    """Return one action as a line without its indent."""
+    """Return one action as a line without indentation."""
     if action.control:
         line = _control_line(action, Names(labels, action))
     elif action.identifier == COMMENT:
@@ -177,7 +177,7 @@ def _menu_line(action: Action, names: Names) -> str:
 
 
 def _item_of_menu(action: Action, names: Names) -> str:
-    """Return the menu's item for a case without a title, else the number of the case."""
+    """Return the menu item of a case without a title, else the number of the case."""
     number = action.branch or 0
     opener = names.opener()
     for argument in opener.arguments if opener is not None else ():

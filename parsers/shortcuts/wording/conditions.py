@@ -113,7 +113,7 @@ def _innermost(value: object) -> dict[str, object] | None:
 
 
 def table_clauses(value: object, names: Names) -> tuple[str, list[str]] | None:
-    """Return the words that join the rows of a predicate table, and each row in words.
+    """Return the words that join the rows of a condition table, and each row in words.
 
     Returns None if the table has no rows. The joining words are `all of`, `any of`, or words
     that mean either if the table contains an unknown number.
@@ -142,7 +142,7 @@ def render_table(value: object, names: Names) -> str | None:
 
 
 def joined_clauses(joined: str, clauses: list[str]) -> str:
-    """Return a single clause unchanged, and several clauses after the words that join them."""
+    """Return one clause unchanged; put the joining words before several clauses."""
     if len(clauses) == 1:
         return clauses[0]
     return f"{joined}: {join_entries(clauses, '; ')}"

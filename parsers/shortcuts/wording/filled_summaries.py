@@ -1,4 +1,4 @@
-"""The workflow description with the parameter summaries of the APIs filled in.
+"""The workflow description made from the parameter summaries of the APIs, with values filled in.
 
 Where an API has a definition, its line is the summary whose conditions and parameters fit the
 call, with values in place of `${parameter}`, then the other arguments and the output:
@@ -64,7 +64,7 @@ def describe_calls(actions: Sequence[Action], find: Callable[[str], ApiDefinitio
 
 
 def with_choices(action: Action, definition: ApiDefinition) -> Action:
-    """Return an action with the default choices that its author did not change."""
+    """Return an action with the default choices that its author did not change added."""
     arguments = {argument.name: argument for argument in action.arguments}
     says_nothing = all(argument.kind != "literal" for argument in action.arguments)
     current = in_current_form(action.identifier, arguments)
@@ -191,7 +191,7 @@ def _bare(text: str) -> str:
 
 
 def fitting_summary(arguments: dict[str, Argument], definition: ApiDefinition) -> Summary | None:
-    """Return the summary whose conditions do not fail and whose parameters fit the call best.
+    """Return the summary that fits the call best, among those whose conditions do not fail.
 
     Summaries whose conditions surely hold come before summaries whose conditions can only be
     decided at run time. Among equals, the summary that shows most of the supplied arguments and
@@ -221,7 +221,7 @@ def fitting_summary(arguments: dict[str, Argument], definition: ApiDefinition) -
 # Early editors stored an offset or a rounding in other parameters. The app converts them when it
 # opens the file, unless the current parameter is present, which then decides.
 def in_current_form(api: str, arguments: Mapping[str, Argument]) -> dict[str, Argument]:
-    """Return the arguments of a call by name; outdated arguments become those the app reads now."""
+    """Return the arguments of a call by name, with outdated ones replaced by current ones."""
     if api == _ADJUST and PICKER in arguments:
         return with_duration(arguments)
     if api == _ROUND and "WFRoundType" in arguments:

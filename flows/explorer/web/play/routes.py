@@ -62,7 +62,7 @@ def forms_of(offer: Offer) -> Iterator[ToolForm]:
 
 
 def arguments_in(offer: Offer, name: str, form: Mapping[str, str]) -> dict[str, Plain]:
-    """Return the arguments in a sent form; an empty field that is not required is left out.
+    """Return the arguments in a submitted form; empty fields are omitted unless required.
 
     A value that is not of the argument's type stays a text, which the tool refuses.
     """
@@ -113,7 +113,7 @@ _GONE = "this attempt is closed; start the task again"
 
 
 class Event(msgspec.Struct, frozen=True):
-    """One event of an attempt: a call with its outcome, or a message of one side."""
+    """An event of an attempt: a call with its outcome, or a message of user or agent."""
 
     by: str
     text: str

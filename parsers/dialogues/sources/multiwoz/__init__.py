@@ -1,4 +1,4 @@
-"""MultiWOZ 2.2: SGD's file format, one schema for all splits, and no recorded calls.
+"""MultiWOZ 2.2: SGD's file format with one schema for all splits and without recorded calls.
 
 Source: github.com/budzianowski/multiwoz, `data/MultiWOZ_2.2`: `schema.json` and
 `dialog_acts.json` above the folders of the splits; frames contain states and spans, but no

@@ -12,7 +12,7 @@ from parsers.errors import ParseError
 
 
 class Span(msgspec.Struct, frozen=True, gc=False):
-    """A value in the text of a turn; `copy_from` names slots if it was copied from them instead."""
+    """A value in the text of a turn; if it was copied from other slots, `copy_from` names them."""
 
     slot: str
     value: str | tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Read from a system turn for each service: results, no results, booked, or not booked."""
+"""Read from a system turn, per service: results, no results, booked, or not booked."""
 
 from collections.abc import Mapping, Sequence
 

@@ -93,7 +93,7 @@ class Rebuilding:
         self._named = 0
 
     def rebuilt(self, dialogue: SpanDialogue) -> RebuiltDialogue:
-        """Return the dialogue in SGD's format; each system frame that made a call contains it."""
+        """Return the dialogue in SGD's format, with each rebuilt call in its system frame."""
         self._forms = forms_of(dialogue)
         spoken = [turn for turn in dialogue.turns if turn.speaker != "USER"]
         spans = any(frame.slots for turn in spoken for frame in turn.frames)

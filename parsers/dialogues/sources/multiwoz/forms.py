@@ -1,4 +1,4 @@
-"""Find the user's acts on a service, and the values of the surface forms in the states."""
+"""Find the user's acts on a service, and the value that each surface form in the states means."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -18,7 +18,7 @@ class Forms:
         self._values: dict[tuple[str, str], str] = {}
 
     def learn(self, slot: str, forms: Sequence[str]) -> None:
-        """Learn the surface forms, at least one, of one slot in one state."""
+        """Store the surface forms (at least one) of one slot in one state."""
         stored_values = (self._values.get((slot, form.lower())) for form in forms)
         value = next(
             (stored_value for stored_value in stored_values if stored_value is not None), forms[0]
@@ -28,7 +28,7 @@ class Forms:
             self._values.setdefault(("", form.lower()), value)
 
     def value(self, slot: str, form: str) -> str:
-        """Return the value of a form in this slot, else in another slot, else the form."""
+        """Return the value of a form in this slot, else in another slot, else the form itself."""
         key = form.lower()
         return self._values.get((slot, key)) or self._values.get(("", key), form)
 
@@ -55,7 +55,7 @@ def values_of(frame: SpanFrame) -> Values:
 
 
 def is_none(form: str) -> bool:
-    """Whether a form says that there is no value, or that any value will do."""
+    """Whether a form says that there is no value or that any value will do."""
     return form.lower() in NO_VALUES
 
 
@@ -66,7 +66,7 @@ def user_actions(
     system_forms: AbstractSet[str],
     forms: Forms,
 ) -> tuple[Action, ...]:
-    """Return the user's acts on a service, from acts and spans, else from new state values.
+    """Return the user's acts on a service: from acts and spans, else from new state values.
 
     A new value that the system has shown counts as picked by the user; a value copied from
     another slot does not count as said. `before` is the state of the service so far,

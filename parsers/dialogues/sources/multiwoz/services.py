@@ -1,4 +1,4 @@
-"""The services of a schema, prepared for rebuilding calls: one search, one booking, results.
+"""The services of a schema, prepared for rebuilding calls: their search, booking and results.
 
 The schema declares no results, so they are inferred from slots. A search returns the slots of
 its service, except those that only a booking uses and the booking's reference. A booking returns
