@@ -22,7 +22,7 @@ NOT_A_URL = "not_a_url"
 
 
 class LinkResult(msgspec.Struct, frozen=True):
-    """The distinct ids in a text, in order, or the reason why there is none."""
+    """The distinct ids in a text, in order, or the reason why the text contains no id."""
 
     ids: tuple[str, ...]
     problem: str | None
@@ -40,7 +40,7 @@ def canonical_link(icloud_id: str) -> str:
 
 
 def normalise_link(text: str | None) -> LinkResult:
-    """Return the ids in the text of a link field, or the reason why there is none.
+    """Return the ids in the text of a link field, or the reason why it contains no id.
 
     A bare word of 32 hex digits is never an id: other sites use the same shape.
     """

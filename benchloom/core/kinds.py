@@ -91,12 +91,12 @@ class Kind(Generic[T]):
         return cast("Mapping[str, S]", self._chosen[offers])
 
     def apart_from(self, words: Iterable[str]) -> Mapping[str, T]:
-        """Return members whose name begins with none of these words, without importing the rest."""
+        """Return the members whose name starts with none of these words; import only those."""
         names = tuple(f"{word}_" for word in words)
         return {name: self.find(name) for name in self.names() if not f"{name}_".startswith(names)}
 
     def once(self, make: Callable[[Mapping[str, T]], S]) -> S:
-        """Return `make(members)`, cached until the set of members changes."""
+        """Return the cached result of `make(members)`, computed again if the members change."""
         if make not in self._derived:
             self._derived[make] = make(self.all())
         return cast("S", self._derived[make])
@@ -131,7 +131,7 @@ class Kind(Generic[T]):
         return self._spelling(_plain(name))
 
     def unknown(self, name: str, *, also: Iterable[str] = ()) -> str:
-        """Return the error message for an unknown name; `also` are further known names."""
+        """Return the error message for an unknown name; it also suggests the names in `also`."""
         return f"unknown {self.word} '{name}'; {nearest(name, (*also, *self.names()))}"
 
     @contextmanager

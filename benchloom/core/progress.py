@@ -88,7 +88,7 @@ def under_way(name: str, total: int | None = None, unit: str = "") -> Iterator[U
 
 
 def counted(things: Iterable[T], name: str, total: int | None, unit: str) -> Iterator[T]:
-    """Yield the same elements; each is counted when the next one is requested."""
+    """Yield the elements of an iterable; count each as finished when the next is requested."""
     with under_way(name, total, unit) as progress:
         for thing in things:
             yield thing

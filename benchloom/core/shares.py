@@ -11,7 +11,7 @@ _Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 
 
 class Share(msgspec.Struct, frozen=True, kw_only=True):
-    """A share of `hits` in `of`; the share and its interval are None if nothing was counted."""
+    """The share `hits / of` with its confidence interval; both are None if `of` is 0."""
 
     hits: int
     of: int

@@ -23,7 +23,7 @@ UNPARSEABLE = "unparseable"
 
 
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
-    """A prediction to make, with the expected answer."""
+    """A sample of a benchmark: the prediction to make, and the expected answer."""
 
     sample_id: str  # unique in the gold
     example: Example
@@ -97,7 +97,7 @@ class Benchmark(ABC):
         """
 
     def unread(self, sample: Sample, rules: Rules) -> Judged:
-        """Judge an answer that is too long or too deep to be decoded."""
+        """Return the judgement of an answer that is too long or too deeply nested to be decoded."""
         return Judged(UNPARSEABLE, self.judge(sample, "", rules).counts)
 
     @abstractmethod

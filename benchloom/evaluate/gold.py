@@ -28,7 +28,7 @@ def is_release(gold: Path) -> bool:
 
 
 class DamagedRecords:
-    """Damaged records, each reported once; set `any_read` when a record is sound."""
+    """Reports each damaged gold record once; set `any_read` after reading a record succeeded."""
 
     def __init__(self, report: Report) -> None:
         self.any_read = False

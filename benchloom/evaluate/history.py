@@ -1,4 +1,4 @@
-"""The history before the call that a sample requests: turns, and calls with results."""
+"""The history of a sample: the turns, and the calls with results, before its requested call."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""Choose the samples of a model run, and build the prompts about them."""
+"""Choose the samples of a model run, and build their prompts."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ TRAIN = "train"
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The settings of a run."""
+    """The settings that decide which samples a model run has, and how they are prompted."""
 
     benchmark: str
     gold: str  # a release, or published files
@@ -48,7 +48,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Asking:
-    """The samples of a run; builds prompts, and outputs from replies.
+    """The samples of a run; builds their prompts, and converts model replies to outputs.
 
     Raises:
         RunError: the choice is invalid: no such benchmark, protocol or split, too many shots.
@@ -102,7 +102,7 @@ class Asking:
         return others[: self.choice.shots]
 
     def widened(self, sample: Sample) -> Example:
-        """Return the example of a sample with all the tools in its prompt."""
+        """Return the example of a sample with every tool in its prompt, distractors included."""
         if self._catalogue:
             return sample.example
         count = self.choice.distractors

@@ -23,7 +23,7 @@ MAX_PAIRS_LISTED = 20  # records, lines and ids that a summary names
 
 
 class Unused(msgspec.Struct, frozen=True, kw_only=True):
-    """Counts and first examples of the records left out of a scoring, by kind."""
+    """The records left out of a scoring: their number and first examples, by kind."""
 
     gold_records: int = 0  # damaged records of gold
     damaged_lines: int = 0  # of predictions
@@ -35,7 +35,7 @@ class Unused(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pairing:
-    """Pairs the samples of a gold with the lines of a file of predictions."""
+    """Pairs the samples of gold with the lines of a file of predictions."""
 
     def __init__(self, path: Path, *, by_order: bool, partial: bool = False) -> None:
         self.match: Match = "order" if by_order else "id"

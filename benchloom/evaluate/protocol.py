@@ -1,4 +1,4 @@
-"""Make prompts about a sample, and make its output from replies; no model is called here.
+"""The interface of prompts: make prompts about a sample, and its output from the replies.
 
 A protocol is a pure function from a sample and the replies so far to the next prompt. The
 caller sends the prompts to a model and passes the replies back until there is no further
@@ -115,7 +115,7 @@ def lines_of(definitions: Iterable[ApiDefinition], named: Named) -> str:
 
 
 def by_name(definition: ApiDefinition) -> dict[str, Plain]:
-    """Return the fields that name an API in a prompt: only the name for calls."""
+    """Return the fields of an API in a prompt: only `name`, the name that calls use."""
     return {"name": definition_name(definition)}
 
 

@@ -1,4 +1,4 @@
-"""Choose the samples that a file of predictions covers, for benchmarks with several aspects.
+"""Choose the gold samples that a file of predictions covers, if gold has several aspects.
 
 API-Bank has two aspects, calls and responses; predictions that contain only calls are scored
 only on calls. If predictions are matched by order, the file must have one line for each sample,

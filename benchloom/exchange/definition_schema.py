@@ -86,7 +86,7 @@ def definition_schema(definition: ApiDefinition) -> Schema:
 
 
 def parameter_schema(parameter: Parameter) -> Schema:
-    """Return the schema of an argument; it is a list if the parameter takes several values."""
+    """Return an argument's schema; it describes a list if the parameter takes several values."""
     value = _value_schema(parameter)
     if parameter.multiple and parameter.type_kind != "array":
         schema: Schema = {"type": "array", "items": value}

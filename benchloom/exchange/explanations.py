@@ -1,4 +1,4 @@
-"""Reasons why a line or record of another set became no example."""
+"""Reasons why a line or record of an external dataset was not converted to an example."""
 
 from collections.abc import Mapping
 

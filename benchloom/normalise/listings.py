@@ -1,4 +1,4 @@
-"""Merge all rows about a site's entry into a single row; other rows are dropped with a reason.
+"""Merge all rows about an entry of a site into one row; dropped rows get a reason.
 
 Rows of other sites about the same shortcut are kept: they share `icloud_id`.
 """
@@ -38,7 +38,7 @@ def _same(row: Listing) -> Listing:
 
 
 class ListingMerger:
-    """Merges rows as they arrive: pages rank above teasers; equal rows combine their categories."""
+    """Merges listings of the same entry: pages rank above teasers, categories are combined."""
 
     def __init__(self) -> None:
         self._groups: dict[str, _Group] = {}

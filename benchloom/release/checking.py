@@ -40,7 +40,7 @@ _ALL = 100
 
 
 class Look(msgspec.Struct, frozen=True):
-    """A picklable part of a gate for a release, which the digest of its manifest identifies."""
+    """A part of a gate, to run in another process; `digest` is that of the release's manifest."""
 
     folder: Path
     digest: str
@@ -60,7 +60,7 @@ def check_release(
     run: Run = map,
     again: Sequence[AnyGate] = (),
 ) -> Manifest:
-    """Check a release and return its manifest, or raise GateError with at most 100 findings.
+    """Check a release and return its manifest; GateError with at most 100 findings if it fails.
 
     `further` are gates of callers that know more than the tables contain. `again` are gates that
     write rows and documents anew; they run if all others have no findings and the release is

@@ -40,7 +40,7 @@ _LABELS = ("name", "listing_url", "api", "text", "source_id", "source_uri", "url
 
 
 class RowChange(msgspec.Struct, frozen=True, kw_only=True):
-    """A changed row: added, removed or changed; a withheld row has no label."""
+    """A row that was added, removed or changed; `label` is missing for a withheld row."""
 
     table: str
     change: str
@@ -51,7 +51,7 @@ class RowChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """The changes of a table by kind and reason; `moved` counts rows that only changed position."""
+    """The changes of a table by kind and reason; `moved` counts rows at another position only."""
 
     table: str
     schema_changed: bool

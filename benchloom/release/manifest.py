@@ -140,7 +140,7 @@ class CreatedFrom(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Previous(msgspec.Struct, frozen=True):
-    """The previous release: its version, and its manifest's SHA-256 when this one was built."""
+    """The previous release: its version, and its manifest's SHA-256 when this release was built."""
 
     version: str
     manifest_sha256: str
@@ -198,7 +198,7 @@ def _digest_line(content: bytes) -> bytes:
 
 
 def is_reproducible(manifest: Manifest) -> bool:
-    """Whether the installed code writes a release's rows and documents in the same way.
+    """Whether the installed code would write the same rows and documents as the release has.
 
     Contents that other code wrote differ without any fault.
     """

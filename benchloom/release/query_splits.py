@@ -27,7 +27,7 @@ _LIKE = re.compile(r" like (\S+)$")
 
 
 class Words:
-    """All verdicts of a release, and the decision about each text."""
+    """All verdicts of a release; they decide whether a text is published."""
 
     def __init__(self) -> None:
         self.judged: set[object] = set()
@@ -39,7 +39,7 @@ class Words:
         self._copies: defaultdict[object, list[object]] = defaultdict(list)
 
     def add(self, target: object, check: str, *, kept: bool, evidence: str = "") -> None:
-        """Add a verdict; `evidence` is only read for a near duplicate."""
+        """Add a verdict; `evidence` is read only for near duplicates: it names the original."""
         if is_human(check):
             self._read.add(target)
             self._people[target] += 1 if kept else -1
@@ -56,7 +56,7 @@ class Words:
                 self._unmoved.add(target)
 
     def keep(self, target: object) -> bool:
-        """Whether a text is kept; if reviewers are evenly divided, it is not."""
+        """Whether a text is published; a tie between reviewers means no."""
         if not self._passes(target):
             return False
         original = self._originals.get(target)
@@ -83,7 +83,7 @@ TRAINING, TEMPLATE = "train", "template"
 
 
 def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
-    """Complete the `queries` of each stage and write them below `out`; return folders by stage.
+    """Write each stage's `queries`, with verdicts and splits, below `out`; return the folders.
 
     A target in several splits gives its texts the split that is held out most.
     """

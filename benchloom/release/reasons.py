@@ -41,7 +41,7 @@ TAKEDOWN = "takedown"
 
 
 def changed_columns(table: str, old: Row, new: Row) -> tuple[str, ...]:
-    """Return the sorted names of columns that differ, except the columns `places` of the table."""
+    """Return the sorted names of columns that differ; the table's `places` do not count."""
     locations = load_table(table).places if table in table_names() else ()
     names = sorted((old.keys() | new.keys()) - set(locations))
     return tuple(name for name in names if old.get(name) != new.get(name))

@@ -37,14 +37,14 @@ R = TypeVar("R")
 
 
 class Run(Protocol):
-    """Applies a function to each element: `map`, or the `map` of a pool of processes."""
+    """A function like `map`: the built-in, or the `map` of a pool of processes."""
 
     def __call__(self, work: Callable[[T], R], things: Iterable[T], /) -> Iterable[R]:
         """Yield the function's result for each element, in order."""
 
 
 class Spread:
-    """Runs work for a release in this process, or in the processes of `run`.
+    """Runs work for a release in this process, or in other processes through `run`.
 
     All processes can access `folder`. It contains paths as they were before redaction, so its
     creator must remove it.
@@ -57,7 +57,7 @@ class Spread:
     def each(
         self, work: Callable[[CellRedactor, T], R], things: Sequence[T], redactor: CellRedactor
     ) -> Iterator[R]:
-        """Yield the result of `work` for each element, in order; this process caches searches."""
+        """Yield the result of `work` for each element, in order."""
         if self._folder is None or len(things) <= 1:
             for thing in things:
                 yield work(redactor, thing)
@@ -85,7 +85,7 @@ _DOCUMENT_BYTES = 512 * 1024
 
 
 class TablePart(NamedTuple):
-    """A file of a table, and the path for its copy if redaction changes it."""
+    """A file of a table, and the path for the redacted copy if redaction changes the file."""
 
     table: str
     path: Path
@@ -191,7 +191,7 @@ def _source_name(source: SourceFile) -> str:
 
 
 def redact_documents(paths: Iterable[Path], redactor: CellRedactor, spread: Spread = HERE) -> None:
-    """Redact documents in place, since harmless cells in a row together can look like a secret."""
+    """Redact documents in place: cells that are harmless alone can together look like a secret."""
     texts = [path for path in paths if path.suffix in TEXT_ENDINGS]
     sizes = [path.stat().st_size for path in texts]
     ranges = plan_shards(sizes, _DOCUMENT_BYTES, max(1, len(texts)))

@@ -22,7 +22,7 @@ class SchemaChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shared(msgspec.Struct, frozen=True):
-    """A column that both schemas have, with its name in each; `inside` are shared nested fields."""
+    """A column in both schemas, with its name in each; `inside` are the shared nested fields."""
 
     earlier: str
     later: str

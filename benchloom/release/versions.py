@@ -16,7 +16,7 @@ LATEST = "latest.json"
 
 
 class Latest(msgspec.Struct, frozen=True):
-    """The content of `latest.json`, which states the newest release."""
+    """The content of `latest.json`: which release is the newest."""
 
     version: str
 
@@ -102,7 +102,7 @@ def newest(releases: Path) -> tuple[str, Manifest] | None:
 
 
 def point_latest(releases: Path, version: str) -> None:
-    """Replace `latest.json` atomically, unless it already has `version`."""
+    """Replace `latest.json` atomically, unless it already states `version`."""
     content = msgspec.json.encode(Latest(version)) + b"\n"
     path = releases / LATEST
     if not path.is_file() or path.read_bytes() != content:

@@ -27,7 +27,7 @@ class StaleStage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def stale_stages(workspace: Path, keep: int) -> list[StaleStage]:
-    """List, by path, the memory and all stage folders except the `keep` newest of every stage.
+    """List the cache, and of each stage all folders except the `keep` newest, sorted by path.
 
     Age counts from the end of the stage, or from the last write of an unfinished one.
     """
@@ -53,7 +53,7 @@ def stale_stages(workspace: Path, keep: int) -> list[StaleStage]:
 
 
 def remove_stage(workspace: Path, stage: StaleStage) -> None:
-    """Remove a stage folder; a killed run leaves the whole folder or only a leftover."""
+    """Remove a stage folder; a killed run leaves either the whole folder or an ignored leftover."""
     path = workspace / stage.path
     going = path.with_name(f".tmp-{os.getpid()}-{path.name}")
     path.rename(going)

@@ -47,7 +47,7 @@ _COMPILED = frozenset({"__pycache__"})
 
 
 def stage_key(stage: str, parts: Iterable[str]) -> str:
-    """Compute the key of a stage from our code, its name, its inputs and options (`parts`)."""
+    """Compute a stage's cache key from our code, its name, and its inputs and options (`parts`)."""
     return digest_of_parts("stage", [stage, code_digest(), *parts])
 
 

@@ -112,7 +112,7 @@ def signature_of(status: os.stat_result) -> Signature:
 
 
 def is_settled(status: os.stat_result) -> bool:
-    """Whether a file is old enough that any later change must also change its stat fields."""
+    """Whether a file is so old that any later change must also change its stat fields."""
     return time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns) > _SETTLED_NS
 
 
@@ -145,7 +145,7 @@ class Decoded(Generic[T]):
 
 
 def seal_files(folder: Path, paths: Iterable[Path]) -> tuple[SealedFile, ...]:
-    """The seals of some files of a folder, sorted by path."""
+    """Return the seals of some files of a folder, sorted by path."""
     return tuple(
         SealedFile(path.relative_to(folder).as_posix(), path.stat().st_size, file_digest(path))
         for path in sorted(paths, key=lambda path: path.relative_to(folder).as_posix())
@@ -196,7 +196,7 @@ def fault_of(folder: Path, file: SealedFile) -> str | None:
 def unknown_entries(
     folder: Path, expected_files: Iterable[str], *, apart: Iterable[str] = ()
 ) -> Iterator[tuple[str, str]]:
-    """Yield path and kind of entries that are neither expected files nor their folders.
+    """Yield path and kind of each folder entry that is neither an expected file nor its folder.
 
     Links are never followed; top-level names in `apart` are ignored.
     """
@@ -221,7 +221,7 @@ def _unknown(
 
 
 def kind_of(path: Path) -> str | None:
-    """Return whether a path is a link, folder, file or special file; None if missing."""
+    """Return whether a path is a link, folder, file or special file; None if nothing is there."""
     try:
         mode = path.lstat().st_mode
     except (FileNotFoundError, NotADirectoryError):

@@ -57,7 +57,7 @@ class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Balance(msgspec.Struct, frozen=True):
-    """The number of inputs that a stage must read, and the tables for its rows.
+    """The number of inputs that a stage must read, and the tables that get their rows.
 
     `planned` inputs were listed before the first shard was made; an object is one item read from an
     input. With `tables`, an object that is neither rejected nor merged gives exactly one row in one
@@ -93,7 +93,7 @@ def check_read(stage: str, planned: int, read: int) -> None:
 
 
 def part_path(folder: Path, table: str, number: int, ending: str = PARQUET) -> Path:
-    """The file of one shard of a table."""
+    """Return the path of the file of one shard of a table."""
     return folder / table / f"{table}-{number:05d}{ending}"
 
 
@@ -102,7 +102,7 @@ def _mark_path(folder: Path, number: int) -> Path:
 
 
 def write_shard_mark(folder: Path, mark: ShardMark) -> ShardMark:
-    """Seal the parts of a shard, which are in place; write and return its completion record."""
+    """Seal the finished files of a shard; write and return the shard's completion record."""
     paths = folder.glob(f"*/*{mark.number:05d}.*")
     parts = [path for path in paths if path.parent.name != SHARDS and path.name[0] != "."]
     sealed = msgspec.structs.replace(mark, files=seal_files(folder, parts))
@@ -122,12 +122,12 @@ def _encode(mark: ShardMark) -> bytes:
 
 
 def forget_shard(folder: Path, number: int) -> None:
-    """Delete a shard's completion record before its parts change: a killed run then redoes it."""
+    """Delete a shard's completion record before its files change: a killed run then redoes it."""
     _mark_path(folder, number).unlink(missing_ok=True)
 
 
 def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
-    """Return a shard's completion record, None if missing; RunError if it or a part changed."""
+    """Return a shard's completion record; None if missing, RunError if it or a file was changed."""
     mark = read_mark_alone(folder, number)
     for name, fault in changed_files(folder, () if mark is None else mark.files):
         raise RunError(f"{folder / name}: {fault}; {command_again(folder)}")
@@ -285,7 +285,7 @@ def plan_by_name(
 
 
 def growing_bytes(sizes: Sequence[int], shard_bytes: int, most: int = MAX_SHARDS) -> int:
-    """Double the size of a shard until `most` shards suffice, so that the size seldom changes."""
+    """Return the size of a shard in bytes: `shard_bytes`, doubled until `most` shards suffice."""
     while shard_bytes * most < sum(sizes):
         shard_bytes *= 2
     return shard_bytes

@@ -138,7 +138,10 @@ _NUMBERS = frozenset({"Width", "Height", "Duration", "File Size", "Rating", "Tra
 
 
 def filter_operands(row: Given) -> Given:
-    """Return operands and code of a filter row, in old or new files, under conditions' names."""
+    """Return a filter row's condition code and operands, under the names that If blocks use.
+
+    Old and new files store them at different levels of the row.
+    """
     operands: Given = {CONDITION: row.get("Operator")}
     for level in (row, row.get("Values"), _overrides(row.get("VariableOverrides"))):
         if isinstance(level, dict):

@@ -168,12 +168,12 @@ _LEVEL_BOUNDS = (1, 5, 15, 30)
 
 
 def level_of(length: int) -> int | None:
-    """Return ShortcutsBench's level of a length: up to 1, 5, 15, 30, or more; None for length 0."""
+    """Return ShortcutsBench's level, 1 to 5, of a shortcut with this length; None for length 0."""
     return bisect_left(_LEVEL_BOUNDS, length) + 1 if length > 0 else None
 
 
 class Measures(msgspec.Struct, frozen=True):
-    """The counts for the actions of one shortcut."""
+    """The size of a shortcut: its length (the longest branch of each block), and its counts."""
 
     length: int
     unique_api_count: int
@@ -193,7 +193,7 @@ class _Block:
 
 
 def measure(actions: Sequence[Action]) -> Measures:
-    """Count the length, the distinct APIs and the actions of a shortcut."""
+    """Measure a shortcut: its length, its number of distinct APIs, and its number of actions."""
     stack = [_Block(None, branching=False)]
     for action in actions:
         if action.control == "open":

@@ -7,7 +7,7 @@ GIVEN = "given"
 
 
 class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """One text that a model, a template, a person or another tool wrote.
+    """A text about a row, written by a model, a template, a person or another tool.
 
     `target_id` is the id of the row that the text is about. `kind` is query, instruction,
     category, parameters, nested or dialogue. `kept` combines the verdicts on the text: if no

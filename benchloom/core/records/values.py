@@ -86,7 +86,7 @@ def runtime_text(runtime_value: RuntimeValue) -> str:
 
 
 def rendered(value: Value, tell: Callable[[Ref], str]) -> Plain:
-    """Return the value as JSON, each reference replaced by the text that `tell` returns for it."""
+    """Return the value as JSON; `tell` returns the text that replaces each reference."""
     if isinstance(value, Ref):
         return tell(value)
     if isinstance(value, RuntimeValue):

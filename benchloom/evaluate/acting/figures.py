@@ -23,7 +23,7 @@ from benchloom.worlds.task import Task
 
 
 def counts_of(score: Score) -> dict[str, float]:
-    """Return the counts of one run."""
+    """Return the counts of one run of a task, such as solved 1, calls 5."""
     return {
         "solved": float(score.solved),
         "digest": float(score.digest),
@@ -37,7 +37,7 @@ def counts_of(score: Score) -> dict[str, float]:
 
 
 def metrics(epochs: int) -> list[Metric]:
-    """Return the metrics: tasks solved, state and answer separately, and reliability."""
+    """Return the metrics: solved tasks, right state, right answer, and reliability over runs."""
     single: list[Metric] = [
         _ratio("solved", "runs whose state and answer are right", "solved"),
         _ratio("digest", "runs whose state is right", "digest"),
@@ -61,7 +61,7 @@ def metrics(epochs: int) -> list[Metric]:
 def figures_of(
     tasks: Sequence[Mapping[str, float]], epochs: int, seed: int = 0
 ) -> dict[str, Figure]:
-    """Return metrics over tasks, with intervals, from the mean counts of each task's runs."""
+    """Return the metrics of tasks with intervals; a task has the mean counts of its runs."""
     if not tasks:
         return {}
     table = CountTable()

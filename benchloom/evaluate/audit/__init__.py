@@ -1,4 +1,4 @@
-"""Audit a scorer: gold with known changes must get the expected scores.
+"""Audit a scorer: change gold in known ways and compare the scores with the expected scores.
 
 Each function of `mutations` is one way to change gold.
 """

@@ -159,7 +159,7 @@ def _row(
 
 
 def _is_of_names(benchmark: Benchmark, metric: Metric, due: Due) -> bool:
-    """Whether a metric depends on names only: other gold lowers it, blanked values do not."""
+    """Whether a metric depends on names only: blanked values do not lower it."""
     return due in {"lower", "zero"} and _due_of(benchmark, "value_blanked", metric) == "gold"
 
 

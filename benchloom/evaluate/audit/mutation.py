@@ -39,7 +39,7 @@ class Subject(msgspec.Struct, frozen=True):
         return range(self.first, len(self.calls))
 
     def output(self, calls: Sequence[Call]) -> Plain:
-        """Return calls in the structure of gold."""
+        """Return `calls` as an output in the structure of gold."""
         return self.benchmark.output_of(self.sample, calls)
 
     def scored(self, at: int) -> list[int]:
@@ -95,7 +95,7 @@ def with_value(
 
 
 def renumbered(call: Call, step: Callable[[int], int]) -> Call:
-    """Return a call with the step of each reference replaced according to `step`."""
+    """Return a call whose references point to other steps, as `step` maps old to new."""
 
     def replaced(value: Value) -> Value:
         if isinstance(value, Ref):

@@ -62,19 +62,19 @@ def value_mutation(
 
 @mutation("gold itself", "same")
 def gold(subject: Subject, draw: Random) -> Changed:
-    """Predict the unchanged gold."""
+    """Return the gold output unchanged."""
     return subject.output(subject.gold_calls)
 
 
 @mutation("gold as a text in the form of the published prompt", "same")
 def gold_text(subject: Subject, draw: Random) -> Changed:
-    """Predict gold as the text of a model's reply."""
+    """Return the gold output as the text of a model's reply."""
     return subject.benchmark.text_of(subject.sample, subject.gold_calls)
 
 
 @mutation("every label and the references to it get another number", "same")
 def labels_renumbered(subject: Subject, draw: Random) -> Changed:
-    """Use other labels for the same graph of calls."""
+    """Number the labels of calls differently; the graph of calls stays the same."""
     output = subject.output(subject.gold_calls)
     return subject.benchmark.relabelled(subject.sample, output)
 
@@ -112,7 +112,7 @@ def calls_reordered(subject: Subject, draw: Random) -> Changed:
 
 @value_mutation("a number with the decimal point added or removed", "same")
 def numbers_respelled(value: Value) -> ChangedValue:
-    """Write a number in another spelling."""
+    """Write a number in another spelling, such as `4.0` for `4`."""
     if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) >= _EXACT:
         return msgspec.UNSET
     if isinstance(value, int):
@@ -137,7 +137,7 @@ def cut_off(subject: Subject, draw: Random) -> Changed:
 
 @mutation("the gold of another sample")
 def shuffled(subject: Subject, draw: Random) -> Changed:
-    """Predict the gold of a different sample."""
+    """Return the gold output of a different sample."""
     calls, first = requested_calls(subject.other)
     mine = subject.output(subject.gold_calls)
     theirs = subject.benchmark.output_of(subject.other, calls[first:])
@@ -178,7 +178,7 @@ def call_doubled(subject: Subject, draw: Random) -> Changed:
 
 @mutation("one call with another name")
 def call_renamed(subject: Subject, draw: Random) -> Changed:
-    """Call an API that does not exist."""
+    """Rename a call to an API that does not exist."""
     if subject.first == len(subject.calls):
         return msgspec.UNSET
     at = draw.choice(subject.expected_indices)

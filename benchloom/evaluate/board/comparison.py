@@ -163,7 +163,7 @@ def _of_share(metric_difference: Difference, size: int) -> Difference:
 
 
 def mcnemar(better: int, worse: int) -> float:
-    """McNemar's p-value: the probability of a split at least as uneven as the observed split.
+    """Return McNemar's p-value: the probability of a split at least as uneven as the observed.
 
     Under the null hypothesis both directions are equally likely. The value is exact for up to
     1,000 samples that changed, else it uses the normal distribution.
@@ -185,7 +185,11 @@ def _deviations(columns: Columns) -> NDArray[np.float64]:
 
 
 def _exchange_test(ours: Columns, theirs: Columns, seed: int) -> float:
-    """Return the share of random exchanges with at least the observed difference."""
+    """Return the p-value of an exchange test on a metric's difference.
+
+    It is the share of random exchanges of samples between the scorings with at least this
+    difference.
+    """
 
     def difference(over: Columns, under: Columns) -> NDArray[np.float64]:
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -218,7 +222,7 @@ def _bootstrap(metric: Metric, left: CountTable, right: CountTable, seed: int) -
 
 
 def _with_interval(metric_difference: Difference, spread: float, size: int) -> Difference:
-    """Add the interval from a standard error; 0 is treated as if no sample had changed."""
+    """Add the interval of a standard error; 0 counts as if no sample had changed."""
     half = spread * t_quantile(_UPPER, size - 1) if size > 1 else 0.0
     if half <= _NOTHING:
         half = _z() * sqrt(2) / (size + 2)

@@ -16,7 +16,7 @@ from benchloom.release.describing.pages import write_page
 
 
 class PublishedResult(msgspec.Struct, frozen=True):
-    """A row of a table: `level` is empty for all samples; metrics are fractions of 1."""
+    """A published result; `level` is empty for all samples, metrics are fractions of 1."""
 
     model: str
     level: str

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Scored(msgspec.Struct, frozen=True):
-    """A scoring; `name` is its model, or its folder if no model is recorded."""
+    """A scoring in a result folder; `name` is its model, or the folder if no model is recorded."""
 
     name: str
     folder: Path

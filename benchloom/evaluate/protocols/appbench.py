@@ -76,7 +76,7 @@ class _AppBench(Protocol):
         return Prompt((Message("system", system), *_shots(setting, apps=False), request))
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """Return the number for the variant `tools`; the paper's variants show every API."""
+        """Return the number of distractors of the variant `tools`; other variants list all APIs."""
         return _ADDED
 
     def output(self, variant: str, replies: Sequence[Reply]) -> str:

@@ -1,4 +1,4 @@
-"""The reply of the sandboxed process to a request."""
+"""Build the reply of the sandboxed process to a request."""
 
 import json
 import sys

@@ -30,7 +30,7 @@ class CallError(Exception):
 
 
 class Calls:
-    """The calls of a prediction; `ran` counts the completed calls.
+    """The calls of a prediction; `ran` counts the calls that returned.
 
     `loading` is true while the file of a function is executed, before any function in it is
     called.

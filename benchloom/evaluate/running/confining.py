@@ -1,4 +1,4 @@
-"""Sandbox a process: it may compute, allocate memory, read clocks and write to open files.
+"""Sandbox a process: it may only compute, allocate memory, read clocks and write to open files.
 
 Linux filters the system calls of the process (seccomp(2)): opening files, sockets, processes
 and signals to other processes fail with EPERM, whatever Python code tries. On a machine that
@@ -105,7 +105,7 @@ def _steps(architecture: int, numbers: Sequence[int]) -> bytes:
 
 
 def limit(seconds: int, memory: int) -> None:
-    """Set hard limits: `seconds` of processor time, `memory` bytes of further address space."""
+    """Set hard limits: `seconds` of processor time, and `memory` bytes more than now in use."""
     with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - pathlib is slow to import here
         used = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     for kind, most in (

@@ -51,7 +51,7 @@ _ENVIRONMENT = {"LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREA
 
 
 class Run(msgspec.Struct, frozen=True):
-    """A call to run."""
+    """A call to run in the separate process."""
 
     name: str
     arguments: tuple[tuple[str, Value], ...]
@@ -60,7 +60,7 @@ class Run(msgspec.Struct, frozen=True):
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """The result of a run: a value, or an error in `ERRORS`; `ran` counts completed calls."""
+    """The result of a run: a value or an error in `ERRORS`; `ran` counts calls that returned."""
 
     ran: int = 0
     value: Plain = None
@@ -112,7 +112,7 @@ class Runner:
         answer: "Value | None" = None,
         bind: Literal["name", "place"] = "name",
     ) -> Ran:
-        """Run the calls; return the value of `answer` if supplied, else of the last call.
+        """Run the calls; return the value of `answer`, or the last call's result if it is missing.
 
         `bind` says whether arguments are bound to parameters by name or by written order.
         """

@@ -1,4 +1,4 @@
-"""Counts of samples in sparse columns: each stores only samples with a nonzero count."""
+"""Counts of samples, in sparse columns: a column stores only the samples whose count is not 0."""
 
 from array import array
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ SAMPLES = "samples"  # the name of the count that every sample adds 1 to
 
 
 class CountTable(Mapping[str, NDArray[np.float64]]):
-    """Counts by name, each of shape (rows,); `samples` is a column of ones.
+    """A table of counts: a column per name, of shape (rows,); the column `samples` is all ones.
 
     The table takes 16 bytes for each nonzero count, so that a column for every class of a macro
     figure is cheap.
@@ -49,12 +49,12 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
         return len(self._columns) + 1
 
     def entries(self, name: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """The rows of a column with nonzero values, and these values."""
+        """Return the rows in which a column is not zero, and the values there."""
         rows, values = self._columns[name]
         return np.array(rows, dtype=np.int64), np.array(values)
 
     def _joined(self) -> _Joint:
-        """Concatenate all columns: rows, values, and the position where each column begins."""
+        """Concatenate all columns; return rows, values, and the start of each column in them."""
         if self._joint is None:
             columns = self._columns.values()
             lengths = [len(values) for _, values in columns]
@@ -81,7 +81,7 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
 
 
 class Draws(Mapping[str, NDArray[np.float64]]):
-    """Sums over samples drawn with replacement, each of shape (draws,), computed on demand."""
+    """Sums of counts over bootstrap draws of samples, each of shape (draws,), made on demand."""
 
     def __init__(self, table: CountTable, *, seed: int, draws: int) -> None:
         self._table = table

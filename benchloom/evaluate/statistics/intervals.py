@@ -60,7 +60,7 @@ def ratio_interval(
 
 
 def _effective(value: float, variance: float, samples: int) -> float:
-    """Return the number of independent trials whose share has the variance of the metric."""
+    """Return the number of independent trials whose share would vary as much as the metric."""
     spread = value * (1 - value)
     if samples < 2 or variance <= _NOTHING or spread <= _NOTHING:
         return samples
@@ -73,7 +73,7 @@ def _is_binary(values: NDArray[np.float64]) -> bool:
 
 
 def t_quantile(share: float, freedom: int) -> float:
-    """The quantile of Student's t, within 0.2 % of the exact one for 95 % intervals.
+    """Return a quantile of Student's t; for 95 % intervals its error is at most 0.2 %.
 
     Source: Abramowitz and Stegun 26.7.5; exact for one and two degrees of freedom.
     """
@@ -92,12 +92,12 @@ def t_quantile(share: float, freedom: int) -> float:
 
 
 def figure(metric: Metric, sums: Sums) -> float | None:
-    """Compute a metric from sums of shape (1,); None if its denominator is zero."""
+    """Compute a metric from sums of counts, each of shape (1,); None if its denominator is zero."""
     value = float(metric.of(sums)[0])
     return None if np.isnan(value) else value
 
 
 def grouped(groups: Sequence[str]) -> dict[str, NDArray[np.int64]]:
-    """Map each group name, sorted, to the positions of its samples, without the empty name."""
+    """Return the positions of samples by group name, sorted; an empty name is no group."""
     names = np.array(groups, dtype=object)
     return {name: np.flatnonzero(names == name) for name in sorted(set(groups)) if name}

@@ -25,11 +25,11 @@ class Metric(ABC):
 
     @abstractmethod
     def of(self, sums: Sums) -> NDArray[np.float64]:
-        """The metric of each draw, shape (draws,); NaN if the denominator is zero."""
+        """Return the metric for each bootstrap draw, shape (draws,); NaN if a denominator is 0."""
 
     @abstractmethod
     def denominator(self, sums: Sums) -> NDArray[np.float64]:
-        """The denominator of the metric in each draw, shape (draws,)."""
+        """Return the denominator of the metric for each bootstrap draw, shape (draws,)."""
 
 
 class Ratio(Metric):
@@ -53,17 +53,17 @@ class Ratio(Metric):
         self._under = under
 
     def of(self, sums: Sums) -> NDArray[np.float64]:
-        """The ratio of each draw."""
+        """Return the ratio for each bootstrap draw."""
         below = self.denominator(sums)
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.where(below > 0, self.numerator(sums) / below, np.nan)
 
     def numerator(self, sums: Sums) -> NDArray[np.float64]:
-        """The numerator in each draw: the weighted sum of the counts in `over`."""
+        """Return the weighted sum of the counts in `over`, for each bootstrap draw."""
         return _weighted_sum(sums, self._over)
 
     def denominator(self, sums: Sums) -> NDArray[np.float64]:
-        """The denominator in each draw: the weighted sum of the counts in `under`."""
+        """Return the weighted sum of the counts in `under`, for each bootstrap draw."""
         return _weighted_sum(sums, self._under)
 
 

@@ -11,7 +11,7 @@ from benchloom.core.plain_words import WORD
 
 
 def words_of(text: str) -> list[str]:
-    """Split a text into lower-case words without marks; ASCII words are those of `rouge-score`.
+    """Split a text into lower-case words; ASCII texts are split as the package `rouge-score` does.
 
     The package `rouge-score` drops every letter beyond ASCII; this function keeps all letters.
     """
@@ -32,7 +32,7 @@ def lcs_length(first_words: Sequence[str], other: Sequence[str]) -> int:
 
 
 def lcs(first_words: Sequence[str], other: Sequence[str]) -> list[str]:
-    """Return a longest common subsequence; if there are several, the leftmost in `other`."""
+    """Return a longest common subsequence of words; of several, the leftmost in `other`."""
     rows = [0, *_rows(first_words, other)]
     subsequence: list[str] = []
     i, j = len(first_words), len(other)
@@ -49,7 +49,7 @@ def lcs(first_words: Sequence[str], other: Sequence[str]) -> list[str]:
 
 
 def _rows(first_words: Sequence[str], other: Sequence[str]) -> Iterator[int]:
-    """Yield a row of the table for each word of `first_words`.
+    """Yield the rows of the dynamic programming table, one for each word of `first_words`.
 
     The bits of a row mark the words of `other` at which the length of the subsequence grows.
     """
@@ -91,7 +91,7 @@ def distinct_words_f(reference: str, hypothesis: str) -> float:
 
 
 def _sentences(text: str) -> set[tuple[str, ...]]:
-    """Split a text at periods into tuples of words; a blank text is an empty word."""
+    """Split a text at periods into tuples of words; a blank text becomes one empty word."""
     return {
         tuple(" ".join(sentence.split()).split(" ")) for sentence in text.split(".") if sentence
     }

@@ -84,7 +84,7 @@ def worlds(
     epochs: int = 1,
     rounds: int = ROUNDS,
 ) -> Task:
-    """Create the task of worlds; the final state of the world decides whether a model is right."""
+    """Create the task of worlds; a model is judged by the final state of the world."""
     return world_task(
         WorldChoice(
             gold=str(release),
@@ -104,7 +104,7 @@ for _benchmark in PROTOCOLS.names():
 
 @metric
 def figures(benchmark: str, rules: Rules) -> Metric:
-    """Return the metric with a benchmark's metrics, without those whose denominator is zero."""
+    """Return an inspect_ai metric that computes a benchmark's metrics with denominators above 0."""
 
     def of(scores: list[SampleScore]) -> Value:
         sums: dict[str, float] = {}
@@ -124,7 +124,7 @@ def figures(benchmark: str, rules: Rules) -> Metric:
 
 @scorer(metrics=[])
 def judged(choice: dict[str, Plain]) -> Scorer:
-    """Score with `Benchmark.judge`: counts as value, outcome and findings as explanation."""
+    """Return a scorer that calls `Benchmark.judge`; the explanation has outcome and findings."""
 
     async def score(state: TaskState, target: Target) -> Score:
         del target  # the gold is the sample itself; the target is only its text

@@ -136,11 +136,10 @@ def _name(settings: Run) -> str:
 
 
 def _best_log(settings: Run) -> EvalLog | None:
-    """The log with the most finished samples, including recovered samples; of several, the newest.
+    """Return the log with the most finished samples (recovered ones count); of several, the newest.
 
     Raises:
         RunError: a log in the folder belongs to another run.
-
     """
     candidates: list[tuple[bool, int, str]] = []
     for log_file in list_eval_logs(str(settings.out), formats=["eval"], recursive=False):

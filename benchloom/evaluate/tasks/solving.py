@@ -29,7 +29,7 @@ MAX_TOKENS = 1024  # of a reply, by default
 
 
 class Purse(Protocol):
-    """A budget: approves requests, or raises an error that ends the run."""
+    """A budget: approves a request to a model, or raises an error that ends the run."""
 
     async def reserve(self, prompt: str) -> int:
         """Approve a request that sends `prompt`, and return its number.

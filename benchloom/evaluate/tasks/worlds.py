@@ -102,7 +102,7 @@ def act(choice: dict[str, Plain]) -> Solver:
 
 @scorer(metrics=[])
 def judged_by_state(choice: dict[str, Plain]) -> Scorer:
-    """Score by replaying the calls: state, answer, unrelated changes, and refusals."""
+    """Return a scorer that replays the calls: it compares state, answer and unrelated changes."""
     world_choice = msgspec.convert(choice, WorldChoice)
 
     async def score(state: TaskState, target: Target) -> InspectScore:
@@ -142,7 +142,7 @@ def _unmade(attempt: AgentRun) -> list[str]:
 
 @metric
 def world_figures(epochs: int) -> Metric:
-    """Return the metric with values and intervals, without those whose denominator is zero."""
+    """Return an inspect_ai metric with values and intervals, if their denominator is not 0."""
 
     def of(scores: list[SampleScore]) -> Value:
         counts = [

@@ -90,7 +90,7 @@ def hear(value: Plain, calls: int) -> Value:
 
 
 def render_example(example: Example, naming: Naming = function_name) -> RenderedExample:
-    """Render the calls and tools of an example; `naming` makes the names of tools.
+    """Render the calls and tools of an example; `naming` assigns the tools' names.
 
     Tools are sorted by name, so that their order does not reveal which of them are needed.
     """

@@ -42,7 +42,7 @@ class CallMessage(msgspec.Struct, frozen=True):
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """The result of a call as text; empty if the result is not recorded."""
+    """The result of a call as text; the text is empty if no result is recorded."""
 
     call: int
     text: str

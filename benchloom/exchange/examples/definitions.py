@@ -22,7 +22,7 @@ class Definitions:
         self.used: dict[str, ApiDefinition] = {}
 
     def join(self, example: Example) -> Example:
-        """Return the example; calls without a definition get the definition of their name."""
+        """Return the example; a call without a definition gets the external definition by name."""
         if not self._named or all(call.definition_id for call in example.calls):
             return example
         definitions_by_id: dict[str, ApiDefinition] = {}

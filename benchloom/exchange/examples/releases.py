@@ -23,7 +23,7 @@ _COLUMNS = ["query_id", "target_id", "kind", "text", "kept", "generator", "struc
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Options for examples: a split (None for all), dropped texts, template texts.
+    """Options for reading examples: the split (None for all), and which texts to include.
 
     Rows without any text are included only with `every`, which includes dropped texts as well.
     """
@@ -34,7 +34,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Texts(msgspec.Struct, frozen=True):
-    """The requests of a release by their target row; `left_out` counts excluded texts by reason."""
+    """The requests of a release by target row; `left_out` counts excluded texts by reason."""
 
     by_target: dict[str, list[Text]]
     left_out: dict[str, int]
@@ -86,7 +86,7 @@ def _read_runs(release: Path) -> dict[str, Execution]:
 
 
 def _with_run(example: Example, run: Execution | None) -> Example:
-    """Return the example; a call's result is the first output of its action in the run."""
+    """Add results from a run of the shortcut: a call's result is its action's first output."""
     outputs: dict[int, str] = {}
     for step in () if run is None else run.trace:
         if not step.shortcut:

@@ -88,7 +88,7 @@ def title_of(app: str | None, api: str, name: str) -> str:
 
 
 def named_by_title(name: str, title: object) -> tuple[str, str]:
-    """Split a tool's title into app and API if the title matches the name, else split the name."""
+    """Split a tool's title into app and API; if the title does not fit the name, split the name."""
     if isinstance(title, str) and title != name:
         app, api = app_and_api(title)
         if function_name(app or None, api) == name:

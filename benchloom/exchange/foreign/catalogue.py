@@ -9,7 +9,7 @@ _ROLES = ("data", "spec", "specs", "specification", "specifications", "tools")
 
 
 class Catalogue:
-    """The tools of each file of tools.
+    """The tools that each tool file declares.
 
     Records of `x-data.json` use the tools of `x-spec.json` in the same folder. If there is no
     `x-spec.json`, they use all tools of their folder; if the folder has no tools, all tools.
@@ -26,7 +26,7 @@ class Catalogue:
             file_definitions.setdefault(definition.api, definition)
 
     def of(self, source_uri: str) -> Mapping[str, ApiDefinition]:
-        """The tools for the records of a file, by name."""
+        """Return the tools for the records of a file, by the tool's name."""
         if source_uri not in self._chosen:
             self._chosen[source_uri] = self._find(source_uri)
         return self._chosen[source_uri]

@@ -34,7 +34,7 @@ class Labels:
             self._last[label] = step
 
     def add(self, label: str, outputs: frozenset[str] | None) -> None:
-        """Add the next call; `outputs` are its tool's outputs, None if the tool is unknown."""
+        """Add the label of the next call; `outputs` are its tool's, None if the tool is unknown."""
         if label in self._steps:
             self.repeated[label] = None
         self._steps[label] = len(self._outputs)
@@ -112,7 +112,7 @@ def reference_writer(label: Callable[[int], str]) -> Callable[[Ref], str]:
 
 
 def free_prefix(example: Example, usual: str) -> str:
-    """Return a prefix for labels that no text of the example contains; `usual` if possible."""
+    """Return a prefix for labels that no text of the example contains: `usual` if it is free."""
     taken = {match[1] for text in _texts(example) for match in _LIKE.finditer(text)}
     prefix = usual
     while any(f"{prefix}{step + 1}" in taken for step in range(len(example.calls))):

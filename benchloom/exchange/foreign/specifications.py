@@ -45,7 +45,7 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def call_name(app: str, api: str) -> str:
-    """Join app and API to a call's name, from which `split_name` recovers app and API."""
+    """Join app and API into the name of a call, which `split_name` splits again."""
     return f"{app}.{api}" if app else api
 
 
@@ -171,7 +171,7 @@ def _parameters(tool: Tool, dialect: Dialect, unknown: list[Unknown]) -> Iterato
 def _sections(
     tool: Tool, names: tuple[str, ...]
 ) -> Iterator[tuple[str, Mapping[str, Plain], frozenset[str] | None]]:
-    """Yield each section: its name, its fields, and the names that its JSON Schema requires."""
+    """Yield the tool's sections `names`: name, fields, and required names of its JSON Schema."""
     for section in names:
         section_schema = tool.get(section)
         if not section_schema:
@@ -189,7 +189,7 @@ def _sections(
 
 
 def _is_field(properties: Mapping[str, Plain]) -> bool:
-    """Whether `properties` is a parameter with this name, not the JSON Schema keyword."""
+    """Whether `properties` is a field of that name, and not the JSON Schema keyword."""
     return isinstance(properties.get("type"), str) or isinstance(properties.get("description"), str)
 
 
@@ -209,7 +209,7 @@ def _text(value: Plain) -> str:
 
 
 def _declaration_of(field: Plain, note: Noter) -> Mapping[str, Plain]:
-    """Return the declaration of a field; the declaration may be only the name of the type."""
+    """Return the declaration of a field as an object; some tools declare only the type's name."""
     if isinstance(field, dict):
         return field
     if isinstance(field, str):

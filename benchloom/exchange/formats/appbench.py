@@ -117,7 +117,7 @@ def _output_name(argument: Argument) -> str | None:
 
 
 def supplied(argument: Argument) -> str:
-    """An argument's value as a text; for a reference, the value in the source."""
+    """Return an argument's value as text; for a reference, the value that the source contains."""
     if argument.supplied is not None:
         return argument.supplied
     value = rendered(argument.value, lambda ref: ref.output or "")
@@ -125,7 +125,7 @@ def supplied(argument: Argument) -> str:
 
 
 def result_text(call: Call) -> str:
-    """`results = api(#k='v', #k=output)`; nothing is escaped, as published."""
+    """Write a call as `results = api(#k='v', #k=output)`, unescaped as in published records."""
     arguments = ", ".join(
         f"#{a.name}={_output_name(a)}" if _output_name(a) else f"#{a.name}='{supplied(a)}'"
         for a in call.arguments
@@ -302,7 +302,7 @@ def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
 
 
 def _by_call(elements: Sequence[T], indices: Sequence[int]) -> Sequence[T]:
-    """Expand a list with an element per entry of calls to a list with an element per call."""
+    """Return one element per call from a list whose calls may share an element (same index)."""
     if len(elements) == len(indices):
         return elements
     if not indices or len(elements) != indices[-1] + 1:

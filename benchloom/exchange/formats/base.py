@@ -57,7 +57,7 @@ class Reading(Format):
         """Read definitions and examples of all files; damaged parts become rejected rows."""
 
     def names_of(self, definition: ApiDefinition) -> Iterable[str]:
-        """The names by which calls of the format may refer to an external definition."""
+        """Return the names by which the format's calls may refer to an external definition."""
         return (definition_name(definition),)
 
 
@@ -105,7 +105,7 @@ class LineFormat(Writing):
 
 
 class LineFiles:
-    """New files of lines in a folder; lines are unbuffered, so a full disk loses no old line."""
+    """Writes new files of lines in a folder, unbuffered, so that a full disk loses no old line."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -148,11 +148,11 @@ class LineWriter(ExampleWriter):
 
 
 def file_stem(example: Example) -> str:
-    """The file name for an example, without extension: its split if we define it, else `data`."""
+    """Return an example's file name without extension: its split if benchloom's, else `data`."""
     return example.split if example.split in SPLITS else "data"
 
 
 def split_of(name: str) -> str:
-    """The split in the name of a file; empty if there is none."""
+    """Return the split that a file's name contains; empty if it contains none."""
     stem = PurePosixPath(name).name.partition(".")[0].partition("-")[0]
     return stem if stem in SPLITS else ""

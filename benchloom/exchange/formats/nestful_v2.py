@@ -117,7 +117,7 @@ class _NestfulV2(LineFormat, Reading):
 
 
 class _Tools:
-    """A cache of tools, because most records of a set share them."""
+    """Caches converted tools, because most records of a set have the same tools."""
 
     def __init__(self) -> None:
         self._tools_by_bytes: dict[tuple[str, bytes], ApiDefinition] = {}

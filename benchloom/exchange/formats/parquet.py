@@ -64,7 +64,7 @@ def _close(file: pq.ParquetWriter) -> None:
 
 
 class ParquetWriter(ExampleWriter):
-    """Writes examples as Parquet rows, which `row_of` returns."""
+    """Writes examples as Parquet rows; `row_of` converts an example to a row."""
 
     def __init__(self, folder: Path, schema: pa.Schema, row_of: RowOf) -> None:
         self._files = RowFiles(folder, schema)
@@ -83,7 +83,7 @@ class ParquetWriter(ExampleWriter):
 
 
 def _column(values: list[object], kind: pa.DataType) -> pa.Array:
-    """Build a column; lists of JSON are built from lists of texts, as pyarrow cannot do it."""
+    """Build a column; pyarrow cannot build lists of JSON, so they are built from lists of texts."""
     if not (pa.types.is_list(kind) and kind.value_type == pa.json_()):
         return pa.array(values, kind)
     texts = pa.array(values, pa.list_(pa.string()))

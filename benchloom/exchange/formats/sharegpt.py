@@ -154,7 +154,7 @@ def _turns(
 
 
 def _in_turns(turns: list[Turn], losses: list[Loss]) -> list[Turn]:
-    """Merge turns so that speakers alternate, from the person's first to the model's last text."""
+    """Merge turns so that speakers alternate, from the user's first to the model's last text."""
     ordered_turns: list[Turn] = []
     while turns and turns[-1].speaker in _ODD:
         losses.append(Loss("closing_turn", f"turn {len(turns) - 1}"))

@@ -59,7 +59,7 @@ def written_file(row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
 
 
 def file_name(row: Shortcut) -> str:
-    """A row's unique file name in plain letters: the shortcut's name, and its key."""
+    """Return a row's unique file name in ASCII letters: the shortcut's name and the row's key."""
     plain = unicodedata.normalize("NFKD", row.name or "").encode("ascii", "ignore").decode()
     called = _UNSAFE.sub("-", plain.lower())[:_LONGEST_NAME].strip("-")
     key = digest_of_parts("row", (row.shortcut_id, row.source_digest, row.source_uri))
@@ -67,7 +67,7 @@ def file_name(row: Shortcut) -> str:
 
 
 class ShortcutWriter(ExampleWriter):
-    """Writes a file per shortcut, and an index per split."""
+    """Writes each shortcut to a file, and an index of these files per split."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

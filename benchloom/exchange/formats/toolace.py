@@ -96,7 +96,7 @@ def _calls(text: str) -> tuple[ForeignCall, ...]:
 
 
 def _results(text: str, made_together: int) -> list[ForeignResult]:
-    """Return one result per call if the text lists as many; else one result for the first call."""
+    """Return one result per call if the text lists as many, else the text as one result."""
     try:
         listed = items_in(text)
     except RejectedInputError:

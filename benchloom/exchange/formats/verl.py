@@ -55,7 +55,7 @@ class _Verl(Writing):
 
 
 class _VerlWriter(ExampleWriter):
-    """Buffers rows in a file until all tools are known, since a column lists their names."""
+    """Buffers rows in a file until all tools are known, because each row lists all tool names."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._folder = folder

@@ -20,7 +20,7 @@ from benchloom.core.records import (
 
 
 class DefinitionIndex:
-    """All definitions by API."""
+    """All definitions, searchable by API."""
 
     def __init__(self, definitions: Iterable[ApiDefinition]) -> None:
         self._by_api: dict[str, ApiDefinition] = {}
@@ -32,11 +32,11 @@ class DefinitionIndex:
                 self._apps.add(_app_of_api(definition.api))
 
     def find(self, api: str) -> ApiDefinition | None:
-        """The definition of an API."""
+        """Return the definition of an API."""
         return self._by_api.get(api)
 
     def join(self, action: Action) -> ActionDefinition:
-        """The definition of an action, or the reason why the action has no definition."""
+        """Return the definition of an action, or the reason why it has none."""
         definition = self._by_api.get(action.identifier)
         if definition is not None:
             identifier = definition.definition_id
@@ -57,7 +57,7 @@ def _app_of_api(api: str) -> str:
 def holds(
     condition: Dependency, arguments: dict[str, Argument], parameters: dict[str, Parameter]
 ) -> bool | None:
-    """Return whether a condition holds in a call; None if only a run can determine it."""
+    """Whether a condition holds in a call; None if only running the call can determine it."""
     if condition.parameter.startswith("@"):
         return None
     argument = arguments.get(condition.parameter)

@@ -119,7 +119,7 @@ def store_link(app: str) -> str | None:
 
 
 def missing_apps(apps: list[App]) -> list[App]:
-    """Return apps with missing definitions, by the number of shortcuts that they would complete."""
+    """Return apps that lack definitions, sorted by how many shortcuts those would complete."""
     incomplete_apps = [app for app in apps if app.apis_missing and not app.unavailable]
     return sorted(incomplete_apps, key=lambda app: (-app.unlocks, -app.shortcuts, app.app))
 
@@ -157,7 +157,7 @@ def rank_apps(shortcuts: Path, definitions: Path | None, flags: Path) -> list[Ap
 
 
 def newest_stage(workspace: Path, stages: Sequence[str]) -> Path | None:
-    """Return the newest folder of the first of these stages that the workspace contains."""
+    """Return the newest folder of the first stage in `stages` that has one in the workspace."""
     paths_by_stage: dict[str, list[Path]] = {}
     for path in sorted(workspace.rglob(STAGE_FILE)):
         mark = read_mark(path.parent)

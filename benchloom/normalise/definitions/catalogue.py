@@ -1,4 +1,4 @@
-"""A catalogue of API definitions: choose among duplicates, merge, fill gaps, list conflicts.
+"""A catalogue of API definitions: choose one of several, fill its gaps, list conflicts.
 
 Equal definitions are merged. Gaps of the first definition of an API (see `rank`) are filled from
 the next one, and every other difference becomes a conflict. Definitions of unknown apps are merged
@@ -176,7 +176,7 @@ def build_catalogue(definitions: Iterable[ApiDefinition]) -> Catalogue:
 
 
 def rank(definition: ApiDefinition) -> tuple[object, ...]:
-    """The sort key among definitions of the same API; the smallest is chosen."""
+    """Return the sort key of a definition; of all definitions of an API, the smallest is chosen."""
     source = definition.sources[0] if definition.sources else None
     kind = definition.source_kind
     part = source.part if source else "loose"
@@ -193,7 +193,7 @@ def rank(definition: ApiDefinition) -> tuple[object, ...]:
 
 
 def version_numbers(version: str | None) -> list[int]:
-    """The numbers of a version, padded so that an unknown version sorts as the oldest."""
+    """Return the numbers of a version as a sort key; an unknown version sorts as the oldest."""
     numbers = [int(digits) for digits in _NUMBER.findall(version or "")[:6]]
     return numbers + [-1] * (6 - len(numbers))
 
@@ -213,7 +213,7 @@ def _with_all_sources(winner: ApiDefinition, losers: list[ApiDefinition]) -> Api
 
 
 def find_conflicts(winner: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
-    """Yield a conflict for each field with different values, and for each missing parameter."""
+    """Yield a conflict for each field that differs, and for each parameter that is missing."""
     is_copy = any(source.locale for source in lost.sources[:1])
     for field in _FIELDS:
         if is_copy and field in _TEXTS:

@@ -51,7 +51,7 @@ _SINGLE = Dependency("WFConditions", "has_no_value", ())
 
 
 def _if(*codes: int) -> Dependency:
-    """Return a dependency on `WFCondition`, which must be one of these conditions."""
+    """Return a dependency that requires `WFCondition` to be one of these conditions."""
     return Dependency("WFCondition", "==", tuple(str(code) for code in sorted(codes)))
 
 
@@ -225,7 +225,7 @@ def load_index(catalogue: Path) -> DefinitionIndex:
 
 
 def complete_definitions(catalogue: Path) -> Iterator[ApiDefinition]:
-    """Yield the rows of a catalogue and the missing control actions, in order."""
+    """Yield the rows of a catalogue and the control actions that it lacks, in order."""
     defined = _defined_apis(catalogue)
     missing = [row for row in control_definitions() if row.api not in defined]
     rows = iter_records(catalogue, "api_definitions", ApiDefinition)

@@ -8,7 +8,7 @@ from benchloom.core.records import PlanningPath
 
 
 class Leakage(msgspec.Struct, frozen=True, kw_only=True):
-    """Overlap of the set `of` with the set `within`; all counts are plans in `of`.
+    """The overlap of the set `of` with the set `within`; all counts are plans in `of`.
 
     `equal_structures` have the same APIs, argument names and references, whatever the values.
     """

@@ -24,7 +24,7 @@ class SetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Concatenation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Adds MS plans to a set; each joins `shortest` to `longest` SS plans of distinct apps."""
+    """Adds MS plans to a set; each joins `shortest` to `longest` SS plans with distinct apps."""
 
     shortest: int = 2
     longest: int = 4

@@ -25,7 +25,7 @@ class PathFacts(msgspec.Struct, frozen=True, array_like=True):
 
 
 class StatisticsRow(msgspec.Struct, frozen=True, kw_only=True):
-    """One category of one split; `all` means every category or split.
+    """Statistics of one category of one split; `all` means every category or split.
 
     `apps` and `apis` count distinct ones. `parallel` is the number of weakly connected components
     of a plan, `sequential` the size of the largest.

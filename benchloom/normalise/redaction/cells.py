@@ -1,4 +1,4 @@
-"""Redact table cells: plain texts, JSON inside a text, paths, and values that are public."""
+"""Redact table cells: plain texts, JSON inside a text, paths, and values that stay public."""
 
 import hashlib
 import re
@@ -31,14 +31,14 @@ Cell = tuple[str, tuple[str, ...]]
 
 
 class CachedSearch(NamedTuple):
-    """A search whose result depends only on the text, and its name in cache keys."""
+    """A search of texts whose result can be cached by text; `name` is part of the cache key."""
 
     name: bytes
     search: Scan
 
 
 class CellRedactor:
-    """Redacts table cells; `public` addresses of a published dataset stay."""
+    """Redacts table cells, except the addresses in `public` (from published datasets)."""
 
     def __init__(self, public: Iterable[str] = ()) -> None:
         self._public = frozenset(public)
@@ -84,7 +84,7 @@ class CellRedactor:
         return _redact_cell(text, search, cached_search, as_json=True)
 
     def is_numbered(self, path: str) -> bool:
-        """Whether `number_paths` gave this path a number; the path must not have members."""
+        """Whether `number_paths` gave this path a number; it must not be a path in an archive."""
         return path in self._numbered
 
     def path(self, text: str) -> Cell:
@@ -145,7 +145,7 @@ def is_tagged(text: str) -> bool:
 
 
 def uncached_texts(texts: Iterable[str], search: CachedSearch) -> list[str]:
-    """Return the cell texts that must be searched: no empty result is cached."""
+    """Return the cell texts to search: those not cached as having no match."""
     long = [text for text in texts if len(text) >= SHORTEST]
     no_match = have_no_match([search_key(text, scope=_scope(text, search)) for text in long])
     return [text for text, is_clean in zip(long, no_match, strict=True) if not is_clean]
@@ -158,7 +158,7 @@ def _scope(text: str, search: CachedSearch) -> bytes:
 
 
 def is_public(text: str) -> bool:
-    """Whether a value of a published dataset contains a value that stays there."""
+    """Whether a text contains a value that may stay in a published dataset, such as an address."""
     return any(span.kind not in FINDERS.once(_in_published) for span in scan_text(text))
 
 
@@ -219,7 +219,10 @@ _RUN_PATHS = 16  # Approximate number of paths per search or cached empty result
 
 
 def path_runs(values: Iterable[T], path: Callable[[T], str]) -> Iterator[list[T]]:
-    """Yield runs of consecutive values; a hash of each path decides where runs end."""
+    """Split values into runs; a run ends where the hash of a value's path says so.
+
+    A changed value changes only its own run, so that cached results of other runs stay valid.
+    """
     run: list[T] = []
     for value in values:
         run.append(value)

@@ -47,7 +47,7 @@ def is_json(text: str) -> bool:
 
 
 def redact_json(text: str, search: Scan) -> tuple[str, tuple[str, ...]]:
-    """Replace what the search finds in a JSON document, in or across leaves; it stays valid."""
+    """Replace each match of the search in a JSON document, in or across leaves; it stays valid."""
     kinds: list[str] = []
     for _ in range(MAX_ROUNDS):
         edits = _edits_inside(text, search) or _edits_across(text, search)

@@ -1,4 +1,4 @@
-"""Placeholders such as `[redacted:kind]`, which replace values; values that are public."""
+"""Placeholders such as `[redacted:kind]`, and tests for values that need no replacement."""
 
 import hashlib
 import re
@@ -48,12 +48,12 @@ def placeholder(kind: str) -> str:
 
 
 def is_stand_in(value: str) -> bool:
-    """Whether a value only stands for a secret: "YOUR_API_KEY", "<token>", "none", "token"."""
+    """Whether a value is a stand-in for a secret: "YOUR_API_KEY", "<token>", "none", "token"."""
     return is_instruction(value) or _OWN_NAME.fullmatch(value.strip()) is not None
 
 
 def is_instruction(value: str) -> bool:
-    """Whether a value only stands for a secret; unlike in `is_stand_in`, "password" is a value."""
+    """Whether a value tells what to enter, as "YOUR_API_KEY" does; "password" is no instruction."""
     return _STAND_IN.fullmatch(unquote(value.strip())) is not None
 
 
@@ -70,7 +70,7 @@ def is_login_stand_in(login: str) -> bool:
 
 
 def literal_runs(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each text that the author typed, without tokens and scheme words."""
+    """Yield start and end of each typed part of a text; tokens and scheme words are left out."""
     position = 0
     for start, end in [
         *(match.span() for match in PLACEHOLDERS_AND_TOKENS.finditer(text)),

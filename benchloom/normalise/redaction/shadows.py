@@ -55,7 +55,7 @@ _PLAIN_SIGNS = frozenset("@.-_+")
 
 
 class Shadow(msgspec.Struct, frozen=True):
-    """A normalised text; from each position in `starts` on, its shift leads back to the original.
+    """A normalised text; after each position in `starts`, its shift gives the original offset.
 
     `stand_ins` are end positions of characters that replace several characters.
     """

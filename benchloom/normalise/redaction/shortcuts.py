@@ -35,7 +35,7 @@ Judged = Mapping[tuple[int, str], str]
 
 
 def redact_shortcut(shortcut: Shortcut, describe: Callable[[Sequence[Action]], str]) -> Shortcut:
-    """Return the shortcut as it may be published; the same object if nothing was replaced.
+    """Return the redacted shortcut; the same object if nothing was replaced.
 
     `describe` renders the workflow of changed actions. Ids and digests identify the original and
     stay. The search repeats until it finds nothing more.

@@ -37,7 +37,7 @@ _AT_ONCE = 10_000
 
 
 class LeftText(NamedTuple):
-    """A text that still contains a match: its column, the text, and its publishable form.
+    """A text that redaction would change: its column, the text, and the redacted text.
 
     A column whose flags say which texts are JSON may have the same text as JSON and as plain text.
     """
@@ -65,7 +65,7 @@ def changed_texts(
 
 
 def redact_rows(rows: pa.Table, table: TableDefinition, redactor: CellRedactor) -> pa.Table:
-    """Return the rows as they may be published; the same object if nothing was replaced."""
+    """Return the redacted rows; the same object if nothing was replaced."""
     changes: _Changes = {}
     for left in changed_texts(rows, table, redactor):
         changes.setdefault((left.column, left.is_json), {})[left.text] = left.cell[0]
@@ -218,7 +218,7 @@ def _by_form(
 
 
 def text_arrays(rows: pa.Table, path: str) -> Iterator[pa.Array]:
-    """The texts of a column or nested field, lists flattened."""
+    """Return the texts of a column or nested field as arrays; lists are flattened."""
     first, *rest = path.split(".")
     for chunk in rows.column(first).chunks:
         array = _flat(chunk)
@@ -259,7 +259,7 @@ Parts = Mapping[str, Sequence[Path]]
 
 
 def redactor_of(parts: Parts, sources: Iterable[SourceFile] = ()) -> CellRedactor:
-    """Return the redactor of a release or part, with its public addresses.
+    """Return the redactor of a release or of some tables; it does not replace public addresses.
 
     With `sources`, paths that would be equal after redaction are numbered; a finished release has
     numbered paths already.
@@ -283,7 +283,7 @@ def redactor_of(parts: Parts, sources: Iterable[SourceFile] = ()) -> CellRedacto
 def row_groups(
     files: Iterable[Path], paths: Iterable[str] | None = None, groups: Sequence[int] | None = None
 ) -> Iterator[pa.Table]:
-    """Yield row groups with only the columns of `paths`; with `groups`, only those groups."""
+    """Yield the row groups of files: only the columns of `paths`, and only the numbers `groups`."""
     columns = None if paths is None else list(dict.fromkeys(p.split(".")[0] for p in paths))
     if columns == []:
         return

@@ -46,7 +46,7 @@ SHORTEST = 5
 
 
 class Edit(NamedTuple):
-    """A replaced part of a text, in UTF-16 units, and the length of what replaced it."""
+    """A replacement in a text: the replaced range, and the new length, both in UTF-16 units."""
 
     start: int
     end: int
@@ -58,7 +58,7 @@ Edits = tuple[tuple[Edit, ...], ...]
 
 
 class Redacted(NamedTuple):
-    """A text after replacement, the replaced kinds, and the edits, which change offsets."""
+    """A redacted text: the kinds of its replaced values, and its edits, which map offsets."""
 
     text: str
     kinds: tuple[str, ...] = ()
@@ -129,7 +129,7 @@ def search_key(*texts: str, scope: bytes = b"text") -> bytes:
 
 
 def has_no_match(key: bytes) -> bool:
-    """Whether an earlier search, by its key, found nothing; False if no result is cached."""
+    """Whether an earlier search with this key found no match; False if its result is not cached."""
     cache = memory()
     return cache is not None and cache.get(key) == b""
 
@@ -141,7 +141,7 @@ def have_no_match(keys: Sequence[bytes]) -> list[bool]:
 
 
 def cache_no_match(key: bytes) -> None:
-    """Store that a search, by its key, found nothing."""
+    """Store that the search with this key found no match."""
     if (cache := memory()) is not None:
         cache.put(key)
 
@@ -165,7 +165,7 @@ def _search(text: str, *, rendered: bool) -> list[Span]:
 
 
 def _private(text: str, spans: Iterable[Span]) -> Iterator[Span]:
-    """Yield the spans that are neither public values nor bytes of a picture or a file."""
+    """Yield the spans that must be replaced: not public values, not bytes of a picture or file."""
     files = [match.span() for match in FILE.finditer(text)]
     for span in spans:
         is_in_file = any(start <= span.start and span.end <= end for start, end in files)
@@ -218,7 +218,7 @@ def _spans(finder: TextFinder, text: str) -> Iterable[Span]:
 
 
 def merge_spans(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Join overlapping spans under the kind of the first and longest, leaving out tokens."""
+    """Join overlapping spans; the kind is that of the first, longest span. Tokens are left out."""
     merged: list[Span] = []
     general = FINDERS.once(_general)
     for span in sorted(spans, key=lambda s: (s.start, -s.end, s.kind in general, s.kind)):
@@ -287,7 +287,7 @@ def _moved_once(offset: int, edits: Sequence[Edit]) -> int:
 def redact_text(
     text: str, *, rendered: bool = False, search: Scan | None = None, with_edits: bool = False
 ) -> Redacted:
-    """Replace everything that is found in a text, until nothing more is found.
+    """Replace every secret or personal value in a text, again until a search finds none.
 
     One search is not enough: a replacement changes the surroundings of the next value.
     """

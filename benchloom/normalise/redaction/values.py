@@ -174,7 +174,7 @@ class ValueRedactor:
 
 
 def may_be_judged(text: str) -> bool:
-    """Whether a field finder may judge a field with this name, or a field in this JSON."""
+    """Whether a field finder may decide about a field with this name, or about fields in JSON."""
     low = folded(text)
     hints = FINDERS.once(_field_hints)
     return any(hint.search(low if lowered else text) for hint, lowered in hints)

@@ -27,7 +27,7 @@ KEY_COLUMNS = [
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """The rows that are kept, in file order, and one reason per row left out."""
+    """The rows to publish, in file order, and one reason for each row left out."""
 
     chosen: list[Key]
     left_out: list[Rejected]
@@ -56,7 +56,7 @@ def read_candidates(parts: Sequence[Path]) -> Iterator[Key]:
 
 
 def choose(keys: Iterable[Key]) -> Choice:
-    """Keep one row per group of equal shortcuts."""
+    """Choose one row of each group of equal shortcuts."""
     groups: dict[str, list[Key]] = {}
     kept_keys: list[Key] = []
     for key in keys:
@@ -87,7 +87,7 @@ def _rejection_of(key: Key, best: Key) -> Rejected:
 
 
 class UniqueRows(msgspec.Struct, frozen=True):
-    """The numbers of a part's published rows as int64 in native byte order, for processes."""
+    """The numbers of a part's published rows, packed as int64 to send them to other processes."""
 
     rows: bytes
 
@@ -99,7 +99,7 @@ class UniqueRows(msgspec.Struct, frozen=True):
 
 
 def by_part(keys: Sequence[Key], parts: int) -> list[list[Key]]:
-    """Group the kept rows by parsed part, for `parts` parts; `keys` are in file order."""
+    """Group the chosen rows by the part that contains them; `keys` are in file order."""
     keys_by_part: list[list[Key]] = [[] for _ in range(parts)]
     for part, rows in groupby(keys, lambda key: key.part):
         keys_by_part[part] = list(rows)
@@ -107,5 +107,5 @@ def by_part(keys: Sequence[Key], parts: int) -> list[list[Key]]:
 
 
 def unique_rows(keys: Sequence[Key]) -> UniqueRows:
-    """Return the numbers of the kept rows of one part."""
+    """Return the numbers of the chosen rows of one part."""
     return UniqueRows(array("q", (key.row for key in keys)).tobytes())

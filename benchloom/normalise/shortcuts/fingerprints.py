@@ -36,7 +36,7 @@ _GENERATED = re.compile(
 
 
 class Fingerprints(msgspec.Struct, frozen=True):
-    """The shingles of n shortcuts in columns: a million shortcuts take about 350 MB.
+    """The shingles (hashed 2-grams) of n shortcuts in columns: about 350 bytes per shortcut.
 
     Shortcut i has the sorted, distinct `shingles` from bounds[i] up to bounds[i + 1].
     """
@@ -49,11 +49,11 @@ class Fingerprints(msgspec.Struct, frozen=True):
         return len(self.shortcut_ids)
 
     def of(self, index: int) -> NDArray[np.uint64]:
-        """The shingles of one shortcut."""
+        """Return the shingles of one shortcut."""
         return self.shingles[self.bounds[index] : self.bounds[index + 1]]
 
     def sizes(self) -> NDArray[np.int64]:
-        """The number of shingles of every shortcut."""
+        """Return the number of shingles of every shortcut."""
         return np.diff(self.bounds)
 
     def blocks(self, most: int) -> Iterator[tuple[int, int]]:
@@ -143,7 +143,7 @@ def write_fingerprints(path: Path, rows: Iterator[tuple[str, str, str, list[int]
 
 
 def read_fingerprints(folder: Path) -> Fingerprints:
-    """All fingerprints of a stage, in the order of its files."""
+    """Read all fingerprints of a stage, in the order of its files."""
     idents: list[str] = []
     shingles: list[NDArray[np.uint64]] = []
     sizes: list[NDArray[np.int64]] = []
@@ -163,7 +163,7 @@ def joined_fingerprints(
     shingles: Sequence[NDArray[np.uint64]],
     sizes: Sequence[NDArray[np.int64]],
 ) -> Fingerprints:
-    """Build the fingerprints of these ids from arrays of shingles and of shingle counts."""
+    """Build the fingerprints of shortcuts from their ids, shingles and numbers of shingles."""
     bounds = np.zeros(len(shortcut_ids) + 1, dtype=np.int64)
     np.cumsum(np.concatenate([np.empty(0, np.int64), *sizes]), out=bounds[1:])
     return Fingerprints(shortcut_ids, np.concatenate([np.empty(0, np.uint64), *shingles]), bounds)

@@ -32,7 +32,7 @@ _LOW = np.uint64(0xFFFF_FFFF)
 def candidate_pairs(
     fingerprints: Fingerprints, splits: Sequence[str], threshold: float
 ) -> Iterator[tuple[int, int]]:
-    """Yield once each pair across splits that may reach the threshold, the larger set first."""
+    """Yield once each pair of shortcuts in different splits that may reach the threshold."""
     sizes = fingerprints.sizes()
     order = np.argsort(sizes, kind="stable")
     entries = _entries(fingerprints, order, threshold)
@@ -155,7 +155,7 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class LeakageReport(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows per split, and pairs across splits; `pairs` lists the 100 most similar."""
+    """Rows per split, and similar pairs in different splits; `pairs` lists the most similar 100."""
 
     threshold: float
     just_under: float
@@ -210,7 +210,7 @@ def report_leakage(
 def similar_pairs(
     fingerprints: Fingerprints, splits: Sequence[str], threshold: float
 ) -> Iterator[Pair]:
-    """Return every pair in different splits with at least this similarity."""
+    """Return every pair of shortcuts in different splits with at least this similarity."""
     similarities = Similarity(fingerprints)
     for first, other in candidate_pairs(fingerprints, splits, threshold):
         similarity = similarities.of(first, other)
@@ -228,7 +228,7 @@ def _pair(
 
 
 def refuse_leakage(folder: Path, fingerprints: Fingerprints, anchors: Anchors) -> None:
-    """Write the report beside the stage's tables; raise if pairs cross splits.
+    """Write the report beside the stage's tables; raise if similar pairs are in different splits.
 
     Raises:
         GateError: equal or near duplicates are in different splits.

@@ -41,7 +41,7 @@ class Similarity:
         self._shingles = shingles
 
     def of(self, first: int, other: int) -> float:
-        """Return the similarity of two shortcuts, at least one of which must not be empty."""
+        """Return the similarity of two shortcuts; at most one may have no shingles."""
         common = len(self._shingles(first) & self._shingles(other))
         return common / (self.sizes[first] + self.sizes[other] - common)
 

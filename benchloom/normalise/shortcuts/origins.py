@@ -1,4 +1,4 @@
-"""Origins of shortcuts: iCloud ids, names and descriptions, joined by digests of the files.
+"""Origins of shortcuts: iCloud ids, names and descriptions, joined to rows by file digest.
 
 A file that was merged into another file still counts: its iCloud ids go to the kept row.
 """
@@ -50,7 +50,7 @@ def _owner_of(shortcut_id: str, source_digest: str, *, empty: bool) -> str:
 
 
 def read_origins(folder: Path, keys: Iterable[Key]) -> dict[str, Origin]:
-    """Read origins by `owners_of` key from `icloud_records`, `listings` and `captures`."""
+    """Read origins from `icloud_records`, `listings` and `captures`, by the key of `owners_of`."""
     by_digest: defaultdict[str, list[_Record]] = defaultdict(list)
     for record in iter_records(folder, "icloud_records", _Record, 4096):
         if record.source_digest is not None:
@@ -117,7 +117,7 @@ def _origin(
 
 
 def owners_of(rows: pa.Table) -> list[str]:
-    """Return the key under which the origin of each row is stored."""
+    """Return, for each row, the key under which `read_origins` stores its origin."""
     columns = ("shortcut_id", "source_digest", "action_count")
     identities = zip(*(rows.column(name).to_pylist() for name in columns), strict=True)
     return [

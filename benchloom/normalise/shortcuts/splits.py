@@ -19,7 +19,7 @@ NO_DEFINITIONS = "no_definitions"
 
 
 def split_of(anchor: str) -> str:
-    """Return the split (80 / 10 / 10) of a cluster, by a hash of its anchor; releases agree."""
+    """Return the split (80 / 10 / 10) of a cluster; it depends only on a hash of its anchor."""
     number = int(hex_of(digest_of_parts("split", [anchor])), 16) % 100
     for name, share in SHARES:
         if number < share:
@@ -29,7 +29,7 @@ def split_of(anchor: str) -> str:
 
 
 def evaluation_reasons(shortcut: Shortcut) -> tuple[str, ...]:
-    """List, sorted, why a shortcut is excluded by rules that need no definitions."""
+    """List the reasons against evaluating a shortcut that need no definitions, sorted."""
     reasons: list[str] = []
     if shortcut.length == 0:
         reasons.append("empty")
@@ -78,7 +78,7 @@ _FIRST_NAMED = (
 
 
 def first_reason(exclusions: Sequence[str]) -> str:
-    """Return the simplest reason; statistics count the shortcut only under this reason."""
+    """Return the reason under which statistics count the shortcut: the simplest of its reasons."""
     for reason in _FIRST_NAMED:
         if reason in exclusions:
             return reason

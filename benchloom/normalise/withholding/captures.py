@@ -1,4 +1,4 @@
-"""Captured files that no release may hold, and captures whose addresses would name them."""
+"""Captured files that no release may contain, and captures whose addresses identify them."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from benchloom.normalise.withholding.tombstones import Allowed
 
 
 class Addressed(NamedTuple):
-    """The parts of a capture that can name things: address, redirect and shortcut file."""
+    """The parts of a capture that can identify a shortcut: address, redirect and shortcut file."""
 
     capture_id: str
     url: str
@@ -43,7 +43,7 @@ def withheld_files(
 def hidden_captures(
     index: Iterable[Addressed], allowed: Allowed, withheld: Withheld
 ) -> dict[str, str]:
-    """Return, with reasons, captures whose address or redirect names something withheld."""
+    """Return captures whose address or redirect identifies a withheld object, with the reasons."""
     pages = {row.listing_url or "" for row in allowed.gone} - {
         row.listing_url or "" for row in allowed.listings
     }

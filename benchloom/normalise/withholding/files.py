@@ -47,7 +47,7 @@ class Withheld(msgspec.Struct, frozen=True):
 
 
 def icloud_digest(icloud_id: str) -> str:
-    """Hash a withheld iCloud id, so that only people who know the id can look it up."""
+    """Hash a withheld iCloud id, so that only people who know the id can find it."""
     return tagged_digest("icloud", icloud_id.encode())
 
 
@@ -67,7 +67,7 @@ def read_withheld(folder: Path | None) -> Withheld:
 def withhold_files(
     keys: Sequence[Key], withheld: Withheld
 ) -> tuple[Sequence[Key], tuple[Rejected, ...]]:
-    """Return the keys of publishable rows, and a reason for each other row.
+    """Return the keys of the rows that may be published, and a reason for each other row.
 
     An opt-out covers the content, so also copies under another link. Shortcuts without actions have
     equal content without being copies; for them only equal bytes count.

@@ -39,7 +39,7 @@ def chosen_rows(tables: ReleaseTables, table: str, most: int) -> list[dict[str, 
 
 
 def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[PlanRow], int]:
-    """Return the chosen rows for pages, and the index of the first row with oddities.
+    """Return the rows for pages, and the position of the first row that has oddities.
 
     Cached rows are not read again.
     """
@@ -64,7 +64,7 @@ def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[Pla
 
 
 def _targets_with_requests(tables: ReleaseTables, table: str, most: int) -> dict[str, str]:
-    """Return ids of rows with a kept request and the rank of the author: people come first."""
+    """Map ids of rows with a valid request to the rank of its author: people come first."""
     matches = [
         entry
         for file in tables.table_files("queries")
@@ -78,7 +78,7 @@ def _targets_with_requests(tables: ReleaseTables, table: str, most: int) -> dict
 
 
 def _requested_targets(file: TableFile, table: str, most: int) -> list[tuple[str, str]]:
-    """Return targets of kept requests with ranks: 0 for people and models, 1 for templates."""
+    """Return rows with a valid request as (rank, id): 0 for people and models, 1 for templates."""
     columns = ["target_id", "kind", "kept", "generator"]
     if not file.has(*columns):
         return []
@@ -95,7 +95,7 @@ def _requested_targets(file: TableFile, table: str, most: int) -> list[tuple[str
 def _ranked(
     file: TableFile, table: str, preferred: Mapping[str, str], most: int
 ) -> list[tuple[str, int]]:
-    """Return the best rows with their ranks, and the first rows with oddities.
+    """Return the best rows of a file with their ranks, then its first rows that have oddities.
 
     A rank is a text that begins with its class and ends with the digest of the row's key.
     """
@@ -147,7 +147,7 @@ def _chosen(
 def _by_file(
     files: Sequence[TableFile], rows: Iterable[tuple[str, int, int]]
 ) -> Iterator[tuple[TableFile, tuple[int, ...], list[str]]]:
-    """Group chosen rows by file; a row is its digest, its file's number and its own number."""
+    """Group chosen rows by file; a row is (digest, number of the file, number in the file)."""
     chosen: dict[int, dict[int, str]] = {}
     for digest, number, row_index in rows:
         chosen.setdefault(number, {})[row_index] = digest

@@ -36,7 +36,7 @@ def add_counts(counts: Counter[str], values: pa.Array) -> None:
 
 
 def name_of(value: object) -> str:
-    """Return the name under which a value is counted."""
+    """Return the name under which a value is counted; missing values have a name too."""
     if value is None or value == "":
         return ABSENT
     if isinstance(value, bool):
@@ -103,7 +103,7 @@ def _pairs(
 
 
 def crossed_splits(tables: ReleaseTables, key: str, title: str, unit: str) -> Cross:
-    """Return a cross table of the rows of a table by their source and their split."""
+    """Return a cross table that counts a table's rows by source and split."""
     pairs = count_pairs(tables, key.partition(".")[0], "source", "split")
     return crossed(key, title, unit, pairs, row="source", column="split")
 
@@ -123,7 +123,7 @@ def _sizes(file: TableFile, column: str) -> dict[int, int]:
 
 
 def summed(counted: Iterable[Mapping[K, int]]) -> Counter[K]:
-    """Add up the counts of several files."""
+    """Return the sum of the counts of several files."""
     totals: Counter[K] = Counter()
     for counts in counted:
         totals.update(counts)
@@ -160,7 +160,7 @@ def as_numbers(counts: Mapping[str, int]) -> Counter[int]:
 
 
 def middle(values: Mapping[int, int]) -> int:
-    """Return the median of counted integers, the lower of two; 0 if there are none."""
+    """Return the median of counted integers (the lower of two), 0 if there are none."""
     total = sum(values.values())
     passed = 0
     for value in sorted(values):
@@ -171,7 +171,7 @@ def middle(values: Mapping[int, int]) -> int:
 
 
 def without_missing(names: Iterable[str]) -> list[str]:
-    """Return the names without the name of missing values."""
+    """Return the names, without the name that stands for missing values."""
     return [name for name in names if name != ABSENT]
 
 
@@ -181,7 +181,7 @@ by several (fan-out), one step taking several outputs (fan-in), or both."""
 
 
 def count_shapes(edges: pa.Table, graphs: int) -> Counter[str]:
-    """Count the shapes of `graphs` graphs; `edges` has the columns graph, source and target."""
+    """Count the shapes of `graphs` graphs; `edges` has the columns `graph`, `source`, `target`."""
     distinct = edges.group_by(["graph", "source", "target"]).aggregate([])
     fan_out = _most(distinct, "source")
     fan_in = _most(distinct, "target")

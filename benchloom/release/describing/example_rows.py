@@ -1,4 +1,4 @@
-"""Shorten rows of any table for people: a row as a line of the card, or a few for a page."""
+"""Shorten rows of any table for display: one row on the dataset card, or several on a page."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -22,7 +22,7 @@ _TELLING = ("name", "title", "text", "api", "method", "check", "url", "source_id
 
 
 def example_row(tables: ReleaseTables, table: str) -> str | None:
-    """Return the first row, of train if the table has splits, as a short line of JSON.
+    """Return a table's first row (of train if it has splits) as a short line of JSON.
 
     Nothing in the line ends a fence or is read as markup. None without rows.
     """
@@ -71,7 +71,7 @@ class PlainRow(msgspec.Struct, frozen=True):
 
 
 def spaced_rows(tables: ReleaseTables, table: str, most: int) -> Iterator[PlainRow]:
-    """Yield at most `most` evenly spaced rows of a table, however it is split into files."""
+    """Yield at most `most` evenly spaced rows of a table, counted over all its files."""
     total = tables.rows().get(table, 0)
     count = min(most, total)
     row_numbers = [index * total // count for index in range(count)]

@@ -17,7 +17,7 @@ _COLUMNS = 8
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A number. `unit` is empty for a count, `USD` for money."""
+    """A number of a report; `unit` is empty for a count, `USD` for money."""
 
     key: str
     label: str
@@ -33,7 +33,7 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """Counts by name. `ordered` charts keep a fixed order, `ranked` charts are sorted."""
+    """A chart of counts by name; `ordered` keeps the order of names, `ranked` sorts by count."""
 
     key: str
     title: str
@@ -50,7 +50,7 @@ class CrossRow(msgspec.Struct, frozen=True):
 
 
 class Cross(msgspec.Struct, frozen=True):
-    """Counts by two names; `row` and `column` describe the names."""
+    """A cross table: counts by two names, which `row` and `column` describe."""
 
     key: str
     title: str
@@ -84,7 +84,7 @@ _LONGEST_NAME = 200
 
 
 def ranked(key: str, title: str, unit: str, counts: Mapping[str, Number], most: int = 20) -> Chart:
-    """Return a chart of the `most` largest counts in descending order, and a bar for the rest."""
+    """Return a chart of the `most` largest counts in descending order; one bar sums the others."""
     order = sorted(counts, key=lambda name: (-counts[name], name))
     if len(order) == most + 1:
         most += 1
@@ -145,7 +145,7 @@ def crossed(
 def biggest_columns(
     counts: Mapping[tuple[str, str], int], others: str
 ) -> tuple[Counter[tuple[str, str]], list[str]]:
-    """Keep the largest columns, and merge the others under a single name."""
+    """Return the cross table with its largest columns; a single column sums the others."""
     totals: Counter[str] = Counter()
     for (_, column), count in counts.items():
         totals[column] += count

@@ -21,7 +21,7 @@ class DataFiles(msgspec.Struct, frozen=True):
 
 
 class Configuration(msgspec.Struct, frozen=True):
-    """A configuration: a table, or the marked rows of a table."""
+    """A configuration of the loader: a table, or the marked rows of a table."""
 
     name: str
     table: str

@@ -30,7 +30,7 @@ class Note(msgspec.Struct, frozen=True):
 
 
 def read_notes(statistics: Mapping[str, str]) -> tuple[Note, ...]:
-    """Read a note from each Markdown table in the texts; a stage's tables share its notes."""
+    """Read each Markdown table in a stage's statistics as a note about the tables of the stage."""
     owners: dict[str, list[str]] = {}
     for table in sorted(statistics):
         owners.setdefault(statistics[table], []).append(table)
@@ -64,7 +64,7 @@ class TableFile(msgspec.Struct, frozen=True):
         return all(parquet_path(schema, column) is not None for column in columns)
 
     def batches(self, columns: Sequence[str], rows: int = BATCH_ROWS) -> Iterator[pa.RecordBatch]:
-        """Yield batches of these columns, without those that the file lacks."""
+        """Yield batches with these columns; columns that the file lacks are left out."""
         with open_parquet(self.path) as file:
             column_paths = (parquet_path(file.schema_arrow, column) for column in columns)
             paths = [path for path in column_paths if path is not None]
@@ -99,7 +99,7 @@ class TableFile(msgspec.Struct, frozen=True):
         return rows
 
     def cached_result(self, kind: type[T], find: Callable[..., T], *arguments: object) -> T:
-        """Return the result of `find` for this file; a cached result needs no reading.
+        """Return the result of `find` for this file; a cached result needs no reading of the file.
 
         The cache key is the function's name, the file's digest and the arguments, so the result may
         depend only on these.
@@ -146,7 +146,7 @@ class ReleaseTables(msgspec.Struct, frozen=True):
     def batches(
         self, table: str, columns: Sequence[str], rows: int = BATCH_ROWS
     ) -> Iterator[pa.RecordBatch]:
-        """Yield batches of these columns, without those that the release lacks."""
+        """Yield batches with these columns; columns that the release lacks are left out."""
         for file in self.table_files(table):
             yield from file.batches(columns, rows)
 

@@ -13,7 +13,7 @@ from benchloom.worlds.task import Task
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """A changed row of a table, as JSON before and after; empty if the row does not exist."""
+    """A row that a task changes, as JSON before and after; empty where the row does not exist."""
 
     table: str
     before: str
@@ -65,7 +65,7 @@ class CallBox(msgspec.Struct, frozen=True):
 
 
 class TaskPage(msgspec.Struct, frozen=True):
-    """A task and its graph of calls: `lines` connect boxes of the size `box`."""
+    """A task and its graph of calls; `lines` connect boxes, which all have the size `box`."""
 
     row_id: str
     title: str

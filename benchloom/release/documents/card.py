@@ -27,7 +27,7 @@ from benchloom.storage.tables import SPLITS, UNSPLIT, load_table
 
 
 class Join(NamedTuple):
-    """A join: the question that it answers, and the code for pandas."""
+    """A join to show on the card: the question that it answers, and the code for pandas."""
 
     title: str
     code: str
@@ -149,7 +149,7 @@ def licence_fields(details: SetDetails) -> dict[str, str]:
 
 
 def sources_by_kind(sources: Iterable[SourceFile]) -> list[tuple[str, int, int]]:
-    """Return (ending, files, bytes) by file name ending, sorted by bytes in descending order."""
+    """Return (ending, files, bytes) for each file name ending, the largest first."""
     totals: dict[str, tuple[int, int]] = {}
     for source in sources:
         kind = _ending(source.source_uri) or "no ending"

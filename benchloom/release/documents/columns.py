@@ -17,7 +17,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
 
 
 def nested(table: TableDefinition) -> list[tuple[str, str, str]]:
-    """Return path, type and description of every column, including nested ones, in order."""
+    """Return path, type and description of every column in order, nested fields included."""
     column_rows: list[tuple[str, str, str]] = []
     pending = [("", column) for column in reversed(table.columns)]
     while pending:

@@ -40,7 +40,7 @@ class Meaning(msgspec.Struct, frozen=True):
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A text about a row, and the category that the text assigns."""
+    """A text about a row, and the category that the text states for it."""
 
     kind: str
     text: str
@@ -173,7 +173,7 @@ def _meanings_in(file: TableFile, apis: tuple[str, ...]) -> dict[str, Meaning]:
 
 
 def texts(tables: ReleaseTables, targets: set[str]) -> dict[str, list[Written]]:
-    """Return, by target, a few of the texts about the target rows."""
+    """Return a few texts about each of the target rows, by the rows' ids."""
     texts_by_target: dict[str, list[Written]] = {}
     target_ids = tuple(sorted(targets))
     for file in tables.table_files("queries"):

@@ -1,4 +1,4 @@
-"""Gate: files contain only rows of their split, and file sets are complete."""
+"""Gate: files contain only rows of their split, and no file of a split's set is missing."""
 
 from collections.abc import Iterator
 from functools import partial

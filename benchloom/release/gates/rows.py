@@ -1,4 +1,4 @@
-"""Gate rules for single rows: each row is read once and checked by all rules.
+"""Rules of gates for single rows: each row is read once and checked by all rules.
 
 Reading a row takes longer than most rules do, and four gates have a rule about shortcuts. Unchanged
 files without findings are not checked again: the key is the code of the check and the digests of
@@ -26,7 +26,7 @@ Look = Callable[[], Iterator[str]]
 
 
 def look_digest(*parts: str) -> bytes:
-    """Return the cache key of a check; it contains the length of each part, to be unambiguous."""
+    """Return the cache key of a check; it encodes each part's length, so no two checks share it."""
     return digest(b"look", *parts)
 
 
@@ -46,7 +46,7 @@ def unless_passed(key: bytes, look: Look) -> Iterator[str]:
 
 
 class TablesPart(msgspec.Struct, frozen=True):
-    """A part of a gate that depends only on `name` and all the files of some tables."""
+    """A part of a gate whose result depends only on `name` and the files of some tables."""
 
     name: str
     tables: tuple[str, ...]
@@ -59,14 +59,14 @@ class TablesPart(msgspec.Struct, frozen=True):
 
 
 def file_keys(release: GateView, tables: Iterable[str]) -> Iterator[str]:
-    """Yield the definition digests of some tables, and the paths and digests of their files."""
+    """Yield key parts for some tables: the definitions' digests, then each file and its digest."""
     for table in tables:
         yield definition_digest(table)
         yield from (part for file in release.files_of(table) for part in (file.path, file.sha256))
 
 
 def file_key(file: ReleaseFile) -> tuple[str, ...]:
-    """Return the key parts of a table file: set, definition, manifest entry without number."""
+    """Return the key parts of a table file: its set of files, digest, rows and table definition."""
     named = set_file(file.path.rpartition("/")[2])
     set_name = file.path if named is None else named.file_set.stem
     return (set_name, file.sha256, str(file.rows), definition_digest(file.table or ""))
@@ -103,11 +103,11 @@ class RowsPart(msgspec.Struct, frozen=True):
     beside: tuple[str, ...] = ()
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """Yield one line per fault; `RowsTogether` with only this part does the same."""
+        """Yield one line per fault, as `RowsTogether` does for this part alone."""
         return RowsTogether((self,))(release)
 
     def how(self, release: GateView) -> bytes:
-        """Return the cache key of this part's rule and of the tables named by `beside`."""
+        """Return the cache key of this part's rule and of the tables `beside` that it reads."""
         key_parts = file_keys(release, self.beside)
         return look_digest(self.rule_in.__module__, self.rule_in.__qualname__, *key_parts)
 
@@ -128,7 +128,7 @@ def rows_together(parts: Iterable[Part]) -> Iterator[Part]:
 
 
 class RowsTogether(msgspec.Struct, frozen=True):
-    """Several parts about the same rows, run as a single part."""
+    """Several parts of gates that read the same rows, run as a single part."""
 
     parts: tuple[RowsPart, ...]
 

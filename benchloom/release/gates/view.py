@@ -58,7 +58,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class GateView:
-    """A release whose files all match the manifest; compared by identity, for caches."""
+    """A release whose files all match the manifest; a view is equal only to itself."""
 
     folder: Path
     manifest: Manifest
@@ -102,7 +102,7 @@ class GateView:
                 yield from part_tables.batches(table, columns, BATCH_ROWS)
 
     def compared(self, path: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
-        """Return columns of a file from the cache that all gates share; None if not cached."""
+        """Return a file's columns from the cache of all gates; None if they are not cached."""
         cached = _compared_columns(table)
         if self._rows.get(table, 0) > MAX_ROWS or not cached.issuperset(columns):
             return None
@@ -124,7 +124,7 @@ class GateView:
         return {}
 
     def columns(self, table: str, columns: Sequence[str]) -> pa.Table:
-        """Return columns of all rows of a table; no rows if there is no such table."""
+        """Return columns of all rows of a table; without rows if the release lacks the table."""
         schema = load_table(table).arrow_schema()
         fields = pa.schema([schema.field(name) for name in columns])
         batches = (batch.select(columns) for batch in self.batches(table, columns))
@@ -133,7 +133,7 @@ class GateView:
     def rows(
         self, table: str, columns: Sequence[str], where: Choice | None = None
     ) -> Iterator[tuple[object, ...]]:
-        """Yield the values of top-level columns, row by row; nothing if there is no such table.
+        """Yield the values of top-level columns by row; nothing if the release lacks the table.
 
         `where` filters rows before they become objects.
         """
@@ -142,7 +142,7 @@ class GateView:
             yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
 
     def pieces(self, table: str) -> list[Piece]:
-        """Return the pieces of a table, which depend only on its files; empty without a table."""
+        """Return the pieces of a table; only its files determine them. Empty without a table."""
         if table not in self._pieces:
             self._pieces[table] = [
                 Piece(table, part, groups, size)
@@ -170,7 +170,7 @@ Part = Callable[[GateView], Iterator[str]]
 
 @runtime_checkable
 class Weighed(Protocol):
-    """A part of a gate that reports the size of its data in bytes; expensive parts do so."""
+    """A part of a gate that reports the size of its data, so that large parts can run first."""
 
     @property
     def bytes(self) -> int:

@@ -9,7 +9,7 @@ import msgspec
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of another set and the rows of a split of our set that it matches.
+    """A row of another set, and the rows that it matches in one split of our set.
 
     `kind` is text, plan, shortcut, app, api or definition; `match` is equal, near or structure.
     `rows` counts our matching rows, of which `ident` and `shown` describe the first.
@@ -29,7 +29,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cell(NamedTuple):
-    """The key of a count: kind and match, our split, the other set and its split."""
+    """The key of a count: kind of rows, kind of match, our split, the other set and its split."""
 
     kind: str
     match: str
@@ -39,7 +39,7 @@ class Cell(NamedTuple):
 
 
 class Counts(msgspec.Struct, frozen=True, kw_only=True):
-    """Numbers of our rows and of the other set's rows that match across two splits."""
+    """How many rows of one of our splits, and of another set's split, match each other."""
 
     kind: str
     match: str
@@ -51,7 +51,7 @@ class Counts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tally:
-    """Counts matching rows on both sides; a row counts once per pair of splits."""
+    """Counts matching rows on both sides; a row counts once for each pair of splits."""
 
     def __init__(self) -> None:
         self._ours: dict[Cell, set[bytes]] = {}
@@ -82,7 +82,7 @@ class _Group(NamedTuple):
 
 
 class Keys:
-    """Our rows by key and split, as the number of rows and the first row."""
+    """Our rows by key and split: how many there are, and the first of them."""
 
     def __init__(self, most: int) -> None:
         self._max_length = most

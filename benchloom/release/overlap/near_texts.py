@@ -55,7 +55,7 @@ def shingled(text: str) -> Shingled:
 
 
 def similarity(first: Shingled, other: Shingled) -> float:
-    """Jaccard similarity of the shingles; 0 if numbers or names differ."""
+    """Return the Jaccard similarity of the shingles of two texts; 0 if numbers or names differ."""
     if first.anchors != other.anchors:
         return 0.0
     common = len(np.intersect1d(first.shingles, other.shingles, assume_unique=True))
@@ -63,7 +63,7 @@ def similarity(first: Shingled, other: Shingled) -> float:
 
 
 class NearTexts:
-    """An index over texts, about 1.5 KB per text; queries are batches of texts."""
+    """An index of texts, about 1.5 KB per text; it is searched for batches of texts."""
 
     def __init__(self, texts: Sequence[Shingled]) -> None:
         self._texts = texts

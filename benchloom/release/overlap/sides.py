@@ -78,13 +78,13 @@ T = TypeVar("T")
 
 
 class Side(NamedTuple):
-    """One side of a comparison: a folder and its name in the report."""
+    """One side of a comparison: a folder with tables, and its name in the report."""
 
     folder: Path
     name: str
 
     def texts(self) -> Iterator[Row]:
-        """Yield the texts of requests; for each dialogue, yield a text of all turns of the user."""
+        """Yield the texts of requests, and for each dialogue one text of all the user's turns."""
         columns = ["query_id", "kind", "split", "target_id", "text"]
         plans = {} if (self.folder / MANIFEST).is_file() else self._splits()
         for row_id, kind, split, target, text in self._values("queries", columns):
@@ -154,7 +154,7 @@ def open_side(folder: Path) -> Side:
 
 
 def folded(name: str) -> str:
-    """Normalise a name: remove case, punctuation and a service's number."""
+    """Normalise a name: remove letter case, punctuation, and the number after a service's name."""
     plain = _SERVICE.sub("", name).casefold()
     return "".join(letter for letter in plain if letter.isalnum()) or name
 

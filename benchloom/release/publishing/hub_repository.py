@@ -87,7 +87,7 @@ class HubRepository:
             return
 
     def try_out(self) -> None:
-        """Check that the token may write to the repository, or create it; raise RunError if not."""
+        """Check that the token may write, or create a missing repository; else raise RunError."""
         if self.refs() is not None:
             self._ask(lambda: self._api.auth_check(self._name, repo_type=DATASET, write=True))
             return

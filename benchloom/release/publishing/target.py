@@ -23,7 +23,7 @@ from benchloom.release.manifest import (
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """A file of a publication; `action` is send, keep, or remove (of the earlier release)."""
+    """A step of a publication: send or keep a file, or remove a file of the earlier release."""
 
     path: str
     action: str

@@ -39,7 +39,7 @@ _SUFFIX = ".jsonl"
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line of the log.
+    """A person's answer about a text: a line of the log.
 
     `text_digest` is of the text as it was shown, `text` the person's replacement for it, `at` in
     UTC.
@@ -74,7 +74,7 @@ def wording_of(answer: Answer) -> str | None:
 
 
 def keeps(answer: Answer) -> bool:
-    """Whether a person keeps the text as it was displayed."""
+    """Whether a person accepts the text as it was displayed."""
     return answer.decision == "accept" and wording_of(answer) is None
 
 
@@ -156,7 +156,7 @@ def read_answers(path: Path) -> list[Answer]:
 
 
 def in_force(answers: Iterable[Answer]) -> dict[str, Answer]:
-    """Return the last answer about each text, without undone answers, in order of answering."""
+    """Return the last answer about each text, in order of answering, without undone answers."""
     latest_answers: dict[str, Answer] = {}
     for answer in answers:
         latest_answers.pop(answer.query_id, None)
@@ -172,12 +172,12 @@ def logs_in(folder: Path) -> dict[str, Path]:
 
 
 def holds_answers(path: Path) -> bool:
-    """Whether a folder contains a log of answers, or whether a path that is no folder exists."""
+    """Whether a folder contains a log of answers; also True if the path exists but is no folder."""
     return bool(logs_in(path)) if path.is_dir() else path.exists()
 
 
 def sample_of(queries: Iterable[str], count: int, seed: int = 0) -> list[str]:
-    """Draw `count` ids by seed, in reading order; a larger count extends the same sample."""
+    """Draw `count` ids by seed, in the order of reading; a larger count adds ids at the end."""
     return sorted(
         set(queries), key=lambda query_id: digest_of_parts("review", [str(seed), query_id])
     )[:count]

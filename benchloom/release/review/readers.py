@@ -28,7 +28,7 @@ class ReviewError(RunError):
 
 
 class Reader(msgspec.Struct, frozen=True, kw_only=True):
-    """A person: number as pseudonym, latest answers, and the digest and size of the log."""
+    """A person: pseudonym (a number), latest answer per text, and the log's digest and size."""
 
     pseudonym: str
     answers: tuple[Answer, ...]
@@ -47,7 +47,7 @@ class Reader(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def readers_of(path: Path) -> list[Reader]:
-    """List the readers of a log, or of a folder of logs, in the order of first answers.
+    """List the readers from a log or a folder of logs, in the order of their first answers.
 
     Raises ReviewError if there is no log or a line was changed; half a line at a kill is allowed.
     """

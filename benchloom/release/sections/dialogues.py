@@ -1,4 +1,4 @@
-"""Section: the dialogues that plans were made from, speakers, and text rights."""
+"""Section: the dialogues from which plans were made, their speakers, and text licences."""
 
 from benchloom.release.describing.counting import (
     Spans,

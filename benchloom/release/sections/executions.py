@@ -1,4 +1,4 @@
-"""Section: runs of shortcuts on the simulated device, their ends and effects."""
+"""Section: runs of shortcuts on the simulated device, how they ended, and their effects."""
 
 from benchloom.release.describing.counting import count_values, ranked_values
 from benchloom.release.describing.figures import Figure, Section

@@ -197,7 +197,7 @@ def grams(words: Sequence[str], size: int) -> Counter[Gram]:
 
 
 def distinct(texts: Sequence[str], size: int) -> float:
-    """Return the share of different runs of `size` words, 0 to 1; 0 without runs."""
+    """Return the share of word runs of length `size` that differ, 0 to 1; 0 without runs."""
     gram_counts: Counter[Gram] = Counter()
     for text in texts:
         gram_counts.update(grams(words_of(text), size))
@@ -205,7 +205,7 @@ def distinct(texts: Sequence[str], size: int) -> float:
 
 
 def self_bleu(texts: Sequence[str]) -> float | None:
-    """Return the mean BLEU of each text against all other texts, 0 to 1; None below two texts.
+    """Return the mean BLEU of each text against the others, 0 to 1; None for fewer than 2 texts.
 
     One pass is enough: the most of an n-gram in the other texts is the most in all texts, or the
     second most if this text has the most.

@@ -12,7 +12,10 @@ ORDER = 30
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Levels of listed shortcuts by site and category; memory: about 100 bytes per iCloud id."""
+    """Return the levels of listed shortcuts by site and category.
+
+    This takes about 100 bytes of memory per iCloud id.
+    """
     listed_rows = sum(file.rows for file in tables.table_files("listings"))
     levels = _levels(tables) if listed_rows else {}
     sites: Counter[tuple[str, str]] = Counter()

@@ -44,7 +44,7 @@ _AT_ONCE = 1 << 16
 
 
 def cuts(drawn: NDArray[np.uint32], rows: int, most: int) -> list[int]:
-    """Return the end of each file, for files of about `rows` rows and at most `most` rows.
+    """Return where each file ends, for files of about `rows` rows and at most `most` rows.
 
     `drawn` has a number per row. `rows` is doubled until there are about `MAX_FILES` files.
     """
@@ -71,7 +71,7 @@ def cuts(drawn: NDArray[np.uint32], rows: int, most: int) -> list[int]:
 
 
 def drawing_columns(table: TableDefinition) -> tuple[str, ...]:
-    """Return the columns that determine a row's pseudo-random number."""
+    """Return the columns from which a row's pseudo-random number is derived."""
     return table.identity or table.key or table.sort
 
 
@@ -120,7 +120,7 @@ def plan_files(
 
 
 def file_set_of(splits: SplitDefinition, split: object, marked: object) -> FileSet:
-    """Return the file set of a row from its split and its mark."""
+    """Return the file set of a row, from its split and whether it is marked."""
     name = str(split) if split in SPLITS else UNSPLIT
     return FileSet(name, splits.word if marked else "")
 

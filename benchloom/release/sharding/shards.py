@@ -26,7 +26,7 @@ class _RowPosition(NamedTuple):
 
 
 class Copied(msgspec.Struct, frozen=True):
-    """A file of a released table that is a copy of a stage's file."""
+    """A file of a released table that is copied unchanged from a stage."""
 
     table: str
     target: Path
@@ -38,11 +38,11 @@ class Copied(msgspec.Struct, frozen=True):
         shutil.copyfile(self.part, self.target)
 
     def key(self) -> None:
-        """Return None, because looking up a copy would cost as much as copying."""
+        """Return None: looking up a copy would cost as much as copying the stage's file."""
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """A planned file of rows from several parts; `numbers` has their numbers across all parts."""
+    """A planned file of rows from several parts; the file `numbers` lists the row numbers."""
 
     table: str
     target: Path
@@ -57,7 +57,7 @@ class Taken(msgspec.Struct, frozen=True):
                 writer.add_table(rows)
 
     def key(self) -> str:
-        """Return a digest of the parts with the rows, and of the positions of the rows."""
+        """Return a digest of the parts that contain the rows, and of the rows' positions."""
         parts, rows = self._positions(self._numbers())
         used, of_used = np.unique(parts, return_inverse=True)
         digest = hashlib.sha256(self.table.encode())
@@ -93,7 +93,7 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class Again(msgspec.Struct, frozen=True):
-    """A planned file to copy from an earlier release; it is written anew if the digest differs."""
+    """A planned file to copy from an earlier release; if its digest differs, it is written anew."""
 
     shard: Copied | Taken
     source: Path
@@ -135,7 +135,7 @@ def _halve(rows: pa.Table) -> Iterator[pa.Table]:
 
 
 def with_earlier(shards: Iterable[Shard], earlier: Mapping[str, Path]) -> Iterator[Shard]:
-    """Yield each file to write; a file whose SHA-256 is in `earlier` is copied."""
+    """Yield each file to write; a file whose SHA-256 is in `earlier` is copied from that path."""
     cache = memory()
     for shard in shards:
         key = None if cache is None else _key(shard)
@@ -148,7 +148,7 @@ def with_earlier(shards: Iterable[Shard], earlier: Mapping[str, Path]) -> Iterat
 
 
 def remember_file(shard: Shard, sha256: str) -> None:
-    """Store the digest of a written file in the memory, for later releases."""
+    """Store the digest of a written file in the workspace's cache, for later releases."""
     cache = memory()
     key = None if cache is None else _key(shard)
     if cache is not None and key is not None and cache.get(key) != bytes.fromhex(sha256):

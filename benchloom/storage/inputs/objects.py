@@ -49,7 +49,7 @@ class SourceObject(msgspec.Struct, frozen=True, gc=False):
 
 
 def unreadable(reason: str, message: str) -> Callable[[], bytes]:
-    """Return a reader for an object that must not be read; it raises the reason as an error."""
+    """Return a reader function that raises the reason why an object must not be read."""
 
     def refuse() -> bytes:
         raise RejectedInputError(reason, message)
@@ -78,7 +78,7 @@ _own: ContextVar[frozenset[str]] = ContextVar("own_folders", default=frozenset()
 
 @contextmanager
 def exclude_folders(*folders: Path) -> Iterator[None]:
-    """Exclude these folders from every list of inputs made inside the `with` block."""
+    """Exclude these folders from all lists of inputs that are made inside the `with` block."""
     token = _own.set(_own.get() | {os.path.realpath(folder) for folder in folders})
     try:
         yield
@@ -98,7 +98,7 @@ def is_own(entry: os.DirEntry[str]) -> bool:
 
 
 def refuse_own(inputs: Iterable[Path]) -> None:
-    """Raise RunError if an input is a folder to which this run writes."""
+    """Raise RunError if an input is a folder into which this run writes."""
     own = _own.get()
     for path in inputs if own else ():
         if os.path.realpath(path) in own:
@@ -137,7 +137,7 @@ def refuse_no_file(path: Path) -> None:
 
 
 def real_path(path: Path | str) -> Path:
-    """Resolve a path's links; a circular link is kept, where `Path.resolve` may raise."""
+    """Resolve a path's links; a circular link stays, where `Path.resolve` might raise."""
     return Path(os.path.realpath(path))
 
 

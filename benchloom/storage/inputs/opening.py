@@ -1,4 +1,4 @@
-"""Turn the INPUT arguments of a command into one stable list of objects.
+"""List the objects under the INPUT arguments of a command, in a stable order.
 
 The digests of the input files resume a run, and are in the manifest of a release.
 """
@@ -78,7 +78,7 @@ def each_object(
 
 
 def nothing_in(path: Path, message: str) -> RunError:
-    """Return the error for a path that contains nothing to read; exit code 2 if it is missing."""
+    """Return the error for a path without readable input; exit code 2 if the path is missing."""
     return NothingReadError(message) if path.exists() else RunError(message)
 
 
@@ -118,7 +118,7 @@ class InputFile(NamedTuple):
             yield file_object(self.path, self.source_uri, limits)
 
     def reached(self, limits: InputLimits, within: Stretch) -> Iterator[SourceObject]:
-        """Yield the file's objects in a stretch; an archive stays open while read."""
+        """Yield the file's objects in a range of inputs; an archive stays open while it is read."""
         path = Path(self.path)
         if self.is_web_archive():
             yield from captures_reached(path, self.source_uri, limits, within)
@@ -162,7 +162,7 @@ def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator
 
 
 def input_labels(inputs: Sequence[Path]) -> list[str]:
-    """Label each input: empty for a single folder, else the shortest distinct path end.
+    """Label each input: empty for a single folder, else the shortest unique end of its path.
 
     Raises:
         RunError: an input occurs twice.
@@ -194,7 +194,7 @@ def source_files(inputs: Sequence[Path]) -> list[SourceFile]:
 
 
 def refuse_changes(inputs: Sequence[Path], sources: Sequence[SourceFile]) -> None:
-    """Raise RunError if a listed file was changed or removed since; added files are ignored."""
+    """Raise RunError if a listed file has been changed or removed; new files are ignored."""
     now = {file.source_uri: file.digest for file in source_files(inputs)}
     for file in sources:
         if now.get(file.source_uri) != file.digest:

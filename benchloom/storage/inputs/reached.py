@@ -1,4 +1,4 @@
-"""Find the objects in a stretch of the list of inputs, without reading all inputs each time.
+"""Find the objects in a range of the sorted list of inputs, without reading all inputs.
 
 A process makes one shard after another. Listings are cached until the file or folder changes.
 """
@@ -91,7 +91,7 @@ _folders: _ListingCache[_Folder] = _ListingCache(_MAX_FILES)
 
 
 def files_reached(folder: Path, prefix: str, within: Stretch) -> Iterator[FolderFile]:
-    """Yield, unsorted, the files of `iter_files` that may contain objects of a stretch.
+    """Yield, unsorted, the files of `iter_files` that may contain objects of the range `within`.
 
     `prefix` precedes the paths below the folder in the names of objects.
     """
@@ -189,7 +189,7 @@ _archives: _ListingCache[_Archive] = _ListingCache(_MAX_MEMBERS)
 def members_reached(
     path: Path, source_uri: str, limits: InputLimits, within: Stretch
 ) -> Iterator[SourceObject]:
-    """Yield the members of an archive that are in a stretch, or raise RejectedInputError."""
+    """Yield the members of an archive that are in a range, or raise RejectedInputError."""
     open_zip = _archives.get(str(path), lambda: _opened(path))
     prefix = source_uri + MEMBER
     start, stop = 0, len(open_zip)
@@ -227,7 +227,7 @@ _web_archives: _ListingCache[_WebArchive] = _ListingCache(_MAX_CAPTURES)
 def captures_reached(
     path: Path, source_uri: str, limits: InputLimits, within: Stretch
 ) -> Iterator[SourceObject]:
-    """Yield the objects of a web archive that are in a stretch."""
+    """Yield the captures of a web archive that are in a range, as objects."""
 
     def scanned() -> _WebArchive:
         objects = sorted(

@@ -1,4 +1,4 @@
-"""Stretches: consecutive objects of the sorted list of inputs, described by their names.
+"""Stretches: ranges of the sorted list of input objects, identified by the objects' names.
 
 The names suffice to find the objects again without opening other inputs.
 """
@@ -37,7 +37,7 @@ def unpack_names(packed: bytes) -> list[str]:
 
 
 def planned_objects(objects: Iterable[N], names: Sequence[str]) -> list[N]:
-    """Return the objects with these names, in their order, or raise RunError if one is gone."""
+    """Return the objects with these names, in the names' order; RunError if one is gone."""
     objects_by_name: dict[str, deque[N]] = defaultdict(deque)
     for source_object in objects:
         objects_by_name[source_object.source_uri].append(source_object)
@@ -67,22 +67,22 @@ class Stretch(NamedTuple):
     names: bytes
 
     def may_reach(self, source_uri: str) -> bool:
-        """Whether the stretch may contain the file `source_uri` or one of its members."""
+        """Whether the range may contain the file `source_uri` or one of its members."""
         member = source_uri + MEMBER
         is_before = source_uri < self.first and member < self.first
         return source_uri <= self.last and (not is_before or self.first.startswith(member))
 
     def reaches(self, source_uri: str) -> bool:
-        """Whether the stretch may contain an object with this name."""
+        """Whether the range may contain an object with this name."""
         return self.first <= source_uri <= self.last
 
     def cut(self, reached: Sequence[SourceObject]) -> Sequence[SourceObject]:
-        """Return the stretch's objects, in order, from all objects that the stretch reaches."""
+        """Return the objects of this range, in order, from all objects whose names it reaches."""
         return planned_objects(reached, unpack_names(self.names))[self.skipped :]
 
 
 def stretches(uris: Sequence[str], ranges: Iterable[tuple[int, int]]) -> list[Stretch]:
-    """Return one stretch for each range of a sorted list of names."""
+    """Return one `Stretch` for each pair (start, stop) in the sorted list of object names."""
     stretch_list: list[Stretch] = []
     for start, stop in ranges:
         same = start

@@ -1,6 +1,6 @@
-"""The memory of a workspace: a cache of values, by a digest of all that determines a value.
+"""The cache of a workspace: values by a digest of everything that determines the value.
 
-    with remembering(workspace / MEMORY):
+with remembering(workspace / MEMORY):
         plot = recall(digest("plot", figures), Plot, draw)  # drawn once, by this code
 
 The cache is one SQLite file, named by the digest of our code, so other code does not read its
@@ -38,25 +38,25 @@ _memory: ContextVar[Memory | None] = ContextVar("memory", default=None)
 
 
 def memory() -> Memory | None:
-    """Return the memory of the current context; None if no memory is in use."""
+    """Return the cache (`Memory`) of the current context; None if there is none."""
     return _memory.get()
 
 
 def knows(key: bytes) -> bool:
-    """Whether the memory contains a key; `note` stores keys that need no value."""
+    """Whether the cache contains a key; `note` stores keys that have no value."""
     remembered = _memory.get()
     return remembered is not None and remembered.get(key) is not None
 
 
 def note(key: bytes) -> None:
-    """Remember a key without a value."""
+    """Store a key without a value in the cache."""
     remembered = _memory.get()
     if remembered is not None:
         remembered.put(key)
 
 
 def recall(key: bytes, kind: type[T], compute: Callable[[], T]) -> T:
-    """Return the value of a key from the memory, else call `compute` and store the result.
+    """Return the cached value of a key, else call `compute` and store its result.
 
     The key covers everything but our code; msgspec encodes the value as `kind`.
     """
@@ -74,7 +74,7 @@ def recall(key: bytes, kind: type[T], compute: Callable[[], T]) -> T:
 
 @contextmanager
 def remembering(location: Path | None, *, owner: bool = True) -> Iterator[Memory | None]:
-    """Use a memory inside the `with` block; yield the memory in use, None if there is none.
+    """Use a cache inside the `with` block; yield the cache in use, None if there is none.
 
     `location` is its folder or, so that nobody searches for it, its file. Processes of a stage are
     no `owner`. A memory that this context already uses is not opened again.
@@ -100,7 +100,7 @@ def remembering(location: Path | None, *, owner: bool = True) -> Iterator[Memory
 
 
 def with_memory(function: Callable[P, T]) -> Callable[P, T]:
-    """Wrap a function so that it uses this context's memory in other processes too.
+    """Wrap a function so that it uses this context's cache in other processes too.
 
     All new values are written to the memory file first, because other processes read that file.
     """
@@ -112,7 +112,7 @@ def with_memory(function: Callable[P, T]) -> Callable[P, T]:
 
 
 class _WithMemory(Generic[P, T]):
-    """A function, and the memory file that it uses in every process."""
+    """A function, and the cache file that it uses in every process."""
 
     def __init__(self, function: Callable[P, T], file: Path) -> None:
         self.func = function

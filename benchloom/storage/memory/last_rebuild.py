@@ -1,4 +1,4 @@
-"""Record what the last rebuild read and made, so that an unchanged rebuild can be skipped.
+"""Record the inputs and outputs of the last rebuild, so that an unchanged rebuild is skipped.
 
 The record is in the workspace memory under the key of the request: the configuration and the
 code that runs it. All bytes are digested again, since size and times of a file do not prove its
@@ -48,7 +48,7 @@ class Inputs(msgspec.Struct, frozen=True):
     looks_outside: bool = False
 
     def digest(self, workspace: Path) -> str | None:
-        """Digest of names and bytes, missing files included; None if a file is unreadable."""
+        """Return a digest of names and bytes, missing files included; None if one is unreadable."""
         with suppress(OSError), exclude_folders(workspace):
             return _digest(entry for path in self.paths for entry in _inputs_at(*path))
         return None
@@ -59,7 +59,7 @@ _running: ContextVar[tuple[Inputs, str, list[Path]] | None] = ContextVar("runnin
 
 
 class LastRebuild(msgspec.Struct, frozen=True, kw_only=True):
-    """A rebuild whose release was built and checked.
+    """A rebuild that built and checked a release.
 
     `inputs_digest` was taken before the first stage, `results_digest` after the check: of the
     folders `stages`, of the release, and of the manifests of the other releases.
@@ -74,7 +74,7 @@ class LastRebuild(msgspec.Struct, frozen=True, kw_only=True):
     rows: Mapping[str, int]
 
     def folder(self, workspace: Path) -> Path:
-        """The folder of the release."""
+        """The folder of the release that the rebuild built."""
         return workspace / "releases" / self.release
 
     def is_unchanged(self, workspace: Path) -> bool:
@@ -88,7 +88,7 @@ class LastRebuild(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def request_digest(config: Path, workspace: Path) -> bytes:
-    """The digest of everything that decides a release, except our code and the inputs.
+    """Return a digest of all that decides a release, except our code and the inputs' bytes.
 
     Raises:
         OSError: the configuration cannot be read.
@@ -125,7 +125,7 @@ def stage_used(folder: Path) -> None:
 def remember_rebuild(
     workspace: Path, request: bytes, release: Path, content_digest: str, rows: Mapping[str, int]
 ) -> None:
-    """Store the running rebuild in the memory after its release was built and checked."""
+    """Store the running rebuild in the cache, after its release was built and checked."""
     if (running := _running.get()) is None:
         return
     inputs, before, folders = running

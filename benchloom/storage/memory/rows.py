@@ -1,4 +1,4 @@
-"""Shards and rows that earlier runs in the same workspace made from the same contents.
+"""Reuse shards and rows that earlier runs in the same workspace made from the same contents.
 
 A shard that was made from equal contents is hard-linked. Of other shards, the rows whose inputs
 are unchanged are copied. The memory contains the folder of each shard, under the digest of
@@ -37,7 +37,7 @@ _KEY = np.dtype([("first", ">u8"), ("second", ">u8")])
 
 
 class _Shard(msgspec.Struct, frozen=True, array_like=True):
-    """A shard: its stage's folder in the workspace, its number, and its completion record's seal.
+    """The location of a shard: its stage's folder, its number, and its completion record's seal.
 
     `rows` is the digest of the file whose rows later runs look up, "" if they look up none.
     """
@@ -49,7 +49,7 @@ class _Shard(msgspec.Struct, frozen=True, array_like=True):
 
 
 def remember_shards(folder: Path, keys: Sequence[str], stage: str, table: str) -> None:
-    """Store where a stage's finished shards are, so that later runs can reuse them.
+    """Store the locations of a stage's finished shards, so that later runs can reuse them.
 
     Args:
         folder: the folder of the stage.
@@ -76,7 +76,7 @@ def remember_shards(folder: Path, keys: Sequence[str], stage: str, table: str) -
 
 
 def remember_keys(mark: ShardMark, table: str, keys: Sequence[bytes]) -> None:
-    """Store the keys of a new shard's rows under the digest of the shard's file of `table`."""
+    """Store the keys of a new shard's rows, under the digest of the shard's file of `table`."""
     remembered = memory()
     if remembered is not None and (rows := _rows_digest(mark, table)):
         remembered.put(digest("rows in", rows), b"".join(keys))
@@ -157,7 +157,7 @@ class EarlierRows:
     def find_all(
         self, things: Sequence[tuple[bytes | str, ...]]
     ) -> list[tuple[TakenRow, ...] | None]:
-        """Return each input's earlier rows, one per table, or None if they must be made.
+        """Return each input's earlier rows, one per table; None for an input without earlier rows.
 
         Args:
             things: for each input, everything that its row is made from, besides the options of
@@ -192,7 +192,7 @@ class EarlierRows:
         return None
 
     def _open_parts(self, shard: _Shard) -> tuple[OpenPart, ...]:
-        """Open the tables of a shard; () if its files changed since they were written."""
+        """Open the files of a shard; return no files if one was changed since it was written."""
         remembered = memory()
         with suppress(RunError, OSError):
             folder = Path() if remembered is None else remembered.workspace / shard.folder
@@ -212,7 +212,7 @@ class EarlierRows:
 
 
 def _previous_rows(stage: str) -> tuple[list[_Shard], NDArray[np.void], NDArray[np.int64]]:
-    """The last run's shards, the sorted keys of their rows, and each key's shard and row."""
+    """Return the last run's shards, the sorted keys of their rows, and each key's shard and row."""
     shards: list[_Shard] = []
     blocks: list[NDArray[np.void]] = []
     positions: list[NDArray[np.int64]] = []

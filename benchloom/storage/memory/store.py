@@ -1,4 +1,4 @@
-"""The memory file: written by one process, read by many."""
+"""The cache file of a workspace: written by one process, read by many."""
 
 import hashlib
 import shutil
@@ -41,7 +41,7 @@ _DAMAGED = (sqlite3.Error, ValueError)
 
 
 def digest(*parts: bytes | str) -> bytes:
-    """Return the key of some parts; different lists of parts never have the same key."""
+    """Return the cache key of some parts; different lists of parts never have the same key."""
     hasher = hashlib.blake2b(digest_size=KEY_BYTES)
     for part in parts:
         content = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
@@ -56,12 +56,12 @@ class _Learned(msgspec.Struct, frozen=True, array_like=True):
 
 
 def memory_file(folder: Path) -> Path:
-    """Return the path of the memory file in a folder; the code's digest names the file."""
+    """Return the path of the cache file in a folder; its name is from the digest of our code."""
     return folder / f"{hex_of(code_digest())[:KEY_DIGITS]}{_ENDING}"
 
 
 class Memory:
-    """A cache of values by key; processes other than the `owner` write to files beside it."""
+    """A cache of values by key; processes other than the `owner` write separate files beside it."""
 
     def __init__(self, path: Path, *, owner: bool) -> None:
         self.path = path
@@ -76,7 +76,7 @@ class Memory:
 
     @property
     def workspace(self) -> Path:
-        """The workspace of the memory."""
+        """The workspace to which the cache belongs."""
         return self.folder.parent
 
     def get(self, key: bytes) -> bytes | None:
@@ -102,13 +102,13 @@ class Memory:
         return [self._waiting.get(key, stored_values.get(key)) for key in keys]
 
     def put(self, key: bytes, value: bytes = b"") -> None:
-        """Remember a value; a failure to write it to disk is ignored."""
+        """Store a value in the cache; a failure to write it to disk is ignored."""
         self._waiting[key] = value
         if self._owner and len(self._waiting) >= _MAX_WAITING:
             self.flush()
 
     def flush(self) -> None:
-        """Write queued values to the file, and merge in the new values of other processes."""
+        """Write queued values to the file, and add the new values of other processes to it."""
         if not self._owner:
             return
         waiting, self._waiting = self._waiting, {}

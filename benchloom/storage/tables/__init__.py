@@ -1,4 +1,4 @@
-"""Published tables: their definitions in `datasets/`, writing and reading them as Parquet."""
+"""Published tables: their definitions in `datasets/`, and how they are stored as Parquet."""
 
 from benchloom.storage.tables.definition import (
     ALWAYS,

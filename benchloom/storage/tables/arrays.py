@@ -1,4 +1,4 @@
-"""Convert records to Arrow arrays, and digest rows, column by column without row objects.
+"""Convert records to Arrow arrays, and digest rows; both work column by column for speed.
 
 Building flat child arrays per field is several times faster than passing nested dicts to
 pyarrow. It also detects a null in a column that must not be null.

@@ -24,7 +24,7 @@ _PRIMITIVES = {
 
 
 class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One column or nested field.
+    """The definition of a column or nested field.
 
     `type` is a primitive, `list<primitive>`, `struct` or `list<struct>`. `repetitive` columns are
     stored with a dictionary. `formerly` is the name in earlier releases. `json` says which texts
@@ -65,7 +65,7 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A foreign key: rows without nulls in `columns` refer to rows of a table in `to`.
+    """A foreign key: each row with values in all of `columns` refers to a row of a table in `to`.
 
     A dotted column is inside lists or structs, and must be the only one. The values match exactly
     one row, with `many` several, with `open` perhaps none. `where` limits the key to rows in which
@@ -79,7 +79,7 @@ class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     where: dict[str, tuple[str, ...]] = {}
 
     def __str__(self) -> str:
-        """Return the key as one line, as `a + b -> rows.a + b or others.c`."""
+        """Return the foreign key as text, such as `a + b -> rows.a + b or others.c`."""
         targets = " or ".join(
             f"{table}.{' + '.join(columns)}" for table, columns in self.to.items()
         )
@@ -91,7 +91,7 @@ class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
 
 class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How secrets are searched for in a table's texts; a column without a rule is plain text.
+    """How a table's texts are searched for secrets; a column without a rule is plain text.
 
     Names are dotted paths. `ids` are not searched for tokens. `paths` are searched between
     exclamation marks, so an archive is named alike in all its members' paths. `public` hold
@@ -125,7 +125,7 @@ class SplitDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A published table: columns, unique key, foreign keys, sort order and licence.
+    """The definition of a table: columns, unique key, foreign keys, sort order, licence.
 
     `identity` tells a row in two releases, if the key does not. A row that differs only in `places`
     has not changed. Entries of `united` list columns are combined when copies are merged; the key
@@ -147,7 +147,7 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     redaction: RedactionRules = RedactionRules()
 
     def text_columns(self) -> dict[str, "ColumnDefinition"]:
-        """Every column and nested field that holds text, by its dotted path."""
+        """Return the dotted paths of all columns and nested fields that hold text."""
         columns_by_path: dict[str, ColumnDefinition] = {}
         pending = [("", column) for column in reversed(self.columns)]
         while pending:
@@ -163,7 +163,7 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return [path for path, column in self.text_columns().items() if column.json is not None]
 
     def repetitive_columns(self) -> list[str]:
-        """Return Parquet paths of the columns that are stored with a dictionary."""
+        """Return Parquet paths of the columns whose files store each distinct value once."""
         paths: list[str] = []
         pending = [("", column) for column in self.columns]
         while pending:
@@ -175,7 +175,7 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return sorted(paths)
 
     def column(self, path: str) -> ColumnDefinition | None:
-        """The column or nested field of a dotted path, or None if there is none."""
+        """Return the column or nested field of a dotted path; None if there is none."""
         definition: ColumnDefinition | None = None
         inside = self.columns
         for name in path.split("."):
@@ -186,11 +186,11 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return definition
 
     def same_by(self) -> tuple[str, ...]:
-        """Return the columns that identify the same row in another release."""
+        """Return the columns whose values identify the same row in two releases."""
         return self.identity or self.key or self.sort
 
     def arrow_schema(self) -> pa.Schema:
-        """The Arrow schema every file of this table is written with."""
+        """The Arrow schema with which every file of this table is written."""
         return pa.schema(
             [pa.field(c.name, c.arrow_type()) for c in self.columns],
             metadata={"benchloom.table": self.name},
@@ -198,7 +198,7 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def table_names() -> tuple[str, ...]:
-    """Every defined table, sorted."""
+    """Return the names of all defined tables, sorted."""
     return tuple(sorted(path.parent.name for path in DATASETS.glob("*/dataset.yaml")))
 
 

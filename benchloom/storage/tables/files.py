@@ -49,7 +49,7 @@ def _file(path: Path) -> Path:
 
 
 def opened(path: Path, table: str | None = None, data: bytes | None = None) -> pq.ParquetFile:
-    """Open a Parquet file like `open_parquet`, with its errors, but leave closing it to the caller.
+    """Open a Parquet file with the errors of `open_parquet`; the caller must close it.
 
     The caller must read it inside `typed_faults`, which translates read errors.
     """
@@ -68,7 +68,7 @@ def opened(path: Path, table: str | None = None, data: bytes | None = None) -> p
 
 @contextmanager
 def typed_faults(path: Path) -> Iterator[None]:
-    """Turn errors of reading an open file into a RunError that names the file."""
+    """Raise errors of reading an open file as RunError that names the file."""
     try:
         yield
     except (pa.ArrowException, UnicodeDecodeError) as error:
@@ -116,18 +116,18 @@ _STAGE_PART = re.compile(r"(?P<table>[a-z0-9_]+)-\d{5}\.parquet", re.ASCII)
 
 
 class FileSet(NamedTuple):
-    """The files of a split: of ordinary rows, or of rows marked by a word in the file names."""
+    """The set of files of a split, either of ordinary rows or of rows marked by a word."""
 
     split: str
     marked: str = ""
 
     def file_name(self, number: int, count: int) -> str:
-        """The name of file `number` of `count`."""
+        """Return the name of file `number` of `count`."""
         return f"{self.stem}-{number:05d}-of-{count:05d}.parquet"
 
     @property
     def stem(self) -> str:
-        """The part of a file name that all files of the set share."""
+        """The beginning that all file names of the set share."""
         return f"{self.split}-{self.marked}" if self.marked else self.split
 
 
@@ -140,7 +140,7 @@ class SetFile(NamedTuple):
 
 
 def set_file(name: str) -> SetFile | None:
-    """Parse the set and number from a file name; None if it is not the name of a released file."""
+    """Parse a released file's name into its set and number; None for any other name."""
     match = _SET_FILE.fullmatch(name)
     if match is None:
         return None
@@ -149,6 +149,6 @@ def set_file(name: str) -> SetFile | None:
 
 
 def is_stage_part(name: str, table: str) -> bool:
-    """Whether a file name is that of a numbered part of the table."""
+    """Whether a file name is that of a numbered part of the table in a stage folder."""
     match = _STAGE_PART.fullmatch(name)
     return match is not None and match["table"] == table

@@ -33,7 +33,7 @@ class RowSource(NamedTuple):
 
 
 class MergedRows(NamedTuple):
-    """The files of a table after merging: those of each source, and `further` merged rows.
+    """The files of a merged table: each source's files, and `further` with the merged rows.
 
     `splits` are those of merged rows whose copies had different ones, by the first key column.
     """
@@ -45,7 +45,7 @@ class MergedRows(NamedTuple):
 
 
 def merge_rows(name: str, sources: Sequence[RowSource], out: Path) -> MergedRows | None:
-    """Merge rows of several sources that have the same key; return None if no key is repeated.
+    """Merge rows of several sources that have the same key; None if no key is repeated.
 
     Files from which rows are removed are written again below `out`. Raises RunError if rows with
     the same key differ.
@@ -77,7 +77,7 @@ def merge_rows(name: str, sources: Sequence[RowSource], out: Path) -> MergedRows
 def replace_splits(
     name: str, part: Path, column: str, splits: Mapping[object, str], target: Path
 ) -> Path:
-    """Set the split of each row by its value in `column`; return the file or a changed copy."""
+    """Set each row's split by its value in `column`; return the file, or a copy if it changed."""
     table = load_table(name)
     if table.splits is None:
         return part
@@ -191,14 +191,14 @@ class TableParts(NamedTuple):
 
 
 class MergedTables(NamedTuple):
-    """Tables in which no two stages share a key, and the number of merged rows by table."""
+    """Tables without equal keys in two stages, and the number of merged rows by table."""
 
     tables: list[TableParts]
     counts: dict[str, int]
 
 
 def merge_tables(stages: Sequence[TableParts], scratch: Path) -> MergedTables:
-    """Merge rows that several stages have with the same key; changed files are in `scratch`.
+    """Merge rows with the same key in several stages; changed files are written to `scratch`.
 
     Rows about a plan in different splits get the split of the merged plan. Raises RunError if two
     stages have different rows with the same key.

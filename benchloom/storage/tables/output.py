@@ -1,4 +1,4 @@
-"""Write the rows of several tables to files of a folder, and count them and their reasons."""
+"""Write rows of several tables to files of a folder; count rows, and rejections by reason."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ REJECTED = "rejected"
 
 
 class Tables:
-    """Rows of tables that are written to files of a folder, one file for each table.
+    """Writes rows of tables to files of a folder, one file for each table.
 
     Args:
         folder: the folder.
@@ -89,7 +89,7 @@ class Tables:
                     writer.add_table(file.read_row_group(group, use_threads=False))
 
     def wrote(self, table: str, rows: int) -> None:
-        """Count rows of a table whose file at `path(table)` was written without this object."""
+        """Count the rows of a table whose file at `path(table)` was written by other code."""
         self._counts[table] += rows
 
     def rows(self) -> dict[str, int]:

@@ -60,7 +60,7 @@ def read_rows(path: Path, columns: list[str] | None = None) -> pa.Table:
 
 
 def iter_records(folder: Path, table: str, record: type[R], batch_rows: int = 256) -> Iterator[R]:
-    """Yield typed records of a table, with one batch in memory, from the record's columns."""
+    """Yield the rows of a table as typed records, with one batch in memory."""
     for part in table_parts(folder, table):
         yield from records_in(part, table, record, batch_rows=batch_rows)
 
@@ -74,7 +74,7 @@ def records_in(
     batch_rows: int = 256,
     row_groups: Sequence[int] | None = None,
 ) -> Iterator[R]:
-    """Yield typed records of a file or of some row groups; `data` are an archived file's bytes."""
+    """Yield records of a file, or of some row groups; `data` has the bytes of an archived file."""
     with open_parquet(part, data=data) as file:
         groups = None if row_groups is None else list(row_groups)
         batches = file.iter_batches(
@@ -124,7 +124,7 @@ class OpenPart:
     def by_group(
         self, rows: Sequence[tuple[int, int]]
     ) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-        """Group ascending (row, position) as (row group, [(row in the group, position)])."""
+        """Group ascending pairs (row, position) by row group: (group, [(row in it, position)])."""
         index = 0
         while index < len(rows):
             group = self.group_of(rows[index][0])
@@ -177,7 +177,7 @@ class RowPosition(Protocol):
 
 
 class TakenRow(NamedTuple):
-    """A row to be copied unchanged into a batch of records; `rows` have the table's schema."""
+    """A row to copy unchanged into a batch of records; `rows` have the table's schema."""
 
     rows: pa.Table
     at: int
@@ -187,7 +187,7 @@ Row = msgspec.Struct | TakenRow
 
 
 def batch_of(table: TableDefinition, rows: Sequence[Row]) -> pa.RecordBatch:
-    """Return one batch of records and copied rows, in order, as if all of them were records."""
+    """Return one batch of records and copied rows, in order; copied rows become like records."""
     records = [row for row in rows if isinstance(row, msgspec.Struct)]
     fresh_batch = record_batch(table, records)
     if len(records) == len(rows):

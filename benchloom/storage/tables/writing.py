@@ -132,7 +132,7 @@ class _BatchFile:
 
 
 def part_writer(table: str, path: Path, compression: str = "lz4") -> TableWriter:
-    """Return a writer for a part that a later step rewrites; `path`'s ending decides its format."""
+    """Return a writer for a temporary part; the ending of `path` decides its format."""
     kind = BatchWriter if path.suffix == BATCHES else TableWriter
     return kind(table, path, compression)
 

@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class Damage(msgspec.Struct, frozen=True):
-    """A range of an archive without a readable record: bytes from `offset` on, and why."""
+    """A range of an archive without a readable record: its offset, and the reason."""
 
     offset: int
     length: int

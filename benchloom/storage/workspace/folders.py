@@ -22,7 +22,7 @@ _HEAD = 256
 
 @contextmanager
 def stage_folder(out: Path, stage: str) -> Iterator[Path]:
-    """Yield a folder to fill; its files appear in `out` only if the block ends without error.
+    """Yield a folder to fill; its files appear in `out` only if the block raises no error.
 
     The caller must write `stage.json` (see `write_mark`) last. An earlier result of the same stage
     is replaced as a whole; other files in `out` are kept, and it is not an input inside the block.
@@ -86,7 +86,10 @@ def scratch_folder(parent: Path, name: str) -> Iterator[Path]:
 
 @contextmanager
 def temporary_folder(out: Path) -> Iterator[Path]:
-    """Yield a folder to fill; it becomes `out` (absent or empty) after a block without error."""
+    """Yield a temporary folder; if the block succeeds, it is renamed to `out`.
+
+    Before that, `out` must be absent or empty.
+    """
     with scratch_folder(out.parent, out.name) as temporary:
         yield temporary
         _replace_output(temporary, out, ())

@@ -1,4 +1,4 @@
-"""The completion record of a stage: its contents, their origin, and the command that makes it."""
+"""A stage's completion record: contents of its folder, their origin, and the command for it."""
 
 import hashlib
 import re
@@ -50,7 +50,7 @@ def command_of(stage: str) -> str:
 
 
 def command_again(folder: Path, stage: str = "") -> str:
-    """Return the advice to remove the folder of a stage and run a command that makes it again."""
+    """Return the advice to remove a stage's folder and to run the command that makes it again."""
     command = command_of(stage)
     if KEYED.search(folder.name):
         command = "benchloom rebuild"

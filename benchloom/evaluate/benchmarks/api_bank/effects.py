@@ -42,14 +42,17 @@ class Effects(Protocol):
     """Compares the effect of a predicted call with that of the recorded call."""
 
     def of(self, sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> str:
-        """Return the outcome: right, an exception, a wrong value; empty if it is unknown."""
+        """Return whether a predicted call is right, raises an exception, or has wrong values.
+
+        The result is empty if this is unknown.
+        """
 
 
 class RecordedEffects:
-    """Effects without a world, from an equal call elsewhere in the same dialogue."""
+    """Looks up a call's effect among the recorded calls of the same dialogue; needs no world."""
 
     def of(self, sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> str:
-        """Return an exception if an equal call of the dialogue raised an exception, else empty.
+        """Return an exception if an equal recorded call raised an exception, else an empty text.
 
         An equal call that returned the same result proves nothing: two different alarms are set
         with the same answer.
@@ -68,7 +71,7 @@ class RecordedEffects:
 
 
 class WorldEffects(AbstractContextManager["WorldEffects"]):
-    """Effects in a running world; dialogues and their calls are processed in order."""
+    """Compares effects of calls in a running world; dialogues are processed in order."""
 
     def __init__(self, tool_world: World) -> None:
         self._world = tool_world
@@ -81,7 +84,7 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
         self._stack.close()
 
     def of(self, sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> str:
-        """Return right if both calls had the same effect, which proves that the arguments agree.
+        """Return right if both calls had the same effect: then their arguments mean the same.
 
         The effect is not a proof, and the arguments must be equal, if the world refuses the
         recorded call, or if the recorded call changes nothing and is not a look-up with matches.
@@ -139,7 +142,7 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
         self._done = call_index
 
     def _try_call(self, full: str, arguments: Mapping[str, Plain]) -> _Done:
-        """Try a call; return its outcome and the digest of the new state, empty if unchanged."""
+        """Run a call; return its outcome and a digest of the changed state, empty if unchanged."""
         with self._session.trial():
             renamed_arguments = {
                 key: self._names.with_our_ids(value) for key, value in arguments.items()
@@ -149,7 +152,7 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
 
 
 def effects_at(path: Path) -> WorldEffects:
-    """Return effects in a world that is made from a user's copy of the databases.
+    """Return `WorldEffects` for a world with a user's copy of the databases.
 
     The copy is a folder, a zip, or the output of `world load`.
 

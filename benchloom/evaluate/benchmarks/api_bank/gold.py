@@ -41,7 +41,7 @@ class FreshDatabase:
         self._sent_code = self._deleted = False
 
     def fault(self, api: str, arguments: Mapping[str, Plain], result: Result | None) -> str:
-        """Return why the call fails on a fresh database, else empty; record the call."""
+        """Record a call, and return why it fails on a fresh database; empty if it succeeds."""
         why = self._fault(api, arguments, result)
         self._take(api, arguments, result)
         return why
@@ -73,7 +73,7 @@ class FreshDatabase:
 
 
 def _texts(result: Result | None, *, names: bool) -> set[str]:
-    """Return the texts in a result; with `names` also the member names of its objects."""
+    """Return the texts in a result; if `names`, also the names of its objects' members."""
     texts: set[str] = set()
     waiting = [] if result is None else [rendered(result.output, str)]
     while waiting:
@@ -114,7 +114,7 @@ def samples_of(examples: Iterable[Example]) -> Iterator[GoldSample]:
 
 
 def as_gold_sample(sample: Sample) -> GoldSample:
-    """Convert a sample to `GoldSample`; parts that a plain sample lacks are derived again."""
+    """Convert a sample to `GoldSample`; missing parts are derived from the example again."""
     if isinstance(sample, GoldSample):
         return sample
     for candidate in _samples(sample.example, ""):

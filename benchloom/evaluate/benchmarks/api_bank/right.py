@@ -1,4 +1,4 @@
-"""Judge a call under `right`: by its content, in any notation, against the recorded call.
+"""Judge a call under `right`: in any notation, by comparing it with the recorded call.
 
 A call is right if its arguments equal those of the recorded call. Different notations are
 equal as follows, depending on the parameter:

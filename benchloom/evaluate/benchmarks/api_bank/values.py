@@ -25,7 +25,7 @@ _PYTHON = frozenset({"json_word", "tuple"})  # deviations from Python's syntax t
 
 
 def equal(first_value: Plain, other: Plain, *, is_number: bool = False) -> bool:
-    """Whether two values are equal; `is_number` compares two texts as numbers."""
+    """Whether two values are equal; if `is_number`, two texts are compared as numbers."""
     return _equal(_read_literal(first_value), _read_literal(other), is_number=is_number)
 
 

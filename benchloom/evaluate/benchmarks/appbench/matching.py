@@ -41,7 +41,7 @@ def bijection(left: Sequence[Node], right: Sequence[Node]) -> tuple[int, ...] | 
 
 
 class _Search:
-    """A search over both graphs in one list of calls: first `left`, then `right`."""
+    """Searches for a bijection; it stores the calls of both graphs in one list, `left` first."""
 
     def __init__(self, left: Sequence[Node], right: Sequence[Node]) -> None:
         self._size = len(left)
@@ -55,7 +55,7 @@ class _Search:
         self._visits = 0
 
     def first_colours(self) -> list[int]:
-        """Return a colour per call; calls of a colour have equal labels and producers' colours."""
+        """Return a colour per call; calls of one colour have equal labels and equal producers."""
         shape_colours: dict[Hashable, int] = {}
         colours: list[int] = []
         for label, producers in zip(self._labels, self._producers, strict=True):

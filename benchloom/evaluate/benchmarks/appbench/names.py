@@ -70,7 +70,7 @@ def _behind(written: str, app: str) -> str | None:
 
 
 def _spellings(names: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return the canonical spelling of each own and published name."""
+    """Map each spelling of a name, ours or the published one, to its canonical spelling."""
     own_of: Mapping[str, dict[str, None]] = defaultdict(dict)
     for own, published in names:
         own_of[published][own] = None

@@ -77,7 +77,7 @@ def _outcome(
 
 
 def explained(predicted: Sequence[Call], gold: Sequence[Call]) -> tuple[Finding, ...]:
-    """Return the faults and their locations; at most a hundred findings."""
+    """Return at most a hundred findings: each a fault with its location."""
     pairs = _pair_calls(predicted, gold)
     findings = list(_of_calls(predicted, gold, pairs))
     for ours, theirs in sorted(pairs.items()):

@@ -108,7 +108,7 @@ class _Reader(LiteralReader):
 
 
 def _is_open(rest: str) -> bool:
-    """Whether a text is cut off: after its last call begins a list that does not end."""
+    """Whether a text was cut off: a list that begins after its last call has no end."""
     begun = rest.rfind("[")
     return begun > rest.rfind("]") and _header(rest[:begun]) is not None
 

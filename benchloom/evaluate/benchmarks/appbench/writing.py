@@ -105,7 +105,7 @@ def _steps(calls: Sequence[Call]) -> Plain:
 
 
 def _output_names(calls: Sequence[Call], *, renamed: bool = False) -> _OutputNames:
-    """Name outputs by their own names, or by generated names if names are ambiguous.
+    """Name each output by its declared name, or by a generated name if names are ambiguous.
 
     `r1` is the whole result of the first call and `r1.city` an output of it; `city_1` is an
     output whose name is reused by a later call.
@@ -145,7 +145,7 @@ def _output_names(calls: Sequence[Call], *, renamed: bool = False) -> _OutputNam
 
 
 def _references(calls: Sequence[Call]) -> Iterator[tuple[str, Ref, int]]:
-    """Yield references to earlier calls: argument, reference, and the call with the argument."""
+    """Yield references to earlier calls: argument name, reference, and index of the call."""
     for step, call in enumerate(calls):
         for argument in call.arguments:
             if isinstance(argument.value, Ref) and 0 <= argument.value.step < step:

@@ -22,7 +22,7 @@ _MAX_SEARCHED = 200  # calls of gold up to which more than one descent is made
 
 
 class Alignment(msgspec.Struct, frozen=True):
-    """A pairing: `pairs` maps gold to predicted calls, `right` are the right gold calls."""
+    """A pairing: `pairs` maps gold calls to predicted calls; `right` has the correct gold calls."""
 
     pairs: dict[int, int]
     right: frozenset[int]
@@ -161,7 +161,7 @@ class _Search:
         return False
 
     def _choices(self, index: int) -> list[int | None]:
-        """Return the candidates for a gold call, the most likely first; None means no match."""
+        """Return predicted calls to pair with a gold call, the likeliest first; None: no pair."""
         free = [candidate for candidate in self._candidates[index] if candidate not in self._used]
         choices: list[int | None] = [
             *sorted(free, key=lambda candidate: self._rank(index, candidate))
@@ -213,7 +213,7 @@ def _alike(gold: _Call, predicted: _Call) -> int:
 
 
 def _surroundings(calls: Sequence[_Call]) -> tuple[list[int], list[int]]:
-    """Return two hashes per call: one includes earlier calls, the other later calls."""
+    """Return two hashes per call: of the calls that it depends on, and of those that use it."""
     above: list[int] = []
     for call in calls:
         above.append(
@@ -239,7 +239,7 @@ def _plain_call(index: int, call: Planned) -> _Call:
 
 
 def _part(value: Value, index: int, producers: list[int]) -> Hashable:
-    """Return a value to compare: 3 equals 3.0, true is not 1; collect its producers."""
+    """Return a hashable form of a value (3 equals 3.0); append the calls that it uses."""
     if isinstance(value, Ref):
         if value.step >= index:
             return ("ahead", value.step - index, value.output, value.path)

@@ -16,7 +16,7 @@ _RELATIVE, _ABSOLUTE = 1e-6, 1e-12
 
 
 class Executed(msgspec.Struct, frozen=True):
-    """The counts from running an output; empty if the gold cannot be run."""
+    """The counts of an output that was run; empty if the gold calls cannot be run."""
 
     counts: dict[str, float]
     findings: tuple[Finding, ...] = ()
@@ -84,7 +84,7 @@ def _names(plan: Plan) -> Sequence[str]:
 
 
 def _won(answer: Plain, ran: Ran, *, several: bool) -> bool:
-    """Whether the result equals the answer under the published rules.
+    """Whether an output's result equals the recorded answer under the published rules.
 
     A failed run or a call with several outputs counts as `False`, which equals 0. If the answer
     is a float, the result is rounded to the decimals in Python's text of the answer; a text

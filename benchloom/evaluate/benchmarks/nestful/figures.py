@@ -19,14 +19,14 @@ def _batches(names: Iterator[str]) -> Iterator[list[str]]:
 
 
 class MacroF1(Metric):
-    """The mean F1 of the classes in gold; other classes do not count."""
+    """The macro F1: the mean F1 of the classes that occur in gold."""
 
     def __init__(self, name: str, title: str, word: str) -> None:
         super().__init__(name, title)
         self._word = word
 
     def of(self, sums: Sums) -> NDArray[np.float64]:
-        """Return the mean over the classes, for each draw."""
+        """Return the mean F1 over the classes, one value for each bootstrap draw."""
         total = np.zeros_like(sums["samples"])
         classes = np.zeros_like(total)
         for names in _batches(self._classes(sums)):
@@ -41,7 +41,7 @@ class MacroF1(Metric):
         return np.divide(total, classes, out=np.full_like(total, np.nan), where=classes > 0)
 
     def denominator(self, sums: Sums) -> NDArray[np.float64]:
-        """Return the number of classes in gold, for each draw."""
+        """Return the number of classes in gold, one value for each bootstrap draw."""
         counts = np.zeros_like(sums["samples"])
         for name in self._classes(sums):
             counts += sums[f"{self._word}:{GOLD}:{name}"] > 0

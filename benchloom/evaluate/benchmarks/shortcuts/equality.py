@@ -24,7 +24,7 @@ _LONGEST_NUMBER = 90
 
 
 def key_of(value: Value) -> Key:
-    """Return a key that equal values have in common; results inside the value are ignored."""
+    """Return a key that is the same for equal values; results inside a value are ignored."""
     if isinstance(value, int):  # a switch too
         return ("number", Decimal(value))
     if isinstance(value, float):

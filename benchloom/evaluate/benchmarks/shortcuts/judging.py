@@ -50,7 +50,7 @@ _ORDER = {kind: rank for rank, kind in enumerate(OUTCOMES)}
 
 
 class _Unit(msgspec.Struct, frozen=True, gc=False):
-    """An element to predict in a parameter; `fault` is empty if the prediction contains it."""
+    """A part of a parameter to predict; `fault` is empty if the prediction contains the part."""
 
     kind: UnitKind
     parameter: str

@@ -46,5 +46,5 @@ class Labels:
 
 @lru_cache(maxsize=32)
 def labels_of(uuids: tuple[str, ...]) -> Labels:
-    """Return the result ids of a shortcut; actions without an id have an empty text in `uuids`."""
+    """Return the result ids of a shortcut; `uuids` has an empty text for an action without id."""
     return Labels(uuids)

@@ -45,7 +45,7 @@ class Position(Sample, frozen=True, kw_only=True):
 
 
 def position_of(sample: Sample) -> Position:
-    """Return a sample as `Position`; a sample of another type has no action ids."""
+    """Return a sample as `Position`; if it is a plain `Sample`, its actions have no ids."""
     if isinstance(sample, Position):
         return sample
     return msgspec.convert({**msgspec.structs.asdict(sample)}, Position)
@@ -90,7 +90,7 @@ def positions(
     category: str,
     essential: Mapping[int, frozenset[str]] | None,
 ) -> Iterator[Position]:
-    """Yield the samples of a shortcut in order; `essential` has parameter names by action index.
+    """Yield the samples of a shortcut; `essential` lists names of parameters by action index.
 
     If `essential` is None, the essential parameters are unknown. An action that is not in
     `essential` has no essential parameter.

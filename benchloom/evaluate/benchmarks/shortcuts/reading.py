@@ -85,7 +85,7 @@ class _Walk(ValueWalk):
         return None if needed is None else RuntimeValue("input", needed, _part(plain))
 
     def inner(self, plain: Mapping[str, Plain]) -> str | None:
-        """Return the key of the content in a wrapper; histories omit the wrapper's type."""
+        """Return a wrapper's key that contains its value; histories omit the wrapper's type."""
         return "Value" if plain.keys() == {"Value"} else super().inner(plain)
 
 

@@ -49,7 +49,7 @@ INDEX = msgspec.json.Decoder(IndexLine)
 
 
 def actions_of(raw: Sequence[RawAction]) -> tuple[Action, ...]:
-    """Convert the actions of a file to actions of a row, with blocks from their groups."""
+    """Convert a file's actions to the form of table rows; their groups become numbered blocks."""
     blocks: dict[object, int] = {}
     depth = 0
     actions: list[Action] = []

@@ -49,7 +49,7 @@ def same_token(gold: Token, predicted: Token) -> bool:
 
 
 def matched(gold: Sequence[Placed], predicted: Sequence[Placed]) -> list[bool]:
-    """For each gold token, return whether a predicted token matches it.
+    """Return one boolean per gold token: whether some predicted token equals it.
 
     The match with the most tokens counts. Predicted tokens far beyond the number of gold tokens
     are ignored, so that the time is bounded by gold.

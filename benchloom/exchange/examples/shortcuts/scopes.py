@@ -60,7 +60,7 @@ class Scopes:
 
 
 def _ends(actions: Sequence[Action]) -> tuple[list[int], dict[int, int]]:
-    """Return the end of the branch around each action, and the end of each block."""
+    """Return the end of each action's branch (by action index), and the end of each block."""
     branch_ends = [len(actions)] * len(actions)
     block_ends: dict[int, int] = {}
     open_at: list[int] = []

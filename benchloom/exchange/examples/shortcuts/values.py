@@ -45,7 +45,7 @@ class DamagedValueError(ValueError):
 
 
 def value_of(argument: Argument, resolve: Resolve) -> tuple[Value, Sequence[Reference]]:
-    """Return the value of an argument, and the argument's references that are not in the value.
+    """Return an argument's value, and those references of the argument that the value lacks.
 
     Raises:
         DamagedValueError: damaged_value or too_deep.
@@ -73,7 +73,7 @@ class ValueWalk(ABC):
         """Return what the token at a location refers to; None if the object is not a token."""
 
     def inner(self, plain: Mapping[str, Plain]) -> str | None:
-        """Return the key that contains the value in a wrapper; None if it is not a wrapper."""
+        """Return the wrapper's key that contains the value; None if the object is not a wrapper."""
         keys = plain.keys()
         if keys == {"Value", SERIALIZATION}:
             return "Value"

@@ -10,13 +10,13 @@ from benchloom.exchange.examples.filled_references import carried
 
 
 class Carried:
-    """The values of the arguments of calls, if they are recorded."""
+    """Looks up the recorded values of the arguments of calls."""
 
     def __init__(self, calls: Sequence[Call]) -> None:
         self._calls = calls
 
     def arguments(self, call: Call) -> dict[str, Plain]:
-        """Return the arguments of a call by name; of repeated names the last one counts."""
+        """Return a call's arguments by name; if a name is repeated, its last value is used."""
         return {argument.name: self.value(argument) for argument in call.arguments}
 
     def value(self, argument: Argument) -> Plain:
@@ -28,7 +28,7 @@ class Carried:
         return rendered(argument.value, self._text)
 
     def is_untold(self, argument: Argument) -> bool:
-        """Whether a reference has no recorded value, so that its output's name is written."""
+        """Whether a reference has no recorded value; the name of its output is written instead."""
         if argument.supplied is not None:
             return False
         return any(carried(ref, self._calls) is msgspec.UNSET for ref in refs_in(argument.value))

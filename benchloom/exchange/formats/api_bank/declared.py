@@ -119,7 +119,7 @@ def tool_of(definition: ApiDefinition) -> dict[str, Plain]:
 
 
 def keeps(definition: ApiDefinition, tool: Tool) -> bool:
-    """Whether the written tool contains the whole definition, apart from errors."""
+    """Whether the written tool stores everything in the definition, except errors."""
     again = definition_of(tool, definition.source_uri)
     return (
         definition_name(again) == definition_name(definition)

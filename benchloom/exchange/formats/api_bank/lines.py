@@ -1,4 +1,4 @@
-"""Dialogues, one file each: a line for each turn, and for each call with its result."""
+"""Dialogue files of API-Bank: each line is a turn, or a call with its result."""
 
 from collections.abc import Iterator
 

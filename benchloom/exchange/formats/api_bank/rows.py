@@ -131,7 +131,7 @@ def written(example: Example) -> Iterator[bytes]:
 
 
 def losses_of_rows(example: Example) -> Iterator[str]:
-    """Yield the kind of each loss of an example in training rows."""
+    """Yield the kinds of the parts of an example that training rows cannot store."""
     said = [turn for turn in example.turns if turn.role != "system"]
     texts = [turn.text for turn in said] or [example.request or ""]
     if any(_MARKS.search(text.partition("\n")[2]) or text != text.rstrip() for text in texts):

@@ -88,7 +88,7 @@ class Talk:
         self.call(name, call_arguments, result)
 
     def find(self, kind: str, message: str) -> None:
-        """Add a finding."""
+        """Record a fault of the dialogue as a finding."""
         self.findings.append(Finding(kind, message))
 
     def example(self, library: Library, location: ExampleOrigin) -> Example:

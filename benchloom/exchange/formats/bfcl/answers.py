@@ -55,7 +55,7 @@ def _accepted_value(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def is_comparable_list(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Whether the checker accepts a list that equals the answer, for a parameter of type array."""
+    """Whether the leaderboard's checker can accept this list as the value of an array parameter."""
     if not isinstance(value, list):
         return True
     declared = _ELEMENTS.get(schema["items"].get("type"), str)
@@ -64,7 +64,7 @@ def is_comparable_list(value: Any, schema: Mapping[str, Any]) -> bool:
 
 
 def answered_call(answer: Any, schemas: Mapping[str, Any]) -> ForeignCall:
-    """Convert an answer to a call, with the first accepted value that fits each schema.
+    """Convert an answer to a call; each argument is the first accepted value that fits its schema.
 
     An optional parameter that may be left out is left out. `schemas` are the parameters of each
     tool, as JSON Schema.
@@ -90,7 +90,7 @@ def _fields(
     location: str,
     plain: Callable[[Any, Mapping[str, Any]], Any],
 ) -> dict[str, Any]:
-    """Choose an accepted value for each field; `plain` unwraps the values."""
+    """Choose an accepted value for each field; `plain` removes the lists of values inside it."""
     properties, required = _mapping(schema.get("properties")), schema.get("required")
     listed = required if isinstance(required, list) else []
     demanded = {text for text in listed if isinstance(text, str)}
@@ -108,7 +108,7 @@ def _fields(
 
 
 def _chosen(values: Sequence[Any], schema: Mapping[str, Any], *, is_demanded: bool) -> Any:
-    """Choose an accepted value; unset if no value is accepted or the parameter can be omitted."""
+    """Choose an accepted value; UNSET if there is none or the parameter can be omitted."""
     if not values or (_OMISSIBLE in values and len(values) > 1 and not is_demanded):
         return msgspec.UNSET
     named = [value for value in values if value != _OMISSIBLE] or list(values)

@@ -26,7 +26,7 @@ def file_category(source_uri: str) -> str:
 
 
 def category_of(row_id: str, source_uri: str) -> str:
-    """The category of a row: from its id if the leaderboard has it, else from its file."""
+    """Return a row's category: from its id if the leaderboard has it, else from its file."""
     match = _ROW.fullmatch(row_id)
     own = match[1] if match else ""
     if own in CALLING | WITHOUT_CALLS | ANY_CALL or runs_on_code(own):

@@ -49,12 +49,14 @@ class Field(NamedTuple):
 
 
 def folded(text: str) -> str:
-    """Lower-case a text, keeping all offsets (one capital would become two characters)."""
+    """Lower-case a text without changing its length, so that all offsets stay valid."""
     return text.replace("\u0130", "i").lower()
 
 
 class Finder(msgspec.Struct, frozen=True, kw_only=True):
-    """Finds values of some kinds; the kinds in `general` lose to other kinds of the same value.
+    """Finds secrets and personal values of some kinds.
+
+    If two finders find the same value, a kind in `general` loses to any other kind.
 
     `values` are tests of the texts in a field or a variable of a kind; without a test for the
     kind, all but stand-ins are replaced. Columns of generated ids, and of published datasets, keep
@@ -100,7 +102,7 @@ class FieldFinder(Finder, frozen=True, kw_only=True):
 
 
 class FlowFinder(Finder, frozen=True, kw_only=True):
-    """Finds arguments by how the shortcut uses them.
+    """Finds secret arguments by how the shortcut uses them.
 
     `find` returns the kind per (action index, parameter name); it gets the text search for texts
     that the shortcut joins.
@@ -115,7 +117,7 @@ def spans_of(
     near: tuple[re.Pattern[str], int] | None = None,
     is_value: Callable[[str], bool] = bool,
 ) -> Callable[[str], Iterable[Span]]:
-    """Return a `find` that reports group 1 of each match, or the match if it has no groups.
+    """Return a `find` function that reports group 1 of each match, or the match without groups.
 
     `near` are the mark and the reach of `parts_near`; `is_value` tests the reported text.
     """
@@ -145,12 +147,12 @@ def redacted_kinds() -> tuple[str, ...]:
 
 
 def kinds_of(finders: Iterable[Finder]) -> frozenset[str]:
-    """The kinds of values that some finders find."""
+    """Return the kinds of values that these finders find."""
     return frozenset(kind for finder in finders for kind in finder.kinds)
 
 
 def any_of(alternatives: Iterable[str]) -> str:
-    """Group alternatives by their first letters: a search tries few of them at each character."""
+    """Join alternatives into a pattern; grouping by first letter keeps its search fast."""
     groups: defaultdict[str, list[str]] = defaultdict(list)
     for alternative in alternatives:
         is_letter = alternative[:1].isalnum() and alternative[1:2] not in {"?", "*", "+", "{"}
@@ -166,7 +168,7 @@ Part = tuple[int, int]
 
 
 def parts_near(mark: re.Pattern[str], text: str, reach: int) -> list[Part]:
-    """Return the parts of a text within `reach` of a match of `mark`, sorted and not touching.
+    """Return the parts of a text within `reach` of a match of `mark`: sorted, with gaps between.
 
     `reach` must exceed the longest match that is searched for, lookahead included.
     """
@@ -181,7 +183,7 @@ def parts_near(mark: re.Pattern[str], text: str, reach: int) -> list[Part]:
 
 
 def matches(pattern: re.Pattern[str], text: str, parts: Sequence[Part]) -> Iterator[re.Match[str]]:
-    """Yield a pattern's matches in a text, searching only `parts`, which contain them all."""
+    """Yield a pattern's matches in a text; search only `parts`, which must contain every match."""
     for start, end in parts:
         yield from pattern.finditer(text, start, end)
 
@@ -205,7 +207,7 @@ _SHORT_CODE = re.compile(r"(?=(?:[A-Z-]*\d){2})(?=[\d-]*[A-Z])[A-Z0-9-]{6,24}")
 
 
 def looks_random(value: str) -> bool:
-    """Whether a single word mixes letters and digits as nobody's words and names do.
+    """Whether a single word mixes letters and digits in a way that no ordinary word or name does.
 
     Only a label makes such a value a secret: "X7K9QP" alone can be a model or a flight.
     """

@@ -384,7 +384,7 @@ def _all_words(groups: Iterable[_Words]) -> list[str]:
 
 
 def _stems(*groups: _Words) -> frozenset[str]:
-    """Return the first letters of all words; every match of their pattern contains one of them."""
+    """Return the first letters of these words; each match of a word contains such a stem."""
     stems = {
         stem if "(" in stem else stem[:_STEM].removesuffix(".")
         for word in _all_words(groups)
@@ -478,5 +478,5 @@ PHONE_STEMS = _stems(_PHONES)
 
 
 def hint(*stems: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern that finds one of some stems in a folded text."""
+    """Return a pattern that finds any of these stems in a folded (lower-case) text."""
     return re.compile(any_of(sorted({stem for some in stems for stem in some})))

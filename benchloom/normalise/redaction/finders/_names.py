@@ -1,4 +1,4 @@
-"""Judge names of parameters, variables and questions: whether their value is a secret."""
+"""Decide by the name of a parameter, variable or question whether its value is a secret."""
 
 import re
 from collections.abc import Callable
@@ -64,7 +64,7 @@ def words_of(name: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def secret_kind(name: str) -> str | None:
-    """Return the kind of secret that a value with this name is, or None.
+    """Return the kind of secret in a field with this name; None if the name means no secret.
 
     "api_key", "Access Token" and "door code" name secrets; "max_tokens" and "key" do not.
     """
@@ -99,7 +99,7 @@ def _has_private_modifier(kind: str, name: str) -> bool:
 
 
 def question_kind(question: str) -> str | None:
-    """Return the kind of secret that a question asks for: "Enter your Todoist token"."""
+    """Return the kind of secret that a question asks for, as in "Enter your Todoist token"."""
     low = folded(question)
     if not NAME_HINT.search(low):
         return None
@@ -123,14 +123,14 @@ def literal_text(value: object) -> str | None:
 
 
 def literal_of(encoded: str) -> str:
-    """Return the text or number that an author typed into an encoded argument, or nothing."""
+    """Return the text or number that an author typed as an encoded argument; empty if none."""
     value = msgspec.json.decode(encoded)
     text = str(value) if isinstance(value, int) else literal_text(value)
     return (text or "").strip()
 
 
 def is_personal_number(value: str) -> bool:
-    """Whether a value can be the number of a device, a document or an account."""
+    """Whether a text can be the number of a device, a document or an account."""
     if _DECIMAL.fullmatch(value) or "//" in value or len(set(filter(str.isdigit, value))) == 1:
         return False
     letters = [character for character in value if character.isalnum()]
@@ -142,7 +142,7 @@ def is_personal_number(value: str) -> bool:
 
 
 class Label(NamedTuple):
-    """Which texts, and which numbers as texts, are values in a field with a label of this kind."""
+    """Tests for a labelled field: which texts, and which numbers (as text), are secret values."""
 
     is_value: Callable[[str], bool]
     is_number: Callable[[str], bool]
@@ -192,7 +192,7 @@ LABELS = {
 
 
 def is_labelled_number(kind: str, number: float) -> bool:
-    """Whether a number in a field of this kind is a value."""
+    """Whether a number in a field with a label of this kind is a secret value."""
     return kind in LABELS and LABELS[kind].is_number(str(number))
 
 

@@ -80,7 +80,7 @@ def _find(text: str) -> Iterable[Span]:
 
 
 def is_named_digest(name: str, value: str) -> bool:
-    """Whether a name says that a run of hexadecimal digits is a digest: "sha1 of update.pkg"."""
+    """Whether the text before hexadecimal digits names a digest, as in "sha1 of update.pkg"."""
     return _HEX.fullmatch(value) is not None and _DIGEST.search(name) is not None
 
 

@@ -74,7 +74,7 @@ def _find(shortcut: Shortcut, scan: Scan) -> Mapping[tuple[int, str], str]:
 
 
 def _labelled_parts(argument: Argument, action_texts: _Outputs) -> Iterator[tuple[str, _Part]]:
-    """Yield the parts of the values whose entry or parameter is labelled as a secret."""
+    """Yield the parts of values whose dictionary entry or parameter is labelled as a secret."""
     if len(argument.value) > 4 * _LONGEST:
         return
     value = msgspec.json.decode(argument.value)
@@ -100,7 +100,7 @@ def _steps(value: object, location: str) -> Iterator[tuple[str, object]]:
 
 
 def _label_at(value: object, location: str) -> str:
-    """Return the label of the innermost dictionary entry around a location."""
+    """Return the label of the innermost dictionary entry that contains a location of a value."""
     label = ""
     for name, entry in _steps(value, location):
         if name == "WFValue" and isinstance(entry, dict):

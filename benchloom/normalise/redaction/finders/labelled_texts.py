@@ -421,7 +421,7 @@ _NETWORK = re.compile(r"router|wi.?fi|wlan|вай.?фа")
 
 
 def _in_sentences(text: str, low: str) -> Iterator[Span]:
-    """Yield the first value of a label's form that follows the label within its sentence."""
+    """Yield values after a label in the same sentence: the first that looks like a secret."""
     for label, mark, form, is_value in _SENTENCES:
         for match in matches(label, low, parts_near(mark, low, 96)):
             if low[match.start() - 1 : match.start()] != "1":  # The name of a program: 1Password.
@@ -526,13 +526,13 @@ def _may_be_label(label: str) -> bool:
 
 
 def is_value_of_neighbour(label: str, value: str) -> bool:
-    """Whether a text beside a short label is its value: a list item, or the text of an alert."""
+    """Whether a text is the value of a short label beside it, in a list or an alert."""
     is_label = len(label) <= _LONGEST_NAME and not _DIGIT.search(label)
     return is_label and _DIGIT.search(value) is not None and is_labelled_secret(label, value)
 
 
 def is_labelled_secret(label: str, value: str) -> bool:
-    """Whether a value behind a label is a secret as a whole."""
+    """Whether the whole value after a label is a secret."""
     start = len(label) + 2
     if not _may_be_label(label):
         return False

@@ -1,4 +1,4 @@
-"""Private keys in PEM and PuTTY form: whole blocks, or a cut-off block to its text's end."""
+"""Private keys in PEM and PuTTY form: whole blocks, and blocks cut off at the text's end."""
 
 import re
 

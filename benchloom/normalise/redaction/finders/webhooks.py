@@ -1,4 +1,4 @@
-"""Addresses of webhooks, private calendars and shared files: anyone who knows one can use it."""
+"""Addresses of webhooks, private calendars and shared files; whoever knows them can use them."""
 
 import re
 

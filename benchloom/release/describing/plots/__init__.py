@@ -227,7 +227,7 @@ def draw(figures: Chart | Cross) -> Plot:
 
 
 def alternative(figures: Chart | Cross) -> str:
-    """Describe a plot in one sentence, for people who do not see it."""
+    """Describe a plot in one sentence, for people who cannot see it."""
     if isinstance(figures, Cross):
         names = f"{len(figures.rows)} rows ({figures.row}) by {figures.column}"
         total = sum(sum(row.counts) for row in figures.rows)

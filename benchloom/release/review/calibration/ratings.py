@@ -38,7 +38,7 @@ class Rating(msgspec.Struct, frozen=True, gc=False):
 
 
 def ratings_in(folders: Sequence[Path]) -> Iterator[Rating]:
-    """Read the verdicts from folders of stages or releases."""
+    """Read the ratings from the tables of verdicts in folders of stages or releases."""
     for folder in folders:
         if not table_parts(folder, "verdicts"):
             raise nothing_in(
@@ -61,7 +61,7 @@ def by_rater(ratings: Iterable[Rating]) -> Raters:
 
 
 def with_panels(raters: Raters) -> Raters:
-    """Add the combined raters: `all rules`, `panel` (most judges), and `kept` by both."""
+    """Add combined raters: `all rules`, `panel` (most judges), and `kept` (rules and panel)."""
     rules = _together(RULES, {name: raters[name] for name in raters if not is_judgement(name)}, all)
     judges = {name: raters[name] for name in raters if is_judgement(name)}
     panel = _together(PANEL, judges, _most)

@@ -21,7 +21,7 @@ MAX_SHARE = 1.0
 
 
 class Threshold(msgspec.Struct, frozen=True, kw_only=True):
-    """The lowest score that keeps the target share of good texts.
+    """The lowest score at which a judge accepts the target share of good texts.
 
     `reached` is the share of good texts among the kept, `kept_good` of the good that are kept.
     """
