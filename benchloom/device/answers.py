@@ -165,7 +165,7 @@ class Draws(msgspec.Struct, frozen=True):
 
 
 class Answers:
-    """The answers of a run: from a file by step, drawn by question, or simulated."""
+    """The source of a run's answers: a file, answers drawn by question, or simulated answers."""
 
     def __init__(self, file: AnswersFile, draws: Draws | None = None) -> None:
         self._file, self._draws = file, draws

@@ -141,7 +141,7 @@ _TEXT, _DICTIONARY, _ARRAY, _NUMBER, _BOOLEAN = range(5)
 
 
 def _typed(content: Content, kind: object) -> Item:
-    """Return a dictionary's value as the type of its entry in the editor."""
+    """Convert a value to the type that the shortcut stores for a dictionary's entry."""
     if kind == _NUMBER:
         return number_of(as_one_item(content))
     if kind == _BOOLEAN:

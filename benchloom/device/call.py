@@ -48,11 +48,11 @@ class Call:
         self._arguments = arguments
 
     def has(self, name: str) -> bool:
-        """Return whether the file contains an argument."""
+        """Return whether the shortcut's file contains an argument."""
         return name in self._arguments
 
     def content(self, name: str) -> Content:
-        """Return an argument as content; nothing if the file lacks it."""
+        """Return an argument as content; nothing if the shortcut's file lacks it."""
         template = self._arguments.get(name)
         return () if template is None else template(self.run)
 

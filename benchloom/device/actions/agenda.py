@@ -81,13 +81,13 @@ def remove(call: Call) -> Content:
 
 @action("getupcomingevents")
 def upcoming_events(call: Call) -> Content:
-    """Return the next events: the number in the argument, 1 by default."""
+    """Return the next events; an argument sets their number, by default 1."""
     return _upcoming(call, "event", "Start Date", "Calendar")
 
 
 @action("getupcomingreminders")
 def upcoming_reminders(call: Call) -> Content:
-    """Return the next open reminders: the number in the argument, 1 by default."""
+    """Return the next open reminders; an argument sets their number, by default 1."""
     return _upcoming(call, "reminder", "Due Date", "List")
 
 

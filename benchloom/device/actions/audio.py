@@ -1,4 +1,4 @@
-"""Sound and film: files without bytes, whose digest changes with each named operation."""
+"""Audio and video files: they have no bytes, and each operation gives a file another digest."""
 
 from benchloom.device.call import Call, action, answered
 from benchloom.device.items import (

@@ -144,7 +144,7 @@ def truth_of(item: Item) -> bool:
 
 
 def dictionary_of(item: Item) -> Dictionary | None:
-    """Convert an item to a dictionary: from JSON or a URL-encoded form, or None."""
+    """Convert an item to a dictionary: JSON, or the properties of an app's item; else None."""
     if isinstance(item, dict):
         return item
     if isinstance(item, File):

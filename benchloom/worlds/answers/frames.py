@@ -126,7 +126,7 @@ class _Frame(msgspec.Struct, frozen=True):
 
     @property
     def is_asked_behind(self) -> bool:
-        """Whether the name directly after the value is in the question."""
+        """Whether the name directly after the value is also in the question."""
         return any(
             name.names(subject) for name in self.behind for subject in self.question.subjects
         )

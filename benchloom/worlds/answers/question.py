@@ -236,7 +236,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def described(self) -> list[Record]:
-        """The objects in an answer that is a list of objects with several fields other than ids."""
+        """The objects of an answer that is a list, if they have several fields besides ids."""
         records = [record_of(part) for part in self.answer] if isinstance(self.answer, list) else []
         fields = [[field for field in record if not field.endswith("_id")] for record in records]
         return records if len(records) > 1 and min(map(len, fields)) > 1 else []

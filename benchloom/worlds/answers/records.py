@@ -126,7 +126,10 @@ def _matches(
 
 
 def _any_of(texts: Collection[str], *, cased: bool = False) -> re.Pattern[str]:
-    """Return a pattern that matches any of the texts; with `cased`, single words match by case."""
+    """Return a pattern that matches any of the texts, ignoring case.
+
+    With `cased`, a single word matches only in the same case.
+    """
     patterns = [
         re.escape(text) if cased and " " not in text else f"(?i:{re.escape(text)})"
         for text in sorted(texts, key=len, reverse=True)

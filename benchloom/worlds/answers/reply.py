@@ -196,7 +196,7 @@ class Reply:
         return self.sentences[max(0, bisect_right(self._starts, position) - 1)]
 
     def subject_start(self, position: int) -> int:
-        """Return the end of the last word before a value that introduces a subject."""
+        """Return where the clause around a value begins, such as after `but` in its sentence."""
         start = max(self.sentence(position).start, position - _FAR)
         for match in _NEW_SUBJECT.finditer(self.lower, start, position):
             start = match.end()

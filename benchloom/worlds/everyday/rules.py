@@ -132,7 +132,7 @@ def says(part: str, *texts: Cell) -> bool:
 def matching(
     rows: Iterable[dict[str, Cell]], query: str, names: Sequence[str], limit: int | None = None
 ) -> list[dict[str, Cell]]:
-    """Return the first rows with the query in one of the columns `names`."""
+    """Return the first rows that contain the query in one of the columns `names`."""
     matching_rows = (
         row for row in rows if not query or says(query, *(row[name] for name in names))
     )

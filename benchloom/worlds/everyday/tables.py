@@ -23,7 +23,7 @@ def select(
     limit: int | None = None,
     **equal: Cell,
 ) -> list[T]:
-    """Return the first rows with `query` in a searched column, as records.
+    """Return the first rows that contain `query` in a searched column, as records.
 
     The columns in `equal` must have these values; None allows any value.
     """
@@ -80,7 +80,7 @@ class Table(Generic[T]):
         where: Mapping[str, Cell] = _NO_CONDITIONS,
         **equal: Cell,
     ) -> list[T]:
-        """Return the first rows with `query` in a searched column.
+        """Return the first rows that contain `query` in a searched column.
 
         `where` has conditions in SQL, each with a value; `equal` has values of columns. Conditions
         and columns whose value is None are ignored.

@@ -324,7 +324,7 @@ def _idle(trials: Trials, gold: Gold, number: int) -> list[str]:
 
 
 def _ties(calls: Sequence[GoldCall]) -> list[frozenset[int]]:
-    """For each call, return the indices of earlier refused calls of the same tool."""
+    """Return, for each call, the indices of earlier refused calls of the same tool."""
     return [
         frozenset(
             n

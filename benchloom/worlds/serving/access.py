@@ -33,7 +33,10 @@ class Access(msgspec.Struct, frozen=True):
     token: str = ""
 
     def refusal(self, headers: Mapping[str, str]) -> tuple[int, str] | None:
-        """Return status and reason of a refusal, else None; header names are in lower case."""
+        """Return HTTP status and reason if a request must be refused, else None.
+
+        Header names are in lower case.
+        """
         host = host_of(headers.get("host", ""))
         if not self._is_name(host):
             return 421, "unknown host name: use the address that the server printed"

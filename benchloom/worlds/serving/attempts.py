@@ -110,7 +110,7 @@ class Attempt:
         return None if aside else self._user.say(text)
 
     def say_all(self, texts: Sequence[str]) -> None:
-        """Send all messages of a run to the user, the last one as the reply to the turn.
+        """Send the messages of a run to the user; the last one ends the turn.
 
         Messages beyond the user's limit are ignored.
         """

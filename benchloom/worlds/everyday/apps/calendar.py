@@ -50,7 +50,7 @@ _PLACES = ("Brisk Hall", "Quay 4", "Room Alder", "Room Birch", "Skerry House", "
 
 
 def fill(state: State) -> None:
-    """Calendars, events, guests, and days on which people are absent."""
+    """Add the calendars, the events, their guests, and the days on which people are absent."""
     for row_id, name, writable in _OWN_CALENDARS:
         state.add("calendars", calendar_id=row_id, name=name, writable=writable)
     today = datetime.fromisoformat(now(state)[:10])

@@ -74,7 +74,7 @@ _PLACES = ("inbox", "inbox", "inbox", "archive", "archive", "sent", "garden", "h
 
 
 def fill(state: State) -> None:
-    """Folders, mails, and addresses that reject mails."""
+    """Add the folders, the mails, and the addresses that reject mails."""
     for row_id, name, fixed in _FOLDER_NAMES:
         state.add("mail_folders", folder_id=row_id, name=name, fixed=fixed)
     for email, _, _ in NO_REPLY:

@@ -60,7 +60,7 @@ _MESSAGE_TEXTS = (
 
 
 def fill(state: State) -> None:
-    """Threads with their members and messages."""
+    """Add the threads with their members and messages."""
     for number in range(_DIRECT):
         other = person_id(2 + number * 4)
         _add(state, str(number), ("", "direct"), [USER, other], 3 + drawn(9, "many", str(number)))

@@ -43,7 +43,7 @@ _KINDS = ("", " (first try)", " (what is missing)")
 
 
 def fill(state: State) -> None:
-    """Notebooks and notes; some are locked."""
+    """Add the notebooks and the notes, some of which are locked."""
     for row_id, name in NOTEBOOKS:
         state.add("notebooks", notebook_id=row_id, name=name)
     for notebook_id, topics in _TOPICS.items():

@@ -47,7 +47,7 @@ _REMINDER_TEXTS = {
 
 
 def fill(state: State) -> None:
-    """Lists, and reminders with and without a due time."""
+    """Add the lists, and reminders with and without a due time."""
     for row_id, name, locked in _LIST_NAMES:
         state.add("reminder_lists", list_id=row_id, name=name, locked=locked)
     for list_id, tasks in _TASKS.items():

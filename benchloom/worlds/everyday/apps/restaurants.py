@@ -60,7 +60,7 @@ def restaurants() -> Iterator[tuple[str, str, str, int, str, str, int, int, int]
 
 
 def booked() -> Iterator[tuple[int, str, str, str, int]]:
-    """Yield reservations of others: number of the restaurant, person id, day, time, party size."""
+    """Yield other people's reservations: restaurant number, person id, day, time, party size."""
     for number in range(_BOOKED):
         said = str(number)
         whose = person_id(2 + drawn(119, "eats", said))

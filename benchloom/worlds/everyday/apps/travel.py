@@ -402,7 +402,10 @@ def _ahead(state: State, trip_id: str) -> Trip:
 def _seated(
     state: State, departure_id: str, card_id: str, travellers: int, *, but: str = ""
 ) -> str:
-    """Reserve and pay seats, and return the payment's id; the seats of trip `but` count as free."""
+    """Reserve seats and pay for them; return the payment's id.
+
+    The seats of trip `but` count as free.
+    """
     departure = get_departure(state, departure_id=departure_id)
     if departure.departs <= now(state):
         raise RefusedError("unavailable", "the departure is in the past")

@@ -22,7 +22,7 @@ Message: TypeAlias = Mapping[str, Any]
 
 
 class TaskProtocol(ABC):
-    """A protocol for playing tasks; `title` states its clients in one line."""
+    """A protocol for playing tasks; `title` names its clients in one line."""
 
     title: ClassVar[str]
 

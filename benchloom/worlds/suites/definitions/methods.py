@@ -47,7 +47,7 @@ STUBS: Mapping[str, str] = {
 
 
 class Method(msgspec.Struct, frozen=True, kw_only=True):
-    """The execution of an API in a world.
+    """An API as an operation on a table: its verb, its entity and its parameters.
 
     `entity` is the noun of its table, or ""; `target` is the parameter that selects rows, "" for a
     table with a single row. `properties` are the parameters whose values are stored in the row;

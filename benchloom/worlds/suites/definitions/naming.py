@@ -21,7 +21,7 @@ def naming_of_new(properties: Sequence[Parameter], noun: str) -> str:
 
 
 def naming_of(properties: Sequence[Parameter], noun: str) -> str:
-    """Return the parameter that names a row, by its own name or the entity's noun.
+    """Return the parameter with an entity's name, recognised by its own name or the noun.
 
     Required parameters come first, then short names.
     """

@@ -22,7 +22,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 class ReplayResult(msgspec.Struct, frozen=True):
-    """The replay of a dialogue: the number of calls, and the calls with other results."""
+    """The replay of a dialogue: the number of calls, and the calls whose results differ."""
 
     calls: int
     differences: tuple[Difference, ...]

@@ -71,7 +71,7 @@ def label_of(parameter: Parameter) -> str:
 
 
 def imperative(title: str, name: str) -> str:
-    """Return a title that begins with a verb: `Open Camera` for the title Camera of OpenCamera.
+    """Return a title that begins with a verb: `Open Camera` for Camera of the API OpenCamera.
 
     The result is "" if neither the title nor the name has a verb for it.
     """
@@ -132,7 +132,7 @@ def with_thing(title: str, noun: str, gap: str, app: str) -> str:
 
 
 def without_app(noun: str, app: str) -> str:
-    """Return a noun without the name of its app: a task for `2do task`."""
+    """Return a noun without the name of its app: `task` for `2do task`."""
     words = [word for word in noun.split() if word not in app.lower()]
     return " ".join(words) or noun
 
