@@ -153,7 +153,7 @@ class Call:
         return self.pass_on("setting", **{name: state})
 
     def request(self, url: str, method: str = "GET") -> Content:
-        """Log the request of a URL as an effect; return its content from the answers."""
+        """Log the request of a URL as an effect; return its content from the run's answers."""
         self.run.effect("request", {"url": url, "method": method})
         return self.run.ask(f"{method} {url}")[0]
 
@@ -186,7 +186,7 @@ def action(name: str) -> Callable[[F], F]:
 
 
 def answered(name: str, question: str, **texts: str) -> Function:
-    """Return an action whose output comes from the answers.
+    """Return the implementation of an action whose output comes from the run's answers.
 
     The fields in braces of `question` are arguments of the action; `texts` has their defaults.
     """
@@ -208,7 +208,7 @@ def passed_on(
     content: str = "",
     **constants: str,
 ) -> Function:
-    """Return an action that logs an effect, if any, and returns its input.
+    """Return the implementation of an action that logs an effect, if any, and returns its input.
 
     Args:
         name: the action.

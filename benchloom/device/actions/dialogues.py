@@ -98,7 +98,10 @@ def get_clipboard(call: Call) -> Content:
 
 @action("downloadurl")
 def get_contents(call: Call) -> Content:
-    """Log that a URL is requested; return its content from the answers. Nothing is downloaded."""
+    """Log that a URL is requested; return its content from the run's answers.
+
+    Nothing is downloaded.
+    """
     content = call.input("WFURL")
     items = [
         url.address for item in content if isinstance(item, MadeAnswer) for url in urls_of(item)

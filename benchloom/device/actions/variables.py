@@ -39,7 +39,10 @@ def nothing(call: Call) -> Content:
 
 @action("runworkflow")
 def run_shortcut(call: Call) -> Content:
-    """Run another shortcut by its name; the output of a missing shortcut comes from the answers."""
+    """Run another shortcut by its name.
+
+    The output of a missing shortcut comes from the run's answers.
+    """
     chosen = call.content("WFWorkflow")
     first = chosen[0] if chosen else None
     name = call.text("WFWorkflowName")

@@ -211,7 +211,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return (acts or about is not None) and not _PRONOUN.search(lower, self.start, self.end)
 
     def _has_other_tail(self, name: Name) -> bool:
-        """Whether another noun follows the name than in the question.
+        """Whether the noun after a name differs from the noun after it in the question.
 
         `Window fan` in a reply differs from `Window blind` in the question.
         """
@@ -220,7 +220,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return bool(tail and match and match[1] not in tail | FUNCTION_WORDS)
 
     def _other_place(self) -> bool:
-        """Whether another name follows the same preposition than in the question.
+        """Whether reply and question have different names after the same preposition.
 
         A reply says `from Brisk`, but the question says `from Lomm`.
         """
@@ -269,7 +269,7 @@ class _Frame(msgspec.Struct, frozen=True):
         )
 
     def _other_count(self) -> bool:
-        """Whether the value is for another count than in the question.
+        """Whether reply and question count differently: `two nights` instead of one.
 
         The value is for `two nights`, but the question is about one night.
         """

@@ -61,7 +61,10 @@ def _holds(rule: Rule, call: PlannedCall, turns: Sequence[str], session: Session
 
 
 def turn_of(rule: Rule, turns: Sequence[str]) -> int:
-    """Return the number of the turn with a rule's words, or the number of turns."""
+    """Return the number of the first later turn that states a rule's value.
+
+    Return the number of turns if no turn states it.
+    """
     words = str(rule.value).lower()
     said = (number for number, turn in enumerate(turns) if number and words in turn.lower())
     return next(said, len(turns))

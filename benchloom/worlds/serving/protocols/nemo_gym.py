@@ -44,7 +44,7 @@ class _Reply(msgspec.Struct, frozen=True):
 
 
 class NemoGymProtocol(ServedProtocol):
-    """The resources server for rows that `release export --format nemo-gym` writes."""
+    """A server for the rows that `release export --format nemo-gym` writes."""
 
     title = "Rows of NeMo Gym, which nemo_gym and verifiers (NeMoGymTaskset) play"
 

@@ -49,7 +49,7 @@ class _RefusedError(Exception):
 
 
 class OpenEnvProtocol(ServedProtocol):
-    """An environment; `reset` selects a task by its id, or by a seed."""
+    """The protocol OpenEnv: `reset` selects a task by its id, or by a seed."""
 
     title = "OpenEnv, which the clients of openenv-core speak: reset, step and state"
 

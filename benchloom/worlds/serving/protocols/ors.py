@@ -58,7 +58,7 @@ class _Call(msgspec.Struct, frozen=True):
 
 
 class OrsProtocol(ServedProtocol):
-    """The environment, whose tasks are listed by split."""
+    """The Open Reward Standard: an environment that lists its tasks by split."""
 
     title = "The Open Reward Standard, which ors-sdk speaks; the environment is benchloom"
 

@@ -152,7 +152,7 @@ class TrainingTasks:
 
 
 class TrlProtocol(LibraryProtocol):
-    """The arguments of TRL's `GRPOTrainer`."""
+    """A protocol that provides the arguments of TRL's `GRPOTrainer`."""
 
     title = "Environments of a class, which TRL's GRPOTrainer plays in its process"
 
