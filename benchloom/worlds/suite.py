@@ -20,7 +20,7 @@ LONGEST_START = 16 * 1024 * 1024
 
 
 def decode_start(text: str, decoder: "msgspec.json.Decoder[R]", world: str) -> R:
-    """Decode the JSON of a world's start (its initial state); raise `RunError` if it is invalid."""
+    """Decode the JSON of a world's initial state; raise `RunError` if it is invalid."""
     if len(text) > LONGEST_START:
         raise RunError(f"the start has {len(text)} characters; the maximum is {LONGEST_START}")
     try:

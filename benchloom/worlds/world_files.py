@@ -1,4 +1,4 @@
-"""Store the starts (initial states) of worlds in a workspace, read from a user's data.
+"""Store the initial states of worlds, read from a user's data, in a workspace.
 
 The folder `worlds/<suite>` contains `starts.jsonl`, a line per start, and `rejected.json`. It is
 stored like the tables of a stage.
@@ -22,14 +22,14 @@ _STARTS = "starts.jsonl"
 
 
 def starts_folder(workspace: Path, suite: str) -> Path:
-    """Return the folder with the starts of a suite."""
+    """Return the folder with the initial states of a suite."""
     return workspace / "worlds" / SUITES.spelt(suite)
 
 
 def load_suite(
     suite: str, inputs: Sequence[Path], workspace: Path, tables: Sequence[Path] = ()
 ) -> StageMark:
-    """Read the data of a suite from a user's files, and store its starts in the workspace.
+    """Read the data of a suite from a user's files; store its initial states in the workspace.
 
     `tables` are the folders with the converted files, if the suite reads a table.
 
@@ -71,7 +71,7 @@ def load_suite(
 
 
 def loaded_starts(workspace: Path, suite: str) -> Mapping[str, str]:
-    """Return the loaded starts of a suite by name; {} if nothing was loaded.
+    """Return the loaded initial states of a suite by name; {} if nothing was loaded.
 
     Raises:
         RunError: no such suite, or its folder was changed or damaged.
@@ -81,7 +81,7 @@ def loaded_starts(workspace: Path, suite: str) -> Mapping[str, str]:
 
 
 def stored_starts(folder: Path) -> Mapping[str, str]:
-    """Return the starts in a folder by name; {} if there are none.
+    """Return the initial states in a folder by name; {} if there are none.
 
     Raises:
         RunError: the folder was changed or damaged.

@@ -1,4 +1,4 @@
-"""Rewrite tables and JSON in a reply as lines of `label: value`, for the rules for sentences."""
+"""Rewrite tables and JSON in a reply as lines of `label: value`, which are read like sentences."""
 
 import json
 import re

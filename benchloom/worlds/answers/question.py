@@ -149,7 +149,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def argument_names(self) -> frozenset[frozenset[str]]:
-        """The words of each name in the call's arguments, such as the symbol of a firm."""
+        """For each name in the call's arguments, such as a firm's symbol, its words."""
         texts = [value for value in self.arguments.values() if isinstance(value, str)]
         names = {name.words for text in texts for name in names_in(text)}
         return frozenset(names | {frozenset(WORD.findall(text.lower())) for text in texts})

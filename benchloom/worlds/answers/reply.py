@@ -225,7 +225,7 @@ class Reply:
         return "affirmed"
 
     def _is_negated_before(self, first: int, start: int) -> bool:
-        """Whether a negation includes the words at `start`: `not Lomm`."""
+        """Whether a negation before `start` applies to the words there: `not Lomm`."""
         negators = [
             match[0]
             for match in NEGATORS.finditer(self.lower, first, start)

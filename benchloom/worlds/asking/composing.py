@@ -376,7 +376,7 @@ def composed(
     talk: Dice | None = None,
     shape: Shape = SOME_GOALS,
 ) -> tuple[tuple[PlannedCall, ...], tuple[str, ...], RequestedAnswer | None] | None:
-    """Return calls, turns and question of a candidate; None if no `Want` succeeds.
+    """Compose a candidate: return its calls, turns and question; None if no change succeeds.
 
     `talk` has the draws of a conversation; without them the user speaks once.
     """

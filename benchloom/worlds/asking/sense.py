@@ -19,7 +19,7 @@ _OFF = ((False, ""), (True, "blocked"))
 
 
 def gives_away(text: str, answer: Plain) -> bool:
-    """Whether a request contains its answer: `in which town Green Oven Skerry is`.
+    """Whether a request contains its answer, as `in which town is Green Oven Skerry?` may.
 
     Numbers are ignored, because days and amounts contain them by chance.
     """

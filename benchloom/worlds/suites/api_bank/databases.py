@@ -173,5 +173,5 @@ _DECODER = msgspec.json.Decoder(Databases)
 
 
 def databases_of(start: str) -> Databases:
-    """Decode the databases of a start; raise `RunError` if it is invalid."""
+    """Decode the databases of an initial state; raise `RunError` if it is invalid."""
     return decode_start(start, _DECODER, "api-bank")

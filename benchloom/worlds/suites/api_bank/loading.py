@@ -21,7 +21,7 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def load(objects: Sequence[SourceObject]) -> Loaded:
-    """Load a start with all readable databases; report unreadable databases by location.
+    """Load an initial state with all readable databases; report unreadable ones by location.
 
     If two files have the same name, the first is used, preferably in a folder `init_database`. A
     missing database is empty, and reported.
@@ -45,7 +45,7 @@ def load(objects: Sequence[SourceObject]) -> Loaded:
 
 
 def read_databases(objects: Sequence[SourceObject]) -> str:
-    """Return the start of a copy; raise `RunError` if no database can be read."""
+    """Return a copy's databases as an initial state; raise `RunError` if none can be read."""
     loaded = load(objects)
     if START not in loaded.starts:
         faults = "; ".join(

@@ -1,4 +1,4 @@
-"""Build the world of a start from the tables, rows and tools of all parts."""
+"""Build the world of an initial state from the tables, rows and tools of all parts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
@@ -27,7 +27,7 @@ _MAX_WORLDS = 4
 
 @lru_cache(_MAX_WORLDS)
 def world(start: str) -> World:
-    """Build the world of a start; raise `RunError` if the start is invalid."""
+    """Build the world of an initial state; raise `RunError` if the state is invalid."""
     databases = databases_of(start)
     parts = tuple(PARTS.all().values())
 

@@ -1,4 +1,4 @@
-"""The start (initial state) of a world of definitions: an app and its APIs, as JSON."""
+"""The initial state of a world of definitions: an app and its APIs, as JSON."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -27,12 +27,12 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def read_start(text: str) -> Start:
-    """Decode a start; raise `RunError` if it is invalid."""
+    """Decode an initial state; raise `RunError` if it is invalid."""
     return decode_start(text, _DECODER, "a world of definitions")
 
 
 def starts_of(definitions: Iterable[ApiDefinition]) -> Mapping[str, str]:
-    """Return a start for each app, by name; definitions without an app are grouped by file."""
+    """Return an initial state for each app; definitions without an app are grouped by file."""
     by_app: dict[str, dict[str, ApiDefinition]] = {}
     for definition in definitions:
         app = definition.app or definition.source_uri

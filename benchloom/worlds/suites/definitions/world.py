@@ -1,4 +1,4 @@
-"""Build the world of a start: the APIs of an app as tools over the tables of its entities."""
+"""Build a world from an initial state: the APIs of an app as tools over tables of its entities."""
 
 import sqlite3
 from functools import lru_cache
@@ -16,7 +16,7 @@ NOW = "2027-03-15T08:00:00+00:00"
 
 @lru_cache(maxsize=8)
 def world(start: str) -> World:
-    """Build the world of a start in JSON; raise `RunError` if it is invalid."""
+    """Build the world of an initial state in JSON; raise `RunError` if it is invalid."""
     app = read_start(start)
     methods = methods_of(app.definitions)
     entities = entities_of(methods)

@@ -131,7 +131,7 @@ def phone() -> World:
 
 
 def world(start: str) -> World:
-    """Return the world; raise `RunError` if `start` is not its start."""
+    """Return the world; raise `RunError` if `start` is not its only initial state."""
     if start != START:
         raise RunError(f"{_NAME} has only one start, {START}")
     return phone()

@@ -1,4 +1,4 @@
-"""The start (initial state) of a world of services, as JSON: methods, rows, recorded answers."""
+"""The initial state of a world of services, as JSON: methods, rows and recorded answers."""
 
 from collections.abc import Mapping
 from typing import Annotated, TypeAlias
@@ -66,7 +66,7 @@ class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An initial state; names of a service's methods are distinct, and so are rows of a method."""
+    """An initial state; the method names of a service are distinct, and so are a method's rows."""
 
     methods: tuple[Method, ...]
     rows: tuple[Row, ...]
@@ -80,12 +80,12 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def read_start(text: str) -> Start:
-    """Decode a start; raise `RunError` if it is invalid."""
+    """Decode an initial state; raise `RunError` if it is invalid."""
     return decode_start(text, _DECODER, "a world of services")
 
 
 def written(start: Start) -> str:
-    """Encode a start as JSON; equal starts give equal texts."""
+    """Encode an initial state as JSON; equal states give equal texts."""
     return _ENCODER.encode(start).decode()
 
 

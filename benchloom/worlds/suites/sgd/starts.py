@@ -35,7 +35,7 @@ class _MethodRows:
 def start_of(
     calls: Sequence[Recorded], methods: Sequence[Method], beside: Iterable[Row] = ()
 ) -> Start:
-    """Return the start from which the calls of a dialogue return the recorded results.
+    """Return the initial state from which a dialogue's calls return the recorded results.
 
     `methods` are the methods of the world, including all called methods. The rows in `beside` come
     after the dialogue's rows; those that match a query of the dialogue are left out.

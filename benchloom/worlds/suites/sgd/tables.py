@@ -44,7 +44,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def fill(state: State, start: Start) -> None:
-    """Add the rows of a start to the tables.
+    """Add the rows of an initial state to the tables.
 
     Raises:
         RunError: two rows of a method are equal, or two answers have the same arguments.

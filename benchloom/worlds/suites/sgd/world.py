@@ -1,4 +1,4 @@
-"""Build the world of a start: its services as tools over their rows."""
+"""Build the world of an initial state: its services as tools over their rows."""
 
 from benchloom.core.errors import RunError
 from benchloom.worlds.suites.sgd.start import Start, read_start
@@ -75,12 +75,12 @@ NOW = "2019-03-01T09:00:00+00:00"
 
 
 def world(start: str) -> World:
-    """Build the world of a start in JSON; raise `RunError` if it is invalid."""
+    """Build the world of an initial state in JSON; raise `RunError` if it is invalid."""
     return world_of(read_start(start))
 
 
 def world_of(start: Start) -> World:
-    """Build the world of a start.
+    """Build the world of an initial state.
 
     Raises:
         RunError: two methods, arguments, rows or answers contradict each other.
