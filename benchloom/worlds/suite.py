@@ -78,7 +78,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 class Loaded(msgspec.Struct, frozen=True):
-    """The starts that a suite read from a user's files, by name; and the faults, by location."""
+    """The initial states that a suite read from a user's files, by name; faults by location."""
 
     starts: Mapping[str, str]
     rejected: Mapping[str, str] = {}

@@ -181,7 +181,7 @@ def tools_of(
     make: type[Tool] = Tool,
     descriptions: Mapping[str, str] = _NO_DESCRIPTIONS,
 ) -> tuple[Tool, ...]:
-    """Return the tools of a module, in order; `make` is the class of the tools.
+    """Return the tools of a module, in order of definition; `make` is the class of the tools.
 
     `descriptions` has default descriptions of arguments by name; a tool may override them.
     """

@@ -104,7 +104,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def asking_turn(self) -> int:
-        """The index of the turn in which the clause of the question begins."""
+        """The index of the turn in which the question itself begins."""
         asking = self.clause.partition("\n")[0]
         return next((index for index, turn in enumerate(self.turns) if asking in turn), 0)
 

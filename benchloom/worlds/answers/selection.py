@@ -1,4 +1,4 @@
-"""Select the values in a reply that count as its answer, by steps that drop the other values."""
+"""Select the values in a reply that count as its answer: each step drops some of the others."""
 
 import re
 from collections.abc import Collection, Sequence

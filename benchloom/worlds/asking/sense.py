@@ -19,7 +19,7 @@ _OFF = ((False, ""), (True, "blocked"))
 
 
 def gives_away(text: str, answer: Plain) -> bool:
-    """Whether a request contains its answer, as `in which town is Green Oven Skerry?` may.
+    """Whether a request contains its answer: the town Skerry in `where is Green Oven Skerry`.
 
     Numbers are ignored, because days and amounts contain them by chance.
     """

@@ -33,7 +33,7 @@ _BODIES: dict[str, type[msgspec.Struct]] = {"open": _Opening, "say": _Saying}
 
 
 class AttemptsProtocol(ServedProtocol):
-    """Attempts at tasks; ending an attempt returns its score."""
+    """HTTP routes for attempts at tasks; ending an attempt returns its score."""
 
     title = "Attempts by HTTP, with an OpenAPI document, and their tools over MCP"
     path = "/attempts"

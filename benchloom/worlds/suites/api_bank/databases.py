@@ -1,4 +1,4 @@
-"""The databases of a copy of API-Bank; a start (initial state) is all of them as JSON."""
+"""The databases of a copy of API-Bank; together they are its world's initial state, as JSON."""
 
 from typing import Annotated, Any, TypeAlias
 

@@ -5,7 +5,7 @@ from benchloom.worlds.suites.api_bank.tools import drawn_ids
 
 
 class Renaming:
-    """The mapping of ids in a dialogue."""
+    """A mapping from the recorded ids of a dialogue to the ids of its replay."""
 
     def __init__(self) -> None:
         self._ours: dict[str, str] = {}

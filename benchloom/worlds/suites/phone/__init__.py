@@ -138,7 +138,7 @@ def world(start: str) -> World:
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
-    """Yield a candidate for each run in the files, as `candidates_of` does.
+    """Yield candidates for the runs in the files; see `candidates_of`.
 
     Raises:
         RunError: there are no runs, or a file of the table is damaged.
