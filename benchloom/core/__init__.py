@@ -1,1 +1,1 @@
-"""Core: records, identities, errors and member kinds; it reads and writes no data files."""
+"""Core: records, ids, errors and kinds of members; code here reads and writes no data files."""

@@ -33,5 +33,5 @@ def with_duration(arguments: Mapping[str, Argument], name: str = PICKER) -> dict
 
 
 def literal(name: str, text: str) -> Argument:
-    """Return an argument whose value is a string without tokens."""
+    """Build an argument with a literal text as its value."""
     return Argument(name, "literal", msgspec.json.encode(text).decode())

@@ -108,7 +108,7 @@ class Kind(Generic[T]):
         return dict(sorted(self._modules().items()))
 
     def names(self) -> tuple[str, ...]:
-        """Return the known names, sorted."""
+        """Return the names of all members, sorted."""
         return tuple(sorted(self._modules()) if self._names is None else self.all())
 
     def find(self, name: str, *, also: Iterable[str] = ()) -> T:

@@ -1,4 +1,4 @@
-"""Progress of long runs, sent to a listener (see `flows.console`); without one it is ignored."""
+"""Report the progress of long runs to a listener (see `flows.console`), if there is one."""
 
 import threading
 import time
@@ -26,7 +26,7 @@ class UnderWay:
         self._counting = threading.Lock()  # sites are crawled in threads
 
     def start(self, total: int | None, unit: str | None = None) -> None:
-        """Restart the count with a known total; the remaining time is estimated from now on."""
+        """Set the count to 0 and the total to `total`; the remaining time is estimated from now."""
         with self._counting:
             self.total, self.done = total, 0
             self.unit = self.unit if unit is None else unit
@@ -46,7 +46,7 @@ class Listener(Protocol):
     """A receiver of progress reports, possibly called from several threads concurrently."""
 
     def began(self, progress: UnderWay) -> None:
-        """Report the start of an activity; earlier activities that are unfinished wait for it."""
+        """Report the start of an activity, which runs inside earlier unfinished activities."""
 
     def moved(self, progress: UnderWay) -> None:
         """Report that the count of an activity changed."""
@@ -63,7 +63,7 @@ _listener: Listener | None = None
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Install a listener for the block; only one at a time for the whole process."""
+    """Use a listener in the `with` block; the process has only one listener at a time."""
     global _listener  # noqa: PLW0603  threads that Prefect starts share no context with this one
     before, _listener = _listener, listener
     try:
@@ -74,7 +74,7 @@ def listening(listener: Listener) -> Iterator[None]:
 
 @contextmanager
 def under_way(name: str, total: int | None = None, unit: str = "") -> Iterator[UnderWay]:
-    """Report an activity as in progress for the duration of the block."""
+    """Report an activity to the listener while the `with` block runs."""
     progress = UnderWay(name, total, unit)
     if _listener is not None:
         _listener.began(progress)

@@ -63,7 +63,7 @@ class SetDetails(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def people(self) -> tuple[Author, ...]:
-        """The authors, with the mail addresses that were given."""
+        """The authors, with their mail addresses where these are in the configuration."""
         matches = (_AUTHOR.fullmatch(author.strip()) for author in self.authors)
         return tuple(Author(match["name"], match["mail"]) for match in matches if match)
 
@@ -73,7 +73,7 @@ class SetDetails(msgspec.Struct, frozen=True, kw_only=True):
         return _SPDX.get(self.licence.lower())
 
     def owned(self, text: str) -> str:
-        """Replace the default licence in a sentence by the licence of the set."""
+        """Return a sentence in which the default licence is replaced by the set's licence."""
         licence = self.spdx or (f"“{self.licence}”" if self.licence else DEFAULT_LICENCE)
         return text.replace(DEFAULT_LICENCE, licence)
 
@@ -87,7 +87,7 @@ NO_DETAILS = SetDetails()
 
 
 def details_faults(details: SetDetails) -> Iterator[str]:
-    """Yield one line for each invalid value."""
+    """Yield one line for each invalid value of the set's details."""
     for key in ("name", "title", "licence", "homepage", "description"):
         value: str = getattr(details, key)
         if value and (fault := value_fault(key, value)):

@@ -20,7 +20,7 @@ _HEAD = 1024
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
-    """One prediction."""
+    """A prediction: a line of the file."""
 
     number: int  # of its line, from 1
     sample_id: str | None

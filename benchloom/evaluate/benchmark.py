@@ -34,7 +34,7 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LeftOut(msgspec.Struct, frozen=True):
-    """A gold record that cannot be read: its location, a stable reason, and the fault."""
+    """A gold record that cannot be read: its location, the reason's stable name, and the fault."""
 
     record: str
     reason: str
@@ -46,7 +46,7 @@ Report: TypeAlias = Callable[[LeftOut], None]
 
 
 def unreported(left_out: LeftOut) -> None:
-    """Ignore a record that was left out."""
+    """Do nothing with a record that was left out; the default for `report`."""
     del left_out
 
 
@@ -119,7 +119,7 @@ class Benchmark(ABC):
         raise RunError(f"this benchmark runs no tools; leave out {tools}")
 
     def is_scored(self, sample: Sample, argument: Argument) -> bool:
-        """Whether a metric depends on the value of an argument of gold."""
+        """Whether a metric depends on the value of this argument of a gold call."""
         return True
 
     def relabelled(self, sample: Sample, output: Plain) -> "Plain | msgspec.UnsetType":

@@ -27,7 +27,7 @@ _RANK = {"detail": 0, "entry": 0, "error": 1, "card": 2}
 
 
 class MergedListings(msgspec.Struct, frozen=True):
-    """The merged listings, and the dropped rows: merged, error pages, member-only."""
+    """The merged listings, and the rows that were merged, error pages, or for members only."""
 
     listings: tuple[Listing, ...]
     rejected: tuple[Rejected, ...]
@@ -45,7 +45,7 @@ class ListingMerger:
         self._shared: HeldOnce[Listing] = HeldOnce(*_IN_COMMON)
 
     def __contains__(self, listing_id: str) -> bool:
-        """Whether a row about this entry was added."""
+        """Whether a row about the entry `listing_id` was added."""
         return listing_id in self._groups
 
     def add(self, row: Listing) -> None:

@@ -65,7 +65,7 @@ class Parameter(msgspec.Struct, frozen=True, gc=False):
 
 
 class Return(msgspec.Struct, frozen=True, gc=False):
-    """One value an API returns; alternatives of one output are joined with " | " in `type`."""
+    """A value that an API returns; `type` joins the alternatives of one output by " | "."""
 
     name: str | None
     type: str
@@ -133,7 +133,7 @@ class DefinitionSource(msgspec.Struct, frozen=True, gc=False):
 
 
 class FieldOrigin(msgspec.Struct, frozen=True, gc=False):
-    """A field whose value was filled from an additional source."""
+    """A field that was filled from an additional source, and this source."""
 
     field: str
     source_kind: str
@@ -199,7 +199,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def content_id(definition: ApiDefinition) -> str:
-    """Return the digest of a definition's content, independent of where it was declared."""
+    """Return the digest of a definition's content, without the fields about its sources."""
     content = {
         name: getattr(definition, name)
         for name in definition.__struct_fields__
@@ -214,7 +214,7 @@ def sealed(definition: ApiDefinition) -> ApiDefinition:
 
 
 class Conflict(msgspec.Struct, frozen=True, gc=False):
-    """One field in which a dropped definition of an API differs from the kept definition.
+    """A field in which two definitions of an API differ: the chosen one and a dropped one.
 
     `field` is a field name, or `parameters.<name>` and `parameters.<name>.<field>`. `kept` and
     `lost` are the two values as JSON texts, null if that definition has no such parameter.
@@ -282,7 +282,7 @@ class Finding(msgspec.Struct, frozen=True, gc=False):
 
 
 class DefinitionCheck(msgspec.Struct, frozen=True, gc=False):
-    """The check of one shortcut against definitions; three fields identify its row in `shortcuts`.
+    """The check of a shortcut against definitions; three fields identify its row in `shortcuts`.
 
     `exclusions` say why the shortcut is left out of the evaluation split (its row is never
     deleted), `findings` why it is not statically valid.

@@ -90,7 +90,7 @@ PageKind = Literal["detail", "entry", "card", "error"]
 
 
 class Listing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One entry on one page of a sharing site; the same shortcut may have many entries.
+    """An entry on a page of a sharing site; the same shortcut may have several entries.
 
     `page_kind` is `detail` (a page about this shortcut), `entry` (complete inside a list or an
     API's response), `card` (a teaser whose detail page says more) or `error` (the page says why

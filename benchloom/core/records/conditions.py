@@ -95,7 +95,7 @@ def condition_code(parameters: Given) -> int | None:
 
 
 def operands_in_force(code: int | None, parameters: Given, kind: str | None) -> tuple[str, ...]:
-    """Return the names of the operands that a condition uses, including those without a value.
+    """Return the names of the operands that a condition uses, with or without a value.
 
     `kind` is text, number or boolean if the type of the compared value is known. A boolean without
     an operand is compared with true, another value with a text that was left empty.
@@ -177,7 +177,7 @@ def _stored_unit(row: Given) -> object:
 
 
 def filter_operands_in_force(code: int | None, operands: Given, subject: str) -> tuple[str, ...]:
-    """Return the names of a filter row's operands, which depend on the property that it filters."""
+    """Return the names of a filter row's operands; they depend on the filtered property."""
     if code not in EQUALITIES:
         return operands_in_force(code, operands, None)
     if subject.startswith(("Is ", "Has ")):

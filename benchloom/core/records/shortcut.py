@@ -101,7 +101,7 @@ class NeedsInput(msgspec.Struct, frozen=True, gc=False):
 
 
 class Redaction(msgspec.Struct, frozen=True, gc=False):
-    """How many values of one kind were replaced by a placeholder."""
+    """The number of values of a kind that were replaced by a placeholder."""
 
     kind: str
     count: int

@@ -39,7 +39,7 @@ class RuntimeValue(msgspec.Struct, frozen=True, gc=False):
 
 
 class Composed(msgspec.Struct, frozen=True):
-    """A text with results inside it; two plain texts are never adjacent."""
+    """A text that contains results; it has no two adjacent plain texts."""
 
     parts: tuple[str | Ref | RuntimeValue, ...]
 
@@ -71,7 +71,7 @@ def refs_in(value: Value) -> Iterator[Ref]:
 
 
 def is_settled(value: Value) -> bool:
-    """Whether the whole value is known before any call."""
+    """Whether a value is complete before any call runs, without results or run-time values."""
     if isinstance(value, list):
         return all(map(is_settled, value))
     if isinstance(value, dict):
@@ -80,7 +80,7 @@ def is_settled(value: Value) -> bool:
 
 
 def runtime_text(runtime_value: RuntimeValue) -> str:
-    """A run-time value as every format writes it: `$input.Clipboard$`, `$variable.a#b$`."""
+    """Return the text of a run-time value in every format, such as `$input.Clipboard$`."""
     path = f"#{quote(runtime_value.path, safe=SAFE_IN_NAMES)}" if runtime_value.path else ""
     return f"${runtime_value.kind}.{quote(runtime_value.name, safe=SAFE_IN_NAMES)}{path}$"
 

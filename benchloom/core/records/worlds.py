@@ -168,7 +168,7 @@ class ServiceResult(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class ExecutedStep(msgspec.Struct, frozen=True, gc=False):
-    """One executed step; `shortcut` names the nested shortcut it is in, empty for the main one."""
+    """An executed step; `shortcut` names the nested shortcut that contains it, if any."""
 
     step: int
     shortcut: str

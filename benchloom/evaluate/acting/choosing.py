@@ -42,7 +42,7 @@ def _read(gold: str) -> tuple[list[Task], list[LeftOut]]:
 
 
 def damaged_tasks(choice: WorldChoice) -> Sequence[LeftOut]:
-    """The damaged tasks of the table, which a run leaves out."""
+    """Return the damaged tasks of the table, which a run leaves out."""
     return _read(choice.gold)[1]
 
 

@@ -39,7 +39,7 @@ class Subject(msgspec.Struct, frozen=True):
         return range(self.first, len(self.calls))
 
     def output(self, calls: Sequence[Call]) -> Plain:
-        """Return `calls` as an output in the structure of gold."""
+        """Return calls as an output in the structure of gold."""
         return self.benchmark.output_of(self.sample, calls)
 
     def scored(self, at: int) -> list[int]:

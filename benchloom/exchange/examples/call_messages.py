@@ -79,7 +79,7 @@ def reference_text(ref: Ref) -> str:
 
 
 def hear(value: Plain, calls: int) -> Value:
-    """Convert plain JSON to a value; texts that represent references become references."""
+    """Convert plain JSON to a value; texts that `reference_text` wrote become references."""
     if isinstance(value, str):
         return _with_references(value, calls)
     if isinstance(value, list):
@@ -139,7 +139,7 @@ def render_example(example: Example, naming: Naming = function_name) -> Rendered
 def _render_call(
     call: Call, tool: Tool, location: str
 ) -> tuple[RenderedCall, Tool, list[tuple[str, str]]]:
-    """Render a call; return it, its tool (relaxed if the call does not fit), and the losses."""
+    """Render a call; return it, its tool (relaxed so that the call fits), and the losses."""
     properties = cast("Mapping[str, Schema]", tool.parameters["properties"])
     wider: dict[str, Schema] = {}
     call_arguments: dict[str, Plain] = {}

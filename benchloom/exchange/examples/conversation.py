@@ -35,7 +35,7 @@ class SpokenMessage(msgspec.Struct, frozen=True):
 
 
 class CallMessage(msgspec.Struct, frozen=True):
-    """Calls made together, as their indices in the example; `text` accompanies the calls."""
+    """The calls of one message, as indices in the example, and the text of the message."""
 
     calls: tuple[int, ...]
     text: str = ""

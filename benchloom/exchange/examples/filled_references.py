@@ -53,7 +53,7 @@ def _expand(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
 
 
 def carried(ref: Ref, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
-    """Return the recorded output that a reference without a path refers to.
+    """Return the recorded output to which a reference without a path refers.
 
     Unset if no output is recorded, if the call failed, or if the output itself contains
     results.

@@ -37,7 +37,7 @@ KINDS = {
 def findings_of(
     example: Example, shapes: Mapping[str, ApiShape], *, known_apis: bool = True
 ) -> tuple[Finding, ...]:
-    """Return the faults of one example by itself, each fault once.
+    """Return the faults of one example, without comparing it with others; each fault only once.
 
     `shapes` maps `Call.definition_id` to the API's shape. Without `known_apis` there are no
     definitions at all, and an unknown API is not a fault of the example.
@@ -74,7 +74,7 @@ class Repeats:
         self._first: dict[tuple[str, str, str], str] = {}
 
     def of(self, example: Example) -> tuple[Finding, ...]:
-        """Return the faults of an example compared with earlier ones, and remember the example.
+        """Return the faults if an example duplicates an earlier example; store it for the next.
 
         Several records with equal calls and no request show the same plan; this is not a fault.
         Equal calls of one id with different requests are not a fault either.

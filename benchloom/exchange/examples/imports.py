@@ -54,7 +54,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ImportedRows:
-    """The rows of one import; `keep_invalid` keeps examples with findings.
+    """Collects the rows of an import; if `keep_invalid`, examples with findings get rows too.
 
     `damaged` are the rows of records and files that could not be read.
     """
@@ -117,7 +117,7 @@ class ImportedRows:
         return sorted([*self.damaged, *self._refused], key=_order)
 
     def paths(self, *, undefined: bool = False) -> Iterator[PlanningPath]:
-        """Yield one row per plan with all of its sources; other fields are from the first source.
+        """Yield a row per plan: it lists all sources; its other fields are from the first source.
 
         `undefined` means that the import had no definitions; each plan's oddities then say so.
         """
@@ -176,7 +176,7 @@ def _query_of(path_id: str, request: str, answer: str | None = None) -> Query:
 
 
 def query_id(target_id: str, text: str) -> str:
-    """The id of a request that was not written by benchloom."""
+    """Return the id of an imported request."""
     return digest_of_parts("query", [target_id, "query", "given", text, ""])
 
 

@@ -1,4 +1,4 @@
-"""Schemas of fields inside objects; a definition stores these schemas in `unknown`.
+"""Schemas of fields inside objects, which a definition stores in `unknown`.
 
 A parameter has no field for these schemas. A reader stores them as JSON at
 `parameters.<name>.properties` or `parameters.<name>.items.properties`, with `required` beside
@@ -20,7 +20,7 @@ _DEEPEST = 20
 
 
 def add_inner_schemas(properties: dict[str, Any], unknown: Iterable[Unknown]) -> None:
-    """Add the stored inner fields to tool parameters that are objects or lists of objects."""
+    """Add the stored schemas of inner fields to a tool's parameters (objects, lists of objects)."""
     for note in unknown:
         location, _, word = note.path.rpartition(".")
         name = location.removeprefix("parameters.")
@@ -39,7 +39,7 @@ def add_inner_schemas(properties: dict[str, Any], unknown: Iterable[Unknown]) ->
 
 
 def valid_schema(source_schema: Any, depth: int = 0) -> Schema:
-    """The valid parts of an external schema: types, descriptions, values, fields and elements."""
+    """Return the valid types, descriptions, values, fields and elements of an external schema."""
     schema: Schema = {}
     if not isinstance(source_schema, dict) or depth > _DEEPEST:
         return schema

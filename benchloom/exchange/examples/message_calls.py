@@ -1,4 +1,4 @@
-"""Build examples from external conversations and tools: the inverse of `conversation`."""
+"""Build examples from external conversations and tools: the inverse of `conversation.py`."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
@@ -75,7 +75,7 @@ class ForeignCall(msgspec.Struct, frozen=True):
 
 
 class ForeignCalls(msgspec.Struct, frozen=True):
-    """Calls made together, their ids, and the text that came with them."""
+    """The calls of one message, the ids of these calls, and the text of the message."""
 
     calls: tuple[ForeignCall, ...]
     ids: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ def hear_example(
     *,
     may_lack_tools: bool = False,
 ) -> Example:
-    """Build the example of a conversation; a result without id belongs to the next open call.
+    """Build the example of a conversation; a result without id is that of the next open call.
 
     A request without calls is an example if tools are offered: calling no tool is right. With
     `may_lack_tools`, a request without calls and without tools is an example too, with the

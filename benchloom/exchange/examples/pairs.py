@@ -1,4 +1,4 @@
-"""Pairs of a kept and a rejected request of a release about the same plan or shortcut."""
+"""Pairs of an accepted and a rejected request about the same plan or shortcut."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -15,7 +15,7 @@ UNPAIRED = "unpaired_text"  # why a text is left out: it has no counterpart
 
 
 def read_pairs(release: Path, choice: Choice) -> Texts:
-    """Read the kept requests of which a rejected variant exists, each with that variant.
+    """Read the accepted requests that have a rejected variant, each with this variant.
 
     The first kept request of a target is paired with its first rejected one, and so on; no text
     is in two pairs. Texts without a counterpart, or with the words of a kept one, are left out.
@@ -52,7 +52,7 @@ def read_pairs(release: Path, choice: Choice) -> Texts:
 
 
 def _reasons(release: Path, query_ids: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the id and a reason for every verdict that drops one of these texts."""
+    """Yield id and reason for every verdict that rejects one of the texts `ids`."""
     for part in table_parts(release, "verdicts"):
         columns = read_rows(part, ["target_id", "kept", "reason"]).to_pydict()
         for query_id, is_kept, reason in zip(*columns.values(), strict=True):

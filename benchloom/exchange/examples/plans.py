@@ -26,7 +26,7 @@ DECLARED = "declared"  # evidence of a reference that the source states
 def example_of(
     path: PlanningPath, definitions: Mapping[str, ApiDefinition], text: Text | None = None
 ) -> Example:
-    """Convert a plan to an example; the definitions of its calls come first."""
+    """Convert a plan to an example; its tools begin with the definitions of its calls."""
     offered = dict.fromkeys((*(step.definition_id for step in path.steps), *path.tools))
     return Example(
         example_id=text.query_id if text else path.path_id,
@@ -93,7 +93,7 @@ def answer_text(example: Example) -> str | None:
 
 
 def answer_of(structured: str | None) -> "Value | msgspec.UnsetType":
-    """Decode the answer; unset if the text contains no answer, for example after redaction."""
+    """Decode the answer; unset if the text contains none, for example because it was redacted."""
     if structured is None:
         return msgspec.UNSET
     try:

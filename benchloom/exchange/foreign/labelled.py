@@ -28,7 +28,7 @@ class _LabelledCall(msgspec.Struct, frozen=True):
 
 
 class LabelledRecord(msgspec.Struct, frozen=True):
-    """One record; `output`, `tools` and `gold_answer` may be JSON in a text."""
+    """A record of labelled calls; `output`, `tools` and `gold_answer` may be JSON in a text."""
 
     output: msgspec.Raw
     input: str | None = None
@@ -65,7 +65,7 @@ def example_of_record(
     *,
     split: str,
 ) -> Example:
-    """The example of a record; its definitions are those of its calls, in order of first use.
+    """Convert a record to an example; its definitions are in the order of their first call.
 
     Raises:
         RejectedInputError: a value is nested too deeply.

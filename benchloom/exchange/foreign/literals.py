@@ -141,7 +141,7 @@ class LiteralReader:
 
 
 def literal_of(text: str) -> Plain:
-    """Read a text that is exactly one literal, without tolerating any deviation.
+    """Return the value of a text that is exactly one literal, in strict Python syntax.
 
     Raises:
         RejectedInputError: the text is not exactly one literal.

@@ -82,7 +82,7 @@ class LabelledLosses:
 
 
 def content_of(definition: ApiDefinition) -> ApiDefinition:
-    """The definition without its id and source location."""
+    """Return a definition without its id and source location, for comparison."""
     return replace(
         definition,
         definition_id="",

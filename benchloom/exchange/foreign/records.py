@@ -100,7 +100,7 @@ def read_each(
 
 
 def records_of(source_uri: str, data: bytes) -> Iterator[Record]:
-    """Yield the records in the bytes of a file; none if it is blank."""
+    """Yield the records in a file's bytes; nothing if the file is blank."""
     content = data.removeprefix(_BYTE_ORDER_MARK).strip()
     if content.startswith(b"[") and (_is_record(content) or not _has_lines(content)):
         for number, raw in enumerate(_elements(content), 1):
@@ -130,7 +130,7 @@ def _is_record(content: bytes) -> bool:
 
 
 def _elements(content: bytes) -> Iterator[bytes]:
-    """Yield the elements of a list; if damaged, the texts between its outermost commas."""
+    """Yield the elements of a JSON list; a damaged list is split at its outermost commas."""
     try:
         sound = _RAWS.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

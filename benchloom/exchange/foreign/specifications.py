@@ -105,7 +105,7 @@ def definition_of(
     *,
     dialect: Dialect = USUAL,
 ) -> ApiDefinition:
-    """The definition of one tool.
+    """Convert an external tool description to a definition.
 
     Raises:
         RejectedInputError: the tool has no name, or its parameters are not an object.

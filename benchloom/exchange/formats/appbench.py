@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class Output(msgspec.Struct, frozen=True):
-    """The plan in AppBench's form; each list follows the order of the calls."""
+    """The calls of a plan in AppBench's form; all lists are in the order of the calls."""
 
     used_app: list[str]
     used_api: list[dict[str, dict[str, str]]]  # with the supplied values, even of references
@@ -49,13 +49,13 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Dialogue(msgspec.Struct, frozen=True):
-    """A dialogue from which a published record was made."""
+    """The dialogue from which a published record was made."""
 
     split: str = ""
 
 
 class Published(msgspec.Struct, frozen=True):
-    """A record as published, or as benchloom writes it."""
+    """A record of AppBench, published or written by benchloom."""
 
     output: Output
     input: str | None = None
@@ -79,13 +79,13 @@ _WRAPPED = msgspec.json.Decoder(_Wrapped)
 
 
 def app_name(service: str) -> str:
-    """The published app of a service; a published app is returned unchanged."""
+    """Return the published app of a service; a name that is published already stays as it is."""
     domain = service.split("_", 1)[0]
     return _APPS.get(domain, domain)
 
 
 def api_name(service: str, method: str) -> str:
-    """The published API of a service's method; a published API is returned unchanged."""
+    """Return the published API of a service's method; a published name stays as it is."""
     return _APIS.get((service, method)) or method.lower()
 
 
@@ -260,7 +260,7 @@ def _example(record: Record) -> Example:
 
 
 def _split(wrapped: _Wrapped) -> str:
-    """The split of a record: test if a dialogue is in test, else validation, else train."""
+    """Return a record's split: test if a dialogue of it is in test, else validation, else train."""
     named = set()
     for source in wrapped.sources:
         alike = source if isinstance(source, tuple) else (source,)

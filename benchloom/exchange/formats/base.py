@@ -50,7 +50,7 @@ class Reading(Format):
 
     @abstractmethod
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file with this name and these first bytes looks like the format."""
+        """Whether a file looks like this format, by its name and first bytes."""
 
     @abstractmethod
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
@@ -128,7 +128,7 @@ class LineFiles:
 
 
 class LineWriter(ExampleWriter):
-    """Writes the lines of a format into one file per split."""
+    """Writes examples as lines of a format, into one file per split."""
 
     def __init__(self, written: LineFormat, folder: Path) -> None:
         self._format = written

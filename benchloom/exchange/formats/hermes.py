@@ -66,14 +66,14 @@ class _TaggedResult(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True, rename={"speaker": "from"}):
-    """One turn."""
+    """A turn of `conversations`: its speaker and its text."""
 
     speaker: str
     value: str
 
 
 class Record(msgspec.Struct, frozen=True):
-    """One line."""
+    """A line of a Hermes file: an example."""
 
     id: str
     conversations: tuple[Turn, ...]

@@ -97,7 +97,7 @@ class _Jsonl(LineFormat, Reading):
 
 
 def line_of(example: Example) -> Line:
-    """A line with the fields of an example, in which values are JSON."""
+    """Convert an example to its line, with values as JSON."""
     fields = asdict(example) | {
         "benchloom_example": VERSION,
         "calls": tuple(map(_call_line, example.calls)),

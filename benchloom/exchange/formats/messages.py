@@ -39,7 +39,7 @@ class Function(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
 
 
 class ToolCall(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
-    """One call."""
+    """A call in a message."""
 
     id: str
     type: str
@@ -47,7 +47,7 @@ class ToolCall(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
 
 
 class Message(msgspec.Struct, Generic[_ARGUMENTS], frozen=True, omit_defaults=True):
-    """One message; the last three fields are present only if they are not empty."""
+    """A chat message; its last three fields are written only if they are not empty."""
 
     role: str
     content: str
@@ -57,14 +57,14 @@ class Message(msgspec.Struct, Generic[_ARGUMENTS], frozen=True, omit_defaults=Tr
 
 
 class FunctionTool(msgspec.Struct, frozen=True):
-    """One tool."""
+    """A tool in the list `tools`: a function."""
 
     type: str
     function: Tool
 
 
 class Record(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
-    """One example."""
+    """An example as messages and tools: one line."""
 
     id: str
     messages: tuple[Message[_ARGUMENTS], ...]
@@ -157,7 +157,7 @@ class MessageReading(RecordReading):
 
 
 def read_tools(raw_tools: list[Any] | str | None) -> Iterator[ForeignTool]:
-    """Read tools from a list or from JSON in a text, each plain or under `function`.
+    """Read tools from a list, or from JSON in a text; a tool may be inside a key `function`.
 
     Raises:
         msgspec.ValidationError: the tools have another shape.

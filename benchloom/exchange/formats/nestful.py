@@ -45,7 +45,7 @@ _PREFIX = "var"
 
 
 class Call(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One call; the closing `var_result` has no label."""
+    """A call of a record; the closing `var_result` has no label."""
 
     name: str
     arguments: dict[str, Plain]
@@ -53,7 +53,7 @@ class Call(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of the export; `split` is present only if no file is named after the split."""
+    """A line of the export; it has a `split` only if no file is named after the split."""
 
     sample_id: str
     input: str

@@ -39,7 +39,7 @@ SOURCE_KIND = "nestful"  # the same for both versions, so that equal tools have 
 
 
 class Call(msgspec.Struct, frozen=True):
-    """One call."""
+    """A labelled call of a record."""
 
     name: str
     label: str
@@ -47,7 +47,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of the export; `split` is present only if no file is named after the split."""
+    """A line of the export; it has a `split` only if no file is named after the split."""
 
     sample_id: str
     input: str

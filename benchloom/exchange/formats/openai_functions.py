@@ -12,7 +12,7 @@ _OLDER = re.compile(rb'"(?:function_call"\s*:\s*\{|functions"\s*:\s*(?:\[|"))')
 
 
 def is_older_shape(head: bytes) -> bool:
-    """Whether a file with these first bytes has functions, not tools."""
+    """Whether a file's first bytes contain `functions` and not `tools`."""
     return _OLDER.search(head) is not None
 
 

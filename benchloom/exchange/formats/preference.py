@@ -1,4 +1,4 @@
-"""TRL's preference pairs in Parquet: a kept and a rejected request about the same row.
+"""TRL's preference pairs in Parquet: an accepted and a rejected request about the same row.
 
 The prompt shows the calls and their tools, and asks for what a person would say; `chosen` is a
 request that passed the checks, `rejected` one that did not. All three are lists of messages, as

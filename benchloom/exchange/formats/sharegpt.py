@@ -65,7 +65,7 @@ class _TurnCall(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """One line; `tools` is JSON in a text."""
+    """A line of the file: an example; `tools` is JSON in a text."""
 
     id: str
     conversations: tuple[Turn, ...]

@@ -35,7 +35,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of the index."""
+    """A line of the index: a shortcut file and its requests."""
 
     id: str
     file: str

@@ -1,4 +1,4 @@
-"""Turn parsed API definitions into published rows, and look them up.
+"""Turn parsed API definitions into published rows, and find the definition of an action.
 
 Rows are a catalogue with filled gaps, conflicts and apps. A definition is found by its API, with
 whether its conditions hold in a call.

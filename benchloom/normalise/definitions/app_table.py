@@ -1,4 +1,4 @@
-"""The table of apps: how often shortcuts use each app, and how many need its definitions.
+"""The table of apps: how many shortcuts use each app, and how many lack its definitions.
 
 The operator's flags on apps are a small TOML file in the workspace, edited by hand:
 
@@ -40,7 +40,7 @@ class AppFlags(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_flags(path: Path) -> dict[str, AppFlags]:
-    """Read the flags by app; a missing file means no flags, an unknown flag a RunError."""
+    """Read the flags of apps, by app; RunError for an unknown flag. Without the file, no flags."""
     try:
         return msgspec.toml.decode(path.read_bytes(), type=dict[str, AppFlags])
     except FileNotFoundError:
@@ -90,7 +90,7 @@ class AppCounts:
             self._unlocks.update(without)
 
     def table(self, flags: Mapping[str, AppFlags]) -> list[App]:
-        """One row per used app, sorted by app; apps that are only in `flags` have no row."""
+        """Return a row per used app, sorted by app; apps that are only in `flags` have no row."""
         return [self._row(app, flags.get(app, AppFlags())) for app in sorted(self._actions)]
 
     def _row(self, app: str, flags: AppFlags) -> App:
@@ -112,14 +112,14 @@ class AppCounts:
 
 
 def store_link(app: str) -> str | None:
-    """The App Store's look-up URL of an app; None for the system and names without dots."""
+    """Return an app's look-up URL in the App Store; None for system apps and names without dots."""
     if app.startswith(_OWN_NAMES) or "." not in app:
         return None
     return _STORE.format(app=app)
 
 
 def missing_apps(apps: list[App]) -> list[App]:
-    """Return apps that lack definitions, sorted by how many shortcuts those would complete."""
+    """Return apps that lack definitions; first those whose definitions complete most shortcuts."""
     incomplete_apps = [app for app in apps if app.apis_missing and not app.unavailable]
     return sorted(incomplete_apps, key=lambda app: (-app.unlocks, -app.shortcuts, app.app))
 
@@ -129,7 +129,7 @@ DEFINITION_STAGES = ("normalise-definitions", "parse-definitions")
 
 
 def rank_apps(shortcuts: Path, definitions: Path | None, flags: Path) -> list[App]:
-    """Return one row per app that the shortcuts use; `flags` is the operator's file.
+    """Return a row per app that the shortcuts use; `flags` is the operator's file of flags.
 
     Raises:
         NothingReadError: a folder lacks its table, or there is no shortcut.

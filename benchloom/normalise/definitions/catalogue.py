@@ -1,4 +1,4 @@
-"""A catalogue of API definitions: choose one of several, fill its gaps, list conflicts.
+"""A catalogue of API definitions: choose one per API, fill its gaps, list conflicts.
 
 Equal definitions are merged. Gaps of the first definition of an API (see `rank`) are filled from
 the next one, and every other difference becomes a conflict. Definitions of unknown apps are merged
@@ -60,7 +60,7 @@ def _fill_from(winner: ApiDefinition, loser: ApiDefinition) -> ApiDefinition:
 
 
 def usable_summaries(winner: ApiDefinition, loser: ApiDefinition) -> tuple[Summary, ...]:
-    """Return the summaries of `loser` that use only parameters of the chosen definition."""
+    """Return the summaries of a dropped definition whose parameters the chosen definition has."""
     names = {parameter.name for parameter in (winner.parameters or loser.parameters)}
     return tuple(
         summary
@@ -213,7 +213,7 @@ def _with_all_sources(winner: ApiDefinition, losers: list[ApiDefinition]) -> Api
 
 
 def find_conflicts(winner: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
-    """Yield a conflict for each field that differs, and for each parameter that is missing."""
+    """Yield a conflict for each field that differs, and for each parameter that one lacks."""
     is_copy = any(source.locale for source in lost.sources[:1])
     for field in _FIELDS:
         if is_copy and field in _TEXTS:

@@ -210,7 +210,7 @@ def _definition(
 
 
 def with_control_actions(definitions: Iterable[ApiDefinition]) -> Iterator[ApiDefinition]:
-    """Yield the definitions, then the control actions if any definition is from a ToolKit."""
+    """Yield the definitions; if any is from a ToolKit, also those of the control actions."""
     has_tools = False
     for definition in definitions:
         has_tools = has_tools or definition.source_kind == "toolkit"
@@ -225,7 +225,7 @@ def load_index(catalogue: Path) -> DefinitionIndex:
 
 
 def complete_definitions(catalogue: Path) -> Iterator[ApiDefinition]:
-    """Yield the rows of a catalogue and the control actions that it lacks, in order."""
+    """Yield the rows of a catalogue, with the control actions that it lacks, in order."""
     defined = _defined_apis(catalogue)
     missing = [row for row in control_definitions() if row.api not in defined]
     rows = iter_records(catalogue, "api_definitions", ApiDefinition)

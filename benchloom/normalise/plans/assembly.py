@@ -21,7 +21,7 @@ Link = tuple[int, int]
 
 
 def component_sizes(steps: int, links: Iterable[Link]) -> tuple[int, ...]:
-    """Sizes of the weakly connected components of steps 0 to `steps` - 1, largest first."""
+    """Return the sizes of the weakly connected components of a plan's graph, largest first."""
     parent = list(range(steps))
     for start, end in links:
         first_root, other = _root(parent, start), _root(parent, end)
@@ -39,7 +39,7 @@ def _root(parent: list[int], step: int) -> int:
 
 
 def topological_order(steps: int, links: Iterable[Link]) -> tuple[int, ...] | None:
-    """The order in which the steps can run, earliest index first; None when there is a cycle."""
+    """Return the order in which the steps can run, smallest index first; None for a cycle."""
     consumers: list[list[int]] = [[] for _ in range(steps)]
     waiting = [0] * steps
     for start, end in links:
@@ -88,7 +88,7 @@ def category_of(apps: Sequence[str]) -> Category:
 
 
 def release_split(source_splits: Iterable[str]) -> str | None:
-    """Return the release split of a plan, derived from its dialogues' splits in their dataset.
+    """Return a plan's split in the release, from the splits of its dialogues in their dataset.
 
     Held out first, so that no training row equals a test row and the test set loses no plan. None
     if the source names none of the three splits.
@@ -100,7 +100,7 @@ def release_split(source_splits: Iterable[str]) -> str | None:
 
 
 def plan_digest(steps: Sequence[Step], tools: Sequence[str] = ()) -> str:
-    """Return a plan's id: a digest of apps, APIs and arguments; without steps, of its tools."""
+    """Return a plan's id, a digest of its apps, APIs and arguments; without steps, of its tools."""
     if not steps:
         return tagged_digest("plan", _ENCODER.encode(["no calls", sorted(tools)]))
     content = [
@@ -126,7 +126,7 @@ def build_path(
     oddities: tuple[str, ...] = (),
     tools: tuple[str, ...] = (),
 ) -> PlanningPath:
-    """Build a plan from its steps and edges; `split` is the source's name of the split."""
+    """Build a plan from steps and edges; `split` is the split's name in the source."""
     count = len(steps)
     if edges:
         links = [(edge.from_step, edge.to_step) for edge in edges if 0 <= edge.from_step < count]
@@ -150,7 +150,7 @@ def build_path(
 
 
 class PlanSources:
-    """The dialogues of each plan."""
+    """Collects the dialogues of each plan."""
 
     def __init__(self) -> None:
         self._dialogues: dict[str, list[PlanSource]] = {}
@@ -160,7 +160,10 @@ class PlanSources:
         self._dialogues.setdefault(path_id, []).extend(dialogues)
 
     def split_of(self, path_id: str) -> str | None:
-        """Return a plan's split, test before validation before train; None without dialogues."""
+        """Return a plan's split: test if a dialogue is in test, else validation, else train.
+
+        None without dialogues.
+        """
         dialogues = self._dialogues.get(path_id)
         return release_split(dialogue.split for dialogue in dialogues) if dialogues else None
 

@@ -24,7 +24,7 @@ class ApiShape(msgspec.Struct, frozen=True):
 
 
 def shape_of(definition: ApiDefinition) -> ApiShape:
-    """The shape of a published definition."""
+    """Return the facts of a published definition that the gate needs."""
     return ApiShape(
         required=frozenset(p.name for p in definition.parameters if p.optional is False),
         parameters=frozenset(p.name for p in definition.parameters),

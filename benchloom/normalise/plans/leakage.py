@@ -23,7 +23,7 @@ class Leakage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def structure_of(path: PlanningPath) -> str:
-    """A plan without its values, as one text."""
+    """Return a plan as text, without the values of its arguments."""
     parts = []
     for step in path.steps:
         names = ",".join(

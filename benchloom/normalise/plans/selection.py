@@ -31,7 +31,7 @@ class Concatenation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SelectionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which plans may be selected, and how many; no `apps` means every app.
+    """Which plans may be selected, and how many; an empty `apps` allows every app.
 
     `excluded_services` are spelt as in the source. With `disjoint`, a plan is in one set only.
     """
@@ -47,7 +47,7 @@ class SelectionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Chosen(msgspec.Struct, frozen=True):
-    """One set: its plans sorted by file and dialogue, and why candidates were left out."""
+    """A selected set: its plans sorted by file and dialogue, and why candidates were left out."""
 
     rules: SetRules
     paths: list[PlanningPath]

@@ -25,7 +25,7 @@ class PathFacts(msgspec.Struct, frozen=True, array_like=True):
 
 
 class StatisticsRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Statistics of one category of one split; `all` means every category or split.
+    """The statistics of a category in a split; `all` means every category or split.
 
     `apps` and `apis` count distinct ones. `parallel` is the number of weakly connected components
     of a plan, `sequential` the size of the largest.
@@ -51,7 +51,7 @@ class StatisticsRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def facts_of(path: PlanningPath, split: str | None = None) -> PathFacts:
-    """Return the measurements of a plan; `split` replaces the plan's split in the statistics."""
+    """Return the measurements of a plan; `split` is used instead of the plan's own split."""
     return PathFacts(
         split or path.split or UNTOLD,
         path.category,

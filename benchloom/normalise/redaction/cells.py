@@ -71,15 +71,15 @@ class CellRedactor:
         return self._plain(text) if len(text) <= _CACHED else _redact_cell(text, self._search, ANY)
 
     def redact_id(self, text: str) -> Cell:
-        """Redact a generated id, which looks like a token but is not one."""
+        """Redact a generated id; it looks like a token but is none, so fewer kinds are searched."""
         return _redact_cell(text, _search_id, IDS)
 
     def public(self, text: str) -> Cell:
-        """Redact a value of a published dataset; its addresses are public and stay."""
+        """Redact a value of a published dataset, except its addresses, which are public."""
         return _redact_cell(text, _search_public, PUBLIC)
 
     def json(self, text: str, *, public: bool = False) -> Cell:
-        """Redact a cell of a JSON column; `public` if it comes from a published dataset."""
+        """Redact a cell of a JSON column; `public` says that it is from a published dataset."""
         search, cached_search = (_search_public, PUBLIC) if public else (self._search, ANY)
         return _redact_cell(text, search, cached_search, as_json=True)
 
@@ -98,7 +98,7 @@ class CellRedactor:
         return MEMBER.join(parts), tuple(kinds)
 
     def number_paths(self, paths: Iterable[str]) -> None:
-        """Number paths that redaction would make equal, in order, to keep them distinct."""
+        """Number the paths that redaction would make equal, in their order, so that they differ."""
         names: defaultdict[str, list[str]] = defaultdict(list)
         for run in path_runs(
             sorted({path_part for path in paths for path_part in path.split(MEMBER)}), str
@@ -120,7 +120,7 @@ class CellRedactor:
         }
 
     def document(self, text: str) -> Cell:
-        """Redact a document made from redacted tables."""
+        """Redact a document that was made from redacted tables."""
         redacted = redact_text(text, search=lambda fragment: self._search(fragment, rendered=True))
         return redacted.text, redacted.kinds
 

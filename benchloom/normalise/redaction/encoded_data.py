@@ -1,4 +1,4 @@
-"""Find base64 of pictures and files inside texts, to exclude it from pattern searches."""
+"""Find Base64 data of pictures and files inside texts, to exclude it from pattern searches."""
 
 import re
 import string
@@ -29,7 +29,7 @@ _KINDS = bytes(b"a"[0] if byte in _LETTERS else b" "[0] for byte in range(256))
 
 
 def without_data(text: str) -> str:
-    """Remove encoded pictures and files, except their edges, from a text or its JSON."""
+    """Remove encoded pictures and files from a text (or its JSON), except their edges."""
     pieces: list[str] = []
     position = 0
     for start, end in _data(text):
@@ -40,7 +40,7 @@ def without_data(text: str) -> str:
 
 @lru_cache(maxsize=8)
 def windows(text: str) -> tuple[tuple[int, int, int, int], ...]:
-    """Split a long text into windows for patterns, leaving out encoded data except its edges.
+    """Split a long text into windows for pattern searches, without most of its encoded data.
 
     A window is four offsets: start of the view, first and end offset where a match may start, and
     end of the view.

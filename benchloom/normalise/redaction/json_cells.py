@@ -1,4 +1,4 @@
-"""Replace secrets inside the leaves of JSON; the result is JSON of the same shape.
+"""Redact the leaves of a JSON document; the result is JSON with the same structure.
 
 A text remains a quoted text and contains a placeholder. A number becomes minus zero, as an
 integer if it was an integer. Lists keep their length and objects their members, so a redacted
@@ -47,7 +47,7 @@ def is_json(text: str) -> bool:
 
 
 def redact_json(text: str, search: Scan) -> tuple[str, tuple[str, ...]]:
-    """Replace each match of the search in a JSON document, in or across leaves; it stays valid."""
+    """Replace each match of a search in a JSON document, also across leaves; it stays valid."""
     kinds: list[str] = []
     for _ in range(MAX_ROUNDS):
         edits = _edits_inside(text, search) or _edits_across(text, search)

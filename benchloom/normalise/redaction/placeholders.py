@@ -43,7 +43,7 @@ def unnamed(text: str) -> str:
 
 
 def placeholder(kind: str) -> str:
-    """The text that replaces a value of this kind."""
+    """Return the text that replaces a value of this kind."""
     return f"[redacted:{kind}]"
 
 
@@ -53,7 +53,7 @@ def is_stand_in(value: str) -> bool:
 
 
 def is_instruction(value: str) -> bool:
-    """Whether a value tells what to enter, as "YOUR_API_KEY" does; "password" is no instruction."""
+    """Whether a value says what to enter, such as "YOUR_API_KEY"; the word "password" does not."""
     return _STAND_IN.fullmatch(unquote(value.strip())) is not None
 
 
@@ -70,7 +70,7 @@ def is_login_stand_in(login: str) -> bool:
 
 
 def literal_runs(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each typed part of a text; tokens and scheme words are left out."""
+    """Yield start and end of each typed part of a text, without tokens and words like "Bearer"."""
     position = 0
     for start, end in [
         *(match.span() for match in PLACEHOLDERS_AND_TOKENS.finditer(text)),

@@ -66,12 +66,12 @@ class Shadow(msgspec.Struct, frozen=True):
     stand_ins: frozenset[int] = frozenset()
 
     def original_position(self, position: int) -> int:
-        """Return the position in the text that corresponds to a position in the shadow."""
+        """Return the position in the original text of a position in the shadow."""
         before = bisect_right(self.starts, position)
         return position + self.shifts[before - 1] if before else position
 
     def back(self, span: Span) -> Span:
-        """Convert a span of the shadow to a span of the text."""
+        """Convert a span of the shadow to a span of the original text."""
         if not self.starts:
             return span
         end = self.original_position(span.end - 1) + 1
@@ -81,7 +81,7 @@ class Shadow(msgspec.Struct, frozen=True):
 
 
 def shadows_of(text: str) -> Iterator[Shadow]:
-    """Yield the shadow of a text, and the shadow in which the encoding of URLs is undone."""
+    """Yield the shadow of a text, and a second shadow with decoded URL escapes."""
     plain_text = text if text.isascii() else _plain(text)
     if plain_text.isascii() and "[redacted:" not in plain_text and "\\" not in plain_text:
         yield Shadow(plain_text)

@@ -88,7 +88,7 @@ def redact_rows(rows: pa.Table, table: TableDefinition, redactor: CellRedactor) 
 
 
 def redact_records(records: Sequence[R], table: TableDefinition, redactor: CellRedactor) -> list[R]:
-    """Redact top-level texts of records, except paths, in batches of bounded memory."""
+    """Redact the top-level texts of records, except paths; work in batches to bound memory."""
     redacted_records: list[R] = []
     for start in range(0, len(records), _AT_ONCE):
         redacted_records += _redacted(records[start : start + _AT_ONCE], table, redactor)
@@ -176,7 +176,7 @@ def searched_columns(table: TableDefinition) -> list[str]:
 
 
 def distinct_texts(rows: pa.Table, path: str) -> list[str]:
-    """The distinct texts of a column or nested field, in order of appearance."""
+    """Return the distinct texts of a column or nested field, in order of appearance."""
     return _distinct(text_arrays(rows, path))
 
 
@@ -283,7 +283,7 @@ def redactor_of(parts: Parts, sources: Iterable[SourceFile] = ()) -> CellRedacto
 def row_groups(
     files: Iterable[Path], paths: Iterable[str] | None = None, groups: Sequence[int] | None = None
 ) -> Iterator[pa.Table]:
-    """Yield the row groups of files: only the columns of `paths`, and only the numbers `groups`."""
+    """Yield the row groups of files (only `groups`, if set), with the columns of `paths` only."""
     columns = None if paths is None else list(dict.fromkeys(p.split(".")[0] for p in paths))
     if columns == []:
         return

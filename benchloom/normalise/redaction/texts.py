@@ -135,7 +135,7 @@ def has_no_match(key: bytes) -> bool:
 
 
 def have_no_match(keys: Sequence[bytes]) -> list[bool]:
-    """Whether each of several keys is cached as having no match, in the order of the keys."""
+    """Return one boolean per key, in order: whether it is cached as having no match."""
     cache = memory()
     return [False] * len(keys) if cache is None else [v == b"" for v in cache.get_many(keys)]
 
@@ -268,7 +268,7 @@ def _utf16_length(text: str) -> int:
 
 
 def moved(offset: int, edits: Edits) -> int:
-    """Map an offset of the original text to the replaced text, in UTF-16 units."""
+    """Convert an offset in the original text to an offset in the redacted text, in UTF-16 units."""
     for edit in edits:
         offset = _moved_once(offset, edit)
     return offset
@@ -287,7 +287,7 @@ def _moved_once(offset: int, edits: Sequence[Edit]) -> int:
 def redact_text(
     text: str, *, rendered: bool = False, search: Scan | None = None, with_edits: bool = False
 ) -> Redacted:
-    """Replace every secret or personal value in a text, again until a search finds none.
+    """Redact a text; repeat the search until it finds no secret or personal value.
 
     One search is not enough: a replacement changes the surroundings of the next value.
     """

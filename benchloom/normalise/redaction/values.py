@@ -1,4 +1,4 @@
-"""Redact canonical values: first by their structure, then every text and key by pattern.
+"""Redact canonical values: first by field, then every text and key by pattern.
 
 A text with attachments has UTF-16 offsets; they are adapted to every replacement.
 """
@@ -51,7 +51,7 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class ValueRedactor:
-    """Redacts the values of one argument; `edits` lists edits of changed texts by location."""
+    """Redacts the values of one argument; `edits` lists the edits of its texts by location."""
 
     def __init__(self, identifier: str, counts: Counter[str]) -> None:
         self._identifier = identifier
@@ -62,7 +62,7 @@ class ValueRedactor:
     def field(
         self, path: tuple[str, ...], value: object, location: str = "", kind: str | None = None
     ) -> object:
-        """Redact a named value; pass `kind` if the shortcut's flow already determines it."""
+        """Redact a named value; `kind` is set if the shortcut's flow already determines it."""
         if kind is None:
             kind = self._judge(Field(self._identifier, path, value))
         if kind is not None and isinstance(value, int) and not isinstance(value, bool):
@@ -70,7 +70,7 @@ class ValueRedactor:
         return self._value(path, value, location, kind)
 
     def text(self, text: str, kind: str | None = None) -> str:
-        """Redact a text without attachments."""
+        """Redact a text that has no attachments."""
         return text if kind is None and not scan_text(text) else self._redacted(text, kind).text
 
     def _judge(self, field: Field) -> str | None:

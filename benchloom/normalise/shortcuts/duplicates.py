@@ -1,4 +1,4 @@
-"""Exact deduplication of shortcuts, with bounded memory, for any order of the input.
+"""Remove exact duplicates of shortcuts, with bounded memory; the input may have any order.
 
 A first pass reads only keys and chooses the row of each group; a second pass takes the kept rows
 out of each part, so new input changes only the parts that contain it. Shortcuts without actions are
@@ -87,7 +87,7 @@ def _rejection_of(key: Key, best: Key) -> Rejected:
 
 
 class UniqueRows(msgspec.Struct, frozen=True):
-    """The numbers of a part's published rows, packed as int64 to send them to other processes."""
+    """The numbers of a part's published rows, packed as int64, to send them between processes."""
 
     rows: bytes
 

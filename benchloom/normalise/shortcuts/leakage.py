@@ -1,4 +1,4 @@
-"""Search for leakage between splits, exactly and independently of how clusters were formed.
+"""Search for near duplicates in different splits, independently of how clusters were formed.
 
 Pairs that may be similar come from a set-similarity join with prefix filtering. The prefix of a set
 is the share (1 - t) of its shingles that are rarest. Two sets can only reach a Jaccard similarity t
@@ -172,7 +172,7 @@ class LeakageReport(msgspec.Struct, frozen=True, kw_only=True):
 def report_leakage(
     fingerprints: Fingerprints, anchors: Sequence[str], splits: Sequence[str]
 ) -> LeakageReport:
-    """Measure leakage over all shortcuts."""
+    """Search all shortcuts for similar pairs in different splits, and report them."""
     reach: Counter[bool] = Counter()
 
     def counted() -> Iterator[Pair]:

@@ -72,7 +72,7 @@ class Clusters:
         self._parent = list(range(len(fingerprints)))
 
     def find(self, index: int) -> int:
-        """The representative of a shortcut's cluster."""
+        """Return the representative of a shortcut's cluster."""
         parent = self._parent
         while parent[index] != index:
             parent[index] = parent[parent[index]]

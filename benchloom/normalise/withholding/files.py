@@ -35,7 +35,7 @@ class Withheld(msgspec.Struct, frozen=True):
     shortcuts: tuple[str, ...] = ()
 
     def digest(self) -> str:
-        """Return a digest of these files and shortcuts."""
+        """Return a digest of the withheld files and shortcuts."""
         parts = [f"{digest} {reason}" for digest, reason in sorted(self.files.items())]
         return digest_of_parts("withheld", [*parts, *sorted(self.shortcuts)])
 

@@ -44,7 +44,7 @@ class Allowed(msgspec.Struct, frozen=True):
         return self.opted_ids | self.gone_ids
 
     def only_listed(self, icloud_ids: Iterable[str]) -> "Allowed":
-        """Return a copy that also withholds every id that no remaining listing names."""
+        """Return a copy that also withholds every id that is in no remaining listing."""
         listed = {row.icloud_id for row in self.listings} | self.opted_ids
         unlisted = frozenset(icloud_id for icloud_id in icloud_ids if icloud_id not in listed)
         return msgspec.structs.replace(self, gone_ids=self.gone_ids | unlisted)

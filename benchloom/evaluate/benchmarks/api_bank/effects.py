@@ -176,7 +176,7 @@ def _same(outcome: _Done, other: _Done) -> bool:
 
 
 def _other_values(value: Plain) -> tuple[Plain, ...]:
-    """Return other values of the same type, to test whether the value changes the effect."""
+    """Return other values of the same type, to test whether changing a value changes the effect."""
     if isinstance(value, bool):
         return (not value,)
     if isinstance(value, int | float):

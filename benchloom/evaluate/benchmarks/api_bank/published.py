@@ -129,7 +129,7 @@ def _judge(sample: GoldSample, output: Plain) -> Verdict:
 
 
 def _read(output: Plain) -> tuple[str, Mapping[str, Plain]] | Finding:
-    """Return the call of an output; structured output is used directly, without the reader."""
+    """Return the call in an output; only text goes through the published reader."""
     if not isinstance(output, str):
         written = written_call(output, ())
         if written.call is None:

@@ -1,4 +1,4 @@
-"""Compare values, and build the graph of calls from them.
+"""Compare argument values, and build graphs of calls for comparison.
 
 Every value is a text in AppBench. Numbers are equal in any spelling (`4`, `4.0`); other texts
 must match exactly. Lists and objects of a source are compared as JSON. A reference consists of
@@ -43,7 +43,7 @@ def literal_text(value: Plain) -> str:
 
 
 def slot_of(argument: Argument, calls: Sequence[Call]) -> tuple[Slot, tuple[int, ...]]:
-    """Return an argument for comparison, and the indices of the calls whose results it uses."""
+    """Return an argument in a form for comparison, and the indices of the calls that it uses."""
     value: Value = argument.value
     if isinstance(value, str):
         return Slot(argument.name, literal_text(value)), ()
@@ -54,7 +54,7 @@ def slot_of(argument: Argument, calls: Sequence[Call]) -> tuple[Slot, tuple[int,
 
 
 def nodes_of(calls: Sequence[Call]) -> list[Node]:
-    """Return calls as nodes of a graph; their names must already be in a single spelling."""
+    """Return calls as nodes of a graph; their names must already be canonical."""
     nodes = []
     for call in calls:
         slots = sorted(slot_of(argument, calls) for argument in call.arguments)

@@ -1,4 +1,4 @@
-"""Read gold from published records, our export of these records, or the plans of a release."""
+"""Read gold from AppBench's published records, from exported records, or from a release."""
 
 import re
 from collections import Counter

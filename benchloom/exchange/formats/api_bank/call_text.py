@@ -33,7 +33,7 @@ class TextCall(msgspec.Struct, frozen=True):
 
 
 class _CallReader(LiteralReader):
-    """Reads calls; syntax errors are tolerated in arguments, but not inside lists."""
+    """Reads calls from a text; it tolerates syntax errors in arguments, except inside lists."""
 
     def __init__(self, text: str, api: re.Pattern[str]) -> None:
         super().__init__(text)

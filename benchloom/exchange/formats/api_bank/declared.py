@@ -77,7 +77,7 @@ def tools_in(value: Plain) -> Iterator[dict[str, Plain]]:
 
 
 def definition_of(tool: Tool, source_uri: str) -> ApiDefinition:
-    """The definition of one tool; fields that a definition lacks are stored in its `unknown`.
+    """Convert a tool to a definition; fields without a counterpart are stored in `unknown`.
 
     Raises:
         RejectedInputError: the tool has no name, or is nested too deeply.

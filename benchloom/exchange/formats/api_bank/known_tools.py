@@ -35,7 +35,7 @@ class Library:
         self._errors: dict[str, tuple[str, ...]] = {}
 
     def add(self, definition: ApiDefinition) -> bool:
-        """Add one definition; return False if it is already known."""
+        """Add a definition; return False if the library already has it."""
         definitions = self._named.setdefault(definition_name(definition), {})
         is_new = definition.definition_id not in definitions
         definitions.setdefault(definition.definition_id, definition)
@@ -46,11 +46,11 @@ class Library:
         self._errors[name] = tuple(texts)
 
     def with_errors(self, definition: ApiDefinition) -> ApiDefinition:
-        """Return the definition with the known errors of its name added."""
+        """Return the definition with the errors that the library has under its name."""
         return with_errors(definition, self._errors.get(definition_name(definition), ()))
 
     def errors_of_nobody(self) -> Iterator[str]:
-        """Yield the tools whose errors are in the file of errors but that have no definition."""
+        """Yield the names of tools that have recorded errors but no definition."""
         return (name for name in self._errors if name not in self._named)
 
     def find(

@@ -79,7 +79,7 @@ def _definition(name: str, source: str, source_uri: str) -> ApiDefinition:
 
 
 def values_of(source: str) -> dict[str, Plain]:
-    """Return the plain values that a source assigns to names, in order, without running it.
+    """Return the constants that a Python source assigns to names, in order, without running it.
 
     Raises:
         RejectedInputError: the source is not Python, or too long or too deep to be parsed.
@@ -137,7 +137,7 @@ class LibraryWriter:
             self._definitions.setdefault(definition.definition_id, definition)
 
     def write(self, folder: Path) -> None:
-        """Write `all_apis.csv`; the known errors of a tool are in its source."""
+        """Write `all_apis.csv`; a tool's source includes the errors that it may return."""
         if not self._definitions:
             return
         text = io.StringIO()

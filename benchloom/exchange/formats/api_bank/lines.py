@@ -45,7 +45,7 @@ class Recorded(msgspec.Struct, frozen=True):
 
 
 class CallLine(msgspec.Struct, frozen=True):
-    """A call as the file stores it; `result` is null if no result was recorded."""
+    """A call as the file stores it; `result` is null if there is no recorded result."""
 
     role: str
     api_name: str

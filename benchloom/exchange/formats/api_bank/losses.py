@@ -36,7 +36,7 @@ LOSSES = {
 
 
 def losses_of(example: Example, *, offered: bool = True) -> tuple[Loss, ...]:
-    """Return the losses of an example; `offered` includes tools that no call uses."""
+    """Return the losses of an example; `offered` are all its tools, used or not."""
     return tuple(dict.fromkeys(_losses(example, offered=offered)))
 
 

@@ -1,4 +1,4 @@
-"""Level 3 of API-Bank: a requirement, the calls that fulfil it, and the response.
+"""Level 3 of API-Bank: a request, the calls that fulfil it, and the response.
 
 `sample_id` and `split` are ours: the published file has neither.
 """
@@ -17,7 +17,7 @@ from benchloom.exchange.formats.api_bank.talks import UNTOLD, Talk
 
 
 class Call(msgspec.Struct, frozen=True):
-    """One call."""
+    """A call of a level 3 record."""
 
     api_name: str
     input: dict[str, Plain]
@@ -25,7 +25,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """One line of the export."""
+    """A level 3 record as benchloom exports it: one line."""
 
     sample_id: str
     split: str
@@ -41,7 +41,7 @@ class _ReadCall(msgspec.Struct, frozen=True):
 
 
 class ReadRecord(msgspec.Struct, frozen=True):
-    """One record as external files contain it."""
+    """A level 3 record as external files contain it."""
 
     apis: list[_ReadCall]
     requirement: str = ""

@@ -91,7 +91,7 @@ def read_row(record: Record) -> tuple[ReadRow, Talk]:
 
 
 def continues(shorter: Talk, longer: Talk) -> bool:
-    """Whether `longer` begins with the whole dialogue `shorter` and has further turns or calls."""
+    """Whether the dialogue `longer` begins with all of `shorter` and then goes on."""
     size = len(shorter.calls)
     return (
         len(shorter.turns) <= len(longer.turns)

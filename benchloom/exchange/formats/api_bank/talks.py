@@ -136,7 +136,7 @@ class Talk:
 
 
 def request_of(turns: Sequence[Turn], calls: int) -> str | None:
-    """The user's turns before the last call, one per line; None if there are none."""
+    """Return the user's turns before the last call as lines; None if there are none."""
     last = max(calls - 1, 0)
     said = [turn.text for turn in turns if turn.role == "user" and turn.before <= last]
     return "\n".join(said) if said else None
@@ -160,7 +160,7 @@ def result_of(value: Plain) -> tuple[Result, str | None]:
 
 
 def split_of(source_uri: str) -> str:
-    """The split of a file, from its folder or else from its name."""
+    """Return the split of a file, from its folder or else from its name."""
     path = PurePosixPath(source_uri.replace("!", "/"))
     folder = path.parent.name
     if folder in _SPLITS:

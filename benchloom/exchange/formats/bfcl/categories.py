@@ -35,5 +35,5 @@ def category_of(row_id: str, source_uri: str) -> str:
 
 
 def runs_on_code(category: str) -> bool:
-    """Whether rows of the category need classes of the leaderboard's code."""
+    """Whether rows of the category can be run only with the leaderboard's own code."""
     return category.startswith(_ON_CODE)

@@ -28,7 +28,7 @@ _LEFT_OUT = frozenset({"type", "properties", "items", "title", "additionalProper
 
 
 def bfcl_schema(schema: Mapping[str, Any]) -> Schema:
-    """Convert a JSON Schema to the leaderboard's form; several types, or null, become `any`."""
+    """Convert a JSON Schema to the leaderboard's form; a union, or null, becomes `any`."""
     kind = schema.get("type")
     name = _WRITTEN.get(kind, "any") if isinstance(kind, str) else "any"
     written: Schema = {"type": name}
@@ -43,7 +43,7 @@ def bfcl_schema(schema: Mapping[str, Any]) -> Schema:
 
 
 def json_schema(schema: Any) -> Any:
-    """Convert a leaderboard schema to JSON Schema; types unknown to JSON Schema are kept."""
+    """Convert a leaderboard schema to JSON Schema; types that JSON Schema lacks stay unchanged."""
     if not isinstance(schema, dict):
         return schema
     read = {word: value for word, value in schema.items() if word != "type"}

@@ -1,4 +1,4 @@
-"""Write questions of the leaderboard and their answers in parallel files."""
+"""Write the leaderboard's questions, and the answers in a second file beside them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,14 +24,14 @@ _NO_CALLS = "irrelevance"
 
 
 class Message(msgspec.Struct, frozen=True):
-    """One message of a turn."""
+    """A message of a turn in a question."""
 
     role: str
     content: str
 
 
 class Function(msgspec.Struct, frozen=True):
-    """One tool."""
+    """A tool in a question."""
 
     name: str
     description: str
@@ -39,7 +39,7 @@ class Function(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of questions; the last three fields are only for multi-turn questions."""
+    """A line of the file of questions; only multi-turn questions have the last three fields."""
 
     id: str
     question: tuple[tuple[Message, ...], ...]
@@ -57,14 +57,14 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class BfclWriter(ExampleWriter):
-    """Writes questions and their answers in parallel files."""
+    """Writes questions, and the answers in a second file beside them."""
 
     def __init__(self, folder: Path) -> None:
         self._lines = LineFiles(folder)
         self._written: Counter[str] = Counter()
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write a question with its answer, unless a value of the answer is not recorded."""
+        """Write a question with its answer, unless a value of the answer was not recorded."""
         plain, losses = expanded_example(example)
         if any(loss.whole for loss in losses):
             return losses

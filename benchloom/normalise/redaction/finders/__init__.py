@@ -44,7 +44,7 @@ class Field(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The last name of the path."""
+        """The last name in the path of the field."""
         return self.path[-1]
 
 
@@ -71,7 +71,7 @@ class Finder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TextFinder(Finder, frozen=True, kw_only=True):
-    """Finds values inside a text by their pattern.
+    """Finds values inside a text by patterns.
 
     `hint`, `anchors` (lower-case texts, of which the folded text has one) and `glance` are cheap
     necessary conditions, also for JSON that contains the text. With `folded` the hint is tested on
@@ -91,7 +91,7 @@ class TextFinder(Finder, frozen=True, kw_only=True):
 
 
 class FieldFinder(Finder, frozen=True, kw_only=True):
-    """Finds values by their position: `judge` returns the kind of a field, or None to keep it.
+    """Finds values by the field that has them: `judge` returns a kind, or None for no finding.
 
     `hint` is searched in the parameter's name and in the JSON of its value.
     """
@@ -142,7 +142,7 @@ FINDERS: Kind[Finder] = Kind(
 
 
 def redacted_kinds() -> tuple[str, ...]:
-    """Every kind of value that is replaced, sorted."""
+    """Return every kind of value that is redacted, sorted."""
     return tuple(sorted(kinds_of(FINDERS.all().values())))
 
 
@@ -189,12 +189,12 @@ def matches(pattern: re.Pattern[str], text: str, parts: Sequence[Part]) -> Itera
 
 
 def entropy(value: str) -> float:
-    """Shannon entropy in bits per character."""
+    """Return the Shannon entropy of a text in bits per character."""
     return -sum(n / len(value) * log2(n / len(value)) for n in Counter(value).values())
 
 
 def changes_of_kind(value: str) -> int:
-    """Count changes between upper case, lower case and digits; ordinary words have few."""
+    """Count the changes between upper case, lower case and digits; ordinary words have few."""
     kinds = [(c.isupper(), c.isdigit()) for c in value if c.isalnum()]
     return sum(a != b for a, b in pairwise(kinds))
 

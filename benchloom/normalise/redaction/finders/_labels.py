@@ -1,4 +1,4 @@
-"""Words that announce secrets, as data: by kind of secret and by language.
+"""Words that announce a secret, such as "password", by kind of secret and by language.
 
 Words are parts of patterns for folded texts; commas separate them, and a blank stands for a
 blank, a hyphen, an underscore, an apostrophe or nothing. A hyphen before a word allows it inside a

@@ -1,4 +1,4 @@
-"""Secret access keys of AWS: they have no typical form but are near a key id, which has one."""
+"""Secret access keys of AWS: they have no typical form, but are near a key id with a form."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Ids of a device, an account or a stored item, which pickers leave in arguments.
+"""Ids of a device, an account or a stored item, which the app's pickers put into arguments.
 
 The names beside them stay: `displayName` says what the shortcut works on.
 """

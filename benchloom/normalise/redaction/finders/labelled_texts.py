@@ -1,4 +1,4 @@
-"""Secrets behind a label in a text: `api_key = ...`, "my password is ...", "PIN 4711".
+"""Secrets after a label in a text: `api_key = ...`, "my password is ...", "PIN 4711".
 
 A name to which something is assigned is judged as the name of a field. In sentences a password is
 any word that contains a digit or a sign, a code has at least three digits, and a key is long and
@@ -477,7 +477,7 @@ _NAMED_BEHIND = re.compile(
 
 
 def _named_behind(text: str, low: str) -> Iterator[Span]:
-    """Yield values whose name follows them: "4711 is the PIN", "4711 (PIN)"."""
+    """Yield values before their label: "4711 is the PIN", "4711 (PIN)"."""
     for match in _NAMED_BEHIND.finditer(low):
         value = text[match.start(1) : match.end(1)].rstrip(_TRAILING)
         name = _LEADING.sub("", match[2]).strip()

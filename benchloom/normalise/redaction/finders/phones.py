@@ -79,7 +79,7 @@ def _is_number(written: str) -> bool:
 
 
 def is_service_number(written: str) -> bool:
-    """Whether a number belongs to a company in every plan that it fits: toll-free, shared cost."""
+    """Whether a number belongs to a company (toll-free, shared cost) in all countries it fits."""
     regions = next((plans for start, plans in _PLANS if written.startswith(start)), ())
     valid = filter(phonenumbers.is_valid_number, _possible_numbers(written, regions))
     kinds = {phonenumbers.number_type(number) for number in valid}
