@@ -1,4 +1,4 @@
-"""Untrusted text in prompts: always inside one data block, never among the instructions.
+"""Put untrusted text into prompts: always inside one data block, never among the instructions.
 
 Names, comments and descriptions come from strangers. They reach a model as one JSON document
 between two fence lines. JSON escapes quotes and line ends, and `<` and `>` are escaped too, so no
@@ -26,7 +26,7 @@ _BLOCK = re.compile(rf"{OPEN}\n(.*)\n{CLOSE}")
 
 
 def clean_text(text: str, limit: int = MAX_TEXT) -> str:
-    """Drop invisible and reordering characters from a text; cut it at `limit` characters."""
+    """Remove invisible and reordering characters from a text; cut it at `limit` characters."""
     visible_text = text
     if not text.isprintable():
         hidden = {ord(char): None for char in set(text) if _is_hidden(char)}
@@ -39,7 +39,7 @@ def _is_hidden(char: str) -> bool:
 
 
 def whole_sentences(text: str, limit: int) -> str:
-    """Return the leading sentences within `limit` characters, or the first, cut and marked."""
+    """Return the first sentences within `limit` characters; a longer first sentence is cut."""
     visible_text = clean_text(text, 2 * MAX_TEXT)
     if len(visible_text) <= limit:
         return visible_text
@@ -50,7 +50,7 @@ def whole_sentences(text: str, limit: int) -> str:
 
 
 def data_block(content: msgspec.Struct) -> str:
-    """Return a record of untrusted values as fenced JSON."""
+    """Return a record of untrusted values as JSON between fences."""
     encoded = msgspec.json.encode(content).decode()
     escaped = encoded.replace("<", "\\u003c").replace(">", "\\u003e")
     return f"{OPEN}\n{escaped}\n{CLOSE}"

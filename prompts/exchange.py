@@ -65,7 +65,7 @@ class Message(msgspec.Struct, frozen=True, gc=False):
 
 
 class Parameters(msgspec.Struct, frozen=True, gc=False):
-    """All settings besides model and messages that affect a reply.
+    """All settings that affect a reply, except model and messages.
 
     `reply_schema` is the JSON schema of the reply in canonical form; with None, structured
     outputs are off, and the prompt itself must describe the form of the reply. `request_fields`
@@ -90,7 +90,7 @@ the text once more with its missing values; a judge's choice among several texts
 
 
 class Request(msgspec.Struct, frozen=True):
-    """One request; equal requests have equal digests and are paid once.
+    """One request; equal requests have equal digests, and only the first is paid.
 
     `purpose` is for the ledger alone, and no part of the digest.
     """
@@ -111,7 +111,7 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class Repair(Request, frozen=True):
-    """A request that follows an unreadable reply; only its type differs from a request."""
+    """A request that follows an unreadable reply; apart from its type it is an ordinary request."""
 
 
 class Reply(msgspec.Struct, frozen=True, gc=False):
@@ -130,7 +130,7 @@ class Reply(msgspec.Struct, frozen=True, gc=False):
     tokens_cached: int = 0
 
     def digest(self, request_digest: str) -> str:
-        """Return the id of the completion, made from its request and content.
+        """Return the id of the completion: a digest of its request and content.
 
         The price and what decides it alone, cached tokens, are not part of the id.
         """
@@ -152,7 +152,7 @@ def answer_to(request_digest: str, reply: Reply) -> Answer:
 
 
 class Dialect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The protocol features that an endpoint has proved to understand."""
+    """The protocol features that an endpoint has accepted."""
 
     structured: bool = True
     limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"

@@ -1,4 +1,4 @@
-"""Reads only the columns of a table that a step needs, including nested columns.
+"""Read only the columns of a table that a step needs, including nested columns.
 
 Several steps read the same columns of `api_definitions` and of `queries`.
 """
@@ -99,7 +99,7 @@ def records_of(rows: pa.RecordBatch, table: str, record: type[R]) -> Iterator[R]
 
 
 def column_paths(record: type[msgspec.Struct], prefix: str = "") -> list[str]:
-    """Return the Parquet leaf paths of the fields of a record type."""
+    """Return the Parquet leaf paths of the fields in a record type."""
     paths: list[str] = []
     for name, hint in typing.get_type_hints(record).items():
         item, path = hint, f"{prefix}{name}"
@@ -118,7 +118,7 @@ _FLAG = re.compile(r"^Boolean flag (?:indicating |for )?(?:if|whether)\b", re.IG
 
 
 class EnumRow(msgspec.Struct, frozen=True):
-    """One allowed value and the text that people see for it."""
+    """One allowed value, and the text that people see for it."""
 
     value: str
     title: str | None
@@ -158,7 +158,7 @@ class DefinitionRow(msgspec.Struct, frozen=True):
 
 
 def about(text: str | None) -> str:
-    """Return a description on one line, without notes about the editor or the parameter's type.
+    """Return a description on one line, without notes on the editor or the parameter's type.
 
     Some descriptions say what the editor shows in an empty field, or call a boolean a flag.
     """
@@ -168,7 +168,7 @@ def about(text: str | None) -> str:
 
 
 def iter_definitions(folder: Path) -> Iterator[DefinitionRow]:
-    """The definitions of a folder, in the order of the table.
+    """Yield the definitions in a folder, in the order of the table.
 
     Raises:
         RunError: the table is missing, unreadable, or lacks a column.
@@ -189,12 +189,12 @@ class QueryRow(msgspec.Struct, frozen=True, gc=False):
 
 
 def read_queries(folder: Path, *, every_text: bool = False) -> Iterator[QueryRow | Rejected]:
-    """Yield the generated texts; texts that rules dropped become rejected rows, or are included."""
+    """Yield the generated texts; texts that rules dropped are rejected rows, or also yielded."""
     for row in iter_columns(folder, "queries", QueryRow):
         yield row if row.kept or every_text else dropped(row)
 
 
 def dropped(row: QueryRow) -> Rejected:
-    """Return the rejected row for a text that rules dropped, which no model reads."""
+    """Return the rejected row for a text that rules dropped; no model reads this text."""
     message = "rules dropped the text, so no model reads it"
     return Rejected("generate", row.query_id, "dropped_by_rules", message, row.query_id)

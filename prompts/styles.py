@@ -1,4 +1,4 @@
-"""Styles of requests: how a text is worded. A seed selects the style for each text."""
+"""Styles of requests: ways to word a text. A seed selects the style for each text."""
 
 import hashlib
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class Style(msgspec.Struct, frozen=True, gc=False):
-    """A way to word a request; `rule` is the prompt line that demands it.
+    """A way to word a request; `rule` is the prompt line that asks for it.
 
     Checks read what the rule allows: the fewest words, the most sentences of an instruction, and
     whether fragments may stand for sentences.
@@ -52,16 +52,16 @@ _PLAIN = Style("", "")
 
 
 def style_named(name: str) -> Style:
-    """Return the style of a text by its name, and a plain one for a text without a style."""
+    """Return the style with this name; a plain style for a text without a style."""
     return _BY_NAME.get(name, _PLAIN)
 
 
 def style_of(target_id: str, seed: int) -> Style:
-    """Return the style for the text about a row; only the row's id and the seed decide."""
+    """Return the style for the text about a row; it depends only on the row's id and the seed."""
     drawn = hashlib.sha256(f"style {seed} {target_id}".encode("utf-8", "backslashreplace")).digest()
     return STYLES[int.from_bytes(drawn[:8], "big") % len(STYLES)]
 
 
 def style_rule(style: Style) -> str:
-    """Return the prompt line that demands the style; it follows the rules of the prompt."""
+    """Return the prompt line that asks for the style; it follows the rules of the prompt."""
     return f'- Style "{style.name.replace("_", " ")}": {style.rule}'

@@ -31,14 +31,14 @@ class Call(msgspec.Struct, frozen=True, gc=False):
 
 
 class Statement(msgspec.Struct, frozen=True, gc=False):
-    """The words of the assistant in a conversation, and the texts that its values come from."""
+    """The assistant's words in a conversation, and the texts from which their values may come."""
 
     text: str
     sources: tuple[str, ...]
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """One generated text with all the data to which its checks compare the text.
+    """A generated text with all data against which the checks compare it.
 
     `required` values must be stated; `hidden` values must not be stated. `prompt` is the
     instruction part of the text's prompt and `sources` are the third-party texts in the prompt.
@@ -67,5 +67,5 @@ class Subject(msgspec.Struct, frozen=True):
 
 
 def compared(subject: Subject) -> Subject:
-    """Reduce a subject to the data for text comparison: the text and its required values."""
+    """Return a subject with only the data for comparing texts: text and required values."""
     return Subject(subject.query_id, subject.kind, subject.text, required=subject.required)

@@ -1,4 +1,4 @@
-"""Rule-based checks, one per module; a text is kept if every check for its kind keeps it."""
+"""Rule-based checks, one per module; a text is kept if all checks of its kind accept it."""
 
 from collections.abc import Callable, Mapping
 
@@ -11,7 +11,7 @@ MAX_EVIDENCE = 200
 
 
 class Finding(msgspec.Struct, frozen=True, gc=False):
-    """The outcome of a check: `reason` is "ok" or a stable word, `evidence` one line."""
+    """The outcome of a check: `reason` is "ok" or a fixed word, `evidence` is one line of text."""
 
     kept: bool
     reason: str
@@ -24,7 +24,7 @@ def passing(evidence: str) -> Finding:
 
 
 def dropped(reason: str, evidence: str) -> Finding:
-    """Return the finding for a text that fails."""
+    """Return the finding for a text that a check drops."""
     return Finding(kept=False, reason=reason, evidence=evidence[:MAX_EVIDENCE])
 
 

@@ -86,13 +86,13 @@ _SAID_BY = tuple((re.compile(rf"\b(?:{said})", re.IGNORECASE), heads) for said, 
 
 
 def phrased(text: str) -> frozenset[str]:
-    """Return the word stems of the service names that phrases in a text refer to."""
+    """Return the word stems of the services to which everyday phrases in a text refer."""
     return frozenset(stem(head) for said, heads in _SAID_BY if said.search(text) for head in heads)
 
 
 @lru_cache(maxsize=4096)
 def paraphrases(stems: frozenset[str]) -> frozenset[str]:
-    """Return the stems of everyday phrases for the services that the stems name."""
+    """Return the stems of everyday phrases for the services whose names have these stems."""
     return frozenset(
         word
         for head, group in _STEMMED

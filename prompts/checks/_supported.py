@@ -1,4 +1,4 @@
-"""The details in a text that need a source, and the details that a subject's target data has."""
+"""Find the details in a text that need a source, and the details in the target's data."""
 
 import calendar
 import datetime
@@ -76,7 +76,7 @@ def numbers_of(text: str) -> Iterator[Mention]:
 
 
 def dates_of(text: str) -> dict[str, tuple[int, int]]:
-    """Return the possible day and month of every date in digits, by its form in the text.
+    """Return the possible days and months of every date in digits, by the date as written.
 
     Day and month may be in either order.
     """
@@ -115,7 +115,7 @@ def values_about(subject: Subject) -> tuple[str, ...]:
 
 
 def texts_about(subject: Subject) -> tuple[str, ...]:
-    """Return every text about the target."""
+    """Return every text in the target's data."""
     own = (v for call in subject.calls for v in call.values)
     values = (*subject.required, *subject.hidden, *own)
     return (
@@ -132,7 +132,7 @@ def _texts_of(value: Value) -> tuple[str, ...]:
 
 
 def quoted_values(subject: Subject) -> tuple[str, ...]:
-    """Return the values that a workflow quotes, without names of variables, markup and outputs."""
+    """Return the values that a workflow quotes, except names of variables, markup and outputs."""
     return (
         tuple(
             value for value in _QUOTED_VALUE.findall(subject.sources[-1]) if not _CODE.search(value)
@@ -143,7 +143,7 @@ def quoted_values(subject: Subject) -> tuple[str, ...]:
 
 
 def is_readable(subject: Subject) -> bool:
-    """Whether the target's own words are English, so that words of a text can be looked up."""
+    """Whether the target's texts are English, so that a text's words can be searched in them."""
     own_words = " ".join((*subject.sources[:-1], *quoted_values(subject)))
     return not is_foreign(own_words)
 
@@ -176,14 +176,14 @@ def _numbers_in(text: str) -> frozenset[float]:
 
 
 def _clock(hour: int, minute: int) -> Iterator[float]:
-    """Yield the numbers of a spoken time: 19:45 is a quarter to eight."""
+    """Yield the numbers that a spoken time may contain: 19, 7, 45, 15, 8 and 20 for 19:45."""
     yield from (float(hour), float((hour - 1) % 12 + 1), float(minute))
     if minute:
         yield from (float(60 - minute), float(hour % 12 + 1), float((hour + 1) % 24))
 
 
 def is_supported(number: float, numbers: AbstractSet[float], *, converted: bool) -> bool:
-    """Whether a number is in the set; `converted` also accepts other units and percentages."""
+    """Whether a number is in the set; with `converted` also in other units or as a percentage."""
     if not converted:
         return number in numbers
     return any(_same(number, other) for n in numbers for other in _conversions(n))
@@ -202,7 +202,7 @@ def _same(number: float, other: float) -> bool:
 
 
 def days_in(texts: tuple[str, ...]) -> set[frozenset[int]]:
-    """Return the unordered pair of day and month of every date in the texts."""
+    """Return day and month (in either order) of every date in the texts."""
     return {frozenset((int(month), int(day))) for _, month, day in _DATE.findall(" ".join(texts))}
 
 
@@ -230,7 +230,7 @@ def weekdays_in(texts: tuple[str, ...]) -> set[str]:
 
 @lru_cache(maxsize=64)
 def stems_in(texts: tuple[str, ...]) -> frozenset[str]:
-    """Return the stems of the texts' words and of words for the same everyday services."""
+    """Return the stems of the texts' words, and of everyday words for the same services."""
     stems = {stem(word) for text in texts for word in title_words(text).split()} - POINTLESS
     return frozenset(stems) | paraphrases(frozenset(stems))
 

@@ -60,7 +60,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _is_quoted(subject: Subject, phrase: str) -> bool:
-    """Whether the phrase is part of a value that the text has to state."""
+    """Whether the phrase is part of a value that the text must state."""
     return any(phrase.lower() in entry.value.lower() for entry in subject.required)
 
 

@@ -44,13 +44,13 @@ def _stems(texts: tuple[str, ...]) -> frozenset[str]:
 
 
 def _deals(call: Call) -> frozenset[str]:
-    """Return the verbs of buying or booking in a call's name; "book" also allows "reserve"."""
+    """Return the verbs of buying or booking in a call's name; "book" also gives "reserve"."""
     verbs = _stems(call.words[1:2]) & _DEALS
     return verbs | _BOOKING if verbs & _BOOKING else verbs
 
 
 def _name_stems(call: Call) -> frozenset[str]:
-    """Return word stems from the names of a call's own values, such as "seats" or "device"."""
+    """Return the word stems in the names of a call's values, such as "seats" or "device"."""
     names = (text for value in call.values for text in (value.name, value.label))
     return _stems(tuple(names)) - POINTLESS - _EVERYWHERE
 

@@ -64,7 +64,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _is_app(word: str, text: str) -> bool:
-    """Whether an everyday word is used as the app's name: "on Signal", "Steam games"."""
+    """Whether an everyday word is used as the name of an app: "on Signal", "Steam games"."""
     if word not in _ORDINARY:
         return True
     name = rf"(?i:{word})\b"

@@ -62,7 +62,7 @@ def _finding(invented: str | None) -> Finding:
 
 
 def _invented_in(statement: Statement) -> str | None:
-    """Return the first value of the assistant that neither the user nor a result says."""
+    """Return the first value in the assistant's words that neither user nor result mentions."""
     text, sources = statement.text, statement.sources
     words = set(plain(" ".join(sources)).split())
     names = (name for name in _NAME.findall(text) if not words.issuperset(plain(name).split()))
@@ -102,7 +102,7 @@ def _sizes(subject: Subject) -> set[float]:
 
 
 def _invented_name(text: str, texts: tuple[str, ...]) -> str | None:
-    """Return the first date, month, weekday or quotation missing from the target's texts."""
+    """Return the first date, month, weekday or quotation that the target's texts lack."""
     dates = dates_of(text)
     if dates:
         days, joined = days_in(texts), " ".join(texts)

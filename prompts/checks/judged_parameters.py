@@ -1,4 +1,4 @@
-"""Check that a request states the values judged as stated, and none judged as absent."""
+"""Check that a request states all values judged as stated, and no value judged as absent."""
 
 import math
 import re
@@ -116,7 +116,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _is_option(entry: Value) -> bool:
-    """Whether the value is an option of a choice, which Apple named in English."""
+    """Whether the value is one of a choice's options, which Apple named in English."""
     is_choice = CHOSEN.search(entry.name) or OPTION.search(entry.name)
     return entry.value.isascii() and is_choice is not None
 
@@ -157,7 +157,7 @@ def _can_mean(entry: Value, subject: Subject) -> bool:
 
 
 def _can_mean_text(entry: Value, subject: Subject) -> bool:
-    """Whether a quote may reword a text: it has more words of this text than of another value."""
+    """Whether a quote may reword a text: it shares more words with it than with any other value."""
     spoken = _content(plain(_spell_out(entry.quote)))
     named = _content(title_words(_spell_out(entry.value)))
     own = _matching_words(spoken, (entry.value, *entry.titles))

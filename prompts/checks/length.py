@@ -45,7 +45,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _sentences(subject: Subject) -> int:
-    """Count the sentences of a text; a value is one word, despite full stops and capitals."""
+    """Count the sentences of a text; full stops and capitals inside a value are not counted."""
     text = " ".join(subject.text.split())
     for entry in sorted(subject.required, key=lambda value: -len(value.value)):
         if any(mark in entry.value for mark in ".!?"):

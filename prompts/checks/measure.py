@@ -36,7 +36,7 @@ class Labelled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     category: str = ""
 
     def subject(self, number: int) -> Subject:
-        """Return the subject that the checks see."""
+        """Return the text as a subject for the checks."""
         return Subject(
             f"labelled:{number}",
             self.kind,
@@ -73,7 +73,7 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 def load_sample(pattern: str = "*.yaml") -> tuple[Labelled, ...]:
-    """Return the labelled texts of every YAML file in the folder of checks.
+    """Return the labelled texts in all YAML files in the folder of the checks.
 
     Raises:
         RunError: a file cannot be read, or names an unknown check.
@@ -93,7 +93,7 @@ def _rows_of(path: Path) -> tuple[Labelled, ...]:
 
 
 def measure(rows: tuple[Labelled, ...]) -> list[Figures]:
-    """Return the figures of every check over the texts of its kinds, examined as one run."""
+    """Return the figures of every check; the texts of its kinds are examined as one run."""
     figures = []
     for name, check in sorted(CHECKS.all().items()):
         examine = check.examiner()
@@ -139,7 +139,7 @@ def card_table(rows: tuple[Labelled, ...]) -> str:
 
 
 def with_table(card: str, rows: tuple[Labelled, ...]) -> str:
-    """Return the text of a card with the current table in place of its former one, at its end."""
+    """Return the text of a card whose last part, the table, is replaced by the current table."""
     before, _, _ = card.partition("\n| check |")
     return f"{before.rstrip()}\n\n{card_table(rows)}"
 

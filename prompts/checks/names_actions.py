@@ -82,13 +82,13 @@ def _technical(subject: Subject) -> str | None:
 
 
 def _values_of(subject: Subject) -> str:
-    """Return the values that a text may name, whatever they look like."""
+    """Return the values that a text may contain even if they look technical."""
     required = (entry.value for entry in subject.required)
     return " ".join((*required, *quoted_values(subject)))
 
 
 def _titles_in_order(subject: Subject) -> str | None:
-    """Return titles of actions that a text names in small letters: one long or two short titles."""
+    """Return titles of actions that a text has in lower case: one long title or two short ones."""
     if style_named(subject.style).fragments:
         return None
     said = f" {plain(subject.text)} "
@@ -102,7 +102,7 @@ def _titles_in_order(subject: Subject) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _spellings(name: str) -> frozenset[str]:
-    """Return the spellings of a name by developers: its identifier, and "Get Current Weather"."""
+    """Return the spellings of an API name by developers, such as "Get Current Weather"."""
     last = name.rpartition(".")[2]
     spellings = {spelling for spelling in (last, name) if _looks_like_identifier(spelling)}
     if "." in name and len(last) >= _LONG_WORD and _BEGINS_WITH_ORDER.match(last):
@@ -116,7 +116,7 @@ def _spellings(name: str) -> frozenset[str]:
 
 
 def _looks_like_identifier(name: str) -> bool:
-    """Whether a single word looks like an identifier, unlike any everyday word."""
+    """Whether a single word looks like an identifier and not like an everyday word."""
     return " " not in name and (
         "_" in name or "." in name or any(a.islower() and b.isupper() for a, b in pairwise(name))
     )

@@ -36,7 +36,7 @@ class _KeptText(NamedTuple):
 
 
 class _Index:
-    """An index of the kept texts: word pairs lead to equal texts, values to similar texts.
+    """An index of the kept texts: by word pairs to find equal ones, by values to find similar ones.
 
     The first similar text is kept. A text that another check drops is compared with kept texts,
     but later texts are not compared with it.
@@ -67,7 +67,7 @@ class _Index:
 
 
 class _Group:
-    """Texts that state the same values."""
+    """The kept texts that state the same values."""
 
     __slots__ = ("_holders", "_texts")
 
@@ -77,7 +77,7 @@ class _Group:
         """The positions of texts by word pair; empty if there are few texts."""
 
     def alike(self, pairs: set[int]) -> Iterable[tuple[int, float, _KeptText]]:
-        """Yield number, similarity and text for every nearly equal text of the group."""
+        """Yield number, similarity and text for every kept text that is nearly equal."""
         for text in self._candidates(pairs):
             size = len(text.pairs)
             if THRESHOLD * len(pairs) <= size <= len(pairs) / THRESHOLD:
@@ -96,7 +96,7 @@ class _Group:
                     self._holders.setdefault(pair, []).append(index)
 
     def _candidates(self, pairs: set[int]) -> Iterable[_KeptText]:
-        """Return the texts that have one of the rarest pairs, as each similar text does."""
+        """Return the texts with one of the rarest word pairs; every similar text has one."""
         if not self._holders:
             return self._texts
         holders = sorted((self._holders.get(pair, ()) for pair in pairs), key=len)
@@ -108,7 +108,7 @@ class _Group:
 
 
 def _values(subject: Subject) -> int:
-    """Return a hash of a text's required values: equal wordings with other values are distinct."""
+    """Return a hash of the values that a text must state; texts with other values are distinct."""
     return hash(frozenset((entry.name, plain(entry.value)) for entry in subject.required))
 
 

@@ -25,7 +25,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _comparison() -> Examine:
-    """Return a function that keeps the first of equal labels in one run."""
+    """Return a function that accepts only the first of equal labels in a run."""
     seen: dict[str, str] = {}
 
     def examine_next(subject: Subject) -> Finding:

@@ -1,4 +1,4 @@
-"""Check that the text asks only for what its target does."""
+"""Check that the text asks only for what its target (the shortcut or plan) does."""
 
 import re
 
@@ -63,7 +63,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _unrelated_order(subject: Subject) -> str | None:
-    """Return the first clause with an order that is unrelated to the target, or None."""
+    """Return the first clause with an order that is unrelated to the target, if any."""
     orders = [
         match
         for match in _ORDER.finditer(subject.text)

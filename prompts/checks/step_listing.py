@@ -59,7 +59,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _orders(text: str) -> list[str]:
-    """Return the verbs at the beginning of clauses."""
+    """Return the imperative verbs at the beginning of clauses."""
     firsts = [plain(clause).split(" ", 1)[0] for clause in _CLAUSE.split(text)]
     return [word for word in firsts if word in _OPERATIONS]
 

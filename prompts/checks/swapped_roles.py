@@ -1,4 +1,4 @@
-"""Check that the text gives no value the opposite direction: from and to, more and less."""
+"""Check that the text does not swap the roles of values: from and to, more and less."""
 
 import re
 
@@ -46,7 +46,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _leads(entry: Value, said: str) -> tuple[str, str]:
-    """Return the words that precede a value, and the words that precede its opposite."""
+    """Return the words that may precede a value, and the words that may precede its opposite."""
     words = {*plain(entry.label).split(), *title_words(entry.name).split()}
     if bool(words & _START) == bool(words & _GOAL):
         return "", ""

@@ -1,4 +1,4 @@
-"""Check that a text is about the target: its words occur in the target's texts and actions."""
+"""Check that a label is about its target: its words occur in the target's texts and actions."""
 
 import re
 from functools import lru_cache
@@ -116,7 +116,7 @@ def _stems(texts: tuple[str, ...]) -> frozenset[str]:
 
 
 def _support(word: str, target: frozenset[str]) -> float:
-    """Return how much the target supports a word: by itself, a synonym, a part or a cognate."""
+    """Return how much the target supports a word: by the word, a synonym, a part or a cognate."""
     if word in target:
         return _SPELLED
     alike = (

@@ -1,1 +1,1 @@
-"""Clients that turn each request into one answer of an endpoint, directly or in batches."""
+"""Clients that send requests to an endpoint, directly or in batches, and return one answer each."""

@@ -104,7 +104,7 @@ class BatchClient:
                 await self._collect(key, remote_id)
 
     async def _find(self, key: str) -> str | None:
-        """Return the id of the batch with this key, None when it was never created."""
+        """Return the endpoint's id of the batch with this key; None if it was never created."""
         async for batch in self._endpoint.batches.list(limit=100):
             if (batch.metadata or {}).get(METADATA_KEY) == key:
                 return str(batch.id)
@@ -112,7 +112,7 @@ class BatchClient:
 
     @staticmethod
     def _first(requests: list[Request]) -> list[Request]:
-        """Return as many of the first requests as fit into one batch."""
+        """Return the first requests, as many as fit into one batch."""
         size = 0
         for count, request in enumerate(requests[:MAX_REQUESTS]):
             # The wire form is a little larger than the canonical one.
@@ -122,7 +122,7 @@ class BatchClient:
         return requests[:MAX_REQUESTS]
 
     async def _submit(self, requests: list[Request]) -> tuple[str, str]:
-        """Reserve, announce, upload and create one batch; return its key and its id."""
+        """Reserve costs, then log, upload and create one batch; return its key and its id."""
         digests = [request.digest() for request in requests]
         ((number,),) = self._log.store.rows("SELECT count(*) FROM batches")
         # Another log that books in the same ledger may announce the same requests.
@@ -156,7 +156,7 @@ class BatchClient:
     def _announce(
         self, connection: sqlite3.Connection, key: str, requests: list[Request], digests: list[str]
     ) -> None:
-        """Announce a batch in the log and reserve the cost of each of its requests."""
+        """Write a batch to the log, and reserve the cost of each of its requests."""
         for request, digest in zip(requests, digests, strict=True):
             cost = self._governor.most_nano(request, batch=True)
             attempt = self._governor.reserve_in(
@@ -183,7 +183,7 @@ class BatchClient:
         self.failed.update(failed)
 
     async def _outcomes(self, batch: "Batch") -> dict[str, Outcome]:
-        """Return the lines of the output and error files, by the hex of their request."""
+        """Return the lines of the output and error files, by the request digest in hexadecimal."""
         outcomes: dict[str, Outcome] = {}
         for file_id in (batch.output_file_id, batch.error_file_id):
             if file_id is None:
@@ -236,7 +236,7 @@ class BatchClient:
         raise RunError(f"{self._log.store.path}: damaged: {digest}: {fault}; {REMEDY}")
 
     def _reply(self, request: Request, outcome: Outcome | None, status: str) -> Reply:
-        """Return the reply in an outcome, with its price; a failed outcome gives `not_accepted`."""
+        """Return the reply in an outcome, with its price; for a failed one it is `not_accepted`."""
         try:
             reply = reply_in(outcome, request, status)
         except ReplyError as error:

@@ -1,4 +1,4 @@
-"""The lines of a batch's files: requests going out, outcomes coming back in any order."""
+"""The lines of a batch's files: requests that are sent, and outcomes in any order."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -47,7 +47,7 @@ class _ErrorBody(msgspec.Struct, frozen=True):
 
 
 def request_lines(requests: Iterable[tuple[str, Request]], dialect: Dialect) -> bytes:
-    """Return the file of a batch: one line per request, named by the hex of its digest."""
+    """Return a batch file: one line per request, with the hexadecimal digest as its name."""
     lines = [
         msgspec.json.encode(_Line(hex_of(digest), request_fields(request, dialect)))
         for digest, request in requests
@@ -56,7 +56,7 @@ def request_lines(requests: Iterable[tuple[str, Request]], dialect: Dialect) -> 
 
 
 def read_outcomes(content: bytes) -> dict[str, Outcome]:
-    """Return the outcomes in an output or error file by the hex digest of their request.
+    """Return the outcomes in an output or error file, by the hexadecimal digest of the request.
 
     A line that cannot be read is left out: its request then has no outcome, and counts as
     failed.
@@ -72,7 +72,7 @@ def read_outcomes(content: bytes) -> dict[str, Outcome]:
 
 
 def reply_in(outcome: Outcome | None, request: Request, status: str) -> Reply:
-    """Return the reply in an outcome, without its price.
+    """Return the reply in an outcome; its price is not set.
 
     The status is not_accepted if the outcome is missing or an error.
 

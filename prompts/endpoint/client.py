@@ -107,7 +107,7 @@ class ChatClient:
         return await asyncio.shield(paid)
 
     async def _pay_and_send(self, request: Request, expected_tokens: float) -> Answer | Fault:
-        """Send a request once, after its highest cost is on disk, and settle its cost.
+        """Reserve the highest cost of a request on disk, send it once, and settle its cost.
 
         The cost is reserved only once there is a slot among the requests in flight, and the slot
         is released only after the outcome is committed. So a kill leaves at most as many attempts
@@ -146,7 +146,7 @@ class ChatClient:
         return self._governor.cost_nano(fault.tokens_in, fault.tokens_out, fault.tokens_cached)
 
     async def _reserve(self, request: Request) -> int:
-        """Reserve the highest cost of an attempt.
+        """Reserve the highest possible cost of an attempt.
 
         Requests in flight reserve more than they will cost, so a refusal is not final until no
         request of this run is in flight any more; only then is the cap reached.
@@ -168,7 +168,7 @@ class ChatClient:
                 return attempt
 
     async def _until(self, seconds: float) -> None:
-        """Wait; raise if the client is closing, because it must not send any more requests."""
+        """Wait some seconds; raise if the client is closing, because it then sends nothing more."""
         if seconds > 0 and not self._draining.is_set():
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
@@ -199,7 +199,7 @@ class ChatClient:
             return Fault("unreadable_body", error.message, maybe_billed=True)
 
     async def _not_accepted(self, request: Request, digest: str, fault: Fault) -> Answer | None:
-        """Interpret a 400: return None to retry in another dialect, or the final answer."""
+        """Interpret an error 400: return None to retry in another dialect, else the answer."""
         if is_context_fault(fault.code, fault.message):
             return await self._log.keep_unbilled(request, Reply("too_long", ""))
         dialect = other_dialect(fault.message, fault.parameter, self.dialect)
@@ -235,6 +235,6 @@ class ChatClient:
 
 
 def _retrieve(task: asyncio.Task[Answer] | asyncio.Task[Answer | Fault]) -> None:
-    """Retrieve an exception that the first of its callers has already received."""
+    """Mark a task's exception as retrieved, because its first caller has already received it."""
     if not task.cancelled():
         task.exception()

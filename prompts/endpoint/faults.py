@@ -1,4 +1,4 @@
-"""The faults of one attempt, derived from the client's exceptions, and their consequences.
+"""The faults of one attempt: which exceptions of the client cause them, and what follows.
 
 name                retried   charged
 rate_limited        yes       nothing; every request waits as long as the endpoint asks
@@ -50,7 +50,7 @@ _RUN_ERRORS = frozenset(
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A failed attempt: its name, the wait that the endpoint requests, and the possible charge.
+    """A failed attempt: its name, the wait that the endpoint requests, and whether it may cost.
 
     `maybe_billed` charges the whole reservation, otherwise the reported tokens are charged.
     """
@@ -100,7 +100,7 @@ def _status_fault(error: openai.APIStatusError) -> Fault:
 
 
 class _Error(msgspec.Struct, frozen=True):
-    """An error as a gateway wrote it; its code is a name or the number of a status."""
+    """An error as a gateway wrote it; its code is a name or an HTTP status."""
 
     message: object = None
     type: object = None
@@ -160,7 +160,7 @@ def _name(names: set[str]) -> FaultName:
 
 
 def retry_after(headers: httpx2.Headers) -> float | None:
-    """Return the requested wait in seconds, at most ten minutes.
+    """Return the wait that a response requests, in seconds, at most ten minutes.
 
     The header has milliseconds, seconds or a date.
     """

@@ -46,7 +46,7 @@ def named_address(base_url: str | None) -> str | None:
 
 
 def base_url_of(base_url: str | None) -> str:
-    """Return the address as the opened client names it: with a slash at its end."""
+    """Return the address in the client's form, which ends with a slash."""
     url = named_address(base_url) or DEFAULT_BASE_URL
     return url if url.endswith("/") else f"{url}/"
 

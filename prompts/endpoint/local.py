@@ -1,4 +1,4 @@
-"""A model on this machine: its weights, and its server for the length of one run."""
+"""A model on this machine: its weights, and a server that runs it during one run."""
 
 import os
 import select

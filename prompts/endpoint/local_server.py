@@ -1,4 +1,4 @@
-"""The process that serves a model: `running` starts it; it ends when its stdin is closed.
+"""The process that serves a model: `local_server` starts it; it ends when its stdin is closed.
 
 The server is a separate process because damaged weights end the process, with no error that
 Python could catch.
@@ -51,7 +51,7 @@ def serve(path: str, model: str) -> None:
 
 
 def _threads() -> int:
-    """Return one thread less than processors, at least 1: a late thread makes all others wait."""
+    """Return one less than the processors, at least 1, because all threads wait for a late one."""
     processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
     return max(1, processors - 1)
 

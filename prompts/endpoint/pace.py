@@ -1,4 +1,4 @@
-"""Limit requests and tokens per minute, evenly spaced."""
+"""Limit requests and tokens per minute, and space them evenly."""
 
 import asyncio
 import time
@@ -24,5 +24,5 @@ class Pace:
             await asyncio.sleep(start - now)
 
     def give_back(self, units: float) -> None:
-        """Correct an estimate that was `units` too high (too low when negative)."""
+        """Return `units` that an estimate had too many; take more if it is negative."""
         self._next -= units * self._seconds

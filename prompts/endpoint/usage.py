@@ -34,7 +34,7 @@ MARGIN = 1.25
 
 
 class _Reported(msgspec.Struct, frozen=True):
-    """Counts as an endpoint wrote them; they may contain any value."""
+    """Token counts as an endpoint wrote them; they may have any type."""
 
     prompt_tokens: object = None
     completion_tokens: object = None
@@ -83,7 +83,7 @@ def reported_tokens(usage: bytes) -> tuple[int, int, int]:
 
 
 def cached_among(tokens_in: int, tokens_cached: int) -> int:
-    """Return the reported count of cached tokens, or 0 if it exceeds the prompt's tokens."""
+    """Return the reported count of cached tokens; 0 if it exceeds the prompt's tokens."""
     return tokens_cached if tokens_cached <= tokens_in else 0
 
 
@@ -95,7 +95,7 @@ def _read(usage: bytes) -> _Reported:
 
 
 def _plausible_count(reported: object, size: int) -> int | None:
-    """Return a reported count if it is plausible for a text of `size` bytes, else None."""
+    """Return a reported count if it is plausible for a text of `size` bytes; else None."""
     sane = _sane(reported)
     is_zero = type(reported) is int and reported == 0
     possible = sane * BYTES_PER_TOKEN >= size and (sane > 0 or is_zero)
@@ -103,14 +103,14 @@ def _plausible_count(reported: object, size: int) -> int | None:
 
 
 def _sane(reported: object) -> int:
-    """Return a reported count as a whole number, 0 if it is invalid, negative or absurd."""
+    """Return a reported count as a whole number; 0 if it is invalid, negative or absurdly large."""
     if isinstance(reported, bool) or not isinstance(reported, int | float):
         return 0
     return math.ceil(reported) if 0 < reported <= MAX_TOKENS else 0
 
 
 def _prompt_bytes(request: Request) -> int:
-    """Count the bytes of the messages, not of a schema, which endpoints may not count."""
+    """Count the bytes of the messages without the schema, which endpoints may not count."""
     return sum(len(message.content.encode()) for message in request.messages)
 
 
@@ -124,7 +124,7 @@ def _count_reply(content: str) -> int:
 
 @cache
 def _encoding() -> "bpe_openai.Encoding":
-    """Load the encoder; its import costs 60 MiB, so only estimates load it."""
+    """Load the tokenizer; its import costs 60 MiB, so only estimates load it."""
     with warnings.catch_warnings():
         # The package opens its tables by a function that Python 3.11 calls deprecated.
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -139,7 +139,7 @@ def count_tokens(text: str) -> int:
 
 
 def prompt_tokens(request: Request) -> int:
-    """Return the expected prompt tokens of a request, chat format and reply schema included."""
+    """Return the expected prompt tokens of a request, including chat format and reply schema."""
     texts = [message.content for message in request.messages]
     if request.parameters.reply_schema is not None:
         texts.append(request.parameters.reply_schema)

@@ -1,4 +1,4 @@
-"""The chat-completions form of requests and replies, the same for direct calls and batches."""
+"""Requests and replies in chat-completions form, the same for direct calls and batches."""
 
 import msgspec
 
@@ -11,7 +11,7 @@ _TEXT_PARTS = frozenset({"text", "output_text"})
 
 
 class _Part(msgspec.Struct, frozen=True):
-    """A part of a reply; parts without a text, such as thoughts, are not a part of its content."""
+    """A part of a reply; parts without text, such as thoughts, do not belong to its content."""
 
     type: str = "text"
     text: str | None = None
@@ -35,7 +35,7 @@ class _Choice(msgspec.Struct, frozen=True):
 
 
 class _StrangeBody(msgspec.Struct, frozen=True):
-    """A reply with choices of another form; its cost is still read."""
+    """A body whose choices have an unknown form; only its cost is read."""
 
     choices: tuple[msgspec.Raw, ...] | None = None
     model: str | None = None
@@ -49,7 +49,7 @@ class _ChatBody(msgspec.Struct, frozen=True):
 
 
 def request_fields(request: Request, dialect: Dialect) -> dict[str, object]:
-    """Return the fields of a request in this endpoint's dialect, for msgspec to encode."""
+    """Return a request in the endpoint's dialect, as fields for msgspec to encode."""
     parameters = request.parameters
     fields: dict[str, object] = {
         "model": request.model,
@@ -72,7 +72,7 @@ def request_fields(request: Request, dialect: Dialect) -> dict[str, object]:
 
 
 def read_body(body: bytes, request: Request) -> Reply | Fault:
-    """Return the reply in a response body, without its price, or the fault that it reports.
+    """Return the reply in a response body (without its price), or the fault that it reports.
 
     An absent or implausible token count is replaced by our own count. A reply in an unknown form,
     or without choices, has the status unreadable, because the endpoint would send the same form
@@ -144,7 +144,7 @@ def is_context_fault(code: str, message: str) -> bool:
 
 
 def other_dialect(message: str, parameter: str, dialect: Dialect) -> Dialect | None:
-    """Return the dialect that an error 400 asks for, None if it has another cause."""
+    """Return the dialect that an error 400 asks for; None if it has another cause."""
     fault_text = f"{parameter} {message}".lower()
     if dialect.structured and any(
         word in fault_text for word in ("response_format", "json_schema", "structured output")

@@ -1,1 +1,1 @@
-"""Rows of earlier stages as the typed inputs of steps."""
+"""Convert rows of earlier stages to the typed inputs of steps."""

@@ -1,4 +1,4 @@
-"""Shortcuts whose input is built on demand.
+"""Shortcuts whose step input is built only when it is needed.
 
 Earlier runs already wrote about most shortcuts, so most inputs are never needed.
 """
@@ -44,7 +44,7 @@ MAX_ABOUT = 240
 
 
 class LateShortcut(NamedTuple):
-    """A shortcut to write about; `make` makes its input from data with this digest."""
+    """A shortcut to write about; `make` builds its input, from data with the digest `digest`."""
 
     shortcut_id: str
     source_uri: str
@@ -60,7 +60,7 @@ class _Rows:
         self._group: tuple[int, pa.RecordBatch] | None = None
 
     def row(self, number: int) -> ShortcutRow:
-        """Return a row by its number in the file.
+        """Return the row with this number in the file.
 
         Raises:
             RunError: the file is unreadable, or lacks a column.
@@ -84,7 +84,7 @@ class _Rows:
         raise IndexError(number)
 
     def __reduce__(self) -> tuple[Callable[[Path, int], "_Rows"], tuple[Path, int]]:
-        """Pickle the path alone: the process that makes the inputs reads the rows."""
+        """Pickle only the path: the process that builds the inputs reads the rows."""
         return _rows_of, (self.part, self.part.stat().st_mtime_ns)
 
 
@@ -99,7 +99,7 @@ class _Definitions:
     def __reduce__(
         self,
     ) -> tuple[Callable[[Path | None, bytes], "_Definitions"], tuple[Path | None, bytes]]:
-        """Pickle the folder alone, so that another process reads the facts once."""
+        """Pickle only the folder; another process then reads the facts once."""
         return _definitions_of, (self._folder, self.hash.digest())
 
 
@@ -118,7 +118,7 @@ def _definitions_of(folder: Path | None, digest: bytes) -> _Definitions:
 
 
 def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
-    """Yield every shortcut in order, or the reason why no text is written about it.
+    """Yield every shortcut in order, or the reason why it gets no text.
 
     A row becomes an object only when its input is built.
     """
@@ -137,7 +137,7 @@ def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
 
 
 def _about(part: Path) -> Iterator[tuple[str, str, bytes, bool]]:
-    """Yield the id, location and digest of each row, and whether the row may have a fault.
+    """Yield id, location and digest of each row, and whether the row may have a fault.
 
     The digest is that of the input's columns, with the id in place of the actions.
     """
@@ -170,7 +170,7 @@ def _rarely_written(batch: pa.RecordBatch) -> set[int]:
 
 
 def read_facts(folder: Path) -> dict[str, ApiFacts]:
-    """Return the facts by API: from the folder, else its workspace, else no facts."""
+    """Return the facts by API: from the folder, else from its workspace, else none."""
     defining = definitions_folder(folder)
     if defining is None:
         return {}

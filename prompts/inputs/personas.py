@@ -1,4 +1,4 @@
-"""Personas: descriptions of users in conversations, one JSON line each with its source."""
+"""Personas: descriptions of a conversation's users, one JSON line each, with a source."""
 
 from codecs import BOM_UTF8
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The workflow as a prompt shows it: the parser's lines in plain names, without noise.
+"""The workflow in the form that a prompt shows: the parser's lines in plain names, without noise.
 
 The parser's text shows every argument under the name in the file. A writer of requests needs
 the meaning instead: parameters have their plain names, APIs without a filled summary have their
@@ -136,7 +136,7 @@ def _with_plain_name(
     facts: ApiFacts | None,
     left_out_reasons: frozenset[str],
 ) -> str:
-    """Return the line with one argument under its plain name, or without the argument."""
+    """Return a line with one argument renamed to its plain name, or removed."""
     left_out = (
         decision is not None and decision.say == "never" and decision.reason in left_out_reasons
     )
@@ -156,7 +156,7 @@ def _with_plain_name(
 
 
 def _of_text(value: str) -> str:
-    """Return a wrapped text in the form that the parser shows."""
+    """Return the form in which the parser shows a wrapped text."""
     if not value.startswith("{"):
         return value
     decoded = msgspec.json.decode(value)
@@ -178,7 +178,7 @@ def _label(name: str, decision: Decision | None, facts: ApiFacts | None) -> str:
 # The parser counts every action, comments too, and uses the names in files. A writer sees lines
 # without comments, and must be able to follow a reference to its line.
 def plain_references(line: str, line_numbers: Mapping[int, int], titles: Mapping[int, str]) -> str:
-    """Rewrite a line's references to name visible lines and the titles of their actions.
+    """Rewrite the references in a line to name visible lines and their actions' titles.
 
     `line_numbers` and `titles` map each action, by the parser's number, to its visible line and its
     title. A reference to the result of an action that is not shown has no number.

@@ -1,4 +1,4 @@
-"""A plan as an instruction prompt shows it: its calls in words, and each value's origin."""
+"""A plan in the form that an instruction prompt shows: calls in words, and the origin of values."""
 
 import msgspec
 
@@ -18,7 +18,7 @@ ANY = "the user does not mind"
 
 
 class Detail(msgspec.Struct, frozen=True, omit_defaults=True, rename={"origin": "from"}):
-    """One argument: its meaning, its origin, and its value if the value comes from the user."""
+    """One argument: its meaning and origin, and its value if that comes from the user."""
 
     what: str
     origin: str
@@ -52,7 +52,7 @@ def services_of_plan(path: PathInput) -> tuple[Service, ...]:
 
 
 def values_named_first(path: PathInput) -> tuple[str, ...]:
-    """Return values that the user repeats in the dialogue after the assistant named them."""
+    """Return values that the assistant named in the dialogue before the user repeated them."""
     said = f" {plain(' '.join(path.utterances))} "
     return tuple(value.value for value in path.hidden if f" {plain(value.value)} " in said)
 
@@ -93,5 +93,5 @@ def _origin(argument: PlannedArgument) -> str:
 
 
 def _tells_the_same(label: str, about: str) -> bool:
-    """Whether a description only repeats the label: "name of the hotel" for "hotel name"."""
+    """Whether a description only repeats a label: "name of the hotel" for "hotel name"."""
     return set(plain(about).split()) <= {*label.split(), "the", "of", "a", "an", "for", "to"}

@@ -1,4 +1,4 @@
-"""Planning paths as the input of the instruction step: which values the user knows."""
+"""Planning paths as the input of the instruction step, with the values that the user knows."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -43,7 +43,7 @@ class PlannedArgument(msgspec.Struct, frozen=True, gc=False):
 
 
 class PlannedCall(msgspec.Struct, frozen=True):
-    """One call of a plan; `outcome` is the outcome of the plan's step."""
+    """One call of a plan; `outcome` is that of the plan's step."""
 
     app: str
     api: str
@@ -59,7 +59,7 @@ class PlannedCall(msgspec.Struct, frozen=True):
 
 
 class PathInput(msgspec.Struct, frozen=True):
-    """A plan, the user's utterances, the values to state and the values to hide.
+    """A plan, the user's utterances, the values to state, and the values to hide.
 
     `technical` and `descriptions` have the same meaning as in `Subject`.
     """
@@ -104,12 +104,12 @@ class PathRow(msgspec.Struct, frozen=True):
 
     @property
     def first(self) -> tuple[str, str]:
-        """Return location and id of the first dialogue; the id alone may repeat in each split."""
+        """Return location and id of the first dialogue; several splits may have the same id."""
         return self.dialogues[0].source_uri, self.dialogues[0].source_id
 
     @property
     def source_uri(self) -> str:
-        """Return the file of the first dialogue; the instruction is based on its words."""
+        """Return the file of the first dialogue, whose words the instruction is based on."""
         return self.dialogues[0].source_uri
 
 
@@ -187,7 +187,7 @@ def _argument(
 
 
 def _technical(row: PathRow) -> tuple[str, ...]:
-    """Return names of the plan that people do not say, without single everyday words."""
+    """Return names in the plan that people do not say; single everyday words are left out."""
     names = (
         name
         for step in row.steps
@@ -212,7 +212,7 @@ def _descriptions(row: PathRow, definition_texts: Sequence[DefinitionText]) -> I
 
 
 def calls_to_check(calls: tuple[PlannedCall, ...]) -> tuple[Call, ...]:
-    """Return, for each call, its texts and the values that no call of another API has."""
+    """Return for each call its texts, and the values that only calls of its API have."""
     holders: dict[str, set[tuple[str, str]]] = {}
     for call in calls:
         for entry in call.stated_values:
@@ -238,7 +238,7 @@ class _DialogueRow(msgspec.Struct, frozen=True):
 
 
 def _utterances(folder: Path) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return the user's utterances by location and dialogue id; empty if there is no such table."""
+    """Return the user's utterances by location and id of the dialogue; empty without the table."""
     if not has_table(folder, "dialogues"):
         return {}
     return {

@@ -1,4 +1,4 @@
-"""Shortcuts as the input of steps: untrusted texts, cleaned and bounded, and the literals.
+"""Shortcuts as the input of steps: untrusted texts, cleaned and shortened, and literal values.
 
 Comments of authors are without boilerplate.
 """
@@ -43,7 +43,7 @@ _WORDS = re.compile(r"[^\W\d_]")
 
 
 def author_comments(texts: list[str]) -> tuple[str, ...]:
-    """Return the comments as one line each, cleaned, cut and without lines of boilerplate.
+    """Return the author's comments, each on one line, cleaned, shortened and without boilerplate.
 
     Licences, authors, versions, addresses and notes about updating say nothing about the
     purpose of a shortcut. Equal comments are returned once.
@@ -64,7 +64,7 @@ def author_comments(texts: list[str]) -> tuple[str, ...]:
 
 
 def _is_comment(line: str, after: str) -> bool:
-    """Whether a line is kept; a line that introduces a dropped line is dropped too."""
+    """Whether to keep a line of a comment; lines that introduce a dropped line are dropped too."""
     leads_on = _LEADING.search(line) is not None and (not after or not is_informative(after))
     return is_informative(line) and not leads_on
 
@@ -93,7 +93,7 @@ class ApiText(msgspec.Struct, frozen=True, gc=False):
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False):
-    """An action with an effect: its API without the system's prefix, and its plain line.
+    """An action with an effect: its API without the system's prefix, and its line in plain words.
 
     `branch` lists the menu and condition parts around the action, from the outermost inwards:
     for each, the action that opens the block and the number of the part ("3.1/7.0"). It is
@@ -107,7 +107,7 @@ class Deed(msgspec.Struct, frozen=True, gc=False):
 
 
 class ShortcutInput(msgspec.Struct, frozen=True):
-    """One shortcut as the input of a step; every text is cleaned and cut.
+    """One shortcut as the input of a step; every text is cleaned and shortened.
 
     `workflow` is in plain names and without comments. `apis` are the APIs whose effect a person
     would ask for. `required` are the values a request has to state, according to the
@@ -131,7 +131,7 @@ class ShortcutInput(msgspec.Struct, frozen=True):
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The texts that a fact about the shortcut may come from."""
+        """The texts from which a text may take facts about the shortcut."""
         return (self.name, self.description, *self.comments, self.workflow)
 
 
@@ -148,7 +148,7 @@ class ShortcutRow(msgspec.Struct, frozen=True):
 
 
 def fault_of(row: ShortcutRow) -> tuple[str, str] | None:
-    """Return the reason and the message if no text can be written about the shortcut, else None."""
+    """Return reason and message if no text can be written about the shortcut; else None."""
     if row.length == 0:
         return "no_actions", "nothing to ask for"
     if row.length > MAX_LENGTH:
@@ -159,7 +159,7 @@ def fault_of(row: ShortcutRow) -> tuple[str, str] | None:
 
 
 def shortcut_input(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:
-    """Return the input of a shortcut; `definitions` are the known facts about APIs."""
+    """Return a shortcut as input of a step; `definitions` are the known facts by API."""
     decisions = decide_all(row.actions, row.workflow, definitions)
     lines = plain_lines(row.actions, row.workflow, decisions, definitions)
     called = dict.fromkeys(action.identifier for action in row.actions if not action.control)
@@ -195,7 +195,7 @@ def _deeds(lines: Iterable[tuple[ActionRow, str]]) -> Iterator[Deed]:
 
 
 def _readable_name(name: str) -> str:
-    """Return the name; empty if it is generated, such as a digest, and does not help a reader."""
+    """Return the name; empty if it is generated (such as a digest) and does not help a reader."""
     clean_name = clean_text(name, MAX_NAME)
     return "" if _DIGEST.search(clean_name) else clean_name
 
@@ -217,7 +217,7 @@ def _comments(row: ShortcutRow) -> list[str]:
 
 
 def _apis(called: tuple[str, ...], definitions: Mapping[str, ApiFacts]) -> tuple[ApiText, ...]:
-    """Return title and description of each API once; for untitled APIs, our own description."""
+    """Return title and description of each API once; an API without title has our description."""
     api_texts: list[ApiText] = []
     for api in called:
         if api in PLUMBING:
@@ -252,7 +252,7 @@ def _technical(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> tuple[s
 
 
 def _is_technical(name: str) -> bool:
-    """Whether a name is unlikely in a sentence: several words, symbols, or capitals inside."""
+    """Whether a name would be unusual in a sentence: several words, symbols, inner capitals."""
     inner = name[1:]
     odd = any(not char.isalpha() for char in name) or inner != inner.lower()
     return len(name) >= _SHORTEST_NAME and odd

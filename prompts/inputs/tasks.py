@@ -26,7 +26,7 @@ Duty = Literal["answer", "ask", "confirm", "refuse"]
 
 
 class TaskCall(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A call with its result, or the message with which it was refused."""
+    """A call with its result, or with the message of its refusal."""
 
     tool: str
     arguments: Mapping[str, Plain]
@@ -122,14 +122,14 @@ def _talk(task: Task) -> TaskTalk:
 
 
 def _broken_rule(task: Task) -> str:
-    """Return the text of a rule about a forbidden call; empty if the user may agree to it."""
+    """Return the text of a rule that a forbidden call breaks; empty if the user may agree to it."""
     tools = {call.tool for call in task.forbidden}
     rules = (rule for rule in task.policy if rule.tool in tools and rule.test != "said")
     return next((rule.text for rule in rules), "")
 
 
 def _call_turns(task: Task) -> Iterator[int]:
-    """Yield each call with the turn after which it is made: the user's agreement may come first."""
+    """Yield for each call the turn after which it is made; it may wait for the user's agreement."""
     turn = 0
     for call in task.calls:
         turn = max(turn, call.turn or 0)
@@ -141,7 +141,7 @@ def _call_turns(task: Task) -> Iterator[int]:
 
 
 def _agreement(task: Task, reply: str) -> str:
-    """Return the words that ask for agreement, if the user's next turn gives or refuses it."""
+    """Return the words with which the user agrees, if the next turn contains or refuses them."""
     rules = [rule for rule in task.policy if rule.test == "said"]
     declined = {rule.tool for rule in rules}.isdisjoint(call.tool for call in task.calls)
     words = (str(rule.value) for rule in rules)
@@ -167,7 +167,7 @@ def _duty(
 
 
 def _answer_field(task: Task) -> str:
-    """Return the name of the field that holds the answer; empty for a whole result."""
+    """Return the field of the result that contains the answer; empty for a whole result."""
     names = [part for part in task.asked.path if isinstance(part, str)] if task.asked else []
     return names[-1] if names else ""
 
@@ -191,7 +191,7 @@ def _missing(task: Task, turn: int) -> str:
 
 
 def _returns_named(read: GoldCall, words: str) -> bool:
-    """Whether a read (perhaps an earlier one) returns the thing that the words name."""
+    """Whether a read, perhaps an earlier one, returns the object that the words name."""
     return any(isinstance(value, str) and value in words for value in read.arguments.values())
 
 

@@ -1,1 +1,1 @@
-"""Plain wording of names and values, and the offline template writer; no model is used."""
+"""Wording of names and values without a model, and recognition of values that a text states."""

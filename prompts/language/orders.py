@@ -1,4 +1,4 @@
-"""Verbs that start an order to an assistant, and contexts in which the same word is a noun.
+"""Verbs that begin an order to an assistant, and contexts in which the same word is a noun.
 
 The list is kept by hand: a lexicon lists nearly every noun in a title as a verb as well
 ("weather", "table", "flight"), and no installed library can distinguish the noun from the verb.
@@ -62,7 +62,7 @@ _SERVED = frozenset({"gives", "provides", "returns"})
 
 
 def order_verb(words: Sequence[str]) -> str:
-    """Return the base form of the verb if the words start with an order, else "".
+    """Return the base form of the verb if the words begin with an order; else an empty text.
 
     "Reserves a table" gives "reserve", "booking a table" gives "book"; "plays in a theatre",
     "list of trains" and "weather of a town" give "". The words must be in lower case.
@@ -84,7 +84,7 @@ def order_verb(words: Sequence[str]) -> str:
 
 
 def base_form(word: str) -> str:
-    """Strip the third-person ending of a verb: "copies" is "copy", "searches" is "search"."""
+    """Return a verb without third-person ending: "copy" for "copies", "search" for "searches"."""
     if not word.endswith("s") or word.endswith(("ss", "us", "is")):
         return word
     if word.endswith("ies") and len(word) > 4:
@@ -95,7 +95,7 @@ def base_form(word: str) -> str:
 
 
 def _of_doing(first: str, after: str) -> str:
-    """Return the base form of a verb in "-ing" that starts an order, as in "finding a hotel"."""
+    """Return the base form of a verb in "-ing" that begins an order: "find" in "finding a bus"."""
     if not first.endswith("ing") or not (after in _SOME or (first, after) in _LOOKING):
         return ""
     stem = first[:-3]

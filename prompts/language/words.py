@@ -1,4 +1,4 @@
-"""Plain words of values and identifiers, stopwords, and word stems."""
+"""Plain words in values and identifiers, stopwords, and word stems."""
 
 import re
 from functools import lru_cache
@@ -22,20 +22,20 @@ _VERBS = (
 
 
 def word_set(text: str) -> frozenset[str]:
-    """Return the set of the words of a list."""
+    """Return the set of the words in a text that lists them."""
     return frozenset(text.split())
 
 
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
-    """Strip the English endings of a lower-case word with the Snowball stemmer."""
+    """Return a lower-case word without its English endings (Snowball stemmer)."""
     # A stemmer changes its own word in place, so each word gets one; words repeat.
     stemmed: str = snowballstemmer.stemmer("english").stemWord(word)
     return stemmed
 
 
 def stem_set(text: str) -> frozenset[str]:
-    """Return the set of the stems of a list's words."""
+    """Return the set of the stems of the words in a text that lists them."""
     return frozenset(map(stem, text.split()))
 
 
@@ -49,7 +49,7 @@ _NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?|[-+]?\.\d+")
 
 
 def read_number(text: str) -> float | None:
-    """Return the number that the whole text represents, or None."""
+    """Return the number that the whole text represents; None if it represents none."""
     stripped = text.strip()
     if not _NUMBER.fullmatch(stripped):
         return None

@@ -1,4 +1,4 @@
-"""The spend limit: no request is sent before its highest possible cost is reserved on disk.
+"""The spend limit: the highest possible cost of a request is reserved on disk before it is sent.
 
 `committed` of a job is what its settled attempts cost plus what its open attempts could cost. A
 reservation that would raise `committed` above the cap is refused inside the same transaction
@@ -36,14 +36,14 @@ MAX_CHARGES = 2**62
 
 
 class PartSpending(msgspec.Struct, frozen=True):
-    """The cost of the attempts with one purpose, open ones at their reservation."""
+    """The cost of attempts for one purpose; an open attempt costs its reservation."""
 
     attempts: int
     usd: float
 
 
 class Spending(msgspec.Struct, frozen=True):
-    """The cost of a job: settled dollars, dollars reserved by open attempts, attempt count.
+    """The cost of a job: settled dollars, dollars reserved by open attempts, number of attempts.
 
     `extras` are the parts for candidates, their judge and repair turns.
     """
@@ -89,7 +89,7 @@ class Governor:
         self._left_open = {digest for (digest,) in left_open}
 
     def _check(self) -> None:
-        """Raise if the ledger contradicts itself, since a cap on a wrong sum is useless."""
+        """Raise if the ledger contradicts itself, because its sum would then be wrong."""
         ((booked_nano, counted),) = self._store.rows(
             "SELECT (SELECT committed_nano FROM jobs WHERE job = ?), "
             "coalesce(sum(CASE WHEN outcome IS NULL THEN reserved_nano ELSE charged_nano END), 0) "
@@ -113,13 +113,13 @@ class Governor:
     def cost_nano(
         self, tokens_in: int, tokens_out: int, tokens_cached: int = 0, *, batch: bool = False
     ) -> int:
-        """Return the cost of the reported tokens, in billionths of a dollar."""
+        """Return the cost of the tokens that a reply reports, in billionths of a dollar."""
         if self.price is None:
             return 0
         return self.price.nano(tokens_in, tokens_out, tokens_cached, batch=batch)
 
     def reserve(self, request: Request) -> int:
-        """Open an attempt and return its number.
+        """Record an attempt as open, with its reserved cost, and return its number.
 
         The caller must not send the request before the attempt is on disk.
 
@@ -142,7 +142,7 @@ class Governor:
         batch: str | None = None,
         purpose: Purpose = "step",
     ) -> int:
-        """Open an attempt inside the caller's transaction and return its number.
+        """Like `reserve`, but inside the caller's transaction.
 
         Raises:
             BudgetError: the cap could be exceeded; nothing was written.
@@ -162,7 +162,7 @@ class Governor:
         return int(inserted.lastrowid or 0)
 
     def fitting(self, requests: list[Request]) -> list[Request]:
-        """Return as many of the first requests as fit under the cap at the Batch API's price.
+        """Return the first requests, as many as the cap allows at the Batch API's price.
 
         Raises:
             BudgetError: not even the first request fits.
@@ -187,7 +187,7 @@ class Governor:
         )
 
     def give_up(self, attempt: int, outcome: str, charged_nano: int) -> None:
-        """Settle an attempt that brought no reply.
+        """Settle an attempt that got no reply.
 
         The call does not wait for the disk: until the settlement is on disk, the attempt counts
         at its highest cost.
@@ -195,7 +195,7 @@ class Governor:
         self._store.write(lambda connection: settle(connection, attempt, outcome, charged_nano))
 
     def bound_lost(self, request: Request, tokens_in: int) -> None:
-        """Settle attempts at a request that killed runs left open, once the request is answered.
+        """Settle attempts that killed runs left open, once their request is answered.
 
         Their prompt was the same, so each cost at most these prompt tokens and a whole reply.
         """
@@ -217,7 +217,7 @@ class Governor:
         self._store.write(settle_lost)
 
     def spending(self) -> Spending:
-        """Return the cost of the job so far, earlier runs included."""
+        """Return the cost of the job so far, including earlier runs."""
         ((settled, attempts),) = self._store.rows(
             "SELECT coalesce(sum(charged_nano), 0), count(*) FROM attempts WHERE job = ?", self.job
         )

@@ -1,4 +1,4 @@
-"""Shared flushes that bring committed writes to disk, in a thread other than the writer's."""
+"""Bring committed writes to disk in a separate thread; one flush serves several callers."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,7 +10,7 @@ GATHER_SECONDS = 0.005
 
 
 class Flusher:
-    """Runs one flush for all waiting callers; callers that arrive meanwhile get the next flush.
+    """Runs one flush for all waiting callers; callers that arrive later get the next flush.
 
     Args:
         flush: blocks until everything written before the call is on disk; it runs in a thread.

@@ -104,7 +104,7 @@ class CompletionLog:
             ) from error
 
     def keep_dialect(self, endpoint: str, model: str, dialect: Dialect) -> None:
-        """Store the API features that the endpoint supports; reruns then send equal requests.
+        """Store the API features that the endpoint has, so that reruns send equal requests.
 
         Writes reach the disk in order, so the features are there before any reply to a request
         that uses them.
@@ -175,7 +175,7 @@ def settle(connection: sqlite3.Connection, attempt: int, outcome: str, charged_n
 
 
 def verify_log(path: Path) -> list[str]:
-    """Recompute every digest of every completion; return one line per row that does not match.
+    """Recompute all digests of all completions; return one line per row that does not match.
 
     Raises:
         RunError: the file is missing, is not a completion log, or its pages are damaged.
@@ -250,7 +250,7 @@ def _reply_fault(digest: str, completion_digest: str, reply: Reply, seal: str) -
 
 
 def _seal(completion_digest: str, reply: Reply) -> str:
-    """Return a digest of a completion digest and the price, which the former does not cover."""
+    """Return a digest of a completion's digest and price; the first alone omits the price."""
     parts: tuple[str | int, ...] = (completion_digest, reply.usd_nano)
     if reply.tokens_cached:
         parts = (*parts, reply.tokens_cached)

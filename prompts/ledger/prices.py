@@ -20,7 +20,7 @@ MAX_PRICE = 10_000
 
 
 class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Price in US dollars per million tokens; `batch` is the factor for the Batch API.
+    """Price in US dollars per million tokens; `batch` is the factor for the Batch API's price.
 
     `cached` is the price of prompt tokens that the endpoint read from its cache, `batch_cached` the
     price in a batch, to which no factor is applied. Without them cached tokens have no discount.
@@ -46,7 +46,7 @@ class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return math.ceil(round(cost, 6))
 
     def most_nano(self, request: Request, *, batch: bool = False) -> int:
-        """Return the highest possible cost of one request, whatever the tokenizer."""
+        """Return the highest possible cost of one request, with any tokenizer."""
         return self.nano(most_tokens_in(request), request.parameters.max_tokens, batch=batch)
 
 
@@ -59,7 +59,7 @@ class _PriceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def most_tokens_in(request: Request) -> int:
-    """Return an upper bound for the prompt's tokens.
+    """Return an upper limit of a prompt's tokens.
 
     Byte-level tokenizers never make more than one token per byte.
     """
@@ -71,7 +71,7 @@ def most_tokens_in(request: Request) -> int:
 
 
 def load_price(model: str, path: Path = PRICES) -> Price | None:
-    """Return the price of a model, or None if the price table does not contain it.
+    """Return the price of a model; None if the price table does not contain it.
 
     The table entry with the longest name that is a prefix of the model's name counts.
 

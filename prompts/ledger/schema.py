@@ -58,7 +58,7 @@ WHERE started_at >= ? AND started_at <= ?"""
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Create missing tables in a file and check the existing tables; the file may be new.
+    """Create missing tables in a log file, which may be new, and check the existing tables.
 
     Raises:
         RunError: the file is damaged, or was not written by this program.
@@ -110,13 +110,13 @@ def check_pages(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def columns_of(connection: sqlite3.Connection, table: str) -> set[str]:
-    """Return the names of a table's columns; logs of older versions lack some."""
+    """Return the names of a table's columns, some of which older logs lack."""
     rows = connection.execute("SELECT name FROM pragma_table_info(?)", (table,)).fetchall()
     return {name for (name,) in rows}
 
 
 def move_ledger(connection: sqlite3.Connection) -> None:
-    """Move the jobs and attempts that a log contains into the attached ledger.
+    """Move the jobs and attempts in a log to the attached ledger.
 
     The two files are written one after the other: if the process is killed between the writes,
     costs are booked twice, but never lost.

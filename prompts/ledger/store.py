@@ -1,4 +1,4 @@
-"""The SQLite file of the completion log; one process writes it, and a flush serves many writes.
+"""The SQLite file of the completion log; one process writes it, and one flush serves many writes.
 
 A write is committed when `write` returns: it is in the operating system's page cache and
 survives a killed process. After `on_disk` the write survives a power cut too. Commit and flush
@@ -102,7 +102,7 @@ class Store:
         return connection
 
     def _attach(self, connection: sqlite3.Connection) -> None:
-        """Attach the ledger, so that table names missing in the log refer to it."""
+        """Attach the ledger, so that statements find in it the tables that the log lacks."""
         connection.execute("ATTACH DATABASE ? AS ledger", (str(self.ledger),))
         connection.execute("PRAGMA ledger.synchronous=FULL")
 
@@ -111,7 +111,7 @@ class Store:
             _sync(journal)
 
     def write(self, operation: Operation[T]) -> T:
-        """Run `operation` in a separate transaction, which survives a killed process.
+        """Run `operation` in its own transaction, which a kill of the process does not undo.
 
         An exception of `operation` rolls the transaction back.
 
@@ -145,7 +145,7 @@ class Store:
         return row
 
     def rows(self, query: str, *values: str) -> list[tuple[Any, ...]]:
-        """Return every row of a query over the committed data.
+        """Return every row of a query over all committed data.
 
         Raises:
             RunError: the file is damaged.
@@ -160,7 +160,7 @@ class Store:
         return RunError(f"{self.path}: damaged: {error_text}; {REMEDY}")
 
     async def on_disk(self) -> None:
-        """Return when everything written before this call survives a power cut."""
+        """Return once everything written before this call survives a power cut."""
         await self._flusher.on_disk()
 
     def _flush(self) -> None:
@@ -221,7 +221,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _lock_file(path: Path) -> int:
-    """Lock the log while this process lives; the system unlocks it even after SIGKILL."""
+    """Lock the log until this process ends; the system then unlocks it, even after SIGKILL."""
     descriptor = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

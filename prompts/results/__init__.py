@@ -1,1 +1,1 @@
-"""Turns finished conversations into rows, and judges the rows."""
+"""Turn finished conversations into rows, and judge the rows' texts."""

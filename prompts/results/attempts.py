@@ -31,13 +31,13 @@ _CHARS_PER_TOKEN = 4
 
 
 class MissingValues(msgspec.Struct, frozen=True):
-    """The data block of a repair turn."""
+    """The data block of a request to repair a text: the values that the text lacks."""
 
     must_mention: tuple[Mention, ...]
 
 
 class Further(msgspec.Struct, frozen=True):
-    """A request that may follow, with its expected and its maximum number."""
+    """A request that may follow; `expected` and `most` are how many such requests there may be."""
 
     request: Request
     reply_tokens: int
@@ -54,7 +54,7 @@ class Attempts(msgspec.Struct, frozen=True):
     def converse(
         self, step: AnyStep, step_input: Any, asker: Asker
     ) -> Conversation[Written | Grade]:
-        """Return the first text that rules and judge accept, else the best one.
+        """Return the first text that rules and judge accept; if there is none, the best text.
 
         Raises:
             ReplyError: no request for a text got a usable reply.
@@ -85,7 +85,7 @@ class Attempts(msgspec.Struct, frozen=True):
     def _candidate(
         self, step: AnyStep, step_input: Any, asker: Asker, number: int
     ) -> Conversation[tuple[Written, bool]]:
-        """Return a text, repaired if it lacks values, and whether rules drop it."""
+        """Return a text (repaired if it lacked values), and whether rules drop it."""
         if number:
             seed = (asker.seed or 0) + number
             asker = msgspec.structs.replace(asker, seed=seed, purpose="candidate")
@@ -111,7 +111,7 @@ class Attempts(msgspec.Struct, frozen=True):
         return repaired, False
 
     def further(self, step: AnyStep, step_input: Any, asker: Asker) -> Iterator[Further]:
-        """Yield the requests that may follow the first one of a row, with expected numbers."""
+        """Yield the requests that may follow the first request of a row, with expected numbers."""
         if self == Attempts():
             return
         tried = sum(USUAL_FAILURES**number for number in range(self.candidates))
@@ -134,7 +134,7 @@ class Attempts(msgspec.Struct, frozen=True):
 
 
 def repeatable_steps() -> tuple[str, ...]:
-    """Return the steps whose texts can be attempted several times, because they must state values.
+    """Return the steps for which several texts can be written, because they must state values.
 
     Their texts have the kind of their name, so no step is imported.
     """
@@ -142,7 +142,7 @@ def repeatable_steps() -> tuple[str, ...]:
 
 
 def _write(step: AnyStep, step_input: Any, asker: Asker) -> Conversation[tuple[Written, str]]:
-    """Return a text with the answer that contained it, and the content of that answer."""
+    """Return a text, the answer that contained it, and the content of that answer."""
     conversation = step.converse(step_input, asker)
     answer: Answer | None = None
     try:
@@ -157,7 +157,7 @@ def _write(step: AnyStep, step_input: Any, asker: Asker) -> Conversation[tuple[W
 
 
 def _failed_checks(step: AnyStep, step_input: Any, written: Written) -> set[str]:
-    """Return the failed checks among those that read only one text."""
+    """Return the checks that drop a text, among checks that read one text alone."""
     subject = step.subject("", step_input, written)
     checks = (check for check in checks_for(step.kind) if check.comparison is None)
     return {check.name for check in checks if not check.examine(subject).kept}

@@ -1,4 +1,4 @@
-"""The cases of a step, the row of a finished conversation, and the checks' verdicts on its text.
+"""The cases of a step, the rows of finished conversations, and the checks' verdicts on texts.
 
 A row is a query, a verdict, or a rejected row. The checks of a kind of text run in order.
 """
@@ -99,7 +99,7 @@ def template_row(step: AnyStep, case: AnyCase) -> Row:
 
 
 def no_template(case: AnyCase) -> Rejected:
-    """Return the row of a case about which the offline template writer writes nothing."""
+    """Return the row of a case for which the offline template writer has no text."""
     return Rejected("generate", case.source_uri, "no_template", "no template fits", case.target_id)
 
 
@@ -137,7 +137,7 @@ def reworded(row: Query, text: str) -> Query:
 def text_fault(
     text: str, empty: str = "empty_reply", too_long: str = "reply_too_long"
 ) -> tuple[str, str] | None:
-    """Return the reason and the message of a text that is empty or too long; else None."""
+    """Return reason and message if a text is empty or too long; else None."""
     if not text.strip():
         return empty, "the text is empty"
     if len(text) > MAX_TEXT:
@@ -166,7 +166,7 @@ def query_row(step: AnyStep, case: AnyCase, written: Written, generator: str) ->
 
 
 def query_id(target_id: str, kind: str, generator: str, written: Written) -> str:
-    """Return the id of a text, made of its target, kind, generator and wording."""
+    """Return the id of a text: a digest of its target, kind, generator and wording."""
     parts = [target_id, kind, generator, written.text, written.structured or ""]
     if written.category is not None:
         parts.append(written.category)
@@ -174,7 +174,7 @@ def query_id(target_id: str, kind: str, generator: str, written: Written) -> str
 
 
 class Looked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The results of the checks that read only one text, and the values that the text must state.
+    """The results of the checks that read one text alone, and the values that the text must state.
 
     The finding of a check that compares texts is None.
     """
@@ -184,7 +184,7 @@ class Looked(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def look(step: AnyStep, step_input: Any, row: Query) -> Looked:
-    """Run each check that needs only this text."""
+    """Run the checks that read one text alone."""
     subject = _subject(step, step_input, row)
     findings = tuple(
         None if check.comparison else check.examine(subject) for check in checks_for(step.kind)

@@ -1,4 +1,4 @@
-"""Texts that people or other tools wrote: a JSON line each, `{"target_id": ..., "text": ...}`."""
+"""Texts that people or other tools wrote, one JSON line each: `{"target_id": ..., "text": ...}`."""
 
 import hashlib
 from codecs import BOM_UTF8
@@ -33,7 +33,7 @@ class SuppliedText(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A text from the file, waiting for its target row."""
+    """A text in the file, until its target row is read."""
 
     location: str
     text: SuppliedText
@@ -89,7 +89,7 @@ class SuppliedTexts:
             self.reject((line,), "duplicate_line", f"{first.location} says the same of this row")
 
     def about(self, case: AnyCase | Rejected) -> tuple[_Line, ...]:
-        """Remove and return the texts about a row; if the row is rejected, reject the texts."""
+        """Remove and return the texts about a row; reject them if the row is rejected."""
         target = case.digest if isinstance(case, Rejected) else case.target_id
         lines = tuple(self._waiting.pop(target or "", {}).values())
         if isinstance(case, Rejected):
@@ -98,13 +98,13 @@ class SuppliedTexts:
         return lines
 
     def reject_rest(self, source: Path) -> None:
-        """Reject the remaining texts, whose target is not a row of the input."""
+        """Reject the remaining texts, because no input row is their target."""
         for lines in self._waiting.values():
             self.reject(tuple(lines.values()), "unknown_target", f"no row of {source.name} has it")
         self._waiting.clear()
 
     def reject(self, lines: tuple[_Line, ...], reason: str, message: str) -> None:
-        """Reject lines, all for the same reason."""
+        """Reject several lines for the same reason."""
         for line in lines:
             digest = tagged_digest("text", msgspec.json.encode(line.text))
             self.rejected.append(Rejected(STAGE, line.location, reason, message, digest))
@@ -113,7 +113,7 @@ class SuppliedTexts:
 def supplied_row(
     step: AnyStep, case: AnyCase, supplied_text: SuppliedText, location: str
 ) -> Query | Rejected:
-    """Return the row of a text read from a file; `location` is the text's line in the file."""
+    """Return the row of a text in a file; `location` is the line in the file."""
     written = Written(supplied_text.text.strip(), category=supplied_text.category)
     fault = text_fault(written.text, "empty_text", "text_too_long")
     if fault is None and (step.kind == SORTING) != (written.category is not None):

@@ -1,4 +1,4 @@
-"""LLM steps, one per module: typed input, template, typed reply, and the subject of the checks."""
+"""LLM steps, one per module: typed input, template, typed reply, and data for the checks."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -45,7 +45,7 @@ class Case(Generic[G]):
 
 
 class LateCase(Case[G]):
-    """A case whose input is made on first use: a cached result may make the input unnecessary.
+    """A case whose input is made at first use; if a cached result exists, it is never made.
 
     `input_digest` is the digest of everything, except code, from which `make` makes the input.
     `make` is sent to another process unchanged, unless the input was made before.
@@ -72,7 +72,7 @@ class LateCase(Case[G]):
         return "input" in vars(self)
 
     def __reduce__(self) -> tuple[type[Case[G]], tuple[object, ...]]:
-        """Pickle the case with its input if that is made, else with the function that makes it."""
+        """Pickle the case with its input if it is made; else with the function that makes it."""
         if self.is_made():
             return Case, (self.target_id, self.source_uri, self.input)
         return LateCase, (self.target_id, self.source_uri, self.input_digest, self._make)
@@ -135,18 +135,18 @@ class Step(ABC, Generic[G]):
 
     @abstractmethod
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[G] | Rejected]:
-        """Yield each row of the input as a case, or as a rejected row if it cannot be a case."""
+        """Yield each input row as a case, or as a rejected row if no text can be about it."""
 
     @abstractmethod
     def converse(self, step_input: G, asker: Asker) -> Conversation[Written | Grade]:
         """Ask the model for one text or one grade."""
 
     def template(self, step_input: G) -> Written | Grade | None:  # noqa: ARG002  # overridden by some
-        """Return the text or grade of a run without a model; None if the step requires a model."""
+        """Return the text or grade of a run without a model; None if there is none."""
         return None
 
     def check(self, judge: str) -> str:  # noqa: ARG002  # overridden by judges
-        """The name of the check in the verdicts of a judging step; `judge` is the model."""
+        """The check's name in the verdicts of a judging step; `judge` is the model's name."""
         return self.kind
 
     def subject(self, query_id: str, step_input: G, written: Written) -> Subject:
@@ -158,7 +158,7 @@ class Step(ABC, Generic[G]):
 def prompt(
     task: str, rules: str, data: msgspec.Struct, style: Style | None = None
 ) -> tuple[Message, ...]:
-    """Return a system message with task and rules, and a user message with the data block.
+    """Return a system message with task and rules, and a user message with a data block.
 
     A style adds its rule below the others.
     """

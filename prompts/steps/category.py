@@ -46,7 +46,7 @@ class CategoryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EnglishName(msgspec.Struct, frozen=True):
-    """The content of `queries.structured` in a row about a category: the English name."""
+    """The column `queries.structured` in a row about a category: the English name."""
 
     name: str
 
@@ -82,7 +82,7 @@ class CategoryStep(Step[ShortcutInput]):
         return None if category_fields is None else _written_text(*category_fields)
 
     def subject(self, query_id: str, step_input: ShortcutInput, written: Written) -> Subject:
-        """Return the subject: the prompt, names to avoid in labels, and texts not to copy."""
+        """Return the label as the checks see it, with names to avoid and texts not to copy."""
         return Subject(
             query_id,
             self.kind,

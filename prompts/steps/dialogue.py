@@ -1,4 +1,4 @@
-"""A dialogue with tool calls, written by five roles: domain, APIs, query, calls, tester.
+"""A dialogue with tool calls, written in five roles: domain, APIs, query, calls, tester.
 
 Three abilities are drawn in turn: Call (the API is given), Retrieve+Call (it has to be found), and
 Plan+Retrieve+Call (several have to be found and chained). The real ToolSearcher searches with the
@@ -50,7 +50,7 @@ MAX_CALLS = 5
 
 
 class DialogueInput(msgspec.Struct, frozen=True):
-    """The ability to demonstrate, the offered tools, and a searcher over all tools."""
+    """The input of a dialogue: its ability, the offered tools, and a searcher over all tools."""
 
     ability: Ability
     apis: tuple[Tool, ...]
@@ -70,7 +70,7 @@ class DialogueStep(Step[DialogueInput]):
     expected_requests = 5
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[DialogueInput] | Rejected]:
-        """Yield the drawn sets of tools, each with an ability."""
+        """Yield the drawn sets of tools, each with the ability that the dialogue shows."""
         everything = sorted(read_tools(folder), key=lambda tool: tool.api)
         searcher = open_searcher(everything, vectors=sampling.vectors)
         tools = described(everything)
@@ -132,7 +132,7 @@ class DialogueStep(Step[DialogueInput]):
         return ask(asker, prompt(f"{self.name}/{role}", rules, data_block), reply, self.max_tokens)
 
     def subject(self, query_id: str, step_input: DialogueInput, written: Written) -> Subject:
-        """Return the first utterance as the subject."""
+        """Return the user's first utterance as the checks see it."""
         return Subject(
             query_id,
             self.kind,
@@ -145,7 +145,7 @@ class DialogueStep(Step[DialogueInput]):
 
 
 def _statement(step_input: DialogueInput, written: Written) -> Statement:
-    """Return the assistant's answer, with the request, its calls and the tools."""
+    """Return the assistant's answer, with the texts that its values may come from."""
     dialogue = msgspec.json.decode(written.structured or "", type=Dialogue)
     values = [argument.value for call in dialogue.calls for argument in call.arguments]
     titles = [f"{tool.title} {tool.description}" for tool in step_input.apis]
@@ -171,7 +171,7 @@ def _chosen(step_input: DialogueInput, names: tuple[str, ...]) -> tuple[Tool, ..
 def _check_solution(
     step_input: DialogueInput, tools: tuple[Tool, ...], done: CallsReply
 ) -> tuple[str, ...]:
-    """Check the calls of a dialogue; return the APIs that the searcher finds for its keywords.
+    """Check the calls of a dialogue; return the APIs that a search for its keywords finds.
 
     Raises:
         ReplyError: the calls do not fit, are not chained, or use a tool that is not found.

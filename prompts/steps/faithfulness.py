@@ -79,7 +79,7 @@ class CallData(msgspec.Struct, frozen=True, gc=False):
 
 
 class PromptData(msgspec.Struct, frozen=True):
-    """The data block; `source` is the JSON that the writer of the text received.
+    """The data block; `source` is the JSON data that the writer of the text received.
 
     `calls` is empty for a shortcut that only holds values and passes them on, and for a label.
     """
@@ -154,7 +154,7 @@ _EXAMPLE_LINES = "\n".join(msgspec.json.encode(part).decode() for part in EXAMPL
 
 
 class FaithfulnessStep(Step[PromptData]):
-    """Judges queries, instructions and labels in a folder that holds them beside their sources.
+    """Judges queries, instructions and labels in a folder that also has their source rows.
 
     A member of a panel has a `wording`: its rules, and its name in the check.
     """
@@ -200,12 +200,12 @@ class FaithfulnessStep(Step[PromptData]):
         return f"{JUDGEMENT}{judge}{name}" if judge else self.kind
 
     def template(self, step_input: PromptData) -> Grade:
-        """Keep every text without a model; the verdict states that no judge was asked."""
+        """Keep every text without asking a model; the verdict says so."""
         del step_input
         return Grade(None, kept=True, reason=NOT_JUDGED, evidence="no model was asked")
 
     def input_about(self, writer: Step[Any], step_input: Any, row: QueryRow) -> PromptData:
-        """Return the input of the text's writer, with facts that rules find in the text."""
+        """Return the judge's input: the data that the text's writer received, and the text."""
         request = next(writer.converse(step_input, Asker(model="")))
         source = msgspec.json.encode(read_data_block(request.messages[1].content))
         subject = writer.subject(row.query_id, step_input, Written(row.text))
@@ -233,7 +233,7 @@ class FaithfulnessStep(Step[PromptData]):
 
 
 def _calls(step_input: object) -> Iterator[str]:
-    """Return the calls that a text must ask for, in words; for a shortcut its effects for a person.
+    """Yield the calls that a text must ask for, in words; for a shortcut, its effects on a person.
 
     If the shortcut has no other effects, its intermediate actions count as calls.
     """
@@ -249,7 +249,7 @@ def _calls(step_input: object) -> Iterator[str]:
 
 
 def grade_of(reply: FaithfulnessReply, step_input: PromptData) -> Grade:
-    """Return the grade that follows from all replies; the first kind of fault is the reason.
+    """Return the grade that follows from all answers of a reply; the first fault is the reason.
 
     Raises:
         ReplyError: wrong_calls, or invented_evidence.

@@ -87,7 +87,7 @@ class InstructionStep(Step[PathInput]):
         return Written(write_instruction(step_input), style=_style_name(step_input))
 
     def subject(self, query_id: str, step_input: PathInput, written: Written) -> Subject:
-        """Require the user's values, hide all others, and require an allusion to every call."""
+        """Return the text with the user's values as required and all other values as hidden."""
         return Subject(
             query_id,
             self.kind,

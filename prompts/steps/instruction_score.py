@@ -30,7 +30,7 @@ Use whole numbers. Grade the wording alone; whether the wish is sensible does no
 
 
 class ScoreInput(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A text, its style if it has one, and a few other texts of its run; also the data block."""
+    """The data block: a text, its style if it has one, and a few other texts of its run."""
 
     text: str
     others: tuple[str, ...]
@@ -57,7 +57,7 @@ class ScoreStep(Step[ScoreInput]):
     expected_tokens_out = 35
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ScoreInput] | Rejected]:
-        """Yield each text with the few texts before it: the prompt depends on the input alone."""
+        """Yield each text with the few texts before it, so the prompt depends only on the input."""
         before: list[str] = []
         for row in read_queries(folder, every_text=sampling.every_text):
             if isinstance(row, Rejected):

@@ -46,7 +46,7 @@ form, not what yours should be about or how it should sound.
 
 
 class NestedInput(msgspec.Struct, frozen=True):
-    """A chain of tools, and a few plans with other tools as examples; also the data block."""
+    """The data block: a chain of tools, and a few plans with other tools as examples."""
 
     apis: tuple[Tool, ...]
     examples: tuple[Example, ...] = ()
@@ -108,7 +108,7 @@ class NestedStep(Step[NestedInput]):
         return Written(reply.query.strip(), msgspec.json.encode(reply.calls).decode())
 
     def subject(self, query_id: str, step_input: NestedInput, written: Written) -> Subject:
-        """Require an allusion to every API, and every literal that other words do not imply."""
+        """Return the request with its APIs, and with the literals that other words do not imply."""
         parameters = {
             (tool.api, parameter.name): parameter
             for tool in step_input.apis
@@ -142,13 +142,13 @@ class NestedStep(Step[NestedInput]):
 
 
 def _value(argument: ArgumentReply, parameter: ToolParameter | None) -> Value:
-    """Return a literal argument as a value, with the description of its parameter."""
+    """Return a literal argument as a value to state, with the description of its parameter."""
     about = parameter.description if parameter is not None else ""
     return Value(argument.value, argument.name, (), label_of(argument.name), about)
 
 
 def _is_implied(value: Value) -> bool:
-    """Whether a verb or other values imply a boolean: times imply that an event is not all day."""
+    """Whether a verb or other values imply a boolean, as a start time implies "not all day"."""
     switch = value.value.casefold()
     return switch == "false" or (switch == "true" and not topic_of(Value(switch, value.name)).parts)
 

@@ -35,7 +35,7 @@ Judge every entry once, in the given order.
 
 
 class ParameterData(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """One literal as the prompt shows it: its meaning, and other wordings of its value.
+    """A literal in the form that the prompt shows: its meaning, and wordings of its value.
 
     `action` is the line of the action, omitted if the previous entry has the same action.
     """
@@ -82,7 +82,7 @@ class ParametersReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StatedParameter(msgspec.Struct, frozen=True):
-    """One entry of `queries.structured`."""
+    """An entry of the column `queries.structured`: a literal, and whether the query states it."""
 
     action_index: int
     api: str
@@ -93,7 +93,7 @@ class StatedParameter(msgspec.Struct, frozen=True):
 
 
 class ParametersStep(Step[ParametersInput]):
-    """Judges the literal parameters of shortcuts; reads shortcuts and queries from one folder."""
+    """Judges the literal parameters of shortcuts; the folder has shortcuts and queries."""
 
     name = "parameters"
     version = "3"
@@ -103,7 +103,7 @@ class ParametersStep(Step[ParametersInput]):
     expected_tokens_out = 180
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ParametersInput] | Rejected]:
-        """Every shortcut that has a query."""
+        """Yield every shortcut that has a query."""
         texts = {
             row.target_id: row
             for row in read_queries(folder, every_text=True)
@@ -153,7 +153,7 @@ class ParametersStep(Step[ParametersInput]):
         return Written(step_input.request, msgspec.json.encode(stated).decode())
 
     def subject(self, query_id: str, step_input: ParametersInput, written: Written) -> Subject:
-        """Return a subject that requires values judged stated and hides values judged absent."""
+        """Return the query; values judged stated are required, values judged absent hidden."""
         judged = msgspec.json.decode(written.structured or "[]", type=tuple[StatedParameter, ...])
         quotes = {
             (entry.action_index, entry.parameter, entry.value): (entry.relation, entry.evidence)
@@ -198,7 +198,7 @@ def _prompt_data(step_input: ParametersInput) -> PromptData:
 
 
 def _stated_parameter(literal: Decision, judged: Judged, request: str) -> StatedParameter:
-    """Return the entry for a literal whose quote is verified.
+    """Return the entry for a literal; its quote is already verified.
 
     Raises:
         ReplyError: invented_evidence.

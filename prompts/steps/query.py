@@ -1,4 +1,4 @@
-"""One natural English request that a person could make for a shortcut."""
+"""A natural English request that a person could make for a shortcut."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -43,7 +43,7 @@ class Mention(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class PromptData(msgspec.Struct, frozen=True):
-    """The data block of a prompt about a shortcut; `must_mention` is for a query alone."""
+    """The data block of a prompt about a shortcut; only queries have `must_mention`."""
 
     name: str
     store_description: str
@@ -54,7 +54,7 @@ class PromptData(msgspec.Struct, frozen=True):
 
 
 class SayableLiteral(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """One entry of `queries.structured`: whether the query had to state a literal, and why.
+    """An entry of `queries.structured`: a literal, whether the query must state it, and why.
 
     Literals that are never said appear without their value.
     """
@@ -106,7 +106,7 @@ class QueryStep(Step[ShortcutInput]):
         return None if text is None else _written_text(text, step_input)
 
     def subject(self, query_id: str, step_input: ShortcutInput, written: Written) -> Subject:
-        """Require the literals; the prompt and the sources are for the checks of copied text."""
+        """Return the text with its required values, and with prompt and sources not to copy."""
         return Subject(
             query_id,
             self.kind,
@@ -147,7 +147,7 @@ def mentions(values: Iterable[Value]) -> tuple[Mention, ...]:
 
 
 def paraphrases(value: Value) -> tuple[str, ...]:
-    """Return other wordings of a value, without those that equal the value itself."""
+    """Return the other wordings of a value that differ from the value."""
     return tuple(title for title in value.titles if plain(title) != plain(value.value))
 
 

@@ -1,4 +1,4 @@
-"""A conversation about a proved task: several turns of the user, with real results in between.
+"""A conversation about a proved task: several turns of the user, with real results between them.
 
 The task determines the user's wishes, the assistant's questions and the refusals; its plan is
 replayed in the world. Without a model, templates word the assistant; a model words both speakers,
@@ -72,7 +72,7 @@ class SpokenTurn(msgspec.Struct, frozen=True):
 
 
 class Spoken(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The content of `queries.structured`: the conversation, its task, persona and rules."""
+    """The column `queries.structured`: the conversation, its task, persona and rules."""
 
     task_id: str
     suite: str
@@ -86,7 +86,7 @@ class _AssistantWords(msgspec.Struct, frozen=True):
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """The assistant's words in `queries.structured`."""
+    """The assistant's words in the column `queries.structured`."""
 
     turns: tuple[_AssistantWords, ...]
 
@@ -115,7 +115,7 @@ class TaskDialogueStep(Step[TalkInput]):
             yield Case(task.task_id, task.source_uri or task.task_id, TalkInput(talk, persona))
 
     def template(self, step_input: TalkInput) -> Written:
-        """Return the task's own turns, with the assistant's replies in fixed phrases."""
+        """Return the task's own turns, with the assistant's replies as fixed phrases."""
         talk = step_input.talk
         words = [assistant_words(talk, number) for number in range(len(talk.turns))]
         spoken = [
@@ -147,7 +147,7 @@ class TaskDialogueStep(Step[TalkInput]):
         return _written_text(step_input, spoken)
 
     def subject(self, query_id: str, step_input: TalkInput, written: Written) -> Subject:
-        """Return the first turn of the user as the subject."""
+        """Return the user's first turn as the checks see it."""
         talk = step_input.talk
         return Subject(
             query_id,
@@ -162,7 +162,7 @@ class TaskDialogueStep(Step[TalkInput]):
 
 
 def _statements(talk: TaskTalk, written: Written) -> Iterator[Statement]:
-    """Yield the assistant's words, each with what was said and returned until then."""
+    """Yield each statement of the assistant, with all that was said and returned before it."""
     words = msgspec.json.decode(written.structured or "", type=_Words)
     sources = [*talk.tools.values(), *talk.rules]
     for turn, said in zip(talk.turns, words.turns, strict=True):

@@ -1,4 +1,4 @@
-"""Conversations: generators that yield a step's requests and never use the network.
+"""Conversations: generators that yield the requests of a step and never use the network.
 
 A conversation yields requests, is sent answers, and returns its result. The same generator can
 therefore be driven by the completion log alone, by direct calls, or by rounds of a batch, and
@@ -118,7 +118,7 @@ def _only_object(reply: type[R], text: str, fault: msgspec.DecodeError) -> R:
 
 
 def _objects(text: str) -> Iterator[str]:
-    """Yield the JSON objects in a text, without those inside of others."""
+    """Yield the JSON objects in a text, except objects inside other objects."""
     start = 0
     for _ in range(_MAX_OBJECTS):
         start = text.find("{", start)
@@ -149,7 +149,7 @@ _MAX_QUOTED_CHARS = 2_000
 
 
 class Asker(msgspec.Struct, frozen=True, kw_only=True):
-    """The request settings of a run: model, sampling, whether the endpoint takes schemas.
+    """The request settings of a run: model, sampling, and whether the endpoint accepts schemas.
 
     `reply_tokens` replaces the step's limit of a reply; thoughts of a reasoning model count.
     `request_fields` is a JSON object of further fields of every request. `turns` are messages that
@@ -226,7 +226,7 @@ def _read(reply: type[R], answer: Answer) -> R:
 
 
 def _repair(request: Request, answer: Answer, reply: type[R], fault: ReplyError) -> Repair:
-    """Build the second request: more tokens for a cut reply, else the fault in the prompt."""
+    """Build the second request: with more tokens if the reply was cut, else with its fault."""
     parameters = request.parameters
     if answer.reply.status == "truncated":
         more = msgspec.structs.replace(parameters, max_tokens=2 * parameters.max_tokens)

@@ -1,4 +1,4 @@
-"""Drives conversations in input order, from the log if possible, else through the client."""
+"""Run conversations in input order, with answers from the log if possible, else from the client."""
 
 import asyncio
 from collections import deque
@@ -27,7 +27,7 @@ BUFFERED = 1_024
 
 
 class Spent(msgspec.Struct, frozen=True, gc=False):
-    """The cost of one conversation; logged answers count at their original cost."""
+    """The cost of one conversation; an answer from the log counts at its original cost."""
 
     requests: int = 0
     tokens_in: int = 0
@@ -36,7 +36,7 @@ class Spent(msgspec.Struct, frozen=True, gc=False):
     tokens_cached: int = 0
 
     def plus(self, other: "Spent") -> "Spent":
-        """Return the sum of both costs."""
+        """Return the sum of two costs."""
         pairs = zip(msgspec.structs.astuple(self), msgspec.structs.astuple(other), strict=True)
         return Spent(*(mine + theirs for mine, theirs in pairs))
 
@@ -87,13 +87,13 @@ class Talk(Generic[T]):
 
     @property
     def misread(self) -> bool:
-        """Whether the last answer could not be read."""
+        """Whether the last answer was unreadable."""
         lost = self.fault is not None and self.fault.reason in {*UNREADABLE, UNKNOWN_FORM}
         return lost or isinstance(self.requested, Repair)
 
     @property
     def cut_early(self) -> bool:
-        """Whether the last reply reached its token limit before it had any text."""
+        """Whether the last reply reached its token limit before it contained any text."""
         reply = None if self.last is None else self.last.reply
         return reply is not None and reply.status == "truncated" and not reply.content.strip()
 
@@ -219,7 +219,7 @@ class Driver(Generic[C, T]):
         return talk
 
     def _count(self, talk: Talk[T]) -> None:
-        """Count consecutive unreadable replies; raise if there are too many."""
+        """Count consecutive unreadable replies; raise if they are too many."""
         self._misread_in_a_row = self._misread_in_a_row + 1 if talk.misread else 0
         self._cut_in_a_row = self._cut_in_a_row + 1 if talk.cut_early else 0
         most = self._gives_up_after

@@ -1,4 +1,4 @@
-"""Handles interrupts in the event loop, so that no interrupt is lost or delayed.
+"""Handle interrupts in the event loop, so that no interrupt is lost or delayed.
 
 Python runs a signal handler in the main thread when that thread returns to Python code. If
 another thread received the signal, the main thread keeps waiting for its next event, which may

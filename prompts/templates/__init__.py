@@ -1,4 +1,4 @@
-"""Texts without a model: phrases, and the writer that puts them together.
+"""Texts without a model: phrases, and functions that combine them.
 
 Openings are chosen by style, and wordings by a digest.
 """
@@ -20,7 +20,7 @@ NAMED_SHAPE = 'I need this for what I call "{name}", so please {wish}.'
 
 
 def shape_of(style: str, choice: "Choice") -> str:
-    """Return a sentence shape of the style; any shape if the style is unknown."""
+    """Return a sentence pattern of the style; a pattern of any style if the style is unknown."""
     style_shapes = SHAPES.get(style) or tuple(
         shape for shapes in SHAPES.values() for shape in shapes
     )
@@ -28,7 +28,7 @@ def shape_of(style: str, choice: "Choice") -> str:
 
 
 def in_shape(shape: str, wish: str, name: str) -> str:
-    """Put a wish into a sentence shape; a quotation at the end keeps only its own stop."""
+    """Put a wish into a sentence pattern; a final quotation that ends in a stop gets no second."""
     text = shape.format(wish=wish, Wish=f"{wish[:1].upper()}{wish[1:]}", name=name)
     for end in ".?":
         for mark in ".!?":
@@ -50,13 +50,13 @@ def looks_odd(name: str) -> bool:
 
 
 class Choice:
-    """Picks wordings by the digest of a row, so that equal rows get equal wordings."""
+    """Selects wordings by the digest of a row, so that equal rows get equal wordings."""
 
     def __init__(self, row: str) -> None:
         self._bytes = hashlib.sha256(row.encode("utf-8", "backslashreplace")).digest()
         self._next = 0
 
     def of(self, options: tuple[str, ...]) -> str:
-        """Return one of the options; each call draws again."""
+        """Return one of the options; each call selects anew."""
         self._next += 1
         return options[self._bytes[self._next % len(self._bytes)] % len(options)]

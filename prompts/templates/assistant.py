@@ -49,7 +49,7 @@ def _asks(turn: TaskTurn) -> tuple[str, ...]:
 
 
 def _answer(value: object, field: str) -> str:
-    """Return the answer as a sentence, or as the text itself."""
+    """Return an answer as a sentence; a text is returned unchanged."""
     if isinstance(value, bool):
         return "Yes." if value else "No."
     if isinstance(value, str) and _MOMENT.match(value):
@@ -74,5 +74,5 @@ def _value_text(value: object, field: str) -> str:
 
 
 def _crowns(cents: int) -> str:
-    """Format a sum of money, which worlds count in cents, as crowns."""
+    """Format a sum of money in crowns; worlds count it in cents."""
     return f"{cents / 100:g} crowns" if cents % 100 == 0 else f"{cents / 100:.2f} crowns"

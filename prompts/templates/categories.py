@@ -44,7 +44,7 @@ _RESULT, _SOURCE, _ON_THE_WAY = range(3)
 
 
 def write_category(shortcut: ShortcutInput) -> tuple[str, str, str] | None:
-    """Return category, English name and description; None without an action or a known name."""
+    """Return category, English name and description; None without any action or a readable name."""
     name = " ".join(shortcut.name.split())
     clauses = [_ABOUT_ME.sub(lambda match: _TO_YOU[match[0]], text) for text in _clauses(shortcut)]
     if not clauses or not name.isascii() or not plain(name) or looks_odd(name):
@@ -60,7 +60,7 @@ def write_category(shortcut: ShortcutInput) -> tuple[str, str, str] | None:
 
 
 def _clauses(shortcut: ShortcutInput) -> list[str]:
-    """Return phrases for the actions, without values: results before sources, later ones first."""
+    """Return phrases without values for a few actions; results are preferred to sources."""
     phrases = [
         (_rank(deed), -index, OWN_PHRASES.get(deed.api) or PHRASES[deed.api])
         for index, deed in enumerate(shortcut.deeds)

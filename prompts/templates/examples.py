@@ -1,4 +1,4 @@
-"""Draw real plans as examples of nested calls; never plans that call tools of the prompt."""
+"""Draw real plans as examples of nested calls, but no plans that call the prompt's tools."""
 
 import heapq
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ class Examples:
         self._examples = [_example(path) for _, _, path in drawn]
 
     def examples_for(self, tools: Sequence[Tool], number: int, most: int) -> tuple[Example, ...]:
-        """Return examples for one draw; plans that call its tools are left out."""
+        """Return examples for one draw, without plans that call one of its tools."""
         taken = {tool.api for tool in tools}
         left = [example for example in self._examples if not example.apis() & taken]
         chosen: list[Example] = []

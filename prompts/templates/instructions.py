@@ -50,7 +50,7 @@ def _values(path: PathInput) -> str:
 
 
 class Clauses:
-    """Builds the clauses of one sentence; a clause omits values that an earlier clause stated."""
+    """Builds the clauses of one sentence; a clause omits values that an earlier clause states."""
 
     def __init__(self, choice: Choice, calls: tuple[PlannedCall, ...]) -> None:
         self._choice = choice
@@ -109,7 +109,7 @@ class Clauses:
     def _wording(
         self, call: PlannedCall, verb: str, before: frozenset[tuple[str, str, int]] = frozenset()
     ) -> str:
-        """Return a verb and its details in order: names, places and days, then properties.
+        """Return a verb and details in spoken order: names, places and days, then properties.
 
         Without a verb it is what differs from the call `before`, parameter by parameter.
         """
@@ -229,7 +229,7 @@ class Clauses:
         self._location = ends.get("to") or ends.get("in") or ends.get("from") or self._location
 
     def _is_new(self, argument: PlannedArgument, *, sure: bool) -> bool:
-        """Whether no clause states the value; a text counts for all parameters, a number for one.
+        """Whether no clause states the value yet; equal numbers of two parameters are two values.
 
         `sure`: the call refers to an earlier result, so the values of that result are implied.
         """
@@ -260,7 +260,7 @@ def _key(argument: PlannedArgument) -> tuple[str, str, int]:
 
 
 def _user_values(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
-    """Return keys of the values that the user states for a call, and of results it takes."""
+    """Return keys of the values that the user states for a call and of the results it takes."""
     return _stated_values(call) | {
         _key(argument) for argument in call.arguments if argument.origin == "result"
     }
@@ -271,12 +271,12 @@ def _stated_values(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
 
 
 def _its(day: re.Match[str], verb: str) -> str:
-    """Replace the day of a thing that the verb names: "on the day of the event", "on its date"."""
+    """Return the shorter form "on its date" for a day of a thing that the verb names."""
     return "on its date" if f"that {day[1]}" in verb else day[0]
 
 
 def _same_again(before: PlannedCall) -> str:
-    """Return words for a repeated, equal call; empty if a repeated lookup needs no words."""
+    """Return words for a repeated equal call; empty if it is a lookup that needs no words."""
     if before.outcome in {"failed", "retried"}:
         return "if that does not work out, try it once more"
     return "do that once more" if before.outcome == "ok" else ""
@@ -288,7 +288,7 @@ def _names(call: PlannedCall) -> set[str]:
 
 
 def _with_choice(verb: str, value: str) -> str:
-    """Reduce a verb with alternatives to the chosen one: "to rent or buy" becomes "to rent"."""
+    """Return a verb with only the chosen alternative: "to rent" for "to rent or buy"."""
 
     def chosen(match: re.Match[str]) -> str:
         option = value.strip().casefold()
@@ -298,7 +298,7 @@ def _with_choice(verb: str, value: str) -> str:
 
 
 def _of_several(details: str) -> str:
-    """Put a singular phrase into the plural: "that serves" becomes "that serve"."""
+    """Return a singular phrase in the plural: "that serve" for "that serves"."""
     for singular_verb, several in (("is", "are"), ("does", "do"), ("has", "have")):
         if details.startswith(f"that {singular_verb} "):
             return details.replace(f"that {singular_verb} ", f"that {several} ", 1)

@@ -1,4 +1,4 @@
-"""Combine the phrases of a clause: names inside the verb, the others behind it in spoken order."""
+"""Combine the phrases of a clause: names inside the verb, others after it in spoken order."""
 
 import re
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ _MOMENT = re.compile(r"(.+?) (on [A-Z]\w+ \d+\w\w|at \d[\d:]* [ap]m)")
 
 
 def named_inside(verb: str, argument: PlannedArgument, *, again: bool = False) -> str | None:
-    """Insert a name or number into the verb, next to its noun; None if the verb lacks the noun.
+    """Insert a name or number beside its noun in the verb; None if the verb lacks the noun.
 
     "reserve a table at a restaurant" becomes "... at that restaurant" for a result, or for a name
     that is said `again`; "buy tickets" becomes "buy 2 tickets".
@@ -52,7 +52,7 @@ def named_inside(verb: str, argument: PlannedArgument, *, again: bool = False) -
 
 
 def _with_name(verb: str, noun: str, name: str) -> str | None:
-    """Add a name to the noun of the verb; without a name, write "that" before the noun."""
+    """Add a name to the noun in the verb; without a name, write "that" before the noun."""
     bare = not noun or noun in _BARE
     noun_pattern = r"[\w-]+" if bare else re.escape(noun)
     thing = re.search(rf"\b(a|an|the|some) ((?:[\w-]+ )??)({noun_pattern})\b", verb)
@@ -63,7 +63,7 @@ def _with_name(verb: str, noun: str, name: str) -> str | None:
 
 
 def without_end(verb: str, said: str) -> str:
-    """Remove the verb's own last phrase if a value replaces it: "to a contact" before "to Ann"."""
+    """Return the verb without its last phrase, "to a contact", if "to Ann" replaces that."""
     lead = said.split(" ", 1)[0]
     if lead not in {"to", "from", "in"} and not said.startswith("on the "):
         return verb
@@ -92,7 +92,7 @@ def arranged(words: Iterable[str], verb: str) -> list[str]:
 
 
 def _spans(words: list[str]) -> list[str]:
-    """Merge the first and the last day of a thing: "from May 3rd to May 5th"."""
+    """Merge a thing's first and last day into one phrase: "from May 3rd to May 5th"."""
     first = next((phrase for phrase in words if phrase.startswith("with start on ")), None)
     last = next((phrase for phrase in words if phrase.startswith("with end on ")), None)
     if first is None or last is None:
@@ -102,7 +102,7 @@ def _spans(words: list[str]) -> list[str]:
 
 
 def _moments(words: list[str]) -> list[str]:
-    """Merge the day and the time of a thing: "with pickup on May 3rd at 8 pm"."""
+    """Merge a thing's day and time into one phrase: "with pickup on May 3rd at 8 pm"."""
     phrases: dict[str, str] = {}
     for phrase in words:
         moment = _MOMENT.fullmatch(phrase)

@@ -50,7 +50,7 @@ _ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def value_words(argument: PlannedArgument, verb: str) -> str:
-    """Return the words for a user's value; a verb before them may already name its kind."""
+    """Return the words for a user's value, after a verb that may already name its kind."""
     value = argument.value
     label = label_words(argument)
     text = " ".join(value.value.split())
@@ -89,12 +89,12 @@ def pointed_at(argument: PlannedArgument) -> str:
 
 
 def _singular(noun: str) -> str:
-    """Return the singular of the noun for a result: "airline" for "airlines"."""
+    """Return the singular of a result's noun: "airline" for "airlines"."""
     return noun if _SINGULAR.search(noun) else noun.removesuffix("s")
 
 
 def noun_of(argument: PlannedArgument) -> str:
-    """Return the noun for a result: "restaurant" if the output is a "restaurant name"."""
+    """Return the noun for a result: "restaurant" for the output "restaurant name"."""
     words = argument.output.split()
     if words[-1:] == ["name"] and len(words) > 1:
         words.pop()
@@ -102,7 +102,7 @@ def noun_of(argument: PlannedArgument) -> str:
 
 
 def preposition_of(argument: PlannedArgument) -> str:
-    """Return the preposition of a place or a person (in, from, to, by, on); else empty."""
+    """Return the preposition for a place or a person (in, from, to, by, on); empty for others."""
     return _lead(label_words(argument), argument.value)
 
 
@@ -112,7 +112,7 @@ def is_day(argument: PlannedArgument) -> bool:
 
 
 def named(argument: PlannedArgument) -> tuple[str, str] | None:
-    """Return the kind of thing that the value names, and its wording; None for other parameters."""
+    """Return the kind of thing that a value names, and its wording; None for other parameters."""
     label = label_words(argument)
     text = " ".join(argument.value.value.split())
     if label[-1] not in {"name", "title", "track"} or text.casefold() in _TRUE:
@@ -129,7 +129,7 @@ def _lead_of(noun: str) -> str:
 
 
 def _switch_subject(label: list[str], value: Value) -> list[str]:
-    """Return the words for the subject of a switch: "subtitles" for "turn subtitles on off".
+    """Return the words for what a switch turns on: "subtitles" for "turn subtitles on off".
 
     If the label is a single word and the topic of the switch is the adjective in its definition
     ("whether the payment is private or not"), the words are those of the definition: "is private".
@@ -144,7 +144,7 @@ def _switch_subject(label: list[str], value: Value) -> list[str]:
 
 
 def _switch(label: list[str], *, on: bool) -> str:
-    """Return the words for a boolean; `prompts.language.saying` does the opposite."""
+    """Return the words for a boolean; `prompts.language.saying` recognises them."""
     first, rest = label[0], " ".join(label[1:])
     if first in {"is", "are"}:
         return f"that {first} {rest}" if on else f"that {first} not {rest}"
@@ -184,12 +184,12 @@ def _count(label: list[str], number: str) -> str:
 
 
 def _for(words: list[str]) -> str:
-    """Return the preposition of a count: a table "for" two guests, a house "with" two beds."""
+    """Return the preposition of a count: a table "for" two guests, but a house "with" two beds."""
     return "for" if _BEINGS & set(words) else "with"
 
 
 def amount_of(argument: PlannedArgument) -> tuple[str, str] | None:
-    """Return the number and the counted noun of a count ("2", "tickets"); None for other values."""
+    """Return number and noun of a count, such as ("2", "tickets"); None for other values."""
     label = label_words(argument)
     number = argument.value.value.strip()
     if label[:2] != ["number", "of"] or len(label) != 3 or not _NUMBER.fullmatch(number):
@@ -198,7 +198,7 @@ def amount_of(argument: PlannedArgument) -> tuple[str, str] | None:
 
 
 def counted(words: list[str], number: str) -> str:
-    """Return the noun in the number's form: "ticket" for 1, else "tickets"."""
+    """Return the noun in the form that the number needs: "ticket" for 1, else "tickets"."""
     *before, last = words
     if number == "1":
         if last.endswith("ies"):
@@ -228,7 +228,7 @@ def _text(label: list[str], text: str, value: Value) -> str:
 
 
 def _lead(label: list[str], value: Value) -> str:
-    """Return the preposition of a value by its parameter; empty if unsure."""
+    """Return the preposition of a value by its parameter; empty if it is uncertain."""
     words = set(label)
     if label[-1] in {"type", "name", "class", "method", "category"} and not words & _PEOPLE:
         return ""

@@ -64,7 +64,7 @@ _FOR_ME = (
 
 
 def does(call: PlannedCall) -> str:
-    """Return an order without values ("find a hotel") from the description, else the title or name.
+    """Return an order without values ("find a hotel") from description, title or name.
 
     Empty where none of them begins with a verb of orders; `call_object` says then what it is about.
     """
@@ -78,7 +78,7 @@ def does(call: PlannedCall) -> str:
 
 
 def call_object(call: PlannedCall) -> str:
-    """Return the subject of a call whose action is unknown: "the weather of a town"."""
+    """Return what a call without a known verb is about: "the weather of a town"."""
     words = _head(call.description)
     first, after = words[0].casefold() if words else "", words[1] if words else ""
     if first in _ARTICLES:
@@ -89,7 +89,7 @@ def call_object(call: PlannedCall) -> str:
 
 
 def _head(text: str) -> list[str]:
-    """Return the first clause of a description without mentions of parameters; may be empty."""
+    """Return the first clause of a description, without mentions of parameters; it may be empty."""
     clause = re.split(r"[,.;:(\n]| - ", text.strip(), maxsplit=1)[0]
     for pattern, mine in _MINE:
         clause = pattern.sub(mine, clause)
@@ -116,7 +116,7 @@ def _head(text: str) -> list[str]:
 
 
 def _lower_case_title(title: str) -> str:
-    """Return a title in small letters, without the capitals of headings."""
+    """Return a title in lower case, without the capitals of headings."""
     words = title.split()
     return title.casefold() if all(word[:1].isupper() for word in words) else title
 
@@ -146,7 +146,7 @@ def _name(identifier: str) -> list[str]:
 
 
 def _order_in(identifier: str) -> str:
-    """Return the order in an identifier: `GetWeather` is "get the weather"; else empty."""
+    """Return the order in an identifier: "get the weather" for `GetWeather`; else empty."""
     words = _name(identifier)
     verb = order_verb(words)
     if not verb or len(words) < 2:
@@ -176,7 +176,7 @@ def _with_article(verb: str, words: list[str]) -> list[str]:
 
 
 def _before_of(words: list[str]) -> list[str]:
-    """Return the main words of a noun phrase: those before "of" or another preposition."""
+    """Return the words of a noun phrase before "of" or another preposition."""
     ends = (index for index, word in enumerate(words) if word == "of" or word in _PREPOSITIONS)
     return words[: next(ends, len(words))]
 

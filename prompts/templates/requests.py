@@ -1,4 +1,4 @@
-"""Requests of the offline writer for straight shortcuts of a few known actions.
+"""Requests of the offline writer for shortcuts without branches, made of a few known actions.
 
 Each action gives at most one clause. A request is written only if its clauses tell the whole
 shortcut: every action is known, none is in a branch, and every value that has to be said is in
@@ -61,7 +61,7 @@ _CONDITION_ENDS = tuple(sorted(CONDITION_WORDS.values(), key=len, reverse=True))
 
 
 def write_query(shortcut: ShortcutInput) -> str | None:
-    """Return a request for a shortcut; None if it would leave out a part of the shortcut."""
+    """Return a request for a shortcut; None if it would omit a part of the shortcut."""
     clauses = _clauses(shortcut)
     if not clauses or len(clauses) > MAX_CLAUSES:
         return None
@@ -115,7 +115,7 @@ def _clauses(shortcut: ShortcutInput) -> list[str] | None:
 
 
 def _clause(deed: Deed, value: Decision | None, text: str) -> str:
-    """Return the clause of an action; empty if it has no place for the value or earlier text."""
+    """Return the clause of an action; empty if it has no slot for the value or the earlier text."""
     if text:
         return "" if value else _WITH_TEXT.get(deed.api, "").format(text)
     if deed.api == "filter.files":
@@ -131,7 +131,7 @@ def _condition(value: Decision) -> str:
 
 
 def _quote(decision: Decision) -> str:
-    """Return a value inside a sentence: numbers and choices bare, texts as quotations."""
+    """Return a value for use in a sentence: numbers and choices bare, texts in quotation marks."""
     words = decision.titles[0] if decision.titles else " ".join(decision.value.split())
     if decision.reason in {"number", "quantity", "chosen", "filter"}:
         return words

@@ -1,1 +1,1 @@
-"""Offers API definitions as tools: search, sampling, and checks of proposed calls."""
+"""API definitions as tools: search, sampling, and checks of proposed calls."""

@@ -1,4 +1,4 @@
-"""Checks call sequences that models propose: every call must fit its definition."""
+"""Check call sequences that models propose: every call must fit its definition."""
 
 import re
 from collections.abc import Sequence
@@ -81,5 +81,5 @@ def is_reference(value: str) -> bool:
 
 
 def nested_count(calls: Sequence[CallReply]) -> int:
-    """Count the arguments that refer to an earlier output."""
+    """Count the arguments that are references to earlier outputs."""
     return sum(is_reference(entry.value) for call in calls for entry in call.arguments)

@@ -1,4 +1,4 @@
-"""Samples API definitions deterministically, so that outputs fit parameters of other APIs.
+"""Draw API definitions by seed, so that outputs of some fit parameters of others.
 
 Links between results and parameters are counted in shortcuts and recorded plans.
 """
@@ -39,7 +39,7 @@ def described(tools: Iterable[Tool]) -> list[Tool]:
 
 
 def _tells(tool: Tool) -> bool:
-    """Whether a description adds plain words to a tool's title; "the BOLD_TEXT value" adds none."""
+    """Whether a description adds plain words to a tool's title, unlike "the BOLD_TEXT value"."""
     says_more = title_words(tool.description) != title_words(tool.title)
     return (
         bool(tool.description)
@@ -49,7 +49,7 @@ def _tells(tool: Tool) -> bool:
 
 
 def unlike(tools: Iterable[Tool]) -> tuple[Tool, ...]:
-    """Return the first tool of each name: FindBus of two services counts once."""
+    """Return tools with different names, the first of each: FindBus of two services counts once."""
     tool_by_name: dict[str, Tool] = {}
     apis: set[str] = set()
     for tool in tools:
@@ -180,7 +180,7 @@ class _PathRow(msgspec.Struct, frozen=True):
 
 
 def observed_links(folder: Path) -> frozenset[Link]:
-    """Return the links that occur in several shortcuts or plans of a folder."""
+    """Return the links between tools that several shortcuts or plans of a folder contain."""
     uses = Counter(link for links in (*_in_shortcuts(folder), *_in_plans(folder)) for link in links)
     return frozenset(link for link, count in uses.items() if count >= LEAST_USES)
 

@@ -1,4 +1,4 @@
-"""ToolSearcher: finds tools for a request, offline; by keywords, or by sentence vectors."""
+"""Find tools for a request, offline: by keywords, or by sentence vectors."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,14 +13,14 @@ _LENGTH_WEIGHT = 0.75
 
 
 class ToolSearcher(Protocol):
-    """Ranks tools for a request."""
+    """Interface of searchers, which rank tools for a request."""
 
     def search(self, request: str, most: int = 5) -> tuple[Tool, ...]:
         """Return at most `most` tools, best first; equal scores are ordered by API name."""
 
 
 class KeywordSearcher:
-    """BM25 over stemmed words of API, title, description and parameter names.
+    """Ranks tools by BM25 over stemmed words of API, title, description and parameters.
 
     Only shared words match: a request that shares no word with a tool gives no result.
     """
@@ -38,7 +38,7 @@ class KeywordSearcher:
             self._words = set[str]()
 
     def search(self, request: str, most: int = 5) -> tuple[Tool, ...]:
-        """Return the tools that share words with the request; rare words count more."""
+        """Return the tools that share words with the request; shared rare words count more."""
         terms = [term for term in dict.fromkeys(_terms(request)) if term in self._words]
         if not terms:
             return ()
@@ -53,7 +53,7 @@ def _terms(text: str) -> list[str]:
 
 
 class VectorSearcher:
-    """Ranks tools by sentence vectors of a small model that is part of a PyPI package.
+    """Ranks tools by sentence vectors of a small model in a PyPI package.
 
     Nothing is downloaded.
 
@@ -74,7 +74,7 @@ class VectorSearcher:
         return [] if not texts else self._model.embed(texts, norm=True).tolist()
 
     def search(self, request: str, most: int = 5) -> tuple[Tool, ...]:
-        """Return the `most` tools whose vectors are closest in direction to the request's."""
+        """Return the `most` tools with vectors closest in direction to the request's vector."""
         if not self._tools:
             return ()
         (request_vector,) = self._embed([request])
@@ -87,5 +87,5 @@ class VectorSearcher:
 
 
 def open_searcher(tools: Sequence[Tool], *, vectors: bool = False) -> ToolSearcher:
-    """Return the searcher for the tools: by keywords, or by vectors if `vectors` is set."""
+    """Return a searcher over the tools: by vectors if `vectors` is set, else by keywords."""
     return VectorSearcher(tools) if vectors else KeywordSearcher(tools)

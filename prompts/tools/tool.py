@@ -28,7 +28,7 @@ class ToolParameter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class ToolField(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """One value, or with `is_list` a list of values, that a tool returns."""
+    """One value that a tool returns; with `is_list`, a list of values."""
 
     name: str
     type: str

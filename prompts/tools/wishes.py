@@ -60,7 +60,7 @@ def holds(tool: Tool) -> bool:
 
 
 def selects(tool: Tool) -> bool:
-    """Whether a tool only chooses among the things that it is passed."""
+    """Whether a tool only selects among the objects that it receives."""
     return _name(tool) == "choosefromlist"
 
 
@@ -136,13 +136,13 @@ def follows(tool: Tool, following: Tool) -> bool:
 
 
 def _names_its_source(tool: Tool, following: Tool) -> bool:
-    """Whether a call takes the contents of a folder as if they were the folder."""
+    """Whether a call takes a folder, while the previous call returns the folder's contents."""
     source = stem((title_words(tool.title).split() or [""])[-1])
     return _noun(tool) != source == _noun(following)
 
 
 def _could_be_made_so(tool: Tool, following: Tool) -> bool:
-    """Whether the call that makes a thing takes what the next call adds, such as its address."""
+    """Whether the call that creates an object can take what the next call adds: its address."""
     addresses = {
         entry.name
         for entry in tool.parameters
@@ -152,7 +152,7 @@ def _could_be_made_so(tool: Tool, following: Tool) -> bool:
 
 
 def _is_empty(tool: Tool, following: Tool) -> bool:
-    """Whether a call needs something in the thing that was just made."""
+    """Whether the next call needs contents in an object that was just created."""
     has_position = any(
         "position" in entry.name.casefold() and not entry.optional for entry in following.parameters
     )
@@ -174,7 +174,7 @@ def _verb(tool: Tool) -> str:
 
 
 def _thing(tool: Tool) -> list[str]:
-    """Return the words of a title between its verb and a preposition: "Photos" to an album."""
+    """Return a title's words between verb and preposition: `photos` in "Add Photos to Album"."""
     verb, *rest = title_words(tool.title).split() or [""]
     return list(takewhile(lambda word: word not in _PREPOSITIONS, rest)) or [verb]
 

@@ -64,7 +64,7 @@ _ANY = ("any ", "don't care", "doesn't matter", "no preference", "dont care", "e
 
 
 def says(text: str, entry: Value) -> bool:
-    """Whether a text states the value of an entry, or one of its titles.
+    """Whether a text states the value of a parameter, or one of the value's titles.
 
     `label`, `about` and `name` of the entry show what a number counts or measures and what a
     switch turns on. A value that the text excludes ("not on Monday") does not count as stated.
@@ -80,7 +80,7 @@ def says(text: str, entry: Value) -> bool:
 
 
 def last_within(entry: Value) -> str:
-    """Return the last whole number that a limit allows: 5 for "is less than 6"; else empty."""
+    """Return the last whole number that a limit allows: 5 for "is less than 6"; else ""."""
     if not entry.value.strip().isdecimal() or not entry.label.endswith((_BELOW, _ABOVE)):
         return ""
     return str(int(entry.value) + (-1 if entry.label.endswith(_BELOW) else 1))
@@ -117,7 +117,7 @@ def _says_value(reading: Reading, value: str, entry: Value) -> bool:
 
 
 def _as_switch(entry: Value) -> Value:
-    """Turn an entry with the value "None" into a switch that is off: "no subtitles"."""
+    """Convert the value "None" of a parameter to a switch that is off, as in "no subtitles"."""
     return Value("False", _NOUN_ENDING.sub("", entry.name), label=_NOUN_ENDING.sub("", entry.label))
 
 
@@ -137,7 +137,7 @@ def _says_phrase(reading: Reading, phrase: str, entry: Value) -> bool:
 
 
 def _stands_there(reading: Reading, phrase: str) -> bool:
-    """Whether the text contains the phrase verbatim, not next to a letter or digit."""
+    """Whether the text contains the phrase verbatim, without a letter or digit beside it."""
     sought = normal(phrase)
     at = reading.text.find(sought) if sought else -1
     if at < 0:
@@ -170,7 +170,7 @@ def _means_phrase(reading: Reading, phrase: str, entry: Value) -> bool:
 
 
 def _says_form(reading: Reading, phrase: str) -> bool:
-    """Whether a text has another form of a single word: "walk" for "Walking"."""
+    """Whether a text has another form of a single word: "walk" for the value "Walking"."""
     word = phrase.casefold()
     if any(said in reading.text.casefold() for said in _PHRASES_FOR.get(word, ())):
         return True
@@ -181,7 +181,7 @@ def _says_form(reading: Reading, phrase: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _meaning(value: str) -> int | Amount | tuple[int, int, int] | None:
-    """Parse a value that is only a time (in minutes), an amount or a date (year, month, day)."""
+    """Return the meaning of a value that is only a time (minutes), an amount or a date."""
     if len(value) > 64:
         return None
     whole = read_anew(value)
@@ -240,7 +240,7 @@ def _is_telephone(value: str) -> bool:
 
 
 def _has_run(reading: Reading, value: str) -> bool:
-    """Whether a telephone number is one run of digit groups, perhaps without its country code."""
+    """Whether a text has a telephone number as consecutive digits, perhaps without country code."""
     digits = _digits(value)
     runs = re.findall(r"\+?[0-9(][0-9()./ -]*", reading.text)
     return any(len(run) >= 7 and (digits.endswith(run) or run.endswith(digits))

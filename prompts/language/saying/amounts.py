@@ -39,7 +39,7 @@ _LATEST = {"last", "past", "next", "coming", "previous", "following"}
 
 
 class Amount(msgspec.Struct, frozen=True, gc=False):
-    """A number in a text, its unit if the text names one, and the noun that the number counts.
+    """A number in a text, with its unit if there is one, and the noun that the number counts.
 
     `value` is in the unit that the text uses; `place` is the word before a number that only
     names something ("room 12", "line 42"); `at` is true if the number may be an hour of the
@@ -64,7 +64,7 @@ class Amount(msgspec.Struct, frozen=True, gc=False):
 
 
 def amounts_of(items: Sequence[Item], taken: set[int]) -> tuple[Amount, ...]:
-    """Return every amount among the items; items in `taken` belong to dates or times."""
+    """Return every amount among the items, except items in `taken`, which are dates or times."""
     amounts: list[Amount] = []
     i = 0
     while i < len(items):
@@ -116,7 +116,7 @@ def _counted_amount(items: Sequence[Item], i: int) -> Amount:
 
 
 def _unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
-    """Return the unit that begins at item `j` and the index after it; the unit may be None."""
+    """Return the unit (or None) that begins at item `j`, and the index after it."""
     if word_at(items, j) == "-" and items[j].glued:
         j += 1
     word = word_at(items, j)
@@ -154,7 +154,7 @@ def _further_unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
 
 
 def _unit_of_part(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
-    """Return the unit after a fraction, as in "Half an hour" or "a quarter of a kilo"."""
+    """Return the unit after a fraction: the hour in "half an hour", the kilo in "half a kilo"."""
     k = j
     while k < j + 2 and word_at(items, k) in {"of", "a", "an"}:
         k += 1
@@ -163,7 +163,7 @@ def _unit_of_part(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
 
 
 def _with_parts(items: Sequence[Item], amount: Amount, taken: set[int]) -> Amount:
-    """Add the smaller units that follow: "an hour and 15 minutes", "3 dollars and 75 cents"."""
+    """Add the smaller units that follow, such as the minutes in "an hour and 15 minutes"."""
     whole = amount.unit
     smallest = whole
     while whole is not None and smallest is not None and not amount.ordinal:
@@ -220,7 +220,7 @@ def _numbered_noun(items: Sequence[Item], i: int) -> str:
 
 
 def _is_address(items: Sequence[Item], i: int) -> bool:
-    """Whether a street address begins at item `i`: "18 Elm Street", with a name of 1 to 3 words."""
+    """Whether a street address begins at item `i`: a number and 1 to 3 words ("18 Elm Street")."""
     if not items[i].digits or items[i].value != int(items[i].value):
         return False
     for k in range(i + 2, min(i + 5, len(items))):

@@ -49,7 +49,7 @@ _ORDINAL_NOUNS = word_set(
 
 
 class Day(msgspec.Struct, frozen=True, gc=False):
-    """A day that a text names, in items `start` up to `end`.
+    """A day that a text names, in the items from `start` to before `end`.
 
     `month` is 0 if only the day is named, `year` is 0 if the text has none. With `either`, day
     and month may be swapped (3/11). `weekday` is -1 unless only the day of the week is named.
@@ -67,7 +67,7 @@ class Day(msgspec.Struct, frozen=True, gc=False):
     lead: int = -1
 
     def means(self, expected_date: datetime.date, *, year: bool = True) -> bool:
-        """Whether this day can be `expected_date`; missing parts match any date."""
+        """Whether this day can be `expected_date`; parts that the text omits match any date."""
         if self.weekday >= 0:
             return year and expected_date.weekday() == self.weekday
         if year and self.year and self.year % 100 != expected_date.year % 100:
@@ -158,7 +158,7 @@ def _around_months(items: Sequence[Item]) -> Iterator[Day]:
 
 
 def _lead(items: Sequence[Item], i: int) -> int:
-    """Return the index at which the date of item `i` begins, including the day of the week."""
+    """Return the index at which the date with item `i` begins, including the day of the week."""
     j = i - 1
     while j >= 0 and j >= i - 3 and word_at(items, j) in {",", "the"}:
         j -= 1
@@ -166,7 +166,7 @@ def _lead(items: Sequence[Item], i: int) -> int:
 
 
 def _before(items: Sequence[Item], i: int) -> list[int]:
-    """Return the indexes of the days before a month: "3rd, 4th and 9th of May", "10-14 March"."""
+    """Return the indexes of days named before a month: "3rd, 4th and 9th of May", "10-14 March"."""
     day_indices: list[int] = []
     j = i - 1
     while (
@@ -200,7 +200,7 @@ def _before(items: Sequence[Item], i: int) -> list[int]:
 
 
 def _after(items: Sequence[Item], i: int, *, alone: bool) -> list[int]:
-    """Return the indexes of the days after a month: "March 1st to 11th", "May 3, 4 and 9"."""
+    """Return the indexes of days named after a month: "March 1st to 11th", "May 3, 4 and 9"."""
     day_indices: list[int] = []
     j = i + 1
     while j < len(items) and word_at(items, j) in {"the", "."}:
@@ -233,7 +233,7 @@ def _after(items: Sequence[Item], i: int, *, alone: bool) -> list[int]:
 
 
 def _unit_behind(items: Sequence[Item], j: int) -> bool:
-    """Whether a unit follows: "May 20 dollars" names no day, "May 20 Denver" does."""
+    """Whether a unit follows the number: "May 20 dollars" names no day, "May 20 Denver" does."""
     behind = word_at(items, j + 1)
     return behind in {"dollars", "bucks", "percent", "%", "minutes", "hours", "people", "guests"}
 
@@ -248,7 +248,7 @@ def _year(items: Sequence[Item], j: int) -> tuple[int, int]:
 
 
 def _bare(items: Sequence[Item], taken: set[int], dated: Sequence[Day]) -> Iterator[Day]:
-    """Yield days without a month ("On the 8th"), of the month before or else first after them."""
+    """Yield days without a month ("on the 8th"), with the month named before, or else first."""
     month_mentions = [(day.start, day.month) for day in dated if day.month and day.day]
     month_mentions += [
         (i, month_of(item.word)) for i, item in enumerate(items)

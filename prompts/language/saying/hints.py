@@ -1,4 +1,4 @@
-"""Hints about the values of a parameter, from its name, label and description."""
+"""Derive the kinds of values to expect for a parameter from its name, label and description."""
 
 import re
 from functools import lru_cache
@@ -57,7 +57,7 @@ class Hints(msgspec.Struct, frozen=True):
     year: bool
 
     def of(self, group: str) -> bool:
-        """Whether the parameter counts things of a group: people, rooms, stops."""
+        """Whether the parameter counts things of a group, such as people, rooms or stops."""
         return group in self.groups
 
     def names(self, word: str) -> bool:
@@ -68,12 +68,12 @@ class Hints(msgspec.Struct, frozen=True):
         return single in self.words or _GROUP_OF.get(single, "-") in self.groups
 
     def contradicts(self, noun: str) -> bool:
-        """Whether the words after a number name another group than the parameter counts."""
+        """Whether the noun after a number belongs to another group than the parameter counts."""
         groups = groups_of(noun.split())
         return bool(groups) and not (groups & self.groups)
 
     def strange(self, noun: str) -> bool:
-        """Whether the words after a number differ from all words about the parameter.
+        """Whether the noun after a number contains no word about the parameter.
 
         If so, a number without a unit counts something else.
         """
@@ -81,7 +81,7 @@ class Hints(msgspec.Struct, frozen=True):
 
 
 def singular(word: str) -> str:
-    """Strip the plural ending from a word."""
+    """Return a word without its plural ending."""
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):

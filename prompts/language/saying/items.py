@@ -64,7 +64,7 @@ def folded(text: str) -> str:
 
 
 def normal(text: str) -> str:
-    """Replace special characters by plain ones: fractions, wide digits, quotes, dashes."""
+    """Replace special characters by plain ones: fractions, full-width digits, quotes, dashes."""
     if text.isascii():
         return text
     return unicodedata.normalize("NFKC", text.translate(_FRACTIONS)).translate(_SIGNS)
@@ -108,7 +108,7 @@ def _tokens(text: str) -> Iterator[Item]:
 
 
 def _mark_codes(items: list[Item], text: str) -> Iterator[Item]:
-    """Mark numbers inside an address, version, telephone number or name as codes."""
+    """Mark numbers as codes if they are in an address, version, telephone number or name."""
     codes = _phones(items) | _addresses(items, text)
     for i, item in enumerate(items):
         if item.kind in _OF_DIGITS and (i in codes or _in_code(items, i)):
@@ -156,7 +156,7 @@ def _phones(items: list[Item]) -> set[int]:
 
 
 def _in_code(items: list[Item], i: int) -> bool:
-    """Whether digits are attached to letters or other digits, and so are part of a name."""
+    """Whether digits are part of a name, because letters or other digits are attached to them."""
     item = items[i]
     before = items[i - 1] if i and item.glued else None
     after = items[i + 1] if i + 1 < len(items) and items[i + 1].glued else None
@@ -171,7 +171,7 @@ def _in_code(items: list[Item], i: int) -> bool:
 
 
 def _is_joined(items: list[Item], i: int, step: int) -> bool:
-    """Whether a sign without blanks joins the digits to a neighbour; a range ("10-14") does not."""
+    """Whether a sign without blanks joins digits to a neighbour, except in a range ("10-14")."""
     j, k = i + step, i + 2 * step
     if not 0 <= k < len(items) or items[j].kind != "sign" or items[j].word not in "-.:_":
         return False

@@ -1,4 +1,4 @@
-"""Names with small differences: "Barba & Co." is "Barba and Co", "Full-size" is "fullsize"."""
+"""Find names despite small differences: "Barba and Co" for "Barba & Co."."""
 
 import re
 from collections.abc import Iterator
@@ -91,7 +91,7 @@ def states_text(reading: Reading, value: str) -> bool:
 
 
 def _long_form(reading: Reading, value: str) -> bool:
-    """Whether a text spells out the parts of a clipped word: "science fiction" for Sci-fi."""
+    """Whether a text spells out the parts of a clipped word: "science fiction" for "Sci-fi"."""
     parts = folded(value).split("-")
     if len(parts) != 2 or not all(part.isalpha() and 1 < len(part) < 5 for part in parts):
         return False
@@ -103,14 +103,14 @@ def _long_form(reading: Reading, value: str) -> bool:
 
 
 def _is_title(reading: Reading, index: int) -> bool:
-    """Whether a common word is used as a title: "watch Up", not "wake me up" nor "Up there"."""
+    """Whether a common word is used as a title: in "watch Up", not in "wake me up"."""
     item = reading.plain[index]
     before = reading.plain[index - 1].word if index else "."
     return reading.text[item.start].isupper() and (before not in ".!?" or len(reading.plain) < 4)
 
 
 def _is_proper(reading: Reading, index: int, expected_word: str) -> bool:
-    """Whether a word is the short form of a longer name: "at Yoshio" for a restaurant."""
+    """Whether a word is used as the short form of a longer name: "at Yoshio"."""
     item = reading.plain[index]
     if plain_word(item.word) != expected_word:
         return False
@@ -125,7 +125,7 @@ def _is_proper(reading: Reading, index: int, expected_word: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def _forms(value: str) -> tuple[tuple[tuple[str, ...], bool], ...]:
-    """Return the ways to write a value, and whether each is one word left of a longer name."""
+    """Return the ways to write a value, each with whether it is a single word of a longer name."""
     normal_text = normal(value)
     texts = [normal_text, title_words(normal_text)]
     city, comma, region = normal_text.partition(",")
@@ -160,7 +160,7 @@ def _forms(value: str) -> tuple[tuple[tuple[str, ...], bool], ...]:
 
 
 def _meant_alike(words: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return variants of a phrase whose last word is a synonym: "very costly", "cheap"."""
+    """Return variants of a phrase with a synonym as the last word: "very costly"."""
     others = _GROUPS.get(words[-1], "").split()
     return [(*words[:-1], *other.split("-")) for other in others]
 
@@ -178,7 +178,7 @@ def _without_generic(words: tuple[str, ...]) -> tuple[str, ...]:
 def _occurrences(
     words: list[str], vocabulary: frozenset[str], form: tuple[str, ...]
 ) -> Iterator[int]:
-    """Yield the indexes where words like those of `form` occur in a row or written as one word."""
+    """Yield the indexes where words like those of `form` occur in sequence or as one word."""
     size = len(form)
     if size > _MOST:
         text, sought = f" {' '.join(words)} ", f" {' '.join(form)} "
@@ -210,7 +210,7 @@ def _occurrences(
 
 @lru_cache(maxsize=100_000)
 def _alike(word: str, other: str, long: int) -> bool:
-    """Whether words are equal up to a plural, or a typo in a word of at least `long` letters."""
+    """Whether words are equal, or differ by a plural, or in long words by a typing error."""
     if not word or not other or word[0] != other[0] or word[-1].isdigit() or other[-1].isdigit():
         return False
     if singular(word) == singular(other):
@@ -235,7 +235,7 @@ def _differ_by_typo(word: str, other: str) -> bool:
 
 
 def _short_form(reading: Reading, value: str) -> bool:
-    """Whether the text has the value's initials: "LA" or "L.A." for Los Angeles."""
+    """Whether the text has the initials of the value: "LA" or "L.A." for "Los Angeles"."""
     parts = re.findall(r"[^\W\d_]+", normal(value))
     if not 1 < len(parts) <= 4 or any(sign.isdigit() for sign in value):
         return False

@@ -1,4 +1,4 @@
-"""Numbers in words: "twenty-five", "fifteen hundred", "a dozen", "two and a half", "a third"."""
+"""Read numbers in words: "twenty-five", "fifteen hundred", "a dozen", "two and a half"."""
 
 from collections.abc import Sequence
 
@@ -42,7 +42,7 @@ _BEHIND_PART = frozenset({"", "of", ".", ",", ";", "?", "!"})
 
 
 def with_numbers(items: Sequence[Item]) -> tuple[Item, ...]:
-    """Merge the items of each spelt-out number into one item, and return all items."""
+    """Return all items, with the items of each number in words merged into one item."""
     out: list[Item] = []
     i = 0
     while i < len(items):
@@ -62,7 +62,7 @@ def with_numbers(items: Sequence[Item]) -> tuple[Item, ...]:
 
 
 def _number(items: Sequence[Item], i: int) -> tuple[Item, int] | None:
-    """Return the number that begins at item `i` and the index after it, or None."""
+    """Return the number that begins at item `i` and the index after it; None if there is none."""
     item = items[i]
     if item.kind not in {"word", "number"} and item.word not in "-+":
         return None
@@ -101,7 +101,7 @@ def _number_item(
 
 
 def _sign(items: Sequence[Item], i: int) -> tuple[float, int]:
-    """Return the sign at item `i` and the index after it: -1 for "minus 5" and a lone "-5"."""
+    """Return the sign at item `i` (-1 for "minus 5" or "-5") and the index after it."""
     word = items[i].word
     if word in {"minus", "negative"}:
         return -1.0, i + 1
@@ -163,7 +163,7 @@ def _cardinal(items: Sequence[Item], i: int) -> tuple[float, int] | None:
 
 
 def _fits(part: float | None, value: float) -> bool:
-    """Whether `value`, below twenty, can follow `part`: "twenty | five", "hundred | twelve"."""
+    """Whether `value` (below twenty) can follow `part`: "five" can follow "twenty"."""
     if part is None:
         return True
     if part % 100 == 0:
@@ -198,7 +198,7 @@ def _decimals(items: Sequence[Item], j: int, value: float) -> tuple[float, int]:
 
 
 def _article_number(items: Sequence[Item], i: int) -> tuple[float, int] | None:
-    """Read phrases like "A hundred", "a dozen", "half a million"."""
+    """Read phrases like "a hundred", "a dozen", "half a million"."""
     scale, j = (0.5, i + 1) if items[i].word == "half" else (1.0, i)
     if word_at(items, j) in {"a", "an"}:
         j += 1
@@ -229,7 +229,7 @@ def _ordinal(items: Sequence[Item], i: int) -> tuple[float, int] | None:
 
 
 def _part(items: Sequence[Item], i: int) -> tuple[float, int] | None:
-    """Read fractions like "Half", "a third of", "three quarters", "two-thirds"."""
+    """Read fractions like "half", "a third of", "three quarters", "two-thirds"."""
     word = items[i].word
     j = i
     above = 1.0
@@ -253,7 +253,7 @@ def _part(items: Sequence[Item], i: int) -> tuple[float, int] | None:
 
 
 def _mixed_number(items: Sequence[Item], value: float, end: int) -> tuple[float, int]:
-    """Read mixed numbers like "Two and a half", "1 1/2"."""
+    """Read mixed numbers like "two and a half", "1 1/2"."""
     start = end + 1 if word_at(items, end) == "and" else end
     if start > end and start < len(items):
         part = _part(items, start)

@@ -1,4 +1,4 @@
-"""Whether a text states a number, an amount with its unit, or a year."""
+"""Decide whether a text states a number, an amount with its unit, or a year."""
 
 import math
 from itertools import pairwise
@@ -61,7 +61,7 @@ def states_amount(reading: Reading, value: float, unit: Unit, hints: Hints) -> b
 
 
 def states_number(reading: Reading, value: float, hints: Hints) -> bool:
-    """Whether a text states a number as a value of the parameter that the hints describe."""
+    """Whether a text states a number as a value of the parameter to which the hints belong."""
     if hints.year and value == int(value) and 1000 <= value <= 2999:
         return _states_year(reading, value)
     if hints.counts and _in_other_words(reading, value, hints):
@@ -83,7 +83,7 @@ def states_number(reading: Reading, value: float, hints: Hints) -> bool:
 
 
 def _in_percent_more(reading: Reading, value: float) -> bool:
-    """Whether a text states a factor as a change: "12 percent on top" for 1.12."""
+    """Whether a text states a factor as a change in percent: "12 percent on top" for 1.12."""
     if not 0 < value < 2 or value == 1:
         return False
     words = {item.word for item in reading.items}
@@ -101,7 +101,7 @@ def _in_percent_more(reading: Reading, value: float) -> bool:
 
 
 def _is_pronoun(reading: Reading, amount: Amount) -> bool:
-    """Whether "one" is a pronoun, as in "a good one in town" and "get me one with"."""
+    """Whether "one" is a pronoun, as in "a good one in town", and not a number."""
     if reading.items[amount.start].word != "one" or amount.unit is not None:
         return False
     behind = [word_at(reading.items, amount.end + step) for step in (0, 1)]
@@ -144,7 +144,7 @@ def _states(amount: Amount, value: float, hints: Hints) -> bool:
 
 
 def _is_at_home(amount: Amount, hints: Hints) -> bool:
-    """Whether a number after "room" or "line" is a value: "3 bed room 2 bath" has two baths."""
+    """Whether a number after "room" or "line" is a value, as the 2 in "3 bed room 2 bath"."""
     if hints.anything or (amount.place in hints.words and not hints.counts):
         return True
     return any(hints.names(word) for word in amount.noun.split())
@@ -188,7 +188,7 @@ def _states_year(reading: Reading, value: float) -> bool:
 
 
 def _in_other_words(reading: Reading, value: float, hints: Hints) -> bool:
-    """Whether a text has a number without a numeral: "no bags", "just me", "me and two friends"."""
+    """Whether a text states a number without a numeral: "no bags" for 0, "just me" for 1."""
     if value == 1:
         return _a_single(reading, hints) or (hints.of("people") and _is_one_person(reading))
     if value in {2, 3} and not hints.of("people"):
@@ -249,7 +249,7 @@ _PEOPLE = word_set(
 
 
 def _with_me(reading: Reading, others: float) -> bool:
-    """Whether the text counts the speaker plus `others`: "me and two friends"."""
+    """Whether the text counts the speaker and `others` more people: "me and two friends"."""
     words = [item.word for item in reading.items]
     for amount in reading.amounts:
         if not same(amount.value, others) or not _PEOPLE & set(map(singular, amount.noun.split())):

@@ -45,13 +45,13 @@ def compared_words(items: Sequence[Item]) -> tuple[list[str], list[int]]:
 
 
 def _is_in_code(items: Sequence[Item], i: int) -> bool:
-    """Whether an "a" is part of a name like "A4"; the article in "a 4" is not."""
+    """Whether an "a" is part of a name like "A4" and not the article, as in "a 4"."""
     return any(0 <= j < len(items) and items[j].word.isdigit() for j in (i - 1, i + 1))
 
 
 @lru_cache(maxsize=50_000)
 def plain_word(word: str) -> str:
-    """Strip the apostrophe from a word, and shorten "street" and "zero"."""
+    """Return a word without apostrophe; "street" and "zero" become their short forms."""
     bare = word.replace("'", "").replace(",", "")
     return _SAME.get(bare, bare)
 
@@ -74,7 +74,7 @@ _REACH = 4
 
 
 def not_yet(items: Sequence[Item], start: int, end: int) -> bool:
-    """Whether the text says that the time in these items has not come yet.
+    """Whether the text says that the time in these items is still to come: "not yet seven".
 
     "not seven in the morning yet" means that it is before seven.
     """
@@ -109,14 +109,14 @@ class Reading(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def worded(self) -> tuple[list[str], list[int], frozenset[str]]:
-        """The words used to compare names, the indexes of their items, and the word set."""
+        """The words for comparing names, the indexes of their items, and the set of the words."""
         words, positions = compared_words(self.plain)
         return words, positions, frozenset(words)
 
 
 @lru_cache(maxsize=16)
 def read(text: str) -> Reading:
-    """Parse a text once for all its values; the last few results are cached."""
+    """Parse a text once for all values to search in it; the last few results are cached."""
     return read_anew(text)
 
 
@@ -133,7 +133,7 @@ def read_anew(text: str) -> Reading:
 
 
 def _without(items: tuple[Item, ...], taken: set[int]) -> tuple[Item, ...]:
-    """Replace the items of a time with signs: the 7 of "March at 7 pm" is not a day."""
+    """Replace the items of a time with signs, so that the 7 of "March at 7 pm" is not a day."""
     if not taken:
         return items
     return tuple(

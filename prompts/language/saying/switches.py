@@ -1,4 +1,4 @@
-"""Decides whether a text states a boolean: `shared_ride=True` is "a shared ride".
+"""Decide whether a text states a boolean: "a shared ride" states `shared_ride=True`.
 
 `shared_ride=False` is "not shared".
 """
@@ -110,7 +110,7 @@ _YES_NO_LABEL = re.compile(
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """The subject of a switch: for each word of its name, the synonyms and the main word.
+    """The subject of a switch: its main word, and synonyms for each word of its name.
 
     `parts` are the synonyms, `heads` the main words.
     """
@@ -121,7 +121,7 @@ class Topic(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1024)
 def topic_of(entry: Value) -> Topic:
-    """Derive the topic of a switch from its name, or if the name has no usable word, its label.
+    """Derive the topic of a switch from its name; from its label if the name has no usable word.
 
     The definition's text is used if the label has no usable word.
     """
@@ -136,7 +136,7 @@ def topic_of(entry: Value) -> Topic:
 
 
 def states_switch(reading: Reading, expected: bool, entry: Value) -> bool:
-    """Whether a text asks for the state of a switch: the feature if on, the opposite if off."""
+    """Whether a text asks for the state of a switch: its feature if on, the opposite if off."""
     if not expected and "all day" in title_words(entry.name) and clocks_of(reading.plain):
         return True
     topic = topic_of(entry)
@@ -146,7 +146,7 @@ def states_switch(reading: Reading, expected: bool, entry: Value) -> bool:
 
 
 def _mentions(reading: Reading, topic: Topic) -> Iterator[bool]:
-    """Yield one value per mention of a topic: True if the mention is negated."""
+    """Yield for each mention of a topic whether the mention is negated."""
     items = [item for item in reading.plain if item.word not in "-\u2018'\"()" or item.word == ""]
     words = [item.word for item in items]
     head = topic.heads[0]
@@ -182,7 +182,7 @@ def _zero(words: Sequence[str], i: int) -> bool:
 
 
 def _costs_nothing(words: Sequence[str], i: int) -> bool:
-    """Whether "free" is about a price; "I am free on Monday" and "feel free" are not."""
+    """Whether "free" is about a price, unlike in "I am free on Monday" and "feel free"."""
     before = words[i - 1] if i else ""
     after = words[i + 1] if i + 1 < len(words) else ""
     if before == "are" and i > 1 and words[i - 2] in {"we", "you"}:

@@ -1,4 +1,4 @@
-"""Times of day: "half past seven", "7.30 pm", "noon", "seven in the evening"."""
+"""Find times of day: "half past seven", "7.30 pm", "noon", "seven in the evening"."""
 
 from collections.abc import Iterator, Sequence
 
@@ -32,7 +32,7 @@ _BEHIND = {
 
 
 class Clock(msgspec.Struct, frozen=True, gc=False):
-    """A time of day in minutes after midnight, stated in items `start` up to `end`.
+    """A time of day in minutes after midnight, in the items from `start` to before `end`.
 
     `exact` is true if the text names morning or evening; `bare` is true for an hour alone, as
     in "at 7".
@@ -148,7 +148,7 @@ def _half_hour(items: Sequence[Item], i: int) -> Iterator[Clock]:
 
 
 def _in_words(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
-    """Yield times like "Seven thirty", "ten oh five", "seven in the evening", "at 7"."""
+    """Yield times like "seven thirty", "ten oh five", "seven in the evening", "at 7"."""
     if hour > 12 or hour == 0:
         if hour and word_at(items, i - 1) == "at" and word_at(items, i + 1) in _BEHIND:
             yield _clock_of(items, i, i + 1, hour * 60, exact=True, bare=True)
@@ -178,7 +178,7 @@ def _in_words(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
 
 
 def _with_dot(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
-    """Yield times like "7.30 pm", "at 7.30"; prices and versions are skipped."""
+    """Yield times like "7.30 pm", "at 7.30"; skip prices and versions."""
     whole, _, decimals = items[i].word.partition(".")
     if len(decimals) != 2 or not whole.isdigit() or int(decimals) > 59:
         return
@@ -192,7 +192,7 @@ def _with_dot(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
 
 
 def _relative(items: Sequence[Item], i: int, minutes: int, shift: int = 1) -> Iterator[Clock]:
-    """Yield times like "Quarter past six", "twenty to nine", "five minutes before ten"."""
+    """Yield times like "quarter past six", "twenty to nine", "five minutes before ten"."""
     link, j = word_at(items, i + shift), i + shift + 1
     if not is_number(items, j) or items[j].ordinal or items[j].fraction:
         if word_at(items, j) in {"noon", "midnight"} and link in _PAST | _TO:
@@ -221,7 +221,7 @@ def _clock_of(
     exact: bool = False,
     bare: bool = False,
 ) -> Clock:
-    """Build a clock from minutes and the half of the day ("pm") named beside the time."""
+    """Return a clock from minutes and the half of the day ("pm") that is named beside the time."""
     if exact:
         end, _ = _half(items, end)
         return Clock(minutes % (2 * _HALF_DAY), exact=True, start=start, end=end, bare=bare)
@@ -242,7 +242,7 @@ def _half_of(minutes: int, half: str) -> int:
 
 
 def _half(items: Sequence[Item], j: int) -> tuple[int, str]:
-    """Return the index after "pm", "in the evening" or "tonight", and the half that it names."""
+    """Return the index after "pm", "in the evening" or "tonight", and the half of the day named."""
     word = word_at(items, j)
     if word == "o'clock":
         j, word = j + 1, word_at(items, j + 1)
@@ -264,7 +264,7 @@ def _half(items: Sequence[Item], j: int) -> tuple[int, str]:
 
 
 def _half_before(items: Sequence[Item], start: int) -> str:
-    """Return the half of the day named before a time: "Evening 6:15", "tonight at seven"."""
+    """Return the half of the day named before a time: "evening 6:15", "tonight at seven"."""
     k = start - 1
     before_time = {"at", "around", "by", "about", ",", "for"}
     while k >= max(0, start - 3) and word_at(items, k) in before_time:

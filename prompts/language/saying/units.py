@@ -6,7 +6,7 @@ from prompts.language.words import word_set
 
 
 class Unit(msgspec.Struct, frozen=True, gc=False):
-    """The quantity that a unit measures, and the unit's size in the base unit of that quantity.
+    """A unit: the quantity that it measures, and its size in the base unit of that quantity.
 
     Two units are of one kind if `measures` is equal. A size of 0 means that the unit is
     unknown. Currencies and temperature scales have a `name`, since they are never converted.
@@ -81,7 +81,7 @@ PERCENT = "percent"
 
 
 def unit_named(word: str) -> Unit | None:
-    """Return the unit that a folded word names in singular or plural, or None."""
+    """Return the unit that a lower-case word names in singular or plural; None if it names none."""
     word = word.removesuffix("'s")
     unit = _UNITS.get(word)
     if unit is None and word.endswith("s") and len(word) > 3:
@@ -90,7 +90,7 @@ def unit_named(word: str) -> Unit | None:
 
 
 def units_expected(words: list[str]) -> tuple[Unit, ...]:
-    """Return the units that the words about a parameter suggest, the most explicit first.
+    """Return the units that the words about a parameter suggest, most explicit ones first.
 
     A quantity without a named unit has size 0: a `delay` is a time in an unknown unit.
     """
@@ -105,5 +105,5 @@ def units_expected(words: list[str]) -> tuple[Unit, ...]:
 
 
 def takes_any_unit(words: list[str]) -> bool:
-    """Whether the words describe a parameter only as a number, so that any unit is possible."""
+    """Whether a parameter is described only as a number, so that any unit is possible."""
     return not words or any(word in _ANY for word in words)

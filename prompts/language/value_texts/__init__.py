@@ -1,1 +1,1 @@
-"""Decides which literals of a shortcut a person would state, and gives them plain names."""
+"""Decide which literals of a shortcut a person would state, and give them plain names."""

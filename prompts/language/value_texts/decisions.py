@@ -1,4 +1,4 @@
-"""Decides for each literal: say, may_say or never, with the reason and the plain name."""
+"""Decide for each literal whether a request says it: say, may_say or never, with the reason."""
 
 import re
 from collections import Counter
@@ -136,7 +136,7 @@ def _decide_each(
 
 
 def _within_bounds(decisions: Sequence[Decision]) -> Iterator[Decision]:
-    """Limit how many values a request must state; self-explanatory values come first."""
+    """Limit how many values a request must state; self-explanatory values are preferred."""
     said: set[str] = set()
     chosen: set[int] = set()
     ranked = sorted(range(len(decisions)), key=lambda at: decisions[at].reason not in _FIRST)
@@ -194,7 +194,7 @@ def _how_it_is_built(name: str) -> str | None:
 
 
 def _operand(literal: Literal, fault: str | None) -> tuple[Say, str]:
-    """Decide about a condition or filter operand: state numbers and names, not code."""
+    """Decide about an operand of a condition or filter: state numbers and names, not code."""
     location = literal.role
     if literal.switch:
         return "may_say", location

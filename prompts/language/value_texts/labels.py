@@ -1,4 +1,4 @@
-"""Plain-English names of values, and the form of a text: words, code, address, path, id or signs.
+"""Plain-English names of values, and the forms of texts: words, code, address, path, id or signs.
 
 A value has a common name and other names.
 """
@@ -37,7 +37,7 @@ NOTHING = ParameterFacts()
 
 
 def facts_of(definitions: Mapping[str, ApiFacts], api: str, parameter: str) -> ParameterFacts:
-    """Return the known facts about a parameter; empty if there is no definition."""
+    """Return the facts about a parameter in its definition; empty if there is no definition."""
     facts = definitions.get(api)
     return NOTHING if facts is None else facts.parameters.get(parameter, NOTHING)
 
@@ -71,7 +71,7 @@ _LETTER = re.compile(r"[^\W_]")
 
 
 def fault_of(text: str) -> str | None:
-    """Return why people would not say a text, or None if they might.
+    """Return why people would not say a text; None if they might.
 
     One of empty, redacted, signs, address, site, file_name, identifier, path, code, long_text;
     people may still say a site, a file_name or a long_text.
@@ -104,7 +104,7 @@ _SHAPES = (
 
 
 def site_of(text: str) -> str:
-    """Return the site name if the text is an address without a path, else ""."""
+    """Return the site's name if the text is an address without a path; else an empty text."""
     stripped_text = text.strip()
     if len(stripped_text) > LONGEST or not _SITE.match(stripped_text):
         return ""
@@ -116,7 +116,7 @@ MAY = frozenset({"site", "file_name", "long_text"})
 
 
 def is_name(text: str) -> bool:
-    """Whether a short text reads as a name or a phrase: blanks, a capital, or other scripts."""
+    """Whether a short text reads as a name or phrase: it has blanks, a capital or other scripts."""
     stripped_text = text.strip()
     if stripped_text.isascii() and stripped_text.isupper():
         return " " in stripped_text or len(stripped_text) > 4
@@ -185,7 +185,7 @@ def _words(name: str) -> str:
 
 
 def titles_of(literal: Literal, facts: ParameterFacts) -> tuple[str, ...]:
-    """Return other wordings of the value: a choice's title, the unit in words, a percentage."""
+    """Return other wordings of a value: the title of a choice, its unit in words, a percentage."""
     titles: list[str] = []
     option = facts.options.get(literal.value)
     if option and option != literal.value:

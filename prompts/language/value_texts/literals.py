@@ -69,7 +69,7 @@ class ActionRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class Literal(msgspec.Struct, frozen=True, gc=False):
-    """A literal; `value` is the visible text, `number` whether it is or reads as a number.
+    """A literal; `value` is its visible text, `number` whether it is a number or reads as one.
 
     `place` names the structure that contains the literal. `unit` is the unit of a quantity as
     written in the file. `clause` is the words before an operand ("Battery Level is less than");
@@ -190,7 +190,7 @@ def _structure(name: str, value: Given) -> Iterator[Literal]:
 
 
 def _quantity(value: object) -> tuple[str, str] | None:
-    """Return the magnitude and unit of a quantity; None if one of these is missing."""
+    """Return the magnitude and unit of a quantity; None if either is missing."""
     inner = value.get("Value") if isinstance(value, dict) else None
     if not isinstance(inner, dict):
         return None
@@ -204,7 +204,7 @@ def _quantity(value: object) -> tuple[str, str] | None:
 
 
 def table_rows(value: object) -> list[Given] | None:
-    """Return the rows of a filter or of several conditions; None for other values."""
+    """Return the rows of a filter or of a list of conditions; None for other values."""
     inner = value.get("Value") if isinstance(value, dict) else None
     rows = inner.get(_TEMPLATES) if isinstance(inner, dict) else None
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else None
@@ -284,7 +284,7 @@ def _operand(name: str, value: object, location: LiteralRole, clause: str) -> It
 
 
 def _clause(line: str, verb: str) -> str:
-    """Return the words before the operand in a line: `Battery Level is less than`."""
+    """Return the words before the operand in a line, such as `Battery Level is less than`."""
     subject_match = _SUBJECT.match(line)
     if not verb or subject_match is None or not line[subject_match.end() :].startswith(verb):
         return verb

@@ -1,4 +1,4 @@
-"""Finds literals that nobody would say: texts of the device or the author, and leftovers.
+"""Find literals that nobody would say: texts of the device or the author, and leftovers.
 
 The words that a device shows or speaks, the choices and buttons that it offers and the answer that
 it proposes are what the person hears, not what the person asks for. A placeholder is a text
@@ -77,7 +77,7 @@ _FREE_TEXTS = frozenset({"text", "number"})
 
 
 class Surroundings:
-    """Evidence about literals from the other actions of their shortcut."""
+    """The other actions of a shortcut as evidence about its literals."""
 
     def __init__(
         self, actions: Sequence[ActionRow], workflow: str, literals: Sequence[Literal]
@@ -102,7 +102,7 @@ class Surroundings:
         self._compared = Counter({clause: len(texts) for clause, texts in compared.items()})
 
     def reason(self, literal: Literal, reason: str) -> str | None:
-        """Return why nobody has to state a literal of this form; None if it must be stated.
+        """Return why a request need not state a literal; None if it must be stated.
 
         `reason` is the reason for which a request must state it.
         """
@@ -123,7 +123,7 @@ class Surroundings:
         return self._of_text(literal) if reason in _FREE_TEXTS else None
 
     def _of_text(self, literal: Literal) -> str | None:
-        """Return why a free text is not in the person's own words."""
+        """Return why a free text is not in the user's own words; None if it may be."""
         if literal.api == _LIST and literal.number:
             return "unknown_number"
         if literal.api == _LIST and any(
@@ -150,7 +150,7 @@ class Surroundings:
         return None if is_name(text) and not _MARKUP.match(text) else "unknown_meaning"
 
     def _compares(self, literal: Literal) -> str | None:
-        """Return why an operand of a condition only distinguishes the cases of a program."""
+        """Return why an operand only distinguishes the cases of a program; else None."""
         if _PROGRAM_NAME.match(literal.clause):
             return "unknown_meaning"
         if literal.number:
@@ -191,7 +191,7 @@ class Surroundings:
         return is_older or names.get("WFAdjustOperation", "").startswith('"Get Start')
 
     def _read_by(self, index: int) -> tuple[ActionRow, ...]:
-        """Return the actions that read an output: by its name, else the action after it."""
+        """Return the actions that read an output: by its name, else the next action."""
         if index not in self._readers:
             self._readers[index] = tuple(self._reading(index))
         return self._readers[index]
@@ -212,7 +212,7 @@ class Surroundings:
 
 
 def is_placeholder(text: str) -> bool:
-    """Whether a text is a placeholder for the real one."""
+    """Whether a text only stands for a real text that a user must fill in."""
     stripped_text = " ".join(text.split())
     words = _WORD.findall(stripped_text.lower().replace("_", " "))
     only_makers = bool(words) and all(word in _MAKER_WORDS for word in words)
