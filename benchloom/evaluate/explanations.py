@@ -1,4 +1,4 @@
-"""Reasons why a prediction is wrong or counted differently; each benchmark defines outcomes."""
+"""Reasons why a prediction is wrong or counted differently; benchmarks define their outcomes."""
 
 from collections.abc import Mapping
 

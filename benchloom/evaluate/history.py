@@ -16,7 +16,7 @@ UNTOLD = "done"  # written for an unknown result
 
 
 class Called(msgspec.Struct, frozen=True):
-    """An earlier call, with index `number` in the example; `result` is a text."""
+    """An earlier call in a history: call `number` of the example, with its result as text."""
 
     number: int
     result: str

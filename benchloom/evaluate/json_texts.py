@@ -47,12 +47,12 @@ def _is_structure(value: Plain) -> bool:
 
 
 def is_object(value: Plain) -> bool:
-    """Whether a value is an object."""
+    """Whether a decoded value is a JSON object."""
     return isinstance(value, dict)
 
 
 def json_in(text: str, predicate: Callable[[Plain], bool] = _is_structure) -> Plain:
-    """Return the last value in a text that fits `predicate`, in JSON or Python syntax.
+    """Return the last JSON or Python value in a text for which `predicate` is true.
 
     Raises:
         RejectedInputError: `no_json`, there is no list or object; `bad_json`, no list or object

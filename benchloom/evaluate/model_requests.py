@@ -116,7 +116,7 @@ class Asking:
 
 
 def gold_calls(sample: Sample) -> Sequence[Call]:
-    """Return the calls that a sample requests."""
+    """Return the calls that a prediction for a sample should contain."""
     calls = sample.example.calls
     return calls if sample.position is None else calls[sample.position : sample.position + 1]
 

@@ -1,4 +1,4 @@
-"""Build a release: tables from finished stages, card and manifest, then rename the folder."""
+"""Build a release in a temporary folder: tables, card and manifest; then rename the folder."""
 
 import platform
 import shutil
@@ -72,7 +72,7 @@ SCRATCH = ".scratch"
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):
-    """A table of the release and its stage folder; errors name `stage` if `folder` is a copy."""
+    """A table and its stage folder; errors name the folder `stage` if `folder` is a copy."""
 
     name: str
     folder: Path
@@ -187,7 +187,7 @@ def draft_release(
     spread: Spread = HERE,
     earlier: Mapping[str, Path] = MappingProxyType({}),
 ) -> Draft:
-    """Write the redacted tables of a release into a folder; `spread` supplies the processes.
+    """Write the redacted tables of a release into a folder, using the processes of `spread`.
 
     `earlier` are files of earlier releases by SHA-256. Raises RunError if two stages have different
     rows with the same key.
@@ -213,7 +213,7 @@ def describe_release(
     previous: Previous | None = None,
     details: SetDetails = NO_DETAILS,
 ) -> None:
-    """Write the documents and the manifest of a drafted release, without running any gate."""
+    """Write the documents and the manifest of a draft; no gate runs."""
     manifest = Manifest(
         format=FORMAT,
         version=version,
@@ -267,7 +267,7 @@ def _all_parts(tables: Sequence[TableParts]) -> dict[str, list[Path]]:
 
 
 def placeholder_counts(folder: Path, files: Sequence[ReleaseFile]) -> dict[str, dict[str, int]]:
-    """Count placeholders by table and kind, except in tables that count them row by row."""
+    """Count placeholders by table and kind; tables that count them in their rows are left out."""
     tables = ReleaseTables(folder, tuple(files))
     counts_by_table: dict[str, dict[str, int]] = {}
     for name in sorted({file.table for file in files if file.table is not None}):

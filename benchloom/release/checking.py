@@ -1,4 +1,4 @@
-"""Check a release: read every file again and run every gate; every fault is a finding."""
+"""Check a release: read every file again and run every gate; each fault becomes a finding."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, islice
@@ -243,7 +243,7 @@ def _optional(folder: Path) -> list[str]:
 
 
 def file_problems(folder: Path, files: Iterable[ReleaseFile]) -> Iterator[str]:
-    """Report files of a release that are missing or differ from the manifest."""
+    """Yield one line per file of a release that is missing or differs from the manifest."""
     for file in files:
         path = folder / file.path
         sealed = SealedFile(file.path, file.bytes, file.sha256)

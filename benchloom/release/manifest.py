@@ -32,7 +32,7 @@ _DRIVE = re.compile(r"[A-Za-z]:")
 
 
 def path_fault(path: str) -> str | None:
-    """Return why a path is not relative, plain and inside the release; None if it is."""
+    """Return why a path is not a plain relative path inside the release; None if it is."""
     if not path:
         return "is empty"
     if any(unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Zl", "Zp"} for letter in path):
@@ -56,7 +56,7 @@ def path_fault(path: str) -> str | None:
 
 
 def path_faults(paths: Iterable[str]) -> Iterator[str]:
-    """Yield one line per path that is not plain, is repeated, or is a parent of another."""
+    """Yield one line per path that is not plain, is listed twice, or is the parent of another."""
     seen: dict[str, str] = {}
     for path in paths:
         fault = path_fault(path)
@@ -120,7 +120,7 @@ class ReleaseFile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BuildFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """Facts of time and machine; `code` is the digest of the code that wrote the release."""
+    """When and where a release was built; `code` is the digest of the code that wrote it."""
 
     at: str
     benchloom: str
@@ -147,7 +147,7 @@ class Previous(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """The manifest of a release.
+    """The content of `manifest.json`.
 
     `previous` has the digest of the previous manifest, so no release can be changed unnoticed.
     `redactions` counts placeholders by table and kind, `merged` rows of several stages that are
@@ -177,7 +177,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def content_digest(files: tuple[ReleaseFile, ...]) -> str:
-    """The digest of all table files, independent of time, machine and version."""
+    """Return the digest of all table files, which time, machine and version do not change."""
     parts: list[str] = []
     for file in sorted(files, key=lambda release_file: release_file.path):
         if file.table is not None:
@@ -271,7 +271,7 @@ def _depth(content: bytes) -> int:
 
 
 def manifest_faults(manifest: Manifest) -> Iterator[str]:
-    """Yield one line per invalid statement of a manifest."""
+    """Yield one line per invalid value in a manifest."""
     versions = [manifest.version, *([manifest.previous.version] if manifest.previous else [])]
     for version in versions:
         if not VERSION.fullmatch(version):

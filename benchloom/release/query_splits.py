@@ -1,4 +1,4 @@
-"""Add to each text of a release its final verdict, and the split of its target.
+"""Add to each text of a release whether it is published, and the split of its target.
 
 Both are known only when all stages are put together: judges run later, and equal plans are merged.
 A text that nobody read is kept only if every check keeps it; else the majority of readers decides,

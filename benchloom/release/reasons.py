@@ -48,7 +48,7 @@ def changed_columns(table: str, old: Row, new: Row) -> tuple[str, ...]:
 
 
 def withheld_in(release: Path) -> frozenset[object]:
-    """Return the digests and captures that a release records as withheld."""
+    """Return the digests and captures that a release lists as withheld."""
     withheld_sources: set[object] = set()
     for part in table_parts(release, "rejected"):
         columns = read_rows(part, ["reason", "digest", "source_uri"]).to_pydict()
@@ -64,7 +64,7 @@ def reason_of_addition(table: str) -> str:
 
 
 def reason_of_removal(table: str, old: Row, withheld: frozenset[object]) -> str:
-    """Return the reason for a removed row; `withheld` is of the later release."""
+    """Return the reason for a removed row; `withheld` lists what the later release withholds."""
     icloud_id = old.get("icloud_id")
     named = {old.get(column) for column in ("listing_id", "source_digest", "capture_id")}
     if icloud_id is not None:

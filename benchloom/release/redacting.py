@@ -95,7 +95,7 @@ class TablePart(NamedTuple):
 def redact_parts(
     parts: Sequence[TablePart], redactor: CellRedactor, spread: Spread = HERE
 ) -> list[Path]:
-    """Redact the files of tables; return each file, or its redacted copy if it changed."""
+    """Redact the files of tables; return the path of each file, or of its redacted copy."""
     unchanged_numbers = set(_unchanged_parts(parts, redactor))
     pieces = [
         _Piece(number, part.table, part.path, groups)
@@ -168,7 +168,7 @@ def _look_at(rows: pa.Table, how: bytes) -> bytes:
 
 
 def redact_sources(sources: Iterable[SourceFile], redactor: CellRedactor) -> tuple[SourceFile, ...]:
-    """Return the source files, sorted; their paths are redacted like the paths in rows."""
+    """Return the list of source files, sorted, with redacted paths."""
     how = f"sources {redactor.digest()}".encode()
     redacted_sources: set[SourceFile] = set()
     for run in path_runs(sorted(sources, key=_source_name), _source_name):

@@ -1,4 +1,4 @@
-"""Find and remove stage folders that newer folders have replaced; a run can make them again.
+"""Find and remove stage folders that newer folders replace; a run can make them again.
 
 Captures, sources, the completion log and releases are never removed.
 """

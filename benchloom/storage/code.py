@@ -1,4 +1,4 @@
-"""The digest of our code: cached results are valid only for the code that made them.
+"""The digest of our code; cached results are valid only for the code that computed them.
 
 After a change to any line, table or template everything is made again: which lines decide which
 rows is not tracked. Paid replies are in the completion log, which does not depend on code.
@@ -68,7 +68,7 @@ def release_code() -> str:
 
 
 def installed_version(distribution: str) -> str:
-    """The version of a distribution, or "none" if it is not installed."""
+    """Return the version of an installed package, or "none" if it is not installed."""
     try:
         return version(distribution)
     except PackageNotFoundError:  # an extra that is not installed

@@ -36,7 +36,7 @@ Columns: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """A metric of two scorings, and the difference."""
+    """The values of a metric in two scorings, and their difference."""
 
     metric: str
     title: str
@@ -52,7 +52,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """Two scorings under the same rules, over the samples that both scorings have."""
+    """The comparison of two scorings by the same rules, over the samples that both contain."""
 
     benchmark: str
     rules: Rules
@@ -84,7 +84,7 @@ def compare(
 
 
 def _by_id(folder: Path) -> dict[str, dict[str, float]]:
-    """Return the counts of each sample, averaged over its runs."""
+    """Return the counts of each sample by its id, averaged over the sample's runs."""
     sums: dict[str, dict[str, float]] = {}
     runs: dict[str, int] = {}
     for sample in read_samples(folder):

@@ -31,7 +31,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def published_results() -> dict[str, tuple[PublishedResult, ...]]:
-    """Return the printed results by benchmark, without values that are known misprints."""
+    """Return the results printed in papers, by benchmark, without known misprints."""
     content = data_path("benchloom.evaluate.board", "published.yaml").read_bytes()
     tables = msgspec.yaml.decode(content, type=dict[str, _Table])
     return {name: tuple(_results(table)) for name, table in tables.items()}

@@ -68,7 +68,7 @@ class Fingerprints(msgspec.Struct, frozen=True):
 
 
 def shingles_of(actions: Sequence[bytes]) -> list[int]:
-    """Return sorted distinct hashes of the 2-grams of actions; for a single action, its hash."""
+    """Return the sorted distinct hashes of pairs of successive actions, or of a single action."""
     if len(actions) == 1:
         return [_hash(actions[0])]
     return sorted({_hash(first + other) for first, other in pairwise(actions)})

@@ -28,7 +28,7 @@ _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Similarity:
-    """Jaccard similarities of shortcuts by index; caches recently used shingle sets."""
+    """Computes Jaccard similarities of shortcuts by index; caches recently used shingle sets."""
 
     def __init__(self, fingerprints: Fingerprints) -> None:
         self.sizes: list[int] = fingerprints.sizes().tolist()
@@ -65,7 +65,7 @@ Anchors = dict[str, str]
 
 
 class Clusters:
-    """Shortcuts joined to clusters; the anchor of a cluster is its smallest shortcut id."""
+    """Clusters of shortcuts; the anchor of a cluster is its smallest shortcut id."""
 
     def __init__(self, fingerprints: Fingerprints) -> None:
         self._ids = fingerprints.shortcut_ids
@@ -102,7 +102,7 @@ def shared_anchors(fingerprints: Fingerprints) -> Anchors:
 
 
 def find_clusters(fingerprints: Fingerprints) -> Clusters:
-    """Join every pair of shortcuts whose Jaccard similarity is at least `THRESHOLD`."""
+    """Put shortcuts whose Jaccard similarity is at least `THRESHOLD` into the same cluster."""
     clusters = Clusters(fingerprints)
     similarity = Similarity(fingerprints)
     filled = np.flatnonzero(fingerprints.sizes())

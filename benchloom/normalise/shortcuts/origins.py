@@ -17,7 +17,7 @@ from benchloom.storage.tables import iter_records
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """Captured data about a shortcut; if sources disagree, the smallest id is used."""
+    """The captured data about a shortcut; if sources disagree, the smallest id is used."""
 
     icloud_ids: tuple[str, ...]
     name: str | None
@@ -126,7 +126,7 @@ def owners_of(rows: pa.Table) -> list[str]:
 
 
 def attach_origins(rows: pa.Table, origins: Mapping[str, Origin]) -> pa.Table:
-    """Add iCloud ids to the rows, and names and descriptions if the files lack them."""
+    """Add iCloud ids to rows; also add names and descriptions that the shortcut files lack."""
     row_origins = [origins.get(owner) for owner in owners_of(rows)]
     rows = _set(rows, "icloud_ids", [list(o.icloud_ids) if o else [] for o in row_origins])
     columns = ("name", "name_source", "description")

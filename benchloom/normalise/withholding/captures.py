@@ -22,7 +22,7 @@ class Addressed(NamedTuple):
 def withheld_files(
     files: Mapping[str, str], records: Iterable[ICloudRecord], allowed: Allowed
 ) -> Withheld:
-    """Return the captured files that no releasable link or listing refers to, with the reason.
+    """Return captured files to which no publishable link or listing refers, with the reasons.
 
     `files` are the files' digests by capture.
     """

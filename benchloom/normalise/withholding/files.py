@@ -29,7 +29,7 @@ _MESSAGES = {
 
 
 class Withheld(msgspec.Struct, frozen=True):
-    """Reasons for withheld files by `source_digest`, and ids of opted-out shortcuts."""
+    """The withheld files (reasons by `source_digest`), and the ids of opted-out shortcuts."""
 
     files: dict[str, str] = {}
     shortcuts: tuple[str, ...] = ()

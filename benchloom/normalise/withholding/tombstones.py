@@ -15,7 +15,7 @@ Reason = Literal["removed", "opted_out", "restored"]
 
 
 class Tombstone(msgspec.Struct, frozen=True, kw_only=True):
-    """A listing that was removed, or that reappeared (`restored`). `at` is UTC in ISO 8601."""
+    """A listing that was removed, or that reappeared (`restored`); `at` is UTC in ISO 8601."""
 
     at: str
     site: str
@@ -26,7 +26,7 @@ class Tombstone(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Allowed(msgspec.Struct, frozen=True):
-    """Listings that may be released, withheld listings with reasons, and links to withhold.
+    """Listings that may be released, withheld listings with reasons, and iCloud ids to withhold.
 
     `rejected` has the reasons of the rows in `gone`; `gone_ids` are ids that only withheld rows
     name.
@@ -53,7 +53,7 @@ class Allowed(msgspec.Struct, frozen=True):
 def withhold(
     rows: Iterable[Listing], stones: dict[str, Tombstone], opt_out: Iterable[str]
 ) -> Allowed:
-    """Apply tombstones and opt-outs (addresses of listings, iCloud links, or ids)."""
+    """Split listings into released and withheld, by tombstones and by the owners' opt-outs."""
     entries = {entry.strip().rstrip("/") for entry in opt_out}
     out_ids = {i for entry in entries for i in (*find_ids(entry), entry.lower().replace("-", ""))}
     published_rows: list[Listing] = []

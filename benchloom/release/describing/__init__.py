@@ -1,4 +1,4 @@
-"""Inputs of a release's documents: its tables, and statistics about them."""
+"""The data from which a release's documents are written: its tables, and their statistics."""
 
 from benchloom.release.describing.figures import Bar, Chart
 from benchloom.release.describing.tables import ReleaseTables, ReleaseView

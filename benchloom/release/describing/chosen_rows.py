@@ -1,4 +1,4 @@
-"""Choose rows for pages: the best rows; among equally good rows, those with the smallest digests.
+"""Choose the best rows for pages; among equally good rows, choose by digest.
 
 Every build of the same rows chooses the same ones, however the rows are cut into files.
 """
@@ -31,7 +31,7 @@ _ODD = "9"
 
 
 def chosen_rows(tables: ReleaseTables, table: str, most: int) -> list[dict[str, Any]]:
-    """Return the rows whose keys have the smallest digests, in the order of the digests."""
+    """Return the rows whose keys have the smallest digests, smallest first: a stable sample."""
     return _in_order(
         (digests, file.rows_at(row_numbers))
         for file, row_numbers, digests in _chosen(tables, table, most)

@@ -1,4 +1,4 @@
-"""Count in table files: values of nested columns, ranges of numbers, and sums by name.
+"""Count in table files: values of nested columns, numbers by range, and sums by name.
 
 The counts of a file are cached by its digest, so that only new files are read. Shapes of data flow
 (which step uses outputs of which) are counted over many graphs together.
@@ -21,7 +21,7 @@ K = TypeVar("K")
 
 
 def leaves(array: pa.Array, fields: Sequence[str]) -> pa.Array:
-    """Return the values at the end of a path through lists and structs, with nulls."""
+    """Return all values at a dotted path, through lists and structs, nulls included."""
     for field in fields:
         if pa.types.is_list(array.type):
             array = pc.list_flatten(array)
@@ -30,7 +30,7 @@ def leaves(array: pa.Array, fields: Sequence[str]) -> pa.Array:
 
 
 def add_counts(counts: Counter[str], values: pa.Array) -> None:
-    """Count the values of an array; null is counted under the name of missing values."""
+    """Add the counts of an array's values to `counts`; null is counted as a missing value."""
     for entry in pc.value_counts(values).to_pylist():
         counts[name_of(entry["values"])] += entry["counts"]
 
@@ -82,7 +82,7 @@ def _filled_rows(file: TableFile, column: str) -> int:
 def count_pairs(
     tables: ReleaseTables, table: str, first_column: str, two: str, letters: int | None = None
 ) -> Counter[tuple[str, str]]:
-    """Count pairs of values of two columns; the first column's names are cut to `letters`."""
+    """Count pairs of values of two columns; names of the first are cut to `letters` characters."""
     return summed(
         tables.each(table, dict[tuple[str, str], int], _pairs, first_column, two, letters)
     )
@@ -155,7 +155,7 @@ class Spans:
 
 
 def as_numbers(counts: Mapping[str, int]) -> Counter[int]:
-    """Convert counts by name to counts by number, leaving out missing values."""
+    """Convert counts by text to counts by number, without missing values."""
     return Counter({int(name): count for name, count in counts.items() if name != ABSENT})
 
 
@@ -204,6 +204,6 @@ def _most(edges: pa.Table, end: str) -> dict[int, int]:
 
 
 def edge_table(graph: pa.Array, source: pa.Array, target: pa.Array) -> pa.Table:
-    """Build a table of edges, without edges that lack a source."""
+    """Build a table of the edges of graphs, without edges that lack a source."""
     table = pa.table({"graph": graph, "source": source, "target": target})
     return table.filter(pc.is_valid(table.column("source")))

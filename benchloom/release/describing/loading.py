@@ -1,4 +1,4 @@
-"""Configurations for Hugging Face's loader, with their splits and the files of each split.
+"""Configurations for Hugging Face's `datasets`, with their splits and files.
 
 A table that marks rows has a second configuration with only these. Rows in no split are in the
 split `unsplit`, so they are never loaded as train.
@@ -13,7 +13,7 @@ from benchloom.storage.tables import UNSPLIT, FileSet, load_table, set_file
 
 
 class DataFiles(msgspec.Struct, frozen=True):
-    """A split, the pattern of its files, and the number of rows in them."""
+    """The files of a split: the split's name, their pattern, and their number of rows."""
 
     split: str
     path: str
@@ -29,7 +29,7 @@ class Configuration(msgspec.Struct, frozen=True):
 
 
 def configurations(files: Iterable[ReleaseFile]) -> list[Configuration]:
-    """Return the configurations with rows, the default first; `datasets` refuses empty splits."""
+    """Return the configurations that have rows, the default first; empty splits are left out."""
     rows = _rows_by_set(files)
     configs: list[Configuration] = []
     for table in default_first({name: sum(sets.values()) for name, sets in rows.items()}):
@@ -71,7 +71,7 @@ def _rows_by_set(files: Iterable[ReleaseFile]) -> dict[str, dict[FileSet, int]]:
 
 
 def default_first(tables: dict[str, int]) -> list[str]:
-    """Sort the tables: most needed first, tables without rows last."""
+    """Sort tables by how likely a reader needs them; tables without rows come last."""
     preferred_tables = ("shortcuts", "planning_paths", "api_definitions")
 
     def order(name: str) -> tuple[bool, int, str]:

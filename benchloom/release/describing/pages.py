@@ -1,4 +1,4 @@
-"""Render pages from templates, and sentences that occur in several documents of a release.
+"""Render pages from templates; sentences that several documents of a release share.
 
 All external text is escaped, and links are checked.
 """
@@ -75,12 +75,12 @@ def number(value: float, unit: str = "") -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """Format a number of things: "1 row", "2,000 rows"."""
+    """Format a number with its noun: "1 row", "2,000 rows"."""
     return f"{number(count)} {noun}" + ("" if count == 1 else "s")
 
 
 def web_address(text: str | None) -> str | None:
-    """Return a plain web address, which may become a link; None for any other text."""
+    """Return a text that is a plain web address, safe to link; None for any other text."""
     if not text or visible(text) != text:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Convert shortcuts and planning paths to a common form for display: steps, depth, arguments."""
+"""Convert shortcuts and plans to one form for display: steps with depth and arguments."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,7 @@ _MAX_DIALOGUES = 5
 
 
 class PlanLine(msgspec.Struct, frozen=True):
-    """A line of the indented list; `takes` names the steps whose outputs this step uses."""
+    """A step of a plan as a line; `takes` names the steps whose outputs it uses."""
 
     number: int
     depth: int
@@ -38,7 +38,7 @@ class PlanRow(msgspec.Struct, frozen=True):
 
 
 def shortcut_row(row: dict[str, Any]) -> PlanRow:
-    """Convert a row of `shortcuts`; its workflow description supplies the texts of steps."""
+    """Convert a row of `shortcuts`; the texts of its steps are from its workflow description."""
     level = row["level"]
     facts = [
         ("level", UNTOLD if level is None else str(level)),

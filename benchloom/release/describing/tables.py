@@ -83,7 +83,7 @@ class TableFile(msgspec.Struct, frozen=True):
     def rows_at(
         self, row_numbers: Sequence[int], columns: Sequence[str] | None = None
     ) -> list[dict[str, Any]]:
-        """Return rows by number, in order, reading only the row groups that have them."""
+        """Return the rows with these numbers, in order; only their row groups are read."""
         rows: list[dict[str, Any]] = []
         start = 0
         with open_parquet(self.path) as file:
@@ -152,7 +152,7 @@ class ReleaseTables(msgspec.Struct, frozen=True):
 
 
 def parquet_path(schema: pa.Schema, column: str) -> str | None:
-    """Return the Parquet path of a dotted column; None if there is no such column."""
+    """Return the Parquet path of a column's dotted path; None if there is no such column."""
     first, *fields = column.split(".")
     position = schema.get_field_index(first)
     if position < 0:

@@ -21,7 +21,7 @@ class Changed(msgspec.Struct, frozen=True):
 
 
 def changes_of(task: Task, grounds: Grounds) -> tuple[Changed, ...]:
-    """Return the rows that a task's plan changes, in the order of its calls.
+    """Return the table rows that a task's plan changes, in the order of its calls.
 
     Raises:
         RunError: there is no such world.
@@ -54,7 +54,7 @@ _WIDE, _HIGH, _GAP = 244, 34, 22
 
 
 class CallBox(msgspec.Struct, frozen=True):
-    """A call and its box in the graph, in pixels."""
+    """A call of a task, and its box in the graph in pixels."""
 
     number: int
     tool: str

@@ -32,7 +32,7 @@ DOCUMENTS = Kind("document", __name__, Document, claims=lambda member: member.PA
 
 
 def view_release(folder: Path, manifest: Manifest) -> ReleaseView:
-    """Return the data for documents, without the manifest's facts of time and machine."""
+    """Return the data from which documents are written; when and where it was built is left out."""
     files = tuple(file for file in manifest.files if file.table is not None)
     tables = ReleaseTables(folder, files)
     return ReleaseView(

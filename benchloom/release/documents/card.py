@@ -141,7 +141,7 @@ def _front_matter(tables: dict[str, int], details: SetDetails) -> dict[str, Any]
 
 
 def licence_fields(details: SetDetails) -> dict[str, str]:
-    """Return the licence fields; the Hub names only some licences."""
+    """Return the licence fields of the card's front matter; the Hub names only some licences."""
     if details.hub_licence is not None:
         return {"license": details.hub_licence}
     name = "see-the-licence-section" if details.licence else "see-the-source-of-each-row"

@@ -10,7 +10,7 @@ PATHS = ("TABLES.md",)
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write the page."""
+    """Write `TABLES.md`."""
     tables = [(load_table(name), _text(name)) for name in release.tables.rows()]
     page = folder / "TABLES.md"
     return [write_page(page, "tables.md.j2", release=release, tables=tables, nested=nested)]

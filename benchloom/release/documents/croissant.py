@@ -75,7 +75,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
 
 
 def metadata(release: ReleaseView) -> dict[str, Any]:
-    """The metadata of a release as JSON-LD."""
+    """Return the metadata of a release as JSON-LD."""
     names = list(release.tables.rows())
     files = sorted(release.tables.files, key=lambda file: file.path)
     return {
@@ -114,7 +114,7 @@ def metadata(release: ReleaseView) -> dict[str, Any]:
 
 
 def owner_fields(details: SetDetails) -> dict[str, Any]:
-    """Return the fields that the owner of a set decides, without empty values."""
+    """Return the fields that the owner of the set decides, such as its title, if not empty."""
     fields: dict[str, Any] = {
         "name": details.name or details.heading,
         "description": details.description or DESCRIPTION,

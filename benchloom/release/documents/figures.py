@@ -9,5 +9,5 @@ PATHS = ("FIGURES.md",)
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write the page; its numbers equal those of the report."""
+    """Write `FIGURES.md`; its numbers equal those of the report."""
     return [write_page(folder / "FIGURES.md", "figures.md.j2", release=release)]

@@ -34,7 +34,7 @@ Figured = tuple[Chart | Cross, Plot]
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A section with its charts and cross tables as plots: `visible` first, `folded` below."""
+    """A section of the report with plots: `visible` come first, `folded` are hidden below."""
 
     section: Section
     visible: tuple[Figured, ...]
@@ -52,7 +52,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write the page and an SVG file per plot."""
+    """Write `report.html`, and an SVG file per plot."""
     funnel = _funnel_cross(release.funnel)
     funnel_plot = draw(funnel) if funnel.rows else None
     drawn = [_drawn(section) for section in release.sections]

@@ -1,4 +1,4 @@
-"""Write `sample/`: readable rows of every table, with meanings of APIs and with requests.
+"""Write `sample/`: readable rows of every table, with descriptions of APIs and with requests.
 
 Of shortcuts and plans a hundred rows: first those with kept texts, complete definitions and several
 steps, last and apart a few whose source was damaged or odd. Among equals, and of tasks, a digest of
@@ -33,7 +33,7 @@ _TITLES = {"shortcuts": "Shortcuts", "planning_paths": "Planning paths"}
 
 
 class Meaning(msgspec.Struct, frozen=True):
-    """The title and description of an API in its definition."""
+    """The title and description of an API."""
 
     title: str | None
     description: str | None
@@ -49,7 +49,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 class SampleTable(msgspec.Struct, frozen=True):
-    """A table on the first page; `lines` are the numbers and titles of its first rows."""
+    """A table on the start page; `lines` has the number and title of each of its first rows."""
 
     name: str
     text: str
@@ -58,7 +58,7 @@ class SampleTable(msgspec.Struct, frozen=True):
     lines: tuple[tuple[int, str], ...]
 
     def row_link(self, number: int) -> str:
-        """Return the link to a row, by its number from 1."""
+        """Return the link to a row; rows are numbered from 1."""
         return f"tasks/{number}.html" if self.name == "tasks" else f"{self.name}.html#r{number}"
 
 
@@ -152,7 +152,7 @@ def _is_dropped(row: PlainRow) -> bool:
 
 
 def meanings(tables: ReleaseTables, apis: set[str]) -> dict[str, Meaning]:
-    """Return title and description of the APIs that the release defines."""
+    """Return the title and description of each API that the release defines."""
     meaning_by_api: dict[str, Meaning] = {}
     api_names = tuple(sorted(apis))
     for meant in tables.each("api_definitions", dict[str, Meaning], _meanings_in, api_names):

@@ -42,7 +42,7 @@ class Gate(Protocol):
     """The interface of each gate module in this folder."""
 
     def findings(self, release: GateView) -> Iterator[str]:
-        """Yield one line per fault."""
+        """Yield one line per fault of the release."""
 
 
 @runtime_checkable
@@ -50,7 +50,7 @@ class PartedGate(Protocol):
     """A gate whose work can be divided among processes."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """Yield parts; their findings together are in a fixed order."""
+        """Yield the parts of the gate; their findings, taken together, are in a fixed order."""
 
 
 AnyGate: TypeAlias = Gate | PartedGate

@@ -18,7 +18,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per action whose definition is wrong or missing although it exists."""
+    """Yield one line per action with a wrong definition, or without an existing definition."""
     apis: dict[object, object] = {}
     defined: set[object] = set()
     for definition_id, api, app in release.rows("api_definitions", ["definition_id", "api", "app"]):

@@ -1,4 +1,4 @@
-"""Gate: length, level, counts and split match the actions and the cluster of a row."""
+"""Gate: a row's length, level, counts and split agree with its actions and its cluster."""
 
 from collections.abc import Callable, Iterator
 
@@ -26,7 +26,7 @@ def _derived_findings(shortcut: Shortcut) -> Iterator[str]:
 
 
 def contradictions(shortcut: Shortcut) -> Iterator[tuple[str, object, object]]:
-    """Yield column, stored value and derived value for each column in which the values differ."""
+    """Yield each column whose stored value is not the derived value, with both values."""
     measures = measure(shortcut.actions)
     anchor = shortcut.near_duplicate_cluster or shortcut.shortcut_id
     derived: dict[str, tuple[object, object]] = {

@@ -22,7 +22,7 @@ CARD = "README.md"
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per faulty file, file set or card."""
+    """Yield one line per file, file set or card with a fault."""
     if release.manifest.format == FORMER_FORMAT:
         return
     sets: dict[tuple[str, FileSet], list[SetFile]] = {}

@@ -14,7 +14,7 @@ _SOURCE = ("source_uri", "source_digest")
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per row whose source is neither in the manifest nor among the captures."""
+    """Yield one line per row whose source is not in the manifest and is no capture."""
     sources: dict[str, set[str]] = {}
     for file in release.manifest.created_from.sources:
         sources.setdefault(file.source_uri, set()).add(file.digest)

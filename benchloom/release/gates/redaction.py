@@ -35,7 +35,7 @@ MAX_NAMED = 5
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Divide the gate into parts, by pieces of tables and by documents."""
+    """Divide the gate into parts: pieces of tables, and documents."""
     for piece in release.pieces("shortcuts"):
         yield RowsPart(piece, Shortcut, _rule)
     for table in release.manifest.tables():

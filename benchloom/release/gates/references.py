@@ -19,7 +19,7 @@ Value = tuple[object, ...]
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Divide the gate into parts, by foreign keys and by pieces of the shortcuts."""
+    """Divide the gate into parts: foreign keys, and pieces of the table of shortcuts."""
     for table in release.manifest.tables():
         for number, reference in enumerate(load_table(table).references):
             follow = partial(_follow, table, number)
@@ -122,7 +122,7 @@ def _leaves(rows: pa.RecordBatch, column: str) -> pa.Array:
 
 
 def reference_findings(shortcut: Shortcut) -> Iterator[str]:
-    """Check that references point to earlier actions, unless an oddity says otherwise."""
+    """Yield one line per reference that is not to an earlier action, unless it is an oddity."""
     count = len(shortcut.actions)
     location = f"shortcuts: {shortcut.shortcut_id}"
     for position, action in enumerate(shortcut.actions):

@@ -1,4 +1,4 @@
-"""Gate: the verdicts decide whether a text is kept; its split is that of its target."""
+"""Gate: a text's verdicts decide whether it is published; it has the split of its target."""
 
 from collections import defaultdict
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Gate: no row refers to a withheld object, identified by the digests in the rejected rows."""
+"""Gate: no row refers to a withheld object; the rejected rows list digests of these objects."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from benchloom.release.gates.view import GateView
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per row that refers to a withheld object, whose digest it contains."""
+    """Yield one line per row that refers to a withheld object."""
     withheld: dict[object, object] = {}
     hidden: set[object] = set()
     columns = ["reason", "digest", "source_uri"]

@@ -1,4 +1,4 @@
-"""The view of a release on which gates run."""
+"""The view of a release that all gates read."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ Choice = Callable[[pa.RecordBatch], pa.Array]
 
 
 class Piece(NamedTuple):
-    """Consecutive row groups of one file of a table; `bytes` is the size before compression."""
+    """A piece of a table: consecutive row groups of a file; `bytes` is their uncompressed size."""
 
     table: str
     path: Path
@@ -73,7 +73,7 @@ class GateView:
         return self.tables.rows()
 
     def files_of(self, table: str) -> list[ReleaseFile]:
-        """The files of a table, in the order of the manifest."""
+        """Return the files of a table, in the order of the manifest."""
         return self._files.get(table, [])
 
     @cached_property
@@ -92,7 +92,7 @@ class GateView:
         return {self.folder / file.path: file for file in self.tables.files}
 
     def batches(self, table: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """Yield batches with only these columns, which may be dotted paths."""
+        """Yield batches of rows with only these columns, which may be dotted paths."""
         for path in self.tables.parts(table):
             held = self.compared(path, table, columns)
             if held is not None:
@@ -160,7 +160,7 @@ class GateView:
         return records_in(piece.path, piece.table, record, row_groups=piece.groups)
 
     def values(self, table: str, column: str) -> set[object]:
-        """The distinct non-null values of a column."""
+        """Return the distinct values of a column, without null."""
         return {value for (value,) in self.rows(table, [column]) if value is not None}
 
 
@@ -170,7 +170,7 @@ Part = Callable[[GateView], Iterator[str]]
 
 @runtime_checkable
 class Weighed(Protocol):
-    """A part of a gate that reports the size of its data, so that large parts can run first."""
+    """A part of a gate that reports the size of its data in bytes, to show its progress."""
 
     @property
     def bytes(self) -> int:

@@ -59,7 +59,7 @@ class Tally:
         self._others: dict[Cell, set[bytes]] = {}
 
     def add(self, match: Match, group: str) -> None:
-        """Count a match; `group` identifies our matching rows, which count only once."""
+        """Count a match; our rows that match are identified by `group` and count only once."""
         cell = Cell(match.kind, match.match, match.split, match.other, match.other_split)
         groups = self._ours.setdefault(cell, set())
         if (key := _short(group)) not in groups:

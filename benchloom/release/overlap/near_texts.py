@@ -1,4 +1,4 @@
-"""Detect texts with nearly the same request: a rule, and an index with linear search time.
+"""Find texts with nearly the same request: the rule, and an index that searches in linear time.
 
 The rule: words and word pairs have a Jaccard similarity of at least 0.6, and numbers and names
 (words with a capital inside a sentence) are the same. Another value asks for something else.
@@ -31,19 +31,19 @@ _Numbers = np.ndarray[tuple[int], np.dtype[np.uint64]]
 
 
 class Shingled(NamedTuple):
-    """The compared features of a text: hashes of words and word pairs, numbers and names."""
+    """The features by which texts are compared: hashes of words and word pairs, numbers, names."""
 
     shingles: _Numbers
     anchors: int
 
 
 def plain_text(text: str) -> str:
-    """Return the words in lower case, joined by one blank, as a key for equal texts."""
+    """Return a text's words in lower case, joined by single blanks; equal for equal texts."""
     return " ".join(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
 
 
 def shingled(text: str) -> Shingled:
-    """Compute the features of a text that the rule compares."""
+    """Compute the features of a text by which it is compared."""
     words = plain_text(text).split()
     shingles = {*words, *map(" ".join, pairwise(words))} or {""}
     names = {name.casefold() for name in _NAME.findall(text)} - {"i"}
@@ -72,7 +72,7 @@ class NearTexts:
         self._keys = np.take_along_axis(keys, self._orders, axis=0)
 
     def near(self, queries: Sequence[Shingled]) -> Iterator[list[tuple[int, float]]]:
-        """Yield, for each query, near texts of the index in descending similarity.
+        """Yield, for each query, the similar texts in the index, the most similar first.
 
         Of many texts of one template only some are compared; a query with a near text still gets
         one.

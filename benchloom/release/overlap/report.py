@@ -61,7 +61,7 @@ class Comparison:
             yield match
 
     def counts(self) -> tuple[Counts, ...]:
-        """Return the counts so far."""
+        """Return the counts of all matches so far."""
         return tuple(self.tally.counts())
 
     def _total(self, name: str, counted: Mapping[str, Counter[str]]) -> None:

@@ -24,7 +24,7 @@ _SERVICE: Final = re.compile(r"_\d+$")
 
 
 class Row(NamedTuple):
-    """A row to compare: its split, its id, and its text for comparison."""
+    """A row for comparison: its split, its id, and its text."""
 
     split: str
     row_id: str
@@ -32,7 +32,7 @@ class Row(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A plan: its split, its id, and its structure without values."""
+    """A plan for comparison: its split, its id, and its structure without values."""
 
     split: str
     path_id: str
@@ -48,7 +48,7 @@ class Entity(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Return a key that is equal for all spellings of the name."""
+        """Return the key for comparison, the same for all spellings of the name."""
         return self.name if self.kind == "definition" else folded(self.name)
 
 
@@ -106,7 +106,7 @@ class Side(NamedTuple):
         }
 
     def plans(self) -> Iterator[Plan]:
-        """Yield the plans, each with its structure."""
+        """Yield the plans of the folder, each with its structure."""
         for path_id, split, steps in self._values("planning_paths", ["path_id", "split", "steps"]):
             plan_steps = _read("planning_paths", steps or (), tuple[_Step, ...])
             yield Plan(_split(split), str(path_id), _structure(plan_steps))
@@ -117,7 +117,7 @@ class Side(NamedTuple):
             yield Row(_split(split), str(shortcut_id), str(name or ""))
 
     def entities(self) -> Iterator[Entity]:
-        """Yield apps and APIs that plans and shortcuts use, by split, and the definitions."""
+        """Yield the apps and APIs that plans and shortcuts use, by split, and all definitions."""
         for split, steps in self._values("planning_paths", ["split", "steps"]):
             for step in _read("planning_paths", steps or (), tuple[_Step, ...]):
                 if step.app:

@@ -1,4 +1,4 @@
-"""Translate errors of the Hugging Face client into publication errors without the token.
+"""Convert errors of the Hugging Face client to publication errors that omit the token.
 
 The client's errors contain the request with the token, so errors raised here have neither cause nor
 context.

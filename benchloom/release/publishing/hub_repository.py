@@ -58,7 +58,7 @@ def _git_blob(path: Path) -> str:
 
 
 class HubRepository:
-    """One dataset repository, through the Hub's own client; methods raise as `ask_hub` does.
+    """A dataset repository on the Hub; its methods raise the errors of `ask_hub`.
 
     The endpoint is HF_ENDPOINT or the public Hub; the token comes from HF_TOKEN only. Raises
     RunError if the client is not installed, or there is no usable token.
@@ -145,7 +145,7 @@ class HubRepository:
         return Path(self._ask(read))
 
     def create(self) -> None:
-        """Create the repository as private; an existing repository is left unchanged."""
+        """Create the repository as private; do nothing if it exists."""
         self._ask(
             lambda: self._api.create_repo(
                 self._name, repo_type=DATASET, private=True, exist_ok=True

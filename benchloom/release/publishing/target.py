@@ -1,4 +1,4 @@
-"""The parts of a publication, and the interface of every kind of target."""
+"""A publication, its files and steps, and the interface of targets."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -49,7 +49,7 @@ class Publication:
 
 
 class Target(Protocol):
-    """A place where releases are published; paths are relative to the release."""
+    """A folder, store or repository to publish to; paths are relative to the release."""
 
     name: str
 
@@ -77,7 +77,7 @@ class Target(Protocol):
 
 
 def read_publication(release: Path, further: Sequence[AnyGate] = ()) -> Publication:
-    """Check a release folder, with the gates `further`, and return it as a publication."""
+    """Check a release folder, also with the gates `further`; return it as a publication."""
     manifest = check_release(release, further)
     signature = [SIGNATURE] if (release / SIGNATURE).is_file() else []
     covers = tuple(

@@ -62,12 +62,12 @@ def is_name(name: str) -> bool:
 
 
 def text_digest(text: str) -> str:
-    """Return the digest of a text's wording."""
+    """Return the digest of a text, by which an answer refers to it."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def wording_of(answer: Answer) -> str | None:
-    """Return a person's replacement for the displayed text; None if there is none."""
+    """Return the text that a person wrote in place of the displayed text; None if there is none."""
     text = answer.text.strip()
     changed = bool(text) and answer.decision != "undo" and text_digest(text) != answer.text_digest
     return text if changed else None
@@ -79,7 +79,7 @@ def keeps(answer: Answer) -> bool:
 
 
 class AnswerLog:
-    """The log of a person under a pseudonym: `FOLDER/NAME.jsonl`.
+    """The log of a person's answers, `FOLDER/NAME.jsonl`; the name is a pseudonym.
 
     Raises RunError if the name is not a pseudonym or the file cannot be written, BusyError if
     another process writes to it.
@@ -137,7 +137,7 @@ def _write_whole(file: int, line: bytes) -> None:
 
 
 def read_answers(path: Path) -> list[Answer]:
-    """Read the answers of a log in order, without an incomplete last line of a killed run.
+    """Read the answers of a log in order; skip the incomplete last line of a killed run.
 
     Raises:
         RunError: the file cannot be read.
@@ -166,7 +166,7 @@ def in_force(answers: Iterable[Answer]) -> dict[str, Answer]:
 
 
 def logs_in(folder: Path) -> dict[str, Path]:
-    """Return the logs in a folder, by pseudonym."""
+    """Return the logs of answers in a folder, by the person's pseudonym."""
     log_paths = sorted(folder.glob(f"*{_SUFFIX}"))
     return {path.stem: path for path in log_paths if _NAME.fullmatch(path.stem)}
 

@@ -1,4 +1,4 @@
-"""Section: apps that shortcuts use, and what is missing to define their APIs."""
+"""Section: apps that shortcuts use, and shortcuts that lack definitions of their APIs."""
 
 from benchloom.release.describing.counting import count_values
 from benchloom.release.describing.figures import Figure, Section, ranked

@@ -1,4 +1,4 @@
-"""Section: checks of shortcuts against the definitions of their APIs; the evaluation split."""
+"""Section: checks of shortcuts against definitions of their APIs, and the evaluation split."""
 
 from benchloom.release.describing.counting import ABSENT, count_values, ranked_values
 from benchloom.release.describing.figures import Figure, Section, ranked

@@ -1,4 +1,4 @@
-"""Section: the outcomes of the iCloud links that sites list."""
+"""Section: results of resolving the iCloud links that sites list."""
 
 from benchloom.release.describing.counting import count_values, ranked_values
 from benchloom.release.describing.figures import Figure, Section, ranked

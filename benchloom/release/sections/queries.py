@@ -1,4 +1,4 @@
-"""Section: generated texts by kind and model, with their cost and how much they vary.
+"""Section: generated texts by kind and model, their cost, and their variety.
 
 Variety is measured over a sample of at most MAX_TEXTS, on which the measures depend. distinct-n:
 different n-grams over all (Li et al. 2016). Self-BLEU: mean BLEU of each text against all others
@@ -192,12 +192,12 @@ def words_of(text: str) -> list[str]:
 
 
 def grams(words: Sequence[str], size: int) -> Counter[Gram]:
-    """Count each run of `size` words in a text."""
+    """Count each sequence of `size` consecutive words in a text."""
     return Counter(tuple(words[at : at + size]) for at in range(len(words) - size + 1))
 
 
 def distinct(texts: Sequence[str], size: int) -> float:
-    """Return the share of word runs of length `size` that differ, 0 to 1; 0 without runs."""
+    """Return the share of distinct sequences of `size` words, 0 to 1; 0 if there are none."""
     gram_counts: Counter[Gram] = Counter()
     for text in texts:
         gram_counts.update(grams(words_of(text), size))

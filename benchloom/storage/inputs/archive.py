@@ -1,4 +1,4 @@
-"""Members of a zip archive and records of a web archive, read in place, never unpacked."""
+"""Read members of a zip archive and records of a web archive in place, without unpacking them."""
 
 import zipfile
 import zlib
@@ -29,7 +29,7 @@ def is_archive(path: str) -> bool:
 
 
 def is_web_archive(path: str) -> bool:
-    """Whether a file has the name of a web archive; its content may be damaged."""
+    """Whether a file's name is that of a web archive; its content may still be damaged."""
     return path.endswith((".warc", ".warc.gz"))
 
 
@@ -45,13 +45,13 @@ def open_archive(file: Path | IO[bytes]) -> zipfile.ZipFile:
 def iter_members(
     archive: zipfile.ZipFile, prefix: str, limits: InputLimits
 ) -> Iterator[SourceObject]:
-    """Yield every file in an archive, sorted by name, named `<prefix>!<member>`."""
+    """Yield every file in an archive as an object `<prefix>!<member>`, sorted by name."""
     for member in members_in_order(archive):
         yield member_object(archive, member, prefix, limits)
 
 
 def members_in_order(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """List every file in an archive, sorted by name."""
+    """List the directory entries of all files in an archive, sorted by name."""
     members = sorted(archive.infolist(), key=lambda m: (m.filename, m.header_offset))
     return [member for member in members if not (member.filename and member.is_dir())]
 
@@ -59,7 +59,7 @@ def members_in_order(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
 def member_object(
     archive: zipfile.ZipFile, member: zipfile.ZipInfo, prefix: str, limits: InputLimits
 ) -> SourceObject:
-    """A member as an object named `<prefix>!<member>`."""
+    """Return a member as an object with the name `<prefix>!<member>`."""
     return SourceObject(
         source_uri=f"{prefix}!{readable_name(member.filename)}",
         size=member.file_size,
@@ -115,7 +115,7 @@ def _reader(
 
 
 def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[SourceObject]:
-    """Yield every captured response and rendered page as an object named `<prefix>!<url>`.
+    """Yield every captured response and rendered page as an object `<prefix>!<url>`.
 
     A captured fault, and a damaged range, named by its position, become unreadable objects.
     """
@@ -143,7 +143,7 @@ def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[Sourc
 def captured_object(
     path: Path, source_uri: str, size: int, offset: int, capture: Capture | None = None
 ) -> SourceObject:
-    """Return the capture in the record at `offset` as an object."""
+    """Return the capture at `offset` of a web archive as an object."""
 
     def read() -> bytes:
         from benchloom.storage.web_archive import read_record

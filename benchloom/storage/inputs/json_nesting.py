@@ -36,5 +36,5 @@ def without_escapes(text: bytes) -> bytes:
 
 
 def outside(text: bytes) -> bytes:
-    """Return the parts of a text outside quotes."""
+    """Return the parts of a text that are not inside quotes."""
     return b"".join(text.split(b'"')[::2])

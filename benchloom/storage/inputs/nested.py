@@ -76,7 +76,7 @@ _LOCAL_HEADER = struct.Struct("<4s22xHH")
 def list_nested_objects(
     inputs: Sequence[Path], stack: ExitStack, limits: InputLimits | None = None
 ) -> list[SourceObject]:
-    """List every object under the inputs like `list_objects`, also inside nested archives.
+    """List every object as `list_objects` does, and also those in archives inside archives.
 
     Databases on disk are read as one consistent copy. `stack` keeps archives open.
     """
@@ -174,7 +174,7 @@ def _open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]
 
 
 class Window(io.RawIOBase):
-    """An uncompressed member of an archive as a file, read directly from the archive's file."""
+    """An uncompressed member of an archive as a file; it reads from the archive's file directly."""
 
     def __init__(self, outer: IO[bytes], member: zipfile.ZipInfo) -> None:
         super().__init__()
@@ -189,7 +189,7 @@ class Window(io.RawIOBase):
         self._position = 0
 
     def readable(self) -> bool:
-        """Return True: the member can be read."""
+        """Return True: a member can be read."""
         return True
 
     def seekable(self) -> bool:

@@ -66,7 +66,7 @@ def refused(
 
 
 def readable_name(name: str) -> str:
-    """Return a name as valid text: bytes that are not valid text become escapes."""
+    """Return a file name as valid Unicode; bytes that are not UTF-8 become escapes."""
     return name.encode("utf-8", "backslashreplace").decode()
 
 
@@ -152,7 +152,7 @@ def file_object(path: str, source_uri: str, limits: InputLimits) -> SourceObject
 
 
 class FolderFile(NamedTuple):
-    """A file below a folder: its path, its relative path, and the reason if it must not be read.
+    """A file below a folder: its path, its relative path, and why it must not be read, if so.
 
     There may be millions, so `path` is plain text. `is_file` is true for a link to a regular file.
     """

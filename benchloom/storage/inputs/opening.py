@@ -42,7 +42,7 @@ def list_objects(
     limits: InputLimits | None = None,
     within: Stretch | None = None,
 ) -> list[SourceObject]:
-    """List every object under the inputs, sorted by `source_uri` for any order of the inputs.
+    """List every object under the inputs, sorted by `source_uri`; their order has no effect.
 
     A `source_uri` is the file's name, the path below a folder, `archive.zip!member`, or
     `archive.warc.gz!url`; inputs of one name get their parent folders. `stack` keeps archives open
@@ -65,7 +65,7 @@ def list_objects(
 def each_object(
     inputs: Sequence[Path], limits: InputLimits | None = None
 ) -> Iterator[SourceObject]:
-    """Yield the objects of `list_objects` unsorted; each archive is closed before the next file."""
+    """Yield the objects of `list_objects`, unsorted; at most one archive is open."""
     bounds = limits or InputLimits()
     has_objects = False
     for file in each_file(inputs):
@@ -107,7 +107,7 @@ class InputFile(NamedTuple):
         return not is_web_archive(self.path) and is_archive(self.path)
 
     def objects(self, stack: ExitStack, limits: InputLimits) -> Iterator[SourceObject]:
-        """Yield the objects of the file; `stack` keeps an archive open."""
+        """Yield the objects of the file; `stack` closes an archive later."""
         if self.fault is not None:
             yield self.fault
         elif self.is_web_archive():
@@ -146,7 +146,7 @@ class InputFile(NamedTuple):
 
 
 def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator[InputFile]:
-    """Yield every file under the inputs, or only files that may contain objects of `within`."""
+    """Yield every file under the inputs; with `within`, only files that may have its objects."""
     for path, label in zip(inputs, input_labels(inputs), strict=True):
         if not path.is_dir():
             refuse_no_file(path)
@@ -189,7 +189,7 @@ class SourceFile(msgspec.Struct, frozen=True):
 
 
 def source_files(inputs: Sequence[Path]) -> list[SourceFile]:
-    """List every readable file under the inputs, sorted by path; an archive counts as one file."""
+    """List every readable file under the inputs, sorted by path; an archive is one file."""
     return sorted(_files(inputs), key=lambda file: file.source_uri)
 
 

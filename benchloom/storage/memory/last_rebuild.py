@@ -111,13 +111,13 @@ def find_rebuild(workspace: Path, request: bytes) -> LastRebuild | None:
 
 
 def begin_rebuild(workspace: Path, inputs: Inputs | None) -> None:
-    """Digest the inputs and start recording stages, unless inputs are unknown or unreadable."""
+    """Digest the inputs and start to record stages; do nothing if inputs are unreadable or None."""
     before = inputs and inputs.digest(workspace)
     _running.set((inputs, before, []) if inputs and before else None)
 
 
 def stage_used(folder: Path) -> None:
-    """Record that the running rebuild, if any, made or reused the stage in a folder."""
+    """Record the folder of a stage that the running rebuild made or reused, if one is running."""
     if (running := _running.get()) is not None:
         running[2].append(folder)
 

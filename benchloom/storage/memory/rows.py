@@ -88,7 +88,7 @@ def _rows_digest(mark: ShardMark, table: str) -> str:
 
 
 def link_shards(folder: Path, keys: Sequence[str]) -> None:
-    """Link missing shards of a stage to shards that an earlier run made from equal contents.
+    """Link the missing shards of a stage to equal shards of an earlier run.
 
     Raises:
         RunError: a shard in the folder was changed since it was written.
@@ -137,7 +137,7 @@ def _link_file(source: Path, target: Path) -> None:
 
 
 class EarlierRows:
-    """The rows of the last finished run of a stage, looked up by the keys of their inputs.
+    """Looks up rows of the last finished run of a stage, by the keys of their inputs.
 
     Args:
         stage: the digest of what decides every row of the stage: its name and options.

@@ -109,7 +109,7 @@ class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SplitDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How rows are divided into file sets by `column`: train, validation or test.
+    """How rows are divided into sets of files (train, validation, test) by `column`.
 
     Rows where the boolean column `subset` is true are in separate files, with `word` in their
     names, and the dataset card has a configuration with only these.

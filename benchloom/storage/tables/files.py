@@ -1,4 +1,4 @@
-"""The Parquet files of a table: their names, and opening them with all errors typed.
+"""The Parquet files of a table: their names, and how they are opened, with typed errors.
 
 A stage numbers its parts as it writes them: `shortcuts-00000.parquet`. A release has a set of
 files per split, as `test-00000-of-00002.parquet`. If a boolean column of the table marks rows,
@@ -87,7 +87,7 @@ def unreadable(path: Path, error: Exception) -> RunError:
 
 
 def read_batches(path: Path) -> Iterator[pa.RecordBatch]:
-    """Yield the batches of a file of Arrow batches, one at a time."""
+    """Yield the batches of an Arrow file (not Parquet), one at a time."""
     with typed_faults(path), pa.memory_map(str(path)) as source, pa.ipc.open_stream(source) as file:
         yield from file
 

@@ -26,7 +26,7 @@ Key = tuple[object, ...]
 
 
 class RowSource(NamedTuple):
-    """Files of one table, and the folder that errors name as their origin."""
+    """The files of a table from one folder, and the folder that errors name."""
 
     origin: Path
     parts: Sequence[Path]
@@ -183,7 +183,7 @@ def _require_equal(
 
 
 class TableParts(NamedTuple):
-    """Files of a table that come from one stage folder."""
+    """The files of a table from one stage folder."""
 
     name: str
     stage: Path

@@ -73,7 +73,7 @@ class Tables:
         self._reasons.update(row.reason for row in own)
 
     def add_reasons(self, reasons: Mapping[str, int]) -> None:
-        """Add the numbers of rejected rows by reason to the counts of this stage."""
+        """Add numbers of rejected rows, by reason, to the counts of this stage."""
         self._reasons.update(reasons)
 
     def add_rows(self, table: str, rows: pa.Table) -> None:

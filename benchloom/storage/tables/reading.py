@@ -41,7 +41,7 @@ def table_parts(folder: Path, table: str) -> list[Path]:
 
 
 def is_part(location: str, table: str) -> bool:
-    """Whether a file would be listed by `table_parts`, judged by its path alone."""
+    """Whether `table_parts` would list a file, judged by its path alone."""
     path = PurePosixPath(location.replace("!", "/"))
     if path.name == f"{table}.parquet":
         return True
@@ -142,7 +142,7 @@ class OpenPart:
 
 
 class OpenParts:
-    """The parts of a table; the most recently used stay open."""
+    """The parts of a table by number; the most recently used parts stay open."""
 
     def __init__(self, parts: Sequence[Path]) -> None:
         self._parts = parts
@@ -169,11 +169,11 @@ class RowPosition(Protocol):
 
     @property
     def part(self) -> int:
-        """Number of the file."""
+        """The number of the file."""
 
     @property
     def row(self) -> int:
-        """Number of the row in the file."""
+        """The number of the row in the file."""
 
 
 class TakenRow(NamedTuple):
@@ -187,7 +187,7 @@ Row = msgspec.Struct | TakenRow
 
 
 def batch_of(table: TableDefinition, rows: Sequence[Row]) -> pa.RecordBatch:
-    """Return one batch of records and copied rows, in order; copied rows become like records."""
+    """Return one batch that contains records and copied rows, in order."""
     records = [row for row in rows if isinstance(row, msgspec.Struct)]
     fresh_batch = record_batch(table, records)
     if len(records) == len(rows):

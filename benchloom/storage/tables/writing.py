@@ -55,7 +55,7 @@ class TableWriter:
         return writer
 
     def add(self, record: Row, size: int = 0) -> None:
-        """Queue one record or taken row; `size` is its approximate size in bytes."""
+        """Queue a record or a copied row; `size` is its approximate size in bytes."""
         self._pending.append(record)
         self._pending_bytes += size
         if (

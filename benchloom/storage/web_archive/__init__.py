@@ -38,14 +38,14 @@ _DROPPED_HEADERS = frozenset({"set-cookie", "set-cookie2"})
 
 
 class StoredRecord(msgspec.Struct, frozen=True, gc=False):
-    """One record of an archive: its index row and its decoded body."""
+    """A record of a web archive: its row in the index, and its decoded body."""
 
     capture: Capture
     body: bytes
 
 
 def capture_id(url: str, status: int, body_digest: str) -> str:
-    """Return the id of a response by URL, status and body digest, independent of the time."""
+    """Return the id of a response: a digest of URL, status and body digest, but not of the time."""
     return digest_of_parts("capture", (url, str(status), body_digest))
 
 

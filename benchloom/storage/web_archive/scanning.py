@@ -44,7 +44,7 @@ class Damage(msgspec.Struct, frozen=True):
 
 
 class Placed(msgspec.Struct, Generic[T], frozen=True):
-    """The parsed content of one record, and the position of its bytes."""
+    """The parsed content of a record, and where its bytes are in the archive."""
 
     offset: int
     length: int
@@ -63,7 +63,7 @@ class _Broken(Exception):  # noqa: N818  never leaves this module
 def scan(
     file: IO[bytes], start: int, limit: int, read: Callable[[bytes], T]
 ) -> Iterator[Placed[T] | Damage]:
-    """Yield every record from `start` on, as parsed by `read`, and the damage between records.
+    """Yield every record from offset `start` on, parsed by `read`, and each damaged range.
 
     `read` gets the bytes of one record, with at most `limit` bytes of content, and raises
     RejectedInputError if they are none.

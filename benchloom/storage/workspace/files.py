@@ -1,4 +1,4 @@
-"""Write files that are complete or absent: temporary name, flush to disk, rename.
+"""Write files that are either complete or absent: write a temporary file, flush, rename.
 
 Temporary files of runs that have ended are removed.
 """
@@ -20,7 +20,7 @@ in_use: set[Path] = set()
 
 
 def remove_leftovers(folder: Path, name: str = "") -> None:
-    """Remove the temporary files of ended runs; those of running processes are kept.
+    """Remove the temporary files of ended runs, but not those of running processes.
 
     Those of other machines are removed too, and written again. So only the single writer of a
     workspace may call this, before it lets other processes write.
@@ -40,13 +40,13 @@ def remove_leftovers(folder: Path, name: str = "") -> None:
 
 
 def is_temporary(path: Path) -> bool:
-    """Whether a path is a temporary file, or is in a temporary folder, of any run."""
+    """Whether a path is a temporary file, or is in a temporary folder, of this or another run."""
     return any(name.startswith(TEMPORARY) for name in path.parts)
 
 
 @cache
 def this_machine() -> str:
-    """Return an id of this boot of the machine or container; it makes process numbers unique."""
+    """Return an id of the current boot; a process number is unique together with it."""
     identifiers = [os.uname().nodename]
     for path in (Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/pid")):
         with suppress(OSError):
@@ -65,7 +65,7 @@ def _is_alive(process: int) -> bool:
 
 
 class TemporaryFile:
-    """A file being written beside its final place."""
+    """A temporary file in the folder of the file that it will become."""
 
     def __init__(self, final: Path) -> None:
         self.final = final
@@ -87,7 +87,7 @@ class TemporaryFile:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Add the file's name to a write error; the error of a full disk lacks the name."""
+    """Add the file's name to errors of writing it, because a full disk's error has no name."""
     try:
         yield
     except OSError as error:

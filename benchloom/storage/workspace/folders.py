@@ -1,4 +1,4 @@
-"""Write folders that are complete or absent: filled under a temporary name, then renamed."""
+"""Write folders that are either complete or absent: fill a temporary folder, then rename it."""
 
 import os
 import shutil
@@ -45,7 +45,7 @@ def stage_folder(out: Path, stage: str) -> Iterator[Path]:
 
 
 def refuse_output(out: Path) -> None:
-    """Raise RunError if `out` is a file, or in a release, which is never changed."""
+    """Raise RunError if `out` is a file, or is in a release, which must not be changed."""
     if out.exists() and not out.is_dir():
         raise RunError(f"{out} is a file; pass a folder to --out")
     refuse_release(out)

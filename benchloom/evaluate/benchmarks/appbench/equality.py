@@ -22,7 +22,7 @@ _RESULT = "\x00"  # placeholder of a result inside a text, list or object
 
 
 class Slot(msgspec.Struct, frozen=True, order=True, gc=False):
-    """An argument in a form for comparison."""
+    """An argument in a form in which two calls' arguments can be compared."""
 
     name: str
     text: str  # the same for equal values
@@ -64,6 +64,6 @@ def nodes_of(calls: Sequence[Call]) -> list[Node]:
 
 
 def _output(ref: Ref, calls: Sequence[Call]) -> str:
-    """Return the output that a reference uses; if it names no output, the API's only output."""
+    """Return the output that a reference names; if it names none, the only output of the API."""
     returns = calls[ref.step].returns
     return returns[0] if ref.output is None and len(returns) == 1 else ref.output or ""

@@ -1,4 +1,4 @@
-"""Test whether two graphs of calls are the same graph: find a bijection between their calls.
+"""Test whether two graphs of calls are isomorphic: find a bijection between their calls.
 
 A node is a call: a label, and the calls that it takes results from, in an order that the label
 determines. Calls with equal labels and equal producers can only be distinguished by their

@@ -13,7 +13,7 @@ from benchloom.exchange.formats.appbench import api_name, app_name
 
 
 class Names:
-    """Names of apps, APIs and outputs in the calls of a sample, each with a canonical spelling."""
+    """The names of apps, APIs and outputs in a sample's calls, each with a canonical spelling."""
 
     def __init__(self, calls: Iterable[Call]) -> None:
         all_calls = tuple(calls)

@@ -43,7 +43,7 @@ class _Step(msgspec.Struct, frozen=True):
 
 
 def calls_of(output: Plain, names: Names) -> tuple[Call, ...]:
-    """Return the calls of an output, with names in the sample's spelling.
+    """Return the calls of an output, with the names spelled as in the sample.
 
     A text has the form that the published prompt asks for, or is JSON with one of these
     structures - the published record (alone or around its `output`), the `steps` of a plan, a

@@ -24,7 +24,7 @@ class RawArgument(msgspec.Struct, frozen=True):
 
 
 class RawCall(msgspec.Struct, frozen=True):
-    """A call; `labels` are the names that its line assigns to its results."""
+    """A call as the prediction spells it; `labels` are the names that it assigns to its results."""
 
     app: str
     api: str
@@ -33,11 +33,10 @@ class RawCall(msgspec.Struct, frozen=True):
 
 
 def understood(raws: Iterable[RawCall], names: Names) -> tuple[Call, ...]:
-    """Resolve bare words to references if an earlier call used the word as a label.
+    """Return calls whose bare words are references, if an earlier call used the word as a label.
 
     A label is the output of that name, else the output at its position if there are as many labels
     as outputs. A single label for several outputs is the whole result.
-
     """
     label_references: dict[str, Ref] = {}
     calls: list[Call] = []

@@ -1,4 +1,4 @@
-"""Read predictions in the form of published records: data, and a text with references.
+"""Read predictions in the form of AppBench's published records.
 
 The data are in `used_app` and `used_api`; the text in `api_results` shows which values are
 references. If data and text state different values, neither counts as right, because the
@@ -35,7 +35,7 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
-    """Return the calls of a record; if its lists differ in length, the longer list determines them.
+    """Return the calls of a record; if its lists differ in length, as many as in the longer list.
 
     Raises:
         RejectedInputError: the record has another shape.

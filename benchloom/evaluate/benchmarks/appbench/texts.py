@@ -55,7 +55,7 @@ class _Reader(LiteralReader):
         self._names = names
 
     def calls(self, *, listed: bool) -> Iterator[RawCall]:
-        """Yield the calls of the text; if `listed`, only calls inside lists."""
+        """Yield the calls of the text; if `listed` is set, only those inside lists."""
         at, app, inside, pending = 0, None, False, False
         while begun := _CALL.search(self.text, at):
             labels, before = _labels(self.text[at : begun.start()])

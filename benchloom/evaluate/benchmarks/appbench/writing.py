@@ -16,14 +16,14 @@ _ESCAPES = {"\\": r"\\", "'": r"\'", "\n": r"\n", "\r": r"\r"}
 
 
 class _OutputNames(msgspec.Struct, frozen=True):
-    """The names of each call's results, and the name that each reference uses."""
+    """The names of each call's outputs, and the name to which each reference is written."""
 
     labels: list[tuple[str, ...]]
     names: dict[tuple[int, str], str]
 
 
 def is_tellable(calls: Sequence[Call]) -> bool:
-    """Whether a published record, which stores texts and output names, can express the calls."""
+    """Whether a published record can store the calls; it has only texts and names of outputs."""
     return all(_is_tellable(call, step, calls) for step, call in enumerate(calls))
 
 

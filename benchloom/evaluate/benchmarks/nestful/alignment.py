@@ -29,7 +29,7 @@ class Alignment(msgspec.Struct, frozen=True):
 
 
 class _Call(msgspec.Struct, frozen=True):
-    """A call for comparison: its content without results, and the calls whose results it uses."""
+    """A call for comparison: its content without references, and the calls to which these lead."""
 
     name: str
     content: Hashable
@@ -179,7 +179,7 @@ class _Search:
         )
 
     def _is_claimed(self, index: int, chosen: int) -> bool:
-        """Whether another gold call fits the candidate better, judged by users of its result."""
+        """Whether a predicted call fits another gold call better, by the calls that use it."""
         below = self._below_there[chosen]
         claimant = self._likely.get(chosen, index)
         return self._below[index] != below == self._below[claimant]

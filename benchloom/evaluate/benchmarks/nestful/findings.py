@@ -26,7 +26,7 @@ MAX_FINDINGS = 50
 def findings_of(
     gold: Plan, predicted: Plan, aligned: Alignment, outputs: Outputs
 ) -> tuple[Finding, ...]:
-    """Return the first 50 faults: faults of gold calls in order, then superfluous calls."""
+    """Return the first 50 faults: those of gold calls in order, then calls that gold lacks."""
     findings: list[Finding] = []
     for finding in _all(gold, predicted, aligned, outputs):
         findings.append(finding)

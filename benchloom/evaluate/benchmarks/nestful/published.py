@@ -29,7 +29,7 @@ _LABELLED = "$var"
 
 
 def published_entries(output: Plain) -> list[Entry]:
-    """Return the calls of an output as the published parser does: from a JSON list without fences.
+    """Return the calls of an output as the published parser does: from a JSON list only.
 
     Raises:
         RejectedInputError: the output is not a list of calls, nested too deeply, or much too long.
@@ -98,7 +98,7 @@ def _equal_share(gold: Sequence[str], predicted: Sequence[str]) -> float | None:
 
 
 def _resolve_labels(entries: Sequence[Entry], *, closes: bool = False) -> list[Entry]:
-    """Replace labels by function names; `closes` adds a missing final `$` to values."""
+    """Replace labels by function names in calls; `closes` adds a missing final `$` to values."""
     labels = {entry.label.replace("$", ""): entry.name for entry in entries if entry.label}
     labels = {label: name for label, name in labels.items() if name != "varResult"}
     return [
@@ -145,7 +145,7 @@ def _name(call_text: str) -> str:
 
 
 def _text(value: Plain) -> str:
-    """Return a value as Python prints it; as JSON for numbers with thousands of digits."""
+    """Return a value as Python prints it; numbers with thousands of digits are printed as JSON."""
     try:
         return str(value)
     except ValueError:

@@ -54,7 +54,7 @@ def entries_of(output: Plain) -> list[Entry]:
 
 
 def read_entries(calls: Plain, read_entry: Callable[[Plain], Entry]) -> list[Entry]:
-    """Apply `read_entry` to each element of a list, with bounds on length and depth.
+    """Apply `read_entry` to each element of a list, of limited length and depth.
 
     Raises:
         RejectedInputError: as `entries_of`.
@@ -90,7 +90,7 @@ def _entry(call: Plain) -> Entry:
 
 
 def plan_of(entries: Sequence[Entry], outputs: Outputs) -> Plan:
-    """Convert entries to a plan, whose references contain indices instead of labels."""
+    """Convert entries to a plan: labels in references become indices of calls."""
     calls = [entry for entry in entries if entry.name != ANSWER]
     labels = Labels(entry.label.strip("$") for entry in calls)
     planned: list[Planned] = []

@@ -53,7 +53,7 @@ _LESS: Mapping[str, Due] = {"solved": "lower", "effects": "lower"}
 
 
 class TaskSample(Sample, frozen=True, kw_only=True):
-    """A sample with its task."""
+    """A sample and the task that it is about."""
 
     task: Task
 
@@ -114,7 +114,7 @@ class _ShortcutEffects(Benchmark):
         return Judged(outcome, counts, () if score.solved else (*missing, *further))
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """Return a shortcut as a JSON object; it has the same effects as the calls."""
+        """Return a shortcut, as a JSON object, that has the same effects as the calls."""
         written: Plain = msgspec.json.decode(shortcut_text(calls))
         return written
 

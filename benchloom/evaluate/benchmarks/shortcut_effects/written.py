@@ -94,7 +94,7 @@ def _is_written(value: Plain) -> bool:
 
 
 def shortcut_text(calls: Sequence[Call]) -> str:
-    """Write a shortcut with the effects of calls, one action each."""
+    """Write calls as a shortcut with the same effects: one action per call."""
     actions = [
         {
             IDENTIFIER: identifier if identifier.count(".") > 2 else SYSTEM_PREFIX + identifier,

@@ -58,7 +58,7 @@ def _is_token(value: Value) -> bool:
 
 
 def literal_text(text: Composed) -> str:
-    """Return the literal parts of a text with results."""
+    """Return the literal parts of a text that also contains results."""
     return "".join(part for part in text.parts if isinstance(part, str))
 
 
@@ -71,7 +71,7 @@ def _text_key(text: str) -> Key:
 
 
 def published_same(gold: Value, predicted: Value) -> bool:
-    """Whether the published comparison considers two values equal."""
+    """Whether two values are equal under the published rules."""
     left, right = _plain_value(gold), _plain_value(predicted)
     try:
         if isinstance(left, float) or isinstance(right, float):

@@ -53,7 +53,7 @@ _ENTRIES = msgspec.json.Decoder(list[_Entry])
 # Otherwise the request itself lists the values it had to state. If neither exists, the essential
 # parameters are unknown, and every value that is not blank counts.
 class Marks:
-    """The parameters that a release marks as essential, by request and by shortcut."""
+    """Looks up the parameters that a release marks as essential, by request or by shortcut."""
 
     def __init__(self, release: Path) -> None:
         self._of_request: dict[str, Essential] = {}

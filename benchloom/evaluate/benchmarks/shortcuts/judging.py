@@ -169,7 +169,7 @@ def _name_of(token: Token) -> str:
 
 
 def _is_lost(token: Token) -> bool:
-    """Whether gold refers to a result that no action returns, so that no model can predict it."""
+    """Whether a gold reference leads to no action, so that no model can predict it."""
     return isinstance(token, RuntimeValue) and token.kind == "missing"
 
 
@@ -187,7 +187,7 @@ def _unused_tokens(others: list[Placed], gold: list[Placed], hits: list[bool]) -
 
 
 def _fault(gold: Token, predicted: Token | None) -> str:
-    """Return the fault of a gold token; `predicted` is None if the prediction is a literal."""
+    """Return why a gold token is not predicted; `predicted` is None for a literal."""
     if _kind(gold) == "input":
         return "invented" if predicted is None else "wrong_input"
     if predicted is None:

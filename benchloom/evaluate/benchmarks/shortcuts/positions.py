@@ -52,7 +52,7 @@ def position_of(sample: Sample) -> Position:
 
 
 def calls_of(actions: Sequence[Action]) -> tuple[Call, ...]:
-    """Convert actions to calls as they are in the file; results refer to the producing action."""
+    """Convert actions of a file to calls; references to results lead to the producing calls."""
     labels = labels_of(uuids_of(actions))
     calls = []
     for index, action in enumerate(actions):
@@ -78,7 +78,7 @@ def calls_of(actions: Sequence[Action]) -> tuple[Call, ...]:
 
 
 def uuids_of(actions: Sequence[Action]) -> tuple[str, ...]:
-    """Return the ids of actions; the id is empty if an action has none."""
+    """Return the result ids of actions; the id is empty if an action has none."""
     return tuple(action.uuid or "" for action in actions)
 
 

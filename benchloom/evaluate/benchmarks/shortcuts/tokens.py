@@ -1,4 +1,4 @@
-"""Results, variables and needs for input inside a value, each with its location."""
+"""Tokens of a value: the results, variables and requests for input in it, with locations."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
@@ -28,7 +28,7 @@ def tokens_in(value: Value, location: str = "") -> Iterator[Placed]:
 
 
 def is_literal(value: Value) -> bool:
-    """Whether a value is a literal: a text that is not blank, a number or a switch."""
+    """Whether a value is a literal: a text that is not blank, a number or a boolean."""
     if isinstance(value, str):
         return bool(value.strip())
     if isinstance(value, Composed):

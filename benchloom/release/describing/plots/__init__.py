@@ -167,7 +167,7 @@ def _colour(cross: Cross, position: int) -> str:
 
 
 def short(name: str, longest: int = _LONGEST_NAME) -> str:
-    """Shorten a name to fit beside a bar: its start and its distinctive end."""
+    """Shorten a name to fit beside a bar: its start, and the end in which it differs."""
     line = " ".join(visible(name).split())
     line = line.removeprefix(SYSTEM_PREFIX)
     short_line = line
@@ -220,7 +220,7 @@ class Plot(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=128)
 def draw(figures: Chart | Cross) -> Plot:
-    """Draw a chart or a cross table."""
+    """Draw a chart or a cross table as a plot."""
     sheet = draw_cross(figures) if isinstance(figures, Cross) else draw_chart(figures)
     text = alternative(figures)
     return Plot(figures.key, figures.title, text, sheet.svg(figures.title, text))

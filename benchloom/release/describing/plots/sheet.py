@@ -77,7 +77,7 @@ class Sheet:
         self._drawn: list[Box | Text] = []
 
     def box(self, x: float, y: float, width: float, height: float, colour: str) -> None:
-        """Fill a rectangle; a thin rectangle is a line."""
+        """Add a filled rectangle; a thin rectangle serves as a line."""
         self._drawn.append(Box(x, y, width, height, colour))
 
     def text(
@@ -95,7 +95,7 @@ class Sheet:
         self._drawn.append(Text(x, y, text, size, anchor, angle, colour))
 
     def svg(self, title: str, text: str) -> str:
-        """Return the sheet as an SVG element; texts remain selectable texts."""
+        """Return the sheet as an SVG element, in which texts can be selected."""
         size = f'width="{_short(self.width)}pt" height="{_short(self.height)}pt"'
         view = f'viewBox="0 0 {_short(self.width)} {_short(self.height)}"'
         label = f'role="img" aria-label="{escape(visible(text))}"'

@@ -39,7 +39,7 @@ __all__ = [
 # the `query_id` of a text, whether it may be kept, and who decided it. Labels without `by` count as
 # those of one person. A folder contains review logs.
 def read_labels(path: Path) -> Iterator[Rating]:
-    """Read the labels from a file, or from the review logs in a folder.
+    """Read people's labels of texts from a file, or from the review logs in a folder.
 
     Raises:
         CalibrationError: the file is unreadable, too large, or has a line that is no label.

@@ -25,7 +25,7 @@ Raters = dict[str, dict[str, "Rating"]]
 
 
 class Rating(msgspec.Struct, frozen=True, gc=False):
-    """A rater's decision whether a text is kept, with a score if the rater grades.
+    """A rater's decision to accept a text or not, with a score if the rater gives scores.
 
     `reason` is the word of the verdict, empty for labels and for several raters together.
     """

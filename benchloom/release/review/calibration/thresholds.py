@@ -32,7 +32,7 @@ class Threshold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reliability(msgspec.Struct, frozen=True, kw_only=True):
-    """A check, judge or panel compared with people, on the texts that were rated by both.
+    """How a check, judge or panel agrees with people, on the texts that both rated.
 
     Shares: `precision` of the check's drops that people drop, `recall` of people's drops that it
     drops, `good_kept` of texts people keep that it keeps, `kept_good` of texts it keeps that people
