@@ -27,7 +27,7 @@ _PASSWORDS: _Words = {
     "ja": "-パスワード,-パスコード,-合言葉,-暗号キー,-ネットワークキー",
     "ru": "парол[ьяею],кодовое слово,ключ (?:от )?(?:wi.?fi|вай.?фа[йя])",
     "ko": "-비밀번호,-비번,-암호,-패스워드",
-    "sv": "-lösen(?:ord)?(?![a-z])",
+    "sv": "-lösen(?:ord)?(?:et|en|s)?(?![a-z])",
     "no": "-passord",
     "da": "-adgangskode,-kodeord",
     "fi": "-salasana",
@@ -50,7 +50,7 @@ _PASSWORDS: _Words = {
     "id": "-sandi(?![a-z])",
     "th": "-รหัส ?(?:ผ่าน|wi.?fi)",
     "he": "-סיסמ[הא]",
-    "ar": "-كلمة (?:السر|المرور),-الرقم السري",
+    "ar": "-كلمة (?:ال)?(?:سر|مرور),-الرقم السري",
     "hi": "-पासवर्ड",
 }
 _CODES: _Words = {
@@ -110,6 +110,8 @@ _LOCKS: _Words = {
     "hu": "ajtó\\w*,kapu\\w*,riasztó\\w*,széf\\w*",
     "tr": "kap\u0131\\w*,kasa\\w*,alarm\\w*",
     "ro": "uș\\w*,poart\\w*,seif\\w*,alarm\\w*",
+    "he": "דלת,שער,בניין,אזעקה,כספת,חניון",
+    "ar": "(?:ال)?(?:باب|بوابة|إنذار|خزنة|مبنى)",
     "uk": "двер\\w*,воріт,сейф\\w*,під.їзд\\w*",
     "all": "router\\w*,modem\\w*,schlüssel(?:kasten|box|safe|tresor)",
     "ru": "двери,домофона,подъезда,сейфа,карты,ворот,гаража,сигнализации,замка,входа,калитки",
@@ -337,7 +339,7 @@ _PUBLIC: _Words = {
     "map,hot,short ?cut,arrow,search,group,next,sync,max,min,default,music,piano,"
     "key(?=code),lookup,index,menu,option,field,first,last,current,new,any,no,same,some,"
     "plist,prefs?,postal,erreur,barres?,couleur,pays,langue,réponse,retour,téléphone,"
-    "modèle,vol,chambre,siret,siren,publique,vert,errore?s?,fuente,barras?,color,país,"
+    "modèle,vol,chambre,siret,siren,publique,vert,verde,gratuit[oa]?,errore?s?,fuente,barras?,color,país,"
     "idioma,respuesta,teléfono,vuelo,móvil,página,sorgente,barre,colore,paese,lingua,"
     "sconto,risposta,volo,cellulare,iva,pubblica,destinat,erro,fonte,cor,desconto,"
     "celular,voo,cnpj,pública",

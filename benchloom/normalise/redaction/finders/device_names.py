@@ -3,6 +3,7 @@
 import re
 
 from benchloom.normalise.redaction.finders import TextFinder, spans_of
+from benchloom.normalise.redaction.placeholders import is_stand_in
 
 _DEVICE = (
     r"(?:iPhones?|iPads?|iPods?|iMac|MacBook(?:[ -]?(?:Pro|Air))?|Mac[ -]?(?:[Mm]ini|Studio|Pro)|"
@@ -40,7 +41,7 @@ _REACH = 128
 
 
 def _is_name(word: str) -> bool:
-    return _NO_NAMES.isdisjoint(word.lower().split())
+    return _NO_NAMES.isdisjoint(word.lower().split()) and not is_stand_in(word)
 
 
 FINDER = TextFinder(

@@ -37,10 +37,10 @@ _PUBLIC_BEHIND = re.compile(
 )
 """Addresses of pictures, sounds and films are public, as are digests before the name of a file."""
 _DIGEST = re.compile(
-    r"(?i)\b(?:sha-?\d{0,3}|md5|crc\d*|digests?|checksums?|hash(?:es)?|commits?|revision|etag|build|"
-    r"fingerprint|blob|snapshot|signature of)\b[^\n]{0,48}$"
+    r"(?i)\b(?:sha-?\d{0,3}(?:sum)?|md5(?:sum)?|crc\d*|digests?|checksums?|hash(?:es)?|commits?|revision|etag|build|"
+    r"fingerprint|blob|snapshot|signature of)\b[^\n]{0,48}(?:\n[^\n]{0,24})?$"
 )
-"""Words on the same line after which a run of hexadecimal digits is a digest."""
+"""Words on this or the last line after which a run of hexadecimal digits is a digest."""
 _DATA = re.compile(r"(?:\\[rn/]|[A-Za-z0-9+/=\r\n])+")
 _DATA_BEFORE = re.compile(r"(?:[rn/]\\|[A-Za-z0-9+/=\r\n])+")
 """Base64, perhaps with escaped line ends: after a run, and before it reversed."""

@@ -219,6 +219,7 @@ _MARK = hint(
     *(LOGIN_STEMS, KEY_STEMS),
     (*map(re.escape, _TOOL_NAMES), "opens? (?:with|by) \\d", "unlock", "\\d[#*]"),
     ("disarm", "keypad", "kombi", "wants \\d", "type \\d", "dial \\d", "enter \\d", "press \\d"),
+    ("קוד", "رمز", "كود"),
 )  # fmt: skip
 """Every match of a form whose mark is not in `SECRET_HINT` contains one of these."""
 _VALUE = re.compile(r"\d|\w[!#%&*?@$^+~]\w")
@@ -409,7 +410,7 @@ _OPENER = re.compile(
     r"combina\w+|opens? (?:with|by)|unlocks?(?: with)?|wants|types?|dial|"
     r"enter|press|punch in|drück\w*|tipp\w*|gib|eingeben|öffne\w* mit|tape[rz]?|compose[rz]?|"
     r"s'ouvre avec|marca\w*|pulsa\w*|teclea\w*|digita\w*|digite|abre com|toets\w*|wybierz|"
-    r"набе\w*|наби\w*|wpisz|zadej\w*|slå|näppäile)(?!\w)"
+    r"набе\w*|наби\w*|ה?קוד|(?:ال)?(?:رمز|كود)|wpisz|zadej\w*|slå|näppäile)(?!\w)"
 )
 _LOCKED = re.compile(rf"(?:{LOCKS})")
 _WEAK_LOCKS = frozenset(

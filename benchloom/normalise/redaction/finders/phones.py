@@ -32,13 +32,14 @@ _LINK = re.compile(
 _LABELLED = re.compile(
     rf"(?:{PHONES})\.?(?:\s(?:of|for|from|de|del|di|da|von|vom|du|des|van|av|til|от)"
     r"(?:\s[^\W\d_]{1,12}){1,2})?"
-    r"\s{0,2}[:=\uff1a]?\s{0,2}(\+?\d[\d ().-]{6,18}\d)(?!\w)"
+    r"(?:\s(?:is|ist|lautet|est|es|è|é|är|er|to))?\s{0,2}[:=\uff1a]?\s{0,2}"
+    r"(\+?\d[\d ().-]{6,18}\d)(?!\w)"
 )
 """Searched in the folded text, as is `_LINK`."""
 _MARKS = hint(PHONE_STEMS, ("message", "facetime", "callto", "wa.me", "phone="))
 _CHINESE = re.compile(r"(?<![\w.+-])1[3-9]\d{9}(?![\w.])")
 _DIGITS = re.compile(r"\d[\d ().\u00a0/%-]{5,}\d")  # What every number holds.
-_REACH = 80
+_REACH = 96
 _SERVICES = frozenset({PhoneNumberType.TOLL_FREE, PhoneNumberType.SHARED_COST,
                        PhoneNumberType.PREMIUM_RATE, PhoneNumberType.UAN})  # fmt: skip
 _PLANS = (

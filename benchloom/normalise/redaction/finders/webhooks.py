@@ -3,6 +3,7 @@
 import re
 
 from benchloom.normalise.redaction.finders import TextFinder, folded, spans_of
+from benchloom.normalise.redaction.placeholders import is_stand_in
 
 _REST = r"[^\s\"'<>\ufffc\[\]{}]"
 _MARK = re.compile(
@@ -29,7 +30,13 @@ _ADDRESS = re.compile(
 )
 _HOST = re.compile(r"(?<![\w.-])([a-z0-9]{8,60})\.m\.pipedream\.net")
 _REACH = 512
-_find = spans_of("webhook", _ADDRESS, _HOST, near=(_MARK, _REACH))
+_find = spans_of(
+    "webhook",
+    _ADDRESS,
+    _HOST,
+    near=(_MARK, _REACH),
+    is_value=lambda value: not is_stand_in(value.rpartition("/")[2]),
+)
 FINDER = TextFinder(
     kinds=("webhook",),
     hint=_MARK,
