@@ -126,7 +126,7 @@ _NUMBERS: _Words = {
     "date of birth,birth ?da(?:te|y),born(?: on)?,license plate,plate number,"
     "driver.?s licen[cs]e,"
     "national insurance,nhs,itin,sort code,serial(?!iz),passport,"
-    "(?:tax|member(?:ship)?|patient|national|student|employee|staff|customer|client|voter|insurance|"
+    "(?:tax|member|membership|patient|national|student|employee|staff|customer|client|voter|insurance|"
     "donor|emirates|personal|identity) ?id,social security,medicare,driving licen[cs]e,"
     "number plate,(?:health|library|loyalty) card,insurance policy,medical record,"
     "aadhaar,pan card,"
