@@ -7,12 +7,12 @@ ALGORITHM = "sha256"
 
 
 def tagged_digest(kind: str, payload: bytes) -> str:
-    """Digest of `payload` as `<kind>:sha256:<64 hex digits>`."""
+    """Return the digest of `payload` as `<kind>:sha256:<64 hex digits>`."""
     return f"{kind}:{ALGORITHM}:{hashlib.sha256(payload).hexdigest()}"
 
 
 def digest_of_parts(kind: str, parts: Iterable[str]) -> str:
-    """Digest of an ordered sequence of texts; no two different sequences share an encoding."""
+    """Return the digest of a sequence of texts; different sequences have different encodings."""
     hasher = hashlib.sha256()
     for part in parts:
         encoded = part.encode()
@@ -32,11 +32,11 @@ def dialogue_id(source: str, source_split: str, source_id: str) -> str:
 
 
 def pick(seed: int, number: int, use: str, size: int) -> int:
-    """Return an index below `size` that is determined by the seed, a number and a purpose."""
+    """Return an index from 0 to `size` - 1, determined by a seed, a number and a purpose."""
     digest = hashlib.sha256(f"{seed}/{number}/{use}".encode("utf-8", "backslashreplace")).digest()
     return int.from_bytes(digest[:8], "big") % size
 
 
 def rank(seed: int, key: str) -> str:
-    """Return the sort key of `key` in a seeded draw, independent of the other keys."""
+    """Return the sort key of `key` in a draw by `seed`; it does not depend on other keys."""
     return hashlib.sha256(f"{seed}/{key}".encode("utf-8", "backslashreplace")).hexdigest()

@@ -127,7 +127,7 @@ class Kind(Generic[T]):
         raise UnknownMemberError(self.unknown(name, also=also))
 
     def spelt(self, name: str) -> str:
-        """Return the listed spelling of a name that the caller wrote with `-`, `.` or `_`."""
+        """Return the member's own spelling of a name, which may have `-`, `.` or `_` instead."""
         return self._spelling(_plain(name))
 
     def unknown(self, name: str, *, also: Iterable[str] = ()) -> str:

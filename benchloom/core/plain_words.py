@@ -26,7 +26,7 @@ def plain(text: str) -> str:
 
 
 def title_words(name: str) -> str:
-    """An identifier as words: `isAfter_Noon` is "is after noon"."""
+    """Return an identifier as words: `isAfter_Noon` becomes "is after noon"."""
     return _split_words(name) if len(name) <= _LONGEST_NAME else plain(_CAMEL.sub(" ", name))
 
 
@@ -37,7 +37,7 @@ def _split_words(name: str) -> str:
 
 
 def shortened(text: str, most: int = 300) -> str:
-    """Return a text, cut to `most` characters with an ellipsis at its end."""
+    """Return a text, cut to at most `most` characters; a cut text ends in an ellipsis."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 

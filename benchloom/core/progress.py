@@ -35,7 +35,7 @@ class UnderWay:
             _listener.moved(self)
 
     def advance(self, things: int = 1) -> None:
-        """Add to the count of finished elements."""
+        """Add the number of finished elements to the count."""
         with self._counting:
             self.done += things
         if _listener is not None:
@@ -96,6 +96,6 @@ def counted(things: Iterable[T], name: str, total: int | None, unit: str) -> Ite
 
 
 def say(line: str) -> None:
-    """Send a line for people to the listener, if there is one."""
+    """Send a line of text for people to the listener, if there is one."""
     if _listener is not None:
         _listener.write_line(line)

@@ -1,4 +1,4 @@
-"""Details of a set from its owner: name, title, licence, authors, homepage, description.
+"""Details of a set that its owner states: name, title, licence, authors, homepage, description.
 
 The manifest stores these values, and every document that contains one is derived from them.
 """

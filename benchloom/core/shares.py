@@ -26,7 +26,7 @@ class Share(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def share_of(hits: int, of: int) -> Share:
-    """Return a share with its score interval, which also fits small counts.
+    """Return a share with its score interval, which is valid for small counts too.
 
     Source: Wilson, Probable inference, the law of succession, and statistical inference, 1927.
     """
@@ -47,7 +47,7 @@ def score_interval(share: float, of: float) -> tuple[float, float]:
 
 
 def texts_for(half_width: float, expected: float = 0.5) -> int:
-    """Return the number of texts to label so that the interval is at most ± `half_width`."""
+    """Return how many texts to label so that a share's interval is at most ± `half_width`."""
     count = max(1, int(_Z * _Z * expected * (1 - expected) / half_width**2 / 2))
     while _half(count, expected) > half_width:
         count += 1

@@ -14,7 +14,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 def settle_structs() -> None:
-    """Read the fields of every loaded struct; call this before starting threads."""
+    """Let msgspec read the fields of every loaded struct; call this before starting threads."""
     for struct in _subclasses_of(msgspec.Struct):
         try:
             msgspec.json.Decoder(struct)

@@ -25,7 +25,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class PredictedCall(msgspec.Struct, frozen=True):
-    """A tool call in a reply; `problem` states why its arguments are not readable."""
+    """A tool call in a reply; `problem` states why its arguments cannot be read."""
 
     name: str
     arguments: dict[str, Plain]

@@ -37,7 +37,7 @@ FOLDER = "rescored"  # folder for new results, beside the board
 
 
 class Rescored(msgspec.Struct, frozen=True, kw_only=True):
-    """A scoring before and after; `missing` counts samples that are no longer in the gold."""
+    """A scoring before and after it was judged again; `missing` counts samples gone from gold."""
 
     before: Scored
     after: Scored

@@ -1,4 +1,4 @@
-"""Choose the gold samples that a file of predictions covers, if gold has several aspects.
+"""Choose the gold samples of the aspects (such as calls, responses) that predictions cover.
 
 API-Bank has two aspects, calls and responses; predictions that contain only calls are scored
 only on calls. If predictions are matched by order, the file must have one line for each sample,
@@ -27,7 +27,7 @@ def chosen_samples(
     split: str = "",
     by_order: bool = False,
 ) -> Iterator[Sample]:
-    """Yield the gold samples that a file of predictions covers, in the order of gold.
+    """Yield the gold samples, in order, of the aspects that a file of predictions covers.
 
     If the benchmark has optional aspects, the predictions are read a second time, and so is gold
     with more than 25,000 samples.
@@ -35,7 +35,6 @@ def chosen_samples(
     Raises:
         RunError: gold or predictions cannot be read, or read twice; no sample is in `split`; or the
             number of lines fits no choice of aspects.
-
     """
     if (by_order or benchmark.optional) and not predictions.is_file():
         raise RunError(f"{predictions} is not a regular file; copy the predictions to a file")

@@ -32,7 +32,7 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of `evaluate`; metrics are fractions between 0 and 1."""
+    """The result of scoring predictions; metrics are fractions between 0 and 1."""
 
     benchmark: str
     rules: Rules
@@ -79,17 +79,17 @@ class Tally:
         self._reasons.update({finding.kind for finding in judged.findings})
 
     def totals(self, metrics: Sequence[Metric]) -> dict[str, float]:
-        """The metrics of all samples without intervals, unless the denominator is zero."""
+        """Return the metrics of all samples without intervals; a zero denominator gives none."""
         return _values(self._counts.sums(), metrics)
 
     def outcomes(self) -> dict[str, int]:
-        """The number of samples per outcome, sorted by outcome."""
+        """Return the number of samples per outcome, sorted by outcome."""
         return dict(sorted(self._outcomes.items()))
 
     def summary(
         self, benchmark: str, rules: Rules, metrics: Sequence[Metric], seed: int
     ) -> Summary:
-        """The metrics of all samples, and of each level and category."""
+        """Return the metrics of all samples, and of each level and category."""
         counts = self._counts
         return Summary(
             benchmark=benchmark,
@@ -154,7 +154,7 @@ def evaluate(
 
 
 def figures_of(counts: CountTable, metrics: Sequence[Metric], seed: int) -> dict[str, Figure]:
-    """The metrics of all samples with their intervals."""
+    """Return the metrics of all samples with their intervals."""
     sums = counts.sums()
     figures: dict[str, Figure] = {}
     for metric in metrics:

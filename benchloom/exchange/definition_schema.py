@@ -147,7 +147,7 @@ def _enum_schema(parameter: Parameter) -> Schema:
 
 
 def _measurement_schema(parameter: Parameter) -> Schema:
-    """Return a schema for a number in the parameter's unit, or for a number with a unit."""
+    """Return a schema that allows a number in the parameter's unit, or a number with its unit."""
     bounds = _bounds(parameter)
     return {
         "type": ["number", "object"],
@@ -220,7 +220,7 @@ def _test(condition: Dependency) -> Schema | None:
 
 
 def _condition_text(condition: Dependency) -> str:
-    """Return a condition in words: `mode is "a" or "b"`."""
+    """Return a condition in words, such as `mode is "a" or "b"`."""
     relation = _RELATIONS.get(condition.relation, condition.relation)
     values = " or ".join(condition.values)
     return f"{condition.parameter.removeprefix('@')} {relation} {values}".rstrip()

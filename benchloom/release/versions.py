@@ -78,7 +78,7 @@ def release_folder(named: Path | None, workspace: Path) -> Path:
 
 
 def gold_path(named: Path | None, workspace: Path) -> Path:
-    """Return the path of published files, or of the release that `release_folder` returns."""
+    """Return a path of published files as it is, else the release with this path or version."""
     if named is not None and named.exists():
         return named
     return release_folder(named, workspace)

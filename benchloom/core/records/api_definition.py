@@ -35,7 +35,7 @@ class Dependency(msgspec.Struct, frozen=True, gc=False):
 
 
 class Parameter(msgspec.Struct, frozen=True, gc=False):
-    """One declared parameter.
+    """A declared parameter of an API.
 
     `type_kind` is primitive, enum, object, file, measurement, entity or array. With `multiple`,
     `type_kind` is the kind of one element, and array is only used for lists of lists and for a
@@ -79,7 +79,7 @@ PLACEHOLDER = re.compile(r"\$\{([^}$]*)\}")
 
 
 class Summary(msgspec.Struct, frozen=True, gc=False):
-    """A natural-language template of a call, with `${parameter}` for values.
+    """A template of a call in natural language, with `${parameter}` where a value belongs.
 
     The template fits a call if `conditions` hold and the call supplies all `parameters`, which
     include parameters that the template does not show.
@@ -141,7 +141,7 @@ class FieldOrigin(msgspec.Struct, frozen=True, gc=False):
 
 
 class Unknown(msgspec.Struct, frozen=True, gc=False):
-    """A value that the parser does not know: its location in the source, and its short form."""
+    """A value that the parser does not understand: its location in the source, and a short form."""
 
     path: str
     value: str
@@ -233,7 +233,7 @@ class Conflict(msgspec.Struct, frozen=True, gc=False):
 
 
 class App(msgspec.Struct, frozen=True, gc=False):
-    """One app.
+    """A row of the table of apps.
 
     `actions_seen` counts invocations of its actions, `shortcuts` the shortcuts that use the
     app. `apis_seen` counts its distinct APIs that shortcuts use, `apis_missing` the APIs among
@@ -269,7 +269,7 @@ class ActionDefinition(msgspec.Struct, frozen=True, gc=False):
 
 
 class Finding(msgspec.Struct, frozen=True, gc=False):
-    """One reason why a shortcut cannot run unchanged.
+    """A reason why a shortcut cannot run unchanged.
 
     `action_index` is null if the reason applies to the whole shortcut.
     `reason` is unknown_action, missing_parameter, unresolved_reference, unresolved_variable or

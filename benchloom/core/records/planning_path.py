@@ -11,7 +11,7 @@ Droppable = Literal["failed", "retried", "superseded"]
 
 
 class StepArgument(msgspec.Struct, frozen=True, gc=False):
-    """One supplied parameter of a step.
+    """A supplied argument of a step.
 
     `kind` is literal, reference or composed. A reference takes `output` of step `from_step`
     (the whole result if `output` is None), and `value` is still the value that the source
@@ -79,7 +79,7 @@ class PlanSource(msgspec.Struct, frozen=True, gc=False):
 
 
 class PlanningPath(msgspec.Struct, frozen=True, gc=False):
-    """One plan.
+    """A plan: a row of `planning_paths`.
 
     `path_id` is the digest of its steps and references, so equal plans share it. A converter
     makes one plan per dialogue. A release contains equal plans once, with all their

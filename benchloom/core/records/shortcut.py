@@ -16,7 +16,7 @@ FILE_NAME = "file"
 
 
 class Reference(msgspec.Struct, frozen=True, gc=False):
-    """An argument, or a range inside it, that points at an earlier output or a variable.
+    """A reference from an argument, or a range inside it, to an earlier output or a variable.
 
     `kind` is output, variable or implicit: the output of the previous action, which is taken
     without a name. `action_index` is the producing action, None when nothing in the shortcut
@@ -38,7 +38,7 @@ class Reference(msgspec.Struct, frozen=True, gc=False):
 
 
 class Argument(msgspec.Struct, frozen=True, gc=False):
-    """One supplied parameter of an action.
+    """A supplied argument of an action.
 
     `kind` is literal, reference, variable, input, text or structure. `value` is the JSON of the
     canonical value. `inputs` lists the needs for input (Ask, Clipboard, ...) inside it, in
@@ -84,7 +84,7 @@ class Action(msgspec.Struct, frozen=True, gc=False):
 
 
 class ImportQuestion(msgspec.Struct, frozen=True, gc=False):
-    """A question asked when the shortcut is installed; defaults are private and left out."""
+    """A question asked when the shortcut is installed; its default is private and left out."""
 
     action_index: int | None
     parameter: str
@@ -92,7 +92,7 @@ class ImportQuestion(msgspec.Struct, frozen=True, gc=False):
 
 
 class NeedsInput(msgspec.Struct, frozen=True, gc=False):
-    """All input a shortcut needs from outside, with a separate field per source of evidence."""
+    """The input that a shortcut needs from outside; each field is one kind of evidence for it."""
 
     kinds: tuple[str, ...]
     prompting_actions: tuple[str, ...]
@@ -108,14 +108,14 @@ class Redaction(msgspec.Struct, frozen=True, gc=False):
 
 
 class TextLanguage(msgspec.Struct, frozen=True, gc=False):
-    """The language of a text of the author: an ISO 639-1 code, or `und` if it is unclear."""
+    """The language of one of the author's texts: an ISO 639-1 code, or `und` if unclear."""
 
     field: str
     language: str
 
 
 class Icon(msgspec.Struct, frozen=True, gc=False):
-    """The icon of a shortcut: numbers of its colour and glyph, None if the file has none."""
+    """The icon of a shortcut: the numbers of its colour and glyph; None if the file has none."""
 
     color: int | None
     glyph: int | None
@@ -173,7 +173,7 @@ def level_of(length: int) -> int | None:
 
 
 class Measures(msgspec.Struct, frozen=True):
-    """The size of a shortcut: its length (the longest branch of each block), and its counts."""
+    """The counts of a shortcut: its length, its distinct APIs, and its actions."""
 
     length: int
     unique_api_count: int

@@ -52,7 +52,7 @@ HUMAN = "human:"
 
 
 class Verdict(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The decision of one check to keep or drop one text.
+    """The decision of a check to accept or reject a text.
 
     A text that no person read is kept if all its verdicts keep it; a text that people read is
     kept if most of these people keep it (`benchloom.release.query_splits`). `target_id` is the
@@ -79,7 +79,7 @@ def is_human(check: str) -> bool:
 
 
 class PromptMessage(msgspec.Struct, frozen=True, gc=False):
-    """One message of a prompt."""
+    """A message of a prompt to a model."""
 
     role: str
     content: str

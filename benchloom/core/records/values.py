@@ -57,7 +57,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def refs_in(value: Value) -> Iterator[Ref]:
-    """Return the results that a value needs, in order of appearance, with repeats."""
+    """Return the references in a value, in order of appearance, with repeats."""
     if isinstance(value, Ref):
         yield value
     elif isinstance(value, Composed):
@@ -80,7 +80,7 @@ def is_settled(value: Value) -> bool:
 
 
 def runtime_text(runtime_value: RuntimeValue) -> str:
-    """Return the text of a run-time value in every format, such as `$input.Clipboard$`."""
+    """Return the text for a run-time value, the same in all formats: `$input.Clipboard$`."""
     path = f"#{quote(runtime_value.path, safe=SAFE_IN_NAMES)}" if runtime_value.path else ""
     return f"${runtime_value.kind}.{quote(runtime_value.name, safe=SAFE_IN_NAMES)}{path}$"
 

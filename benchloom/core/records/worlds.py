@@ -9,7 +9,7 @@ import msgspec
 
 
 class TaskWording(msgspec.Struct, frozen=True, gc=False):
-    """The user's words in a turn that state the value of an argument."""
+    """The user's words, in a turn, for the value of an argument."""
 
     argument: str
     words: str
@@ -57,7 +57,7 @@ class TaskForbiddenCall(msgspec.Struct, frozen=True):
 
 
 class TaskAnswerPath(msgspec.Struct, frozen=True, gc=False):
-    """The location of the answer: `path` is a JSON list of names and list indices."""
+    """Where a call's result contains the answer: `path` is a JSON list of names and indices."""
 
     call: int
     path: str
@@ -119,7 +119,7 @@ ServiceOutcome: TypeAlias = Literal["ok", "empty", "failed"]
 
 
 class ResultRow(msgspec.Struct, frozen=True, gc=False):
-    """One row of a result: its position from 0, and its values by slot as JSON.
+    """A row of a service's result: its position from 0, and its values by slot as JSON.
 
     `requested` are the slots whose values in this row the user asked for and was given, sorted.
     """

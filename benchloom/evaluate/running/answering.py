@@ -50,7 +50,7 @@ class Telling:
 
 
 def reply_of(request: Mapping[str, Any], codes: Mapping[str, CodeType | str]) -> bytes:
-    """Make the calls of a request; return a reply with their result or error."""
+    """Run the calls of a request; return a reply with their result or error."""
     calls = Calls(request, codes)
     outcome = Telling(calls, Watch())
     with outcome:

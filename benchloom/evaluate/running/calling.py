@@ -46,7 +46,7 @@ class Calls:
         self._outputs: list[Sequence[str]] = []
 
     def value(self) -> object:
-        """Run all calls, and return the closing entry or the last result as a plain value."""
+        """Run all calls; return the values of the closing entry or, without it, the last result."""
         random.seed(0)
         for call in self._request["calls"]:
             function = self._function(call["name"], call["declared"])

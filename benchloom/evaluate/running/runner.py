@@ -1,4 +1,4 @@
-"""Run predictions in a separate process, and restart the process when it has ended."""
+"""Run predicted calls in a separate process, and restart the process when it has ended."""
 
 import subprocess
 import sys

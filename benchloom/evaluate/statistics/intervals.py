@@ -30,7 +30,7 @@ _UPPER = 0.5 + LEVEL / 2
 
 
 def interval(metric: Metric, table: CountTable, *, seed: int) -> tuple[float, float] | None:
-    """The 95 % interval of a metric; None if its denominator is zero."""
+    """Return the 95 % interval of a metric; None if its denominator is zero."""
     if isinstance(metric, Ratio):
         return ratio_interval(metric.numerator(table), metric.denominator(table))
     value = figure(metric, table.sums())
@@ -46,7 +46,7 @@ def interval(metric: Metric, table: CountTable, *, seed: int) -> tuple[float, fl
 def ratio_interval(
     over: NDArray[np.float64], under: NDArray[np.float64]
 ) -> tuple[float, float] | None:
-    """The 95 % interval of `sum(over) / sum(under)`; both have shape (samples,)."""
+    """Return the 95 % interval of `sum(over) / sum(under)`; both have shape (samples,)."""
     samples = int(np.count_nonzero(under))
     total = float(under.sum())
     if not samples or total <= 0:

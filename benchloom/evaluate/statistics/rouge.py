@@ -19,7 +19,7 @@ def words_of(text: str) -> list[str]:
 
 
 def rouge_l(reference: str, hypothesis: str) -> float:
-    """The F-measure of ROUGE-L between 0 and 1; 0 if either text has no word."""
+    """Return the F-measure of ROUGE-L, 0 to 1; 0 if either text has no word."""
     reference_words, said = words_of(reference), words_of(hypothesis)
     if not reference_words or not said:
         return 0.0
@@ -27,7 +27,7 @@ def rouge_l(reference: str, hypothesis: str) -> float:
 
 
 def lcs_length(first_words: Sequence[str], other: Sequence[str]) -> int:
-    """The length of the longest common subsequence."""
+    """Return the length of the longest common subsequence of two lists of words."""
     return max((row.bit_count() for row in _rows(first_words, other)), default=0)
 
 
@@ -70,12 +70,11 @@ def _length(row: int, width: int) -> int:
 
 
 def distinct_words_f(reference: str, hypothesis: str) -> float:
-    """The F-measure of the package `rouge` 1.0.1, which API-Bank uses.
+    """Return the F-measure of the package `rouge` 1.0.1, which API-Bank's scorer uses.
 
     Texts are split into sentences at periods and into words at white space; case and marks matter,
     and each word counts once. Words in a common subsequence of any two sentences are hits. The
     result is 0 if a text has no sentence, for which the package raises an error.
-
     """
     reference_sentences, said = _sentences(reference), _sentences(hypothesis)
     if not reference_sentences or not said:

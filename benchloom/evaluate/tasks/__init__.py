@@ -39,7 +39,7 @@ def task_of(choice: Choice) -> Task:
 
 
 def name_of(benchmark: str) -> str:
-    """The name of a benchmark's task in inspect_ai, without its package."""
+    """Return the name of a benchmark's task in inspect_ai, without its package."""
     return benchmark.replace("-", "_")
 
 

@@ -18,14 +18,14 @@ from benchloom.evaluate.tasks.running import PACKAGE, finished
 
 
 class LoggedRun(msgspec.Struct, frozen=True):
-    """A log: its benchmark and settings, its metrics, and its finished samples."""
+    """A log of inspect_ai: its benchmark and settings, its metrics, its finished samples."""
 
     scored: Scored
     samples: tuple[StoredSample, ...]
 
 
 def logged_runs(folder: Path) -> Iterator[LoggedRun]:
-    """Yield, by name, the logs of a folder and its subfolders that have no summary beside them.
+    """Yield the logs below a folder that have no summary beside them, sorted by name.
 
     Raises:
         RunError: a log cannot be read.

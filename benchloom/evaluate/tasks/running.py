@@ -54,7 +54,7 @@ class Ran(msgspec.Struct, frozen=True):
 
 
 def run(settings: Run, purse: Purse) -> Ran:
-    """Send every sample without a stored answer in the folder to the model.
+    """Send each sample to the model, except those with an answer stored in the folder.
 
     Raises:
         RunError: the settings are not valid, or the folder contains another run.

@@ -1,4 +1,4 @@
-"""An example as a conversation: entries for messages, groups of calls and results, in order.
+"""Convert an example to a conversation: messages, groups of calls, and results, in order.
 
 An example without calls ends in a turn of the assistant, which is empty if the assistant said
 nothing. Calls without a known result share one entry, because nothing shows that the model saw
@@ -121,7 +121,7 @@ def _turns(example: Example) -> Sequence[Turn]:
 
 
 def result_text(result: Result) -> str:
-    """Write a result as text: JSON, except for a text that cannot be mistaken for JSON."""
+    """Write a result as JSON; a text is written plainly if it cannot be mistaken for JSON."""
     output = rendered(result.output, reference_text)
     if result.exception is not None or (isinstance(output, dict) and output.keys() == _FAILED):
         return _ENCODER.encode({"exception": result.exception, "output": output}).decode()

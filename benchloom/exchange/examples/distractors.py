@@ -27,7 +27,7 @@ class Distraction(msgspec.Struct, frozen=True):
 
 
 def described_tools(definitions: Mapping[str, ApiDefinition]) -> list[ApiDefinition]:
-    """Return the definitions that have a text and are not deprecated, in a fixed order."""
+    """Return the definitions that have a description and are not deprecated, in a fixed order."""
     return sorted(
         (
             definition

@@ -36,7 +36,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Call(msgspec.Struct, frozen=True):
-    """One call; `outcome` has the same meaning as in `benchloom.core.records.Step`."""
+    """A call of an example; for `outcome` see `benchloom.core.records.Step`."""
 
     app: str
     api: str
@@ -74,7 +74,7 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True, gc=False, order=True):
-    """A fault of an example: `kind` is a stable word, `message` states the location."""
+    """A fault of an example: `kind` names the kind of fault, `message` states its location."""
 
     kind: str
     message: str

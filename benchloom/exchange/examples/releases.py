@@ -62,7 +62,7 @@ def read_texts(release: Path, choice: Choice) -> Texts:
 
 
 def read_definitions(release: Path) -> dict[str, ApiDefinition]:
-    """The definitions of a release by id."""
+    """Return the definitions of a release by id."""
     if not table_parts(release, "api_definitions"):
         return {}
     rows = iter_records(release, "api_definitions", ApiDefinition)
@@ -99,7 +99,7 @@ def _with_run(example: Example, run: Execution | None) -> Example:
 
 
 def splits_of(release: Path, table: str) -> tuple[str, ...]:
-    """The sorted splits of a table's rows; rows without a split are ignored."""
+    """Return the sorted splits of a table's rows; rows without a split are ignored."""
     splits: set[str] = set()
     for part in table_parts(release, table):
         splits.update(read_rows(part, ["split"]).column("split").unique().to_pylist())

@@ -55,7 +55,7 @@ def dotted_name(app: str | None, api: str) -> str:
 def names_of(
     functions: Iterable[tuple[str | None, str, str]], naming: Naming = function_name
 ) -> tuple[str, ...]:
-    """Make unique function names; each key is an app, an API and an id.
+    """Return unique function names for keys; a key consists of an app, an API and an id.
 
     Raises:
         RunError: two ids are equal.
@@ -80,7 +80,7 @@ def app_and_api(name: str) -> tuple[str, str]:
 
 
 def title_of(app: str | None, api: str, name: str) -> str:
-    """Return the title from which app and API can be recovered; empty if the name is enough."""
+    """Return a title that contains app and API; empty if these can be read from the name."""
     title = f"{app}{_BETWEEN}{api}" if app else api
     if name == _whole_name(app, api) or app_and_api(title) != (app or "", api):
         return ""

@@ -47,7 +47,7 @@ def _folder(source_uri: str) -> str:
 
 
 def stem_of(source_uri: str) -> str:
-    """The name of a file without folders and without its last extension."""
+    """Return a file's name without folders and without its last extension."""
     return PurePosixPath(source_uri.replace("!", "/")).stem
 
 

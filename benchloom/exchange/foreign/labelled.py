@@ -1,4 +1,4 @@
-"""Convert records of labelled calls, as both NESTFUL versions have them, to examples."""
+"""Convert records of labelled calls, the form of both NESTFUL versions, to examples."""
 
 from collections.abc import Mapping, Sequence
 
@@ -44,7 +44,7 @@ RECORD = msgspec.json.Decoder(LabelledRecord)
 
 
 def unwrapped(raw: msgspec.Raw) -> bytes:
-    """Return the JSON of a field; if the field is a text, the JSON inside the text."""
+    """Return the JSON of a field; if the field is a text, decode the JSON inside it."""
     content = bytes(raw)
     return _TEXT.decode(content).encode() if content.startswith(b'"') else content
 

@@ -18,7 +18,7 @@ _HEAD = re.compile(r"[^.\[]*")
 
 
 class Labels:
-    """The labels of a record's calls, and the faults of references to these labels.
+    """The labels of a record's calls, and the faults of references that use them.
 
     `every` are all labels of the record, in order; a reference to a repeated label means the
     latest call with this label before the reference. `undefined` are labels that no call has.

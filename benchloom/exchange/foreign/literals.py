@@ -44,7 +44,7 @@ class LiteralReader:
     def value(
         self, at: int, end: re.Pattern[str] = INSIDE, bare: re.Pattern[str] = _BARE_INSIDE
     ) -> tuple[Plain, int]:
-        """Return the value at a position and its end position; `end` matches the text after it.
+        """Return a value and its end position; `end` must match the text after the value.
 
         Raises:
             RejectedInputError: no value begins there, or it is nested too deeply.

@@ -28,7 +28,7 @@ _RAWS = msgspec.json.Decoder(list[msgspec.Raw])
 
 @contextmanager
 def faults() -> Iterator[None]:
-    """Raise JSON errors as RejectedInputError: bad_json, wrong_shape or too_deep."""
+    """Convert JSON errors to RejectedInputError: bad_json, wrong_shape or too_deep."""
     try:
         yield
     except msgspec.ValidationError as error:
@@ -40,7 +40,7 @@ def faults() -> Iterator[None]:
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
-    """An undecoded record; `number` counts from 1, `location` is for messages."""
+    """An undecoded record; `number` counts from 1, `location` is used in messages."""
 
     source_uri: str
     number: int
@@ -48,7 +48,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     content: bytes
 
     def decoded(self, decoder: "msgspec.json.Decoder[T]") -> T:
-        """Decode the record as a type.
+        """Decode the record as an object of a type.
 
         Raises:
             RejectedInputError: it is not JSON, has another shape, is too large or nested too
@@ -64,7 +64,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
             return decoder.decode(self.content)
 
     def rejected(self, error: RejectedInputError) -> Rejected:
-        """The rejected row with the reason why the record could not be read."""
+        """Return the rejected row of the record, with the reason why it could not be read."""
         return Rejected(
             STAGE,
             f"{self.source_uri}#{self.location}",
@@ -75,12 +75,12 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
 
 def unread(source_uri: str, error: RejectedInputError, digest: str | None = None) -> Rejected:
-    """The rejected row of a file that could not be read."""
+    """Return the rejected row of a file that could not be read."""
     return Rejected(STAGE, source_uri, error.reason, error.message, digest)
 
 
 def iter_records(source: SourceObject) -> Iterator[Record]:
-    """The records of a file in order; RejectedInputError if the file cannot be read."""
+    """Yield the records of a file in order; RejectedInputError if the file cannot be read."""
     return records_of(source.source_uri, source.read())
 
 

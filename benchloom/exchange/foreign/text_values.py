@@ -35,7 +35,7 @@ def _values_in(text: str) -> list[Plain]:
 
 
 def value_in(text: str) -> Plain:
-    """The only value in a text; RejectedInputError for another number of values.
+    """Return the only value in a text; RejectedInputError if there are more or none.
 
     Raises:
         RejectedInputError: the text does not contain exactly one value, or it is unreadable.
@@ -47,7 +47,7 @@ def value_in(text: str) -> Plain:
 
 
 def items_in(text: str) -> list[Plain]:
-    """The values that a text contains; a single list is replaced by its elements.
+    """Return the values in a text; if the only value is a list, return its elements.
 
     Raises:
         RejectedInputError: the text contains something else, or a value nested too deep.

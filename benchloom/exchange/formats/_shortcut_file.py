@@ -46,7 +46,7 @@ class UnwritableError(Exception):
 
 
 def root_of(row: Shortcut) -> tuple[dict[str, PlistValue], tuple[Loss, ...]]:
-    """The root mapping of a shortcut file, and the parts of the row that the file cannot store.
+    """Return the root mapping of a shortcut file, and the parts of the row that it cannot store.
 
     Raises:
         UnwritableError: a value is not JSON, or nests too deeply.
@@ -105,7 +105,7 @@ def _parameters(action: Action) -> dict[str, PlistValue]:
 
 
 class _Restored:
-    """Restores the original form of canonical values; `losses` collects what is lost."""
+    """Restores values to the form in files; `losses` collects what cannot be restored."""
 
     def __init__(self, index: int, losses: list[Loss]) -> None:
         self._index = index
@@ -171,7 +171,7 @@ def _icon(icon: Icon) -> dict[str, PlistValue]:
 
 
 def _questions(row: Shortcut, losses: list[Loss]) -> list[PlistValue]:
-    """Import questions without their defaults, which no table contains."""
+    """Return the import questions, without defaults, because no table contains these."""
     questions: list[PlistValue] = []
     for number, question in enumerate(row.needs_input.import_questions):
         location = f"import_questions/{number}"

@@ -65,7 +65,7 @@ class Published(msgspec.Struct, frozen=True):
 
 
 class _Wrapped(msgspec.Struct, frozen=True):
-    """A published record with its id and type; its sources are dialogues with equal plans."""
+    """A published record with id and type; `sources` are all dialogues that have this plan."""
 
     record: Published
     id: str | None = None

@@ -9,7 +9,7 @@ ORDER = 100
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the statistics of omitted rows."""
+    """Return the statistics of rejected rows."""
     pairs = count_pairs(tables, "rejected", "reason", "stage")
     return Section(
         "rejected",

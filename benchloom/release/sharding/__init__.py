@@ -1,4 +1,4 @@
-"""Plan the files of a released table: a set of files per split, rows in the table's order.
+"""Plan the files of a released table: a set of files per split, in the table's sort order.
 
 `shards` writes the files, or copies them from the previous release. Whether a file ends at a row
 depends on that row and on the order of magnitude of the number of rows. So an added or removed row

@@ -33,7 +33,7 @@ class Copied(msgspec.Struct, frozen=True):
     part: Path
 
     def write(self) -> None:
-        """Copy the file to its target."""
+        """Copy the stage's file to the path in the release."""
         self.target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(self.part, self.target)
 
@@ -106,7 +106,7 @@ class Again(msgspec.Struct, frozen=True):
 
     @property
     def target(self) -> Path:
-        """The path to write to."""
+        """The path to which the file is written."""
         return self.shard.target
 
     def write(self) -> None:

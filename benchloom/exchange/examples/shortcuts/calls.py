@@ -39,7 +39,7 @@ _CONTROL_IDS = {control.api: control.definition_id for control in _OF_CONTROL.va
 def example_of_shortcut(
     shortcut: Shortcut, definitions: Mapping[str, ApiDefinition], text: Text | None = None
 ) -> Example:
-    """The example of a shortcut, with the definitions of its actions in order of first use."""
+    """Convert a shortcut to an example; its definitions are in the order of first use."""
     reading = _Reading(shortcut.actions)
     calls = reading.calls()
     used = dict.fromkeys(call.definition_id for call in calls)

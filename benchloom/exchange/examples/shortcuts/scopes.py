@@ -19,7 +19,7 @@ _NAME = "WFVariableName"
 
 
 class Scopes:
-    """Follows the actions in order; call `enter` for each action before `sets_alone`."""
+    """Finds the only setter of a variable; call `enter` for each action before `sets_alone`."""
 
     def __init__(self, actions: Sequence[Action]) -> None:
         self._actions = actions

@@ -45,7 +45,7 @@ class DamagedValueError(ValueError):
 
 
 def value_of(argument: Argument, resolve: Resolve) -> tuple[Value, Sequence[Reference]]:
-    """Return an argument's value, and those references of the argument that the value lacks.
+    """Return an argument's value, and the references of the argument that it does not use.
 
     Raises:
         DamagedValueError: damaged_value or too_deep.
@@ -66,7 +66,7 @@ def value_of(argument: Argument, resolve: Resolve) -> tuple[Value, Sequence[Refe
 
 
 class ValueWalk(ABC):
-    """A walk over one canonical value; subclasses define the meaning of tokens."""
+    """Walks over a canonical value and converts it; subclasses define the meaning of tokens."""
 
     @abstractmethod
     def token(self, plain: Mapping[str, Plain], location: str) -> Token | None:
@@ -111,7 +111,7 @@ class ValueWalk(ABC):
         }
 
     def _text(self, plain: Mapping[str, Plain], location: str, depth: int) -> Value:
-        """Insert the tokens of a text at their UTF-16 offsets, in numeric order."""
+        """Insert tokens into a text at their UTF-16 offsets, in numeric order."""
         text = cast("str", plain["string"])
         attachments = plain.get(ATTACHMENTS)
         if not attachments or not isinstance(attachments, dict):

@@ -36,7 +36,7 @@ Tool = Mapping[str, Plain]
 
 
 def type_of(text: str) -> FieldType:
-    """Convert a Python type in a text to our type; an unknown type is not changed."""
+    """Convert the name of a Python type to our type; an unknown name is returned unchanged."""
     match = _LIST.fullmatch(text.strip())
     if match:
         element_type = type_of(match[1] or match[2])
@@ -56,7 +56,7 @@ _DIALECT = Dialect(_NAMES, _INPUTS, _OUTPUTS, _field_type, is_split=True)
 
 
 def type_text(name: str, *, multiple: bool) -> str:
-    """Write a type as Python does."""
+    """Convert our type to the name of a Python type."""
     python_name = _PYTHON.get(name, name)
     return f"List[{python_name}]" if multiple else python_name
 

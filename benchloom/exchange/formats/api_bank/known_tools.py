@@ -28,7 +28,7 @@ OUR_SEARCH = sealed(
 
 
 class Library:
-    """Definitions by name; if several have the same name, a call uses the best match."""
+    """Definitions by name; a call uses the best match among definitions of its name."""
 
     def __init__(self) -> None:
         self._named: dict[str, dict[str, ApiDefinition]] = {}

@@ -85,7 +85,7 @@ def is_plan(example: Example) -> bool:
 
 
 def record_of(example: Example) -> Record:
-    """Convert an example; its request is the requirement, its last answer the response."""
+    """Convert an example to a record: its request, its calls, and its last answer."""
     carried = Carried(example.calls)
     answers = [turn.text for turn in example.turns if turn.role == "assistant"]
     return Record(

@@ -40,7 +40,7 @@ _NEXT_CALL, _NEXT_TURN = "Generate API Request:\n", "Generate AI Response:\n"
 
 
 class ReadRow(msgspec.Struct, frozen=True):
-    """A row; test data name the output `expected_output` and the dialogue `file`."""
+    """A row to read; in test data, output and dialogue are `expected_output` and `file`."""
 
     instruction: str
     input: str
@@ -54,7 +54,7 @@ class ReadRow(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row for export; the published training rows have the first three fields."""
+    """A row for export; only its first three fields are in the published training rows."""
 
     instruction: str
     input: str

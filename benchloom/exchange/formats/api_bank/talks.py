@@ -39,13 +39,13 @@ class Talk:
         self.oddities: set[str] = set()
 
     def say(self, role: Role, text: str) -> None:
-        """Add a turn."""
+        """Add a turn to the dialogue."""
         self.turns.append(Turn(role, text, len(self.calls)))
 
     def call(
         self, name: str, arguments: Iterable[tuple[str, Plain]], result: Result | None
     ) -> None:
-        """Add a call; the result of a search for tools adds their definitions.
+        """Add a call; if it is a search for tools, also the definitions in its result.
 
         Raises:
             RejectedInputError: a value is nested too deeply.
