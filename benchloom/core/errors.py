@@ -84,7 +84,7 @@ class GateError(BenchloomError):
 
 
 class StoppedError(BenchloomError):
-    """A budget or a site's refusal ended the run; finished work is kept."""
+    """A budget or a site's refusal ended the run; finished work stays on disk."""
 
     exit_code = 3
 

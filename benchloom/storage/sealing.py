@@ -81,7 +81,7 @@ def _open_file(path: str) -> int:
 
 @contextmanager
 def renaming(source: Path, target: Path) -> Iterator[None]:
-    """Keep the cached digest of a file that is renamed or linked inside the `with` block.
+    """Reuse the cached digest of a file that is renamed or linked inside the `with` block.
 
     Renaming changes only ctime; writing changes mtime, and then the digest is not kept.
     """

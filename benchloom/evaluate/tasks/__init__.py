@@ -104,7 +104,7 @@ for _benchmark in PROTOCOLS.names():
 
 @metric
 def figures(benchmark: str, rules: Rules) -> Metric:
-    """Return an inspect_ai metric that computes a benchmark's metrics with denominators above 0."""
+    """Return an inspect_ai metric that computes a benchmark's metrics from sums of counts."""
 
     def of(scores: list[SampleScore]) -> Value:
         sums: dict[str, float] = {}

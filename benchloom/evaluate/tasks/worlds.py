@@ -142,7 +142,7 @@ def _unmade(attempt: AgentRun) -> list[str]:
 
 @metric
 def world_figures(epochs: int) -> Metric:
-    """Return an inspect_ai metric with values and intervals, if their denominator is not 0."""
+    """Return an inspect_ai metric that computes the metrics of tasks, with intervals."""
 
     def of(scores: list[SampleScore]) -> Value:
         counts = [

@@ -171,7 +171,7 @@ def _parameters(tool: Tool, dialect: Dialect, unknown: list[Unknown]) -> Iterato
 def _sections(
     tool: Tool, names: tuple[str, ...]
 ) -> Iterator[tuple[str, Mapping[str, Plain], frozenset[str] | None]]:
-    """Yield the tool's sections `names`: name, fields, and required names of its JSON Schema."""
+    """Yield each section of a tool: its name, its fields, and the names of required fields."""
     for section in names:
         section_schema = tool.get(section)
         if not section_schema:

@@ -136,7 +136,7 @@ def result_text(call: Call) -> str:
 def bare_names(
     text: str, api: str, returns: Sequence[str], supplied: Mapping[str, str]
 ) -> dict[str, str] | None:
-    """Return the output name of each argument that is a reference; None if text and data differ.
+    """Map each argument that is a reference to an output name; None if text and data differ.
 
     Nothing in a text is escaped, so it is compared with the values of the data, and never split
     at its commas.

@@ -70,7 +70,7 @@ class ExampleWriter(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Finish the files."""
+        """Finish and close the files."""
 
 
 class Writing(Format):

@@ -39,7 +39,7 @@ class Cell(NamedTuple):
 
 
 class Counts(msgspec.Struct, frozen=True, kw_only=True):
-    """How many rows of one of our splits, and of another set's split, match each other."""
+    """The rows of one of our splits that match another set's split, counted on both sides."""
 
     kind: str
     match: str

@@ -111,7 +111,7 @@ def find_rebuild(workspace: Path, request: bytes) -> LastRebuild | None:
 
 
 def begin_rebuild(workspace: Path, inputs: Inputs | None) -> None:
-    """Digest the inputs and start to record stages; do nothing if inputs are unreadable or None."""
+    """Digest the inputs and start to record stages; without readable inputs, record nothing."""
     before = inputs and inputs.digest(workspace)
     _running.set((inputs, before, []) if inputs and before else None)
 

@@ -76,7 +76,7 @@ def remember_shards(folder: Path, keys: Sequence[str], stage: str, table: str) -
 
 
 def remember_keys(mark: ShardMark, table: str, keys: Sequence[bytes]) -> None:
-    """Store the keys of a new shard's rows, under the digest of the shard's file of `table`."""
+    """Store the keys of a new shard's rows in the cache, under the digest of the shard's file."""
     remembered = memory()
     if remembered is not None and (rows := _rows_digest(mark, table)):
         remembered.put(digest("rows in", rows), b"".join(keys))

@@ -30,7 +30,7 @@ _ARGUMENT_KEYS = ("param_dict", "input", "arguments", "parameters")
 
 
 class Written(msgspec.Struct, frozen=True):
-    """The call in an output."""
+    """The first call in an output, or the problem that prevents reading it."""
 
     call: TextCall | None = None
     problem: str = ""  # why no call could be read

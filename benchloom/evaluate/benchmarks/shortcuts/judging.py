@@ -187,7 +187,7 @@ def _unused_tokens(others: list[Placed], gold: list[Placed], hits: list[bool]) -
 
 
 def _fault(gold: Token, predicted: Token | None) -> str:
-    """Return why a gold token is not predicted; `predicted` is None for a literal."""
+    """Return how a prediction misses a gold token; None for `predicted` means a literal."""
     if _kind(gold) == "input":
         return "invented" if predicted is None else "wrong_input"
     if predicted is None:
