@@ -1,4 +1,4 @@
-"""`benchloom clean`."""
+"""`benchloom clean`: remove replaced stage folders and the memory of past runs."""
 
 from typing import TYPE_CHECKING, Annotated
 

@@ -1,4 +1,4 @@
-"""`benchloom convert SOURCE INPUT... --out DIR`."""
+"""`benchloom convert SOURCE INPUT... --out DIR`: turn annotated dialogues into plans."""
 
 import time
 from enum import StrEnum

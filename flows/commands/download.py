@@ -1,4 +1,4 @@
-"""`benchloom download [--captures DIR]`."""
+"""`benchloom download`: fetch the records and shortcut files of crawled listings."""
 
 import time
 from contextlib import ExitStack

@@ -1,4 +1,4 @@
-"""`benchloom judge STEP --in DIR --texts FILE --out DIR`."""
+"""`benchloom judge STEP`: apply the current rules to texts in a file."""
 
 import time
 from pathlib import Path

@@ -92,7 +92,7 @@ DEFAULT_WORKSPACE = Path("workspace")
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary of a stage command, which `--json` prints."""
+    """The summary that a stage command prints with `--json`."""
 
     command: str
     out: str

@@ -1,4 +1,4 @@
-"""`benchloom world serve SUITE`, or a task of a table."""
+"""`benchloom world serve SUITE`: serve a suite's world, a task, or all tasks of a table."""
 
 import sys
 from pathlib import Path

@@ -208,7 +208,7 @@ class Stage(Generic[S, T]):
 
     @property
     def what(self) -> str:
-        """Description of the stage: the first docstring line of its function's module."""
+        """Description of the stage: the first docstring line of the module that makes its rows."""
         function = getattr(self.make, "rows", getattr(self.make, "row", self.make))
         plain = getattr(function, "func", function)  # of a partial
         text = sys.modules[plain.__module__].__doc__ or self.name

@@ -1,1 +1,1 @@
-"""Plain stage functions; no Prefect here, so stage commands start fast."""
+"""Plain stage functions without Prefect, so that stage commands start fast."""

@@ -1,4 +1,4 @@
-"""Definitions of an import: their source files, and definitions from other folders."""
+"""Definitions of an import: add their source files, and read definitions in other folders."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Stage release: normalised stage folders to an immutable release.
+"""Stage release: build an immutable release from normalised stage folders.
 
 The parsers write the `workflow` text of shortcuts, and the core does not import the parsers. So the
 gate that compares the text with the actions is defined here, and is passed to the code that checks,

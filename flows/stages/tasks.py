@@ -1,4 +1,4 @@
-"""Stage tasks: turn candidates of a suite of worlds into proved tasks.
+"""Stage tasks: make candidates of tasks in a suite of worlds, and prove each by replay.
 
 Other processes run the proofs, many in each process. This process runs every plan once more, so
 that each task has the same result in two processes. Writes `tasks`, and `rejected` with the
@@ -105,7 +105,7 @@ def _write(
     count: int | None,
     progress: UnderWay | None,
 ) -> None:
-    """Write up to `count` tasks sorted by id, and every candidate rejected until then."""
+    """Write up to `count` tasks sorted by id, and every candidate that was rejected before."""
     encoded_rows: list[tuple[str, bytes]] = []
     with closing(drawn):
         if progress is not None and count is not None:
@@ -129,7 +129,7 @@ def _write(
 def verdicts(
     stage: str, candidates: Iterable[Candidate], options: TaskOptions
 ) -> Generator[Verdict, None, None]:
-    """Yield a task or rejection per candidate, in order; every task ran in two processes."""
+    """Yield a task or a rejection per candidate, in order; every task was run in two processes."""
     work = partial(prove_chunk, stage, options.distractors, options.kind)
     redactor = CellRedactor()
     grounds = Grounds()

@@ -224,7 +224,7 @@ PLUMBING = frozenset(
 
 
 def action_words(api: str) -> str:
-    """Name an API whose definition has no title, by the last part of its id and its app."""
+    """Return a name for an API without a title: the last part of its id, and its app."""
     name = api.removeprefix(SYSTEM_PREFIX)
     app, _, last = name.rpartition(".")
     words = title_words(last.removesuffix("Intent")) or title_words(name)

@@ -63,7 +63,7 @@ def _example(path: PathInput) -> Example:
 
 
 def _is_plain(path: PathInput) -> bool:
-    """Whether a plan is a good example: few, nested, successful calls of different APIs."""
+    """Whether a plan is a good example: a few nested, successful calls of different APIs."""
     names = {f"{call.app}.{call.api}" for call in path.calls}
     arguments = [argument for call in path.calls for argument in call.arguments]
     return (

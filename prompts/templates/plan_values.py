@@ -129,7 +129,7 @@ def _lead_of(noun: str) -> str:
 
 
 def _switch_subject(label: list[str], value: Value) -> list[str]:
-    """Return the words for what a switch turns on: "subtitles" for "turn subtitles on off".
+    """Return the words for what a switch turns on: "subtitles" of "turn subtitles on off".
 
     If the label is a single word and the topic of the switch is the adjective in its definition
     ("whether the payment is private or not"), the words are those of the definition: "is private".

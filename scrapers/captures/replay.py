@@ -46,7 +46,7 @@ class ReplayFetcher:
         self._hosts = hosts
 
     def fetch(self, request: PageRequest) -> Page:
-        """Return the newest captured page, or raise the fault that was captured instead."""
+        """Return the newest captured page; if a fault was captured instead, raise it."""
         return follow_inside(self._fetch_captured, request, self._hosts)
 
     def _fetch_captured(self, request: PageRequest) -> Page:

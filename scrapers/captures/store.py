@@ -45,7 +45,7 @@ class CaptureStore:
             self._latest[capture.url, base.kind == "rendered"] = base
 
     def latest(self, url: str, *, rendered: bool = False) -> Capture | None:
-        """Return the newest response of a URL; for a revisit, the response that is unchanged."""
+        """Return the newest response of a URL; a revisit counts as the response it confirms."""
         return self._latest.get((url, rendered))
 
     def last_seen(self, url: str) -> Capture | None:

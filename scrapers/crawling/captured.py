@@ -22,7 +22,7 @@ _PAIR = 2
 
 
 class Standing(IntEnum):
-    """The status of a capture: the newest or an earlier response of its URL, or not a page."""
+    """The status of a capture: newest response of its URL, earlier response, or not a page."""
 
     NONE = 0
     NEWEST = 1

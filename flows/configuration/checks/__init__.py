@@ -97,7 +97,7 @@ def _faults(part: ValidPart, base: Path, *, online: bool) -> tuple[Fault, ...]:
 
 
 def _in_the_file(fault: Fault) -> tuple[bool, int]:
-    """Sort key of faults: by line, then faults without a line, environment variables last."""
+    """Return the sort key of a fault: by line, then without a line, then environment variables."""
     return fault.source == ENVIRONMENT, fault.line or sys.maxsize
 
 

@@ -19,7 +19,7 @@ _READ: tuple[PathKey, ...] = ("requests", "personas")
 
 
 def problems(checked: Checked) -> Iterator[Problem]:
-    """Yield the problems of steps and of their files, endpoint, prices and weights."""
+    """Yield the problems of steps, and of files, endpoint, prices and weights that they use."""
     configuration, base, _ = checked
     for key in _READ:
         path = configuration.path_of(key, base)

@@ -1,1 +1,1 @@
-"""Stages of API definitions: parse, normalise, and which apps to fetch."""
+"""Stages of API definitions: parsing, normalising, and listing the apps to fetch."""

@@ -1,4 +1,4 @@
-"""Stage normalise, definitions: the catalogue of all parsed definitions.
+"""Stage normalise, definitions: merge all parsed definitions into one catalogue.
 
 Reads the `api_definitions` and `rejected` tables of any number of folders (definition files,
 converted dialogues) and writes `api_definitions`, `conflicts` and `rejected`.

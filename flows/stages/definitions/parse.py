@@ -1,4 +1,4 @@
-"""Stage parse, definitions: files and app bundles to `api_definitions` and `rejected`.
+"""Stage parse, definitions: read files and app bundles; write `api_definitions` and `rejected`.
 
 The stage writes one row per API and file. `prepare_catalogue`, which the command uses, also
 merges these rows into the catalogue: one row per API, and the table `conflicts`.
@@ -34,7 +34,7 @@ _PARTS = "parts"
 
 
 class Planned(NamedTuple):
-    """The inputs, the compressed names of their objects, and the app of files outside bundles."""
+    """The inputs, the compressed names of their objects, and the app for files outside bundles."""
 
     inputs: Sequence[Path]
     names: bytes
@@ -73,7 +73,7 @@ def prepare(
 
 
 def parse_range(planned: Planned, positions: Range, output: Output) -> None:
-    """Parse one range of the units; the first range also reports non-definition files."""
+    """Parse the definition files in one range; the first range also reports other files."""
     with ExitStack() as stack:
         listed = list_nested_objects(planned.inputs, stack)
         units, rejected = find_units(

@@ -1,1 +1,1 @@
-"""Stages of dialogues: convert, normalise, select."""
+"""Stages of dialogues: convert, normalise and select."""

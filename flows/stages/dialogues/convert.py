@@ -1,4 +1,4 @@
-"""Stage convert: dialogues of one source to `planning_paths` and `rejected`.
+"""Stage convert: read dialogues of one source; write `planning_paths` and `rejected`.
 
 The users' words are in `dialogues`, one row for each plan, and the results of services in
 `service_results`, one row for each call. The services that are called become `api_definitions`,
@@ -149,7 +149,7 @@ def convert_range(plan: Plan, files: Range, output: Output) -> None:
 
 
 class _Written:
-    """Writes the plans of one range as table rows or as lines, with a note on each plan."""
+    """Writes the plans of one range as table rows or as JSON Lines, with a note on each plan."""
 
     def __init__(self, lines: LineFormat | None, conversion: Conversion, output: Output) -> None:
         self.note = Note([], [])
@@ -180,7 +180,7 @@ class _Written:
         output.wrote("planning_paths", 1)
 
     def close(self) -> None:
-        """Close the file of lines."""
+        """Close the JSON Lines file."""
         if self._lines is not None:
             self._lines.close()
 

@@ -1,4 +1,4 @@
-"""The end of a conversion: repeated dialogues, statistics and funnel; merged lines."""
+"""Finish a conversion: reject repeated dialogues, write statistics and funnel, merge JSON Lines."""
 
 import shutil
 from collections import Counter
@@ -87,7 +87,7 @@ def _reject_repeats(parts: Sequence[Part]) -> None:
 
 
 def _remove(part: Part, note: Note, again: frozenset[int]) -> None:
-    """Remove the dialogues at positions `again` from the files of a part, and reject them."""
+    """Remove the dialogues at the positions in `again` from a part's files, and reject them."""
     gone = {note.ids[at][1:] for at in again}
     remaining = [at for at in range(len(note.ids)) if at not in again]
     rejected = [*records_in(part.file("rejected"), "rejected", Rejected)]
@@ -118,7 +118,7 @@ def _remove(part: Part, note: Note, again: frozenset[int]) -> None:
 
 
 def merge_lines(format_name: str, parts: Sequence[Part]) -> None:
-    """Merge the lines of all parts into one file, and remove intermediate files."""
+    """Merge the JSON Lines of all parts into one file, and remove intermediate files."""
     folder = parts[0].folder
     shutil.rmtree(folder / NOTES)
     if format_name == PARQUET:

@@ -1,4 +1,4 @@
-"""The files of an input, classified by the role that a source of dialogues assigns them."""
+"""Classify the files of an input by the role that a source of dialogues assigns to them."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack

@@ -1,4 +1,4 @@
-"""Stage normalise, plans: one row per distinct plan, even if many dialogues led to it.
+"""Stage normalise, plans: write one row per distinct plan, even if many dialogues led to it.
 
 Reads finished conversions, one for each source. `planning_paths` contains one row for equal
 plans with the names of all their dialogues; `dialogues` contains the users' words and
@@ -52,7 +52,7 @@ def merged_words(
     opt_out: Iterable[str],
     split_of: Callable[[str], str | None],
 ) -> Iterator[pa.Table]:
-    """Yield the utterances and results of all conversions, one row group at a time.
+    """Yield the utterances and results in all conversions, one row group at a time.
 
     Addresses that a dataset's plans contain stay, as in the plans; everything else that
     redaction finds is removed. A conversion that is older than this table contributes no rows.

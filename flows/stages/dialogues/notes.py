@@ -1,4 +1,4 @@
-"""Files that each part of a conversion writes beside its tables, for the end of the stage."""
+"""Notes that each part of a conversion writes beside its tables, for the end of the stage."""
 
 from collections.abc import Sequence
 from pathlib import Path

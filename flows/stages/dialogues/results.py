@@ -19,7 +19,7 @@ def merged_results(
     opt_out: Iterable[str],
     split_of: Callable[[str], str | None],
 ) -> Iterator[pa.Table]:
-    """Yield the service results of all conversions, one row group at a time.
+    """Yield the service results in all conversions, one row group at a time.
 
     Each result gets the split of its plan. Street addresses stay, as in the plans; everything
     else that redaction finds is removed.

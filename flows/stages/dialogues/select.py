@@ -1,4 +1,4 @@
-"""Select plans after a conversion: a folder for each set, and a report on their overlap."""
+"""Select plans after a conversion: write a folder per set, and a report on the sets' overlap."""
 
 from itertools import permutations
 from pathlib import Path
@@ -18,7 +18,7 @@ REPORT = "selection.json"
 
 
 class SetReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The report of one set: plans by category, and omitted candidates counted by reason."""
+    """The report of one set: plans by category, and the number of omitted candidates by reason."""
 
     name: str
     plans: dict[str, int]

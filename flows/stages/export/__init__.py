@@ -46,7 +46,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Exported(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of an export: examples by split, omissions and losses by kind, its files.
+    """The result of an export: its files, examples by split, omissions and losses by kind.
 
     `unwritten` counts examples that the format cannot store at all, by kind of loss; `findings`
     counts faults of the rows.
@@ -264,7 +264,7 @@ def _reasons(counts: _Counts, chosen: Writing) -> Iterator[str]:
 
 
 def _table(manifest: Manifest, chosen: Writing, texts: Texts) -> str:
-    """Choose the first table with texts, or the first with rows if there is no text."""
+    """Choose the first table that has texts; if no table has any, the first table with rows."""
     rows = manifest.tables()
     table_names = [name for name in TABLES if rows.get(name) and name in chosen.tables]
     if not table_names:

@@ -1,4 +1,4 @@
-"""Distractors of an export: the most similar tools, ranked by the tool search."""
+"""Choose distractors for an export: the tools that the tool search ranks as most similar."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ def distractors_of(
 
 
 class _Similar:
-    """Ranks the tools of one source by the words they share with a target tool."""
+    """Ranks the tools of one source by the number of words they share with a target tool."""
 
     def __init__(self, definitions: Mapping[str, ApiDefinition], most: int) -> None:
         self._most = most

@@ -91,7 +91,7 @@ def export_tasks(
 
 
 def _check(folder: Path) -> tuple[str, str]:
-    """Check that tasks are unchanged; return their version ("" if none) and digest."""
+    """Check that the tasks are unchanged; return the release's version ("" if none) and digest."""
     stage = stage_in(folder)
     if stage is not None and stage.rows.get(TABLE):
         return "", stage.digest
@@ -108,7 +108,7 @@ def _check(folder: Path) -> tuple[str, str]:
 def _write(
     task_format: TaskFormat, release: Path, folder: Path, split: str | None
 ) -> tuple[dict[str, int], tuple[str, ...]]:
-    """Write a file of lines or a folder per split; return the numbers of tasks, and the sources."""
+    """Write a file of lines or a folder per split; return the tasks per split, and the sources."""
     splits: Counter[str] = Counter()
     sources: set[str] = set()
     lines = LineFiles(folder)

@@ -1,1 +1,1 @@
-"""Stages of generated texts: generate, judge."""
+"""Stages that generate and judge texts."""

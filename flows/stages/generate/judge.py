@@ -1,4 +1,4 @@
-"""Stage judge: apply today's rules to texts generated earlier, without generating again."""
+"""Stage judge: apply today's rules to texts that were generated earlier."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -1,4 +1,4 @@
-"""Run one step with a model: log, governor, and a client or batches."""
+"""Run one step with a model: open the log and the budget, and send requests or batches."""
 
 import asyncio
 import itertools
@@ -43,7 +43,7 @@ It bounds waiting conversations; a kill loses at most the requests in flight."""
 
 
 def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
-    """Return the asker, which builds the requests of a plan."""
+    """Return the asker, which builds the requests of a run, for a plan."""
     if plan.model is None:
         raise RunError("a model is needed")
     return Asker(
@@ -58,7 +58,7 @@ def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
 
 
 def resume_asker(plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog) -> Asker:
-    """Return the asker of a run, with the properties of the endpoint that earlier runs detected."""
+    """Return the asker of a run; it has the endpoint's properties that earlier runs detected."""
     dialect = log.dialect(base_url_of(endpoint.base_url), plan.model or "")
     return asker_of(plan, structured=dialect.structured)
 

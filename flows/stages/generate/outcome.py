@@ -81,7 +81,7 @@ def outcome_of(stage: FinishedStage, spending: "Spending | None" = None) -> Outc
 
 
 def judged_lines(step: str, judged: int) -> list[str]:
-    """Return output lines on the judging of kept texts, for steps whose texts can be judged."""
+    """Return output lines on how many kept texts were judged, for steps with such a judge."""
     if step not in JUDGED_STEPS:
         return []
     if not judged:
@@ -143,7 +143,7 @@ _SECONDS_BETWEEN_SUMS = 1.0
 
 
 class GenerateProgress:
-    """Counts rows and reports them to the listeners of the command.
+    """Counts finished rows, and reports the counts to the progress listeners.
 
     Args:
         total: the expected number of rows.

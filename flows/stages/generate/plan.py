@@ -71,7 +71,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     attempts: Attempts = Attempts()
 
     def __post_init__(self) -> None:
-        """Refuse attempts that would change nothing."""
+        """Raise if several attempts at a text are requested but would change nothing."""
         if self.attempts == Attempts():
             return
         if self.step not in (steps := repeatable_steps()):
@@ -103,7 +103,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def job(self) -> str:
-        """The unit that a budget covers: the step over this input by this model."""
+        """The job to which a budget applies: this step over this input with this model."""
         return digest_of_parts("job", [self.step, self.model or "", *self._input_digests()])
 
     def decides(self) -> list[str]:
@@ -161,7 +161,7 @@ def cases_of(plan: GeneratePlan) -> Iterator[AnyCase | Rejected]:
 
 @contextmanager
 def folders_for_step(step: str, folders: Sequence[Path]) -> Iterator[Path]:
-    """Yield one folder that contains every table that the step reads.
+    """Yield one folder that contains every table that the step reads, with links if needed.
 
     A single folder is yielded unchanged. For several folders, a new folder with links to their
     tables is yielded, and removed when the block ends. Linked parts are named by their order

@@ -1,4 +1,4 @@
-"""Preview a step on a few rows: prompts, replies, verdicts and costs, and no stage folder.
+"""Preview a step on a few rows: prompts, replies, verdicts and costs, without a stage folder.
 
 The prompts are those of the run, and replies that were paid for are in the completion log: a run
 with the same options finds them there.
@@ -150,7 +150,7 @@ def preview_model(
 def _replayed(
     plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, cases: Sequence[AnyCase]
 ) -> list[AnyTalk]:
-    """Return the conversations about cases, as far as the log has their answers."""
+    """Return the conversations about cases, continued as far as the log has answers."""
     asker = resume_asker(plan, endpoint, log)
     talks = [Talk(conversation_of(plan, case, asker)) for case in cases]
     for talk in talks:

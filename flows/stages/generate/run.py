@@ -1,4 +1,4 @@
-"""Stage generate: rows of earlier stages to `queries` and `verdicts` by one LLM step.
+"""Stage generate: read rows of earlier stages; one LLM step writes `queries` and `verdicts`.
 
 The stage writes its rows in input order. The completion log contains every reply that was paid
 for, so a run after a killed one reads these replies from the log and pays for nothing twice.

@@ -1,4 +1,4 @@
-"""Stage judge-given: rows and verdicts for texts that people or other tools wrote."""
+"""Stage judge-given: write rows and verdicts for texts that people or other tools wrote."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -1,1 +1,1 @@
-"""Stages of listings: crawl, download, parse, and captures to listings."""
+"""Stages of listings: crawl sites, download shortcuts, and convert captures to listings."""

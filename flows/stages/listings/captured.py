@@ -1,4 +1,4 @@
-"""Turn captures into released listings: parse newest pages, merge, apply tombstones.
+"""Convert captures to listings for release: parse newest pages, merge, apply tombstones.
 
 A rebuild runs this part of the pipeline: it reads captures and writes tables, and writes the
 same bytes for the same captures.

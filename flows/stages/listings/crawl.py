@@ -1,4 +1,4 @@
-"""Stage crawl: sites into captures, one site per thread; nothing but captures is written."""
+"""Stage crawl: capture the pages of sites, one site per thread; write only captures."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor

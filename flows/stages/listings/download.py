@@ -1,4 +1,4 @@
-"""Stage download: iCloud records and shortcut files of crawled listings, into captures."""
+"""Stage download: capture the iCloud records and shortcut files of crawled listings."""
 
 from collections.abc import Collection, Sequence
 from contextlib import ExitStack

@@ -1,4 +1,4 @@
-"""Stage parse, listings: pages of a site to `listings` and `rejected`.
+"""Stage parse, listings: read pages of a site; write `listings` and `rejected`.
 
 Pages are loose files and members of archives, whose URL is unknown, or members of web archives,
 with URL, status and capture. Every page yields its rows; duplicates are kept.

@@ -1,4 +1,4 @@
-"""Stage read, captures: read captures one by one; a shard is a range of records in an archive.
+"""Stage read, captures: parse captures one by one; a shard reads a byte range of an archive.
 
 A shard depends only on the bytes of its archive, so shards of known archives are reused from
 the previous run. Later stages determine the relations between captures.

@@ -1,4 +1,4 @@
-"""Finish the crawl of a site: state, tombstones (removed entries) and report."""
+"""Finish the crawl of a site: write its state, tombstones (removed entries) and report."""
 
 from pathlib import Path
 

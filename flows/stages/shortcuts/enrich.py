@@ -1,4 +1,4 @@
-"""Stage enrich, shortcuts: redaction, near-duplicate clusters, splits and languages.
+"""Stage enrich, shortcuts: redact rows; add near-duplicate clusters, splits and languages.
 
 Only the shortcuts of this stage may leave the workspace.
 """

@@ -1,4 +1,4 @@
-"""Stage fingerprint, shortcuts: the shingles of every row, for finding near duplicates."""
+"""Stage fingerprint, shortcuts: compute the shingles of every row, to find near duplicates."""
 
 from pathlib import Path
 

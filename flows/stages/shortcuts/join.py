@@ -1,4 +1,4 @@
-"""Stage evaluation split: shortcuts joined with the definitions of their APIs.
+"""Stage evaluation split: join shortcuts with the definitions of their APIs.
 
 Reads normalised shortcuts and a catalogue; writes `shortcuts` (their workflow with the
 summaries of the APIs filled in), `definition_checks` and `apps`, and copies `api_definitions`

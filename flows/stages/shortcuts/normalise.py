@@ -1,4 +1,4 @@
-"""Stage normalise, shortcuts: one row per distinct shortcut that may be published.
+"""Stage normalise, shortcuts: write one row per distinct shortcut that may be published.
 
 The reason for every merged and every withheld row is recorded.
 """

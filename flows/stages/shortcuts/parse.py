@@ -1,4 +1,4 @@
-"""Stage parse, shortcuts: every object becomes a row of `shortcuts` or of `rejected`."""
+"""Stage parse, shortcuts: write every object as a row of `shortcuts` or of `rejected`."""
 
 from collections.abc import Sequence
 from functools import partial

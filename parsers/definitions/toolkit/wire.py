@@ -41,7 +41,7 @@ class Field(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def double(self) -> float:
-        """Return a 64-bit field as a floating-point number; raise ParseError for other fields."""
+        """Return the 64-bit value as a floating-point number; raise ParseError for other fields."""
         if self.wire_type != _FIXED64:
             raise ParseError("bad_blob", "a number field is not 64 bits wide")
         value: float = _DOUBLE.unpack(self.payload)[0]

@@ -48,7 +48,7 @@ def template_with_verb(
 
 
 def is_choice_of_verbs(template: str, parameters: Mapping[str, Parameter]) -> bool:
-    """Whether a template begins with an enumeration, whose values are then its verbs."""
+    """Whether a template begins with an enumeration, the values of which are verbs."""
     match = PLACEHOLDER.match(template)
     parameter = parameters.get(match[1]) if match is not None else None
     return parameter is not None and parameter.type_kind == "enum"

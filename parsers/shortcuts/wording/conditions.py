@@ -45,7 +45,7 @@ _MAX_WRAPPERS = 8
 
 
 def condition_clause(parameters: Given, subject: str, names: Names) -> str:
-    """Render `subject verb operands` of one condition; `parameters` are by name."""
+    """Return a condition as `subject verb operands`; `parameters` has its arguments by name."""
     code, verb = _condition(parameters)
     # In early files these words mean a comparison of texts, by the action's definition.
     worded = isinstance(parameters.get(CONDITION), str)
