@@ -26,7 +26,7 @@ def _output_names() -> dict[str, str]:
 
 
 def token(kind: str, **fields: Value) -> Mapping:
-    """Return a token such as {Type: Clipboard}."""
+    """Return a token, such as the clipboard: {"Type": "Clipboard"}."""
     return {"Type": kind, **fields}
 
 

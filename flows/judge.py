@@ -20,7 +20,7 @@ __all__ = ["flows", "judge", "judge_requests"]
 
 @task(cache_policy=NO_CACHE)
 def judge_rows(plan: GeneratePlan, generated: Path, workspace: Path, workers: int) -> FinishedStage:
-    """Write the verdicts on the texts of a finished stage, or find those of an earlier run."""
+    """Write the verdicts on the texts of a finished stage, or reuse an earlier run's verdicts."""
     with hands(workers) as pool:
         stage = generated_texts.prepare(plan, generated, pool)
         return run_whole_below(workspace, f"judged/{plan.step}", stage)
@@ -43,7 +43,7 @@ async def judge(
 
 @task(cache_policy=NO_CACHE)
 def judge_lines(plan: GeneratePlan, texts: Path, workspace: Path, workers: int) -> FinishedStage:
-    """Write rows and verdicts for the texts in a file, or find those of an earlier run."""
+    """Write rows and verdicts for the texts in a file, or reuse those of an earlier run."""
     with hands(workers) as pool:
         return run_whole_below(
             workspace, "judged/requests", supplied_texts.prepare(plan, texts, pool)

@@ -1,4 +1,4 @@
-"""Flow review: turn people's answers about texts into rows of the next release."""
+"""Flow review: turn reviewers' answers about texts into rows of the next release."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ __all__ = ["flows", "review"]
 
 @task(cache_policy=NO_CACHE, task_run_name="read answers")
 def review_rows(answers: Path, stages: Sequence[Path], workspace: Path) -> FinishedStage | None:
-    """Write the rows from people's answers about the texts of finished stages."""
+    """Write the rows from reviewers' answers about the texts of finished stages."""
     return reviewed(answers, stages, workspace)
 
 

@@ -21,7 +21,7 @@ __all__ = ["flows", "tasks"]
 def task_rows(
     suite: str, inputs: Sequence[Path], workspace: Path, options: TaskOptions
 ) -> FinishedStage:
-    """Draw and prove the tasks, or find those of an earlier run."""
+    """Draw tasks and prove them, or reuse the tasks of an earlier run."""
     stage = prepare(suite, inputs, options)
     return run_whole_below(workspace, f"tasks/{SUITES.spelt(suite)}-{options.kind}", stage)
 

@@ -50,7 +50,7 @@ class SiteRefusedError(StoppedError):
 
 
 class SettingsError(RunError):
-    """The crawl may not start with these settings; the message says what to set."""
+    """Crawl settings that do not allow a crawl; the message names the setting to change."""
 
 
 class ReplayMissError(RunError):

@@ -1,4 +1,4 @@
-"""`benchloom calibrate FOLDER... [--labels FILE] [--panel FILE --out DIR]`."""
+"""`benchloom calibrate`: compare checks, judges and people on the same texts."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

@@ -1,4 +1,4 @@
-"""`benchloom crawl SITE... | --all [--limit N] [--since DATE] [--captures DIR] [--replay]`."""
+"""`benchloom crawl`: crawl sites, and store every response as a capture."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""`benchloom device run`, `compare`, `coverage` and `conformance`."""
+"""`benchloom device`: run, compare and test shortcuts on the simulated device."""
 
 from functools import partial
 from pathlib import Path

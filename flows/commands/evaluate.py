@@ -1,4 +1,4 @@
-"""`benchloom evaluate BENCHMARK`."""
+"""`benchloom evaluate BENCHMARK`: score predictions for a benchmark."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal

@@ -1,4 +1,4 @@
-"""`benchloom evaluate audit`."""
+"""`benchloom evaluate audit`: test a scorer with changed gold answers."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

@@ -1,4 +1,4 @@
-"""`benchloom evaluate report`."""
+"""`benchloom evaluate report`: show, compare or repeat scorings."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

@@ -1,4 +1,4 @@
-"""`benchloom evaluate run TASK --release DIR --model M`."""
+"""`benchloom evaluate run`: run a model on a benchmark or on tasks, and score it."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`benchloom explore`."""
+"""`benchloom explore`: show a release in a browser."""
 
 import sys
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`benchloom generate STEP --in DIR --out DIR`."""
+"""`benchloom generate STEP`: write texts or verdicts with one LLM step."""
 
 import sys
 import time

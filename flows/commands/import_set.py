@@ -1,4 +1,4 @@
-"""`benchloom import FORMAT INPUT... --out DIR`."""
+"""`benchloom import FORMAT`: import a published dataset."""
 
 import time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`benchloom reasons`."""
+"""`benchloom reasons`: explain why rows are rejected or dropped."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated

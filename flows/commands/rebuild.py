@@ -1,4 +1,4 @@
-"""`benchloom rebuild [--config FILE] [--workspace DIR]`."""
+"""`benchloom rebuild`: run the whole pipeline of a configuration."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""`benchloom release build|check|list`."""
+"""`benchloom release`: build, check, list, compare, sign and publish releases."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

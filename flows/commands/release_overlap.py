@@ -1,4 +1,4 @@
-"""`benchloom release overlap`."""
+"""`benchloom release overlap`: report rows of a release that also occur in other sets."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

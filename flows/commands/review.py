@@ -1,4 +1,4 @@
-"""`benchloom review RELEASE --by NAME`."""
+"""`benchloom review`: let a person accept, reject or reword the texts of a release."""
 
 from typing import TYPE_CHECKING, Annotated
 

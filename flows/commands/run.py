@@ -1,4 +1,4 @@
-"""`benchloom run FLOW [--param NAME=VALUE ...]`."""
+"""`benchloom run FLOW`: run one Prefect flow with parameters."""
 
 from typing import Annotated
 

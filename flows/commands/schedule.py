@@ -1,4 +1,4 @@
-"""`benchloom schedule [--cron EXPRESSION] [--config FILE]`."""
+"""`benchloom schedule`: run the rebuild on a schedule until it is stopped."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`benchloom status`."""
+"""`benchloom status`: show how the last rebuild of a workspace ended, and what to do next."""
 
 import shlex
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""`benchloom world build SUITE [INPUT...] --count N --seed S`."""
+"""`benchloom world build SUITE`: make tasks in a suite of worlds."""
 
 import time
 from pathlib import Path

@@ -54,7 +54,7 @@ class KeyLines:
                     self._of_keys.setdefault(path[:length], number)
 
     def line(self, key_path: KeyPath, entry: object = None) -> int | None:
-        """Return the line of a key or of an entry in its list; else that of the nearest table.
+        """Return the line of a key or of an entry in its list; else the nearest table's line.
 
         None if the file has neither the key nor a table around it.
         """

@@ -131,7 +131,7 @@ def record_start() -> None:
 
 @contextmanager
 def recorded_run(workspace: Path, config: Path) -> Iterator[Recorder]:
-    """Like `recorded`, also recording the start; the caller holds the workspace.
+    """Like `recorded`, but also record the start; the caller holds the workspace lock.
 
     Inside `recorded`, the outer block records both.
     """

@@ -142,7 +142,7 @@ def run_whole(stage: WholeStage, out: Path) -> FinishedStage:
 
 
 def _memory_beside(out: Path) -> Path | None:
-    """Return the memory folder of the workspace that contains a stage; None outside a workspace."""
+    """Return the folder of reusable results in a stage's workspace; None outside a workspace."""
     return out.parent.parent / MEMORY if KEYED.search(out.name) else None
 
 
@@ -160,7 +160,7 @@ def whole_path(workspace: Path, subject: str, stage: WholeStage) -> Path:
 
 @contextmanager
 def workspace_memory(workspace: Path, most_bytes: Callable[[], int]) -> Iterator[None]:
-    """Use the memory of a workspace inside the block, then shrink it to `most_bytes`."""
+    """Reuse earlier results of the workspace in the block; then shrink them to `most_bytes`."""
     with remembering(workspace / MEMORY) as memory:
         yield
         if memory is not None:

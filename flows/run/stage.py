@@ -120,7 +120,7 @@ class Stage(Generic[S, T]):
         return len(self.reads.shards)
 
     def remembering(self) -> AbstractContextManager[Memory | None]:
-        """Use the memory of the workspace, if the stage is in one, inside the block."""
+        """Reuse earlier results of the workspace, if the stage is in one, inside the block."""
         return remembering(self._memory)
 
     @property
@@ -129,7 +129,7 @@ class Stage(Generic[S, T]):
         return None if within is None else within / MEMORY
 
     def parts(self) -> list[Part]:
-        """The finished parts, without that of the closing shard."""
+        """The finished parts, without the part of the closing shard."""
         return [Part(self.path, number) for number in range(self.count)]
 
     def shard_name(self, number: int) -> str:

@@ -38,7 +38,7 @@ MAX_LOOKS = 300
 
 
 class ImportOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether examples with findings are kept, and folders with further definitions."""
+    """Options: whether to keep examples with findings, and folders with more definitions."""
 
     keep_invalid: bool = False
     definitions: tuple[Path, ...] = ()

@@ -59,7 +59,7 @@ def workflow_findings(
 
 @lru_cache(maxsize=1)
 def writer_of(release: GateView) -> Callable[[Sequence[Action]], str]:
-    """Return the text writer of a release; it uses definitions' summaries if it was joined."""
+    """Return the writer of workflow texts; for joined releases it uses definitions' summaries."""
     if not _is_joined(release):
         return describe_workflow
     index = load_index(release.folder)
@@ -137,7 +137,7 @@ def release_stages(
 
 
 def _bytes_of_newest(releases: Path) -> int:
-    """Return the total bytes of the last two releases, which limit the memory's size."""
+    """Return the total bytes of the last two releases, which limit the stored results."""
     newest = [releases / version for version in list_releases(releases)[-_REMEMBERED:]]
     return sum(
         file.stat().st_size for folder in newest for file in folder.rglob("*") if file.is_file()

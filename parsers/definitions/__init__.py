@@ -40,7 +40,7 @@ class DefinitionContext(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """A part of a file with no definition or an incomplete definition; other parts are kept."""
+    """A part of a file without a usable definition; the other parts of the file are still read."""
 
     location: str
     reason: str

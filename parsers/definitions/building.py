@@ -32,7 +32,7 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def json_text(value: object) -> str:
-    """Encode a value as JSON: booleans and zero are kept, dates and bytes become canonical."""
+    """Encode a value as JSON; false and zero are not left out, dates and bytes become canonical."""
     if value is True:
         return "true"
     if value is False:

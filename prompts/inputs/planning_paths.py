@@ -43,7 +43,7 @@ class PlannedArgument(msgspec.Struct, frozen=True, gc=False):
 
 
 class PlannedCall(msgspec.Struct, frozen=True):
-    """One call of a plan; `outcome` is that of the plan's step."""
+    """One call of a plan; `outcome` is the outcome of its step."""
 
     app: str
     api: str

@@ -28,7 +28,7 @@ def shape_of(style: str, choice: "Choice") -> str:
 
 
 def in_shape(shape: str, wish: str, name: str) -> str:
-    """Put a wish into a sentence pattern; a final quotation that ends in a stop gets no second."""
+    """Put a request into a sentence pattern; a final quotation ending in a stop gets no second."""
     text = shape.format(wish=wish, Wish=f"{wish[:1].upper()}{wish[1:]}", name=name)
     for end in ".?":
         for mark in ".!?":

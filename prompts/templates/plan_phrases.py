@@ -1,4 +1,4 @@
-"""Combine the phrases of a clause: names inside the verb, others after it in spoken order."""
+"""Combine the phrases of a clause: names inside the verb, other phrases after it."""
 
 import re
 from collections.abc import Iterable

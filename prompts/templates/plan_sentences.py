@@ -1,4 +1,4 @@
-"""Combine the clauses of an instruction into one sentence, as an order or as a need.
+"""Combine the clauses of an instruction into one sentence: an order, or a need.
 
 A clause without a verb ("the weather of a town in Oslo") is worded as a need, and the other clauses
 as orders beside it.

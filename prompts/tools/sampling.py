@@ -1,4 +1,4 @@
-"""Draw API definitions by seed, so that outputs of some fit parameters of others.
+"""Draw API definitions by seed, so that a tool's outputs fit another tool's parameters.
 
 Links between results and parameters are counted in shortcuts and recorded plans.
 """

@@ -89,7 +89,7 @@ def select_visible(read: ReadCaptures, captures: Path, settings: CrawlSettings) 
 
 
 def damaged_archive(warc: str, damage: Damage) -> Rejected:
-    """Return the rejected row for an archive stretch without a readable record."""
+    """Return the rejected row for a part of an archive without a readable record."""
     damage_text = f"{damage.length} bytes from byte {damage.offset}: {damage.message}"
     return Rejected("parse", warc, "bad_web_archive", damage_text)
 

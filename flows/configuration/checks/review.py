@@ -1,4 +1,4 @@
-"""Check that people's answers can be read."""
+"""Check that the reviewers' answers can be read."""
 
 from collections.abc import Iterator
 

@@ -95,7 +95,7 @@ def _is_judged(release: Path, manifest: Manifest) -> bool | None:
 
 
 def _count_unjudged(release: Path, manifest: Manifest) -> int:
-    """Count the kept model texts, of kinds that can be judged, without a judge's verdict."""
+    """Count the model's kept texts that a judge could grade but no judge has graded."""
     names = ["kind", "generator", "kept", "judged"]
     return sum(
         kind in JUDGED_STEPS and author == "llm" and bool(is_kept) and not judged
@@ -172,7 +172,7 @@ def _kind_of(step: FunnelStep) -> str:
 
 
 def _final_count(kind: str, steps: Sequence[FunnelStep]) -> int:
-    """Count the objects that the last stage of a kind kept."""
+    """Count the objects that remain after the last stage for their kind."""
     order = _KINDS.get(kind, ())
     stages = {step.stage for step in steps}
     last = {stage for stage in order if stage in stages}
@@ -181,7 +181,7 @@ def _final_count(kind: str, steps: Sequence[FunnelStep]) -> int:
 
 
 def _evaluation(release: Path, manifest: Manifest) -> Iterator[Tally]:
-    """Yield the number of shortcuts usable for evaluation, and the reasons of the others."""
+    """Yield the number of shortcuts usable for evaluation, and why others are not usable."""
     kept_count = 0
     reasons: Counter[str] = Counter()
     for columns in columns_of(release, manifest, "shortcuts", ["evaluation", "evaluation_reasons"]):

@@ -58,7 +58,7 @@ def _cell(column: Column, text: str) -> Cell:
 
 
 def cell_text(value: object) -> str:
-    """Return the start of a value as one line."""
+    """Return the beginning of a value as one line."""
     if value is None:
         return ""
     if isinstance(value, bool):

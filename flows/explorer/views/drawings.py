@@ -281,7 +281,7 @@ def _path(line: _Line, heights: _Heights, port: float) -> str:
 
 
 def _fitting(text: str, room: float, letter_width: float = _LETTER) -> str:
-    """Return the start of a text that fits into so many pixels; some letters are twice as wide."""
+    """Return as much of a text as fits into so many pixels; some letters are twice as wide."""
     used = 0.0
     for index, letter in enumerate(text):
         used += letter_width * (1.7 if unicodedata.east_asian_width(letter) in "WF" else 1)

@@ -15,7 +15,7 @@ ROWS = 20
 
 
 def add_to(app: FastAPI, site: Site) -> None:
-    """Add the list of conversations and the page of one."""
+    """Add the list of dialogues and the page of one dialogue."""
     release = site.release
 
     def conversations(request: Request) -> Response:

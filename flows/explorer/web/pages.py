@@ -44,7 +44,7 @@ def render(template: str, **values: object) -> str:
 
 
 def style() -> str:
-    """Return the style sheet of all pages: that of a release's own pages, with additions."""
+    """Return the style sheet of all pages: the style sheet of a release's pages, with additions."""
     shared = (SHARED / "style.css.j2").read_text(encoding="utf-8")
     return shared + (_TEMPLATES / "explore.css").read_text(encoding="utf-8")
 

@@ -35,7 +35,7 @@ def prepare(parsed: Sequence[FinishedStage]) -> Stage[None, tuple[Path, ...]]:
 
 
 def normalise_definitions(_: None, parsed: Sequence[Path], output: Output) -> None:
-    """Write the catalogue in a single shard, since every API is compared with all others."""
+    """Write the catalogue in one shard, because each API is compared with all other APIs."""
     catalogue = write_catalogue(parsed, output)
     output.merged = catalogue.merged
     output.objects = len(catalogue.definitions) + catalogue.merged

@@ -28,7 +28,7 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield parts for the shortcuts, then for the apps: a line per row that a new join changes."""
+    """Yield parts of the check; each returns a line per shortcut or app that a new join changes."""
     for piece in release.pieces("shortcuts"):
         yield partial(_join_findings if release.has(_CHECKS) else _plain_findings, piece)
     if release.has(_CHECKS):
@@ -101,7 +101,7 @@ def _load(release: GateView) -> DefinitionIndex:
 
 @lru_cache(maxsize=1)
 def _flags(release: GateView) -> dict[str, AppFlags]:
-    """Read the operator's flags of apps from `apps`; no other table contains them."""
+    """Read the flags that the operator set for apps; only the table `apps` contains them."""
     names = AppFlags.__struct_fields__
     return {
         str(app): msgspec.convert(dict(zip(names, values, strict=True)), AppFlags)
@@ -149,7 +149,7 @@ def _app_findings(release: GateView) -> Iterator[str]:
 
 
 def _exclusion_findings(release: GateView) -> Iterator[str]:
-    """One line per shortcut excluded from evaluation without a rejected row, or the reverse."""
+    """Yield a line per shortcut that is either excluded from evaluation or rejected, not both."""
     columns = ["shortcut_id", "source_uri", "evaluation_reasons"]
     expected = Counter(
         exclusion_row(str(shortcut_id), str(uri), reasons)

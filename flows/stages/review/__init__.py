@@ -1,4 +1,4 @@
-"""Stage review: turn people's answers about texts into verdicts, and their wordings into texts.
+"""Stage review: turn reviewers' answers about texts into verdicts, and new wordings into texts.
 
 A release identifies a person only by a number. An answer about a text that is not in the release,
 or that cannot be used, becomes a row of `rejected`.
@@ -19,7 +19,7 @@ from flows.stages.review.wordings import STAGE, Wordings, types_of_steps
 
 
 def reviewed(answers: Path, stages: Sequence[Path], workspace: Path) -> FinishedStage | None:
-    """Write people's answers about stage texts; return the stage, or None without answers.
+    """Write reviewers' answers about stage texts; return the stage, or None without answers.
 
     Raises:
         RunError: an answer is damaged, or a folder holds no finished stage.
@@ -37,7 +37,7 @@ def reviewed(answers: Path, stages: Sequence[Path], workspace: Path) -> Finished
 
 
 def write_answers(readers: Sequence[Reader], stages: Sequence[Path], result: Result) -> None:
-    """Write `queries`, `verdicts` and `rejected` from people's answers about stage texts."""
+    """Write `queries`, `verdicts` and `rejected` from reviewers' answers about stage texts."""
     wordings = Wordings(stages, readers)
     verdicts = list(wordings.verdicts)
     rejected = list(wordings.refused)

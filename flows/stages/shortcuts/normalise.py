@@ -36,7 +36,7 @@ STAGE = "normalise-shortcuts"
 
 
 class Chosen(msgspec.Struct, frozen=True):
-    """The rows to publish, and the reasons for leaving out the others.
+    """The rows to publish, and the reasons why other rows are left out.
 
     Attributes:
         rows: the numbers of the rows of each parsed file, by its name.
@@ -107,5 +107,5 @@ def write_chosen(chosen: Chosen, part: Path, output: Output) -> None:
 
 
 def write_left_out(parsed: Path, chosen: Chosen, output: Output) -> None:
-    """Write all rejected rows: those of the parser, and those that were not chosen."""
+    """Write all rejected rows: rows that the parser rejected, and rows that were not chosen."""
     output.reject_sorted(chosen.left_out, iter_records(parsed, "rejected", Rejected, 4096))

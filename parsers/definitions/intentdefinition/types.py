@@ -105,7 +105,7 @@ class IntentTypes:
 
 
 def read_enumerations(root: Mapping, texts: TextTables) -> dict[str, tuple[EnumValue, ...]]:
-    """Return a file's enumerations by name; the default case has no index and is kept."""
+    """Return a file's enumerations by name, with the default case, which has no index."""
     enumerations: dict[str, tuple[EnumValue, ...]] = {}
     for raw in list_of(root.get("INEnums")):
         enumeration = mapping_of(raw)
