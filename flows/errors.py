@@ -76,7 +76,7 @@ class MemoryRunError(RunError):
 
 
 class PublishError(BenchloomError):
-    """Publishing failed for some targets; one line each.
+    """Publishing failed for some targets; the message has a line per target.
 
     Args:
         faults: one line per target.

@@ -1,4 +1,4 @@
-"""Faults of fetching, named by what they stop.
+"""Faults of fetching, named by what they stop: a page, a request, a site or a run.
 
 RejectedInputError (benchloom.core.errors) ├── PageRefusedError      a page that cannot be read in
 bounded time; its capture stays └── FetchError            one request got no usable response; the

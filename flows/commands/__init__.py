@@ -1,4 +1,4 @@
-"""The command line, one module per command group; `GROUP` of a module contains its commands.
+"""The command line: one module per command group, with the group's commands in its `GROUP`.
 
 The name of a module is the first word of its commands, or begins with it: `benchloom release
 export` imports only `release` and the modules `release_...`. The commands of `release_export` are

@@ -46,7 +46,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Problem:
-    """A value that has the right type but is wrong; its line is not yet known.
+    """A value of the right type that is wrong; the line of its key is not yet known.
 
     `key` is dotted, `entry` the wrong entry of its list. If a key or table in `unless` has a fault,
     the problem may be its consequence and is not reported.

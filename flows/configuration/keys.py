@@ -48,7 +48,7 @@ class Key:
 
     @property
     def description(self) -> str:
-        """The description in one line."""
+        """The description of the key in one line."""
         return self.field.description or ""
 
 
@@ -145,7 +145,7 @@ def _path_of(name: str) -> tuple[str, ...]:
 
 
 def _decode(text: str) -> object:
-    """Decode the text of a list or table; return other text unchanged for the model to refuse."""
+    """Decode the text of a list or table; return other text unchanged for validation."""
     text = text.strip()
     if not text.startswith(("[", "{")):
         return [part.strip() for part in text.split(",") if part.strip()]

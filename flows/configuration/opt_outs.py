@@ -64,7 +64,7 @@ def _captured_addresses(captures: Path, workspace: Path) -> Iterator[set[str]]:
 
 
 def _forms(entry: str) -> set[str]:
-    """Return the forms in which an opt-out may equal a known address."""
+    """Return an address or id in all forms in which opt-outs are compared with it."""
     text = entry.strip().rstrip("/")
     return {text, *find_ids(text), text.lower().replace("-", "")}
 

@@ -39,7 +39,7 @@ def explained_reasons() -> list[ExplainedReason]:
 
 
 def explain(reason: str) -> list[ExplainedReason]:
-    """Return the meanings of one reason.
+    """Return the explanations of one reason, from each package that stores it.
 
     Raises:
         UnknownMemberError: no package has this reason; the message suggests the most similar

@@ -56,7 +56,7 @@ class Uses:
         self.fault = ""
 
     def start(self) -> None:
-        """Start building the index, once."""
+        """Start building the index, unless that has already started."""
         with self._lock:
             if not self._is_started:
                 self._is_started = True

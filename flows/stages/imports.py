@@ -162,7 +162,7 @@ def _choose(format_name: str, member: Reading, objects: Sequence[SourceObject]) 
 
 
 def _strangeness(format_name: str, strangers: Sequence[SourceObject]) -> str:
-    """Guess the format of files when the requested format recognises none of them."""
+    """Describe files that the requested format does not recognise; guess their format."""
     looks: Counter[str] = Counter()
     for source in strangers[:MAX_LOOKS]:
         looks[looks_like(source.source_uri, source.read()[:HEAD])] += 1

@@ -39,7 +39,7 @@ class DefinitionText(msgspec.Struct, frozen=True):
     returns: dict[str, ParameterText] = {}
 
     def parameter(self, name: str) -> ParameterText:
-        """Return the text of a parameter; without a text, only its name in words."""
+        """Return the text of a parameter; if it has none, its name in plain words."""
         return self.parameters.get(name) or ParameterText(label_of(name))
 
     def output(self, name: str) -> ParameterText:

@@ -250,7 +250,7 @@ def _reply_fault(digest: str, completion_digest: str, reply: Reply, seal: str) -
 
 
 def _seal(completion_digest: str, reply: Reply) -> str:
-    """Return a digest of a completion's digest and price; the first alone omits the price."""
+    """Return a digest of a completion's digest and its price, which the former does not cover."""
     parts: tuple[str | int, ...] = (completion_digest, reply.usd_nano)
     if reply.tokens_cached:
         parts = (*parts, reply.tokens_cached)

@@ -103,7 +103,7 @@ class Grade(msgspec.Struct, frozen=True):
 
 
 class Wording(msgspec.Struct, frozen=True):
-    """A judge of a panel: its name, and its rules; empty for the rules of the step."""
+    """A judge of a panel: its name, and its rules (empty: the rules of the step)."""
 
     name: str
     rules: str = ""

@@ -80,7 +80,7 @@ def protocol_fault(address: Address) -> str | None:
 
 
 class Store:
-    """The files behind an address."""
+    """The files behind a URL."""
 
     def __init__(self, address: Address) -> None:
         if fault := protocol_fault(address):

@@ -70,7 +70,7 @@ def leaf(value: object) -> str:
 
 
 def leads_of(release: OpenRelease, table: str, row: Mapping[str, Any]) -> list[Lead]:
-    """Return the links from and to a row along the keys in the table definitions."""
+    """Return links to the rows that a row refers to, and to rows that refer to it."""
     leads: list[Lead] = []
     for name in table_names():
         for reference in load_table(name).references:

@@ -190,7 +190,7 @@ def received_work() -> Any:
 
 
 def _answer_calls(pipe: "Connection[Any, Any]") -> None:
-    """The main loop of a worker: answer calls until the pipe closes."""
+    """Run the main loop of a worker: answer calls until the pipe closes."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # from the keyboard it is for the run alone
         # Hide output of the C library when the process dies; faults are sent through the pipe.

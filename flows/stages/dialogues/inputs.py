@@ -27,7 +27,7 @@ class OpenedInput(msgspec.Struct, frozen=True):
 
 
 def with_accompanying_files(source: DialogueSource, inputs: Sequence[Path]) -> list[Path]:
-    """Return the inputs, plus accompanying files of each dialogue file that is a separate input.
+    """Return the inputs; for an input that is one dialogue file, add its accompanying files.
 
     Accompanying files are searched in the folder of the dialogue file and in its parent folder.
     """

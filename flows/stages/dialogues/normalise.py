@@ -112,7 +112,7 @@ class _PlanDialogues(msgspec.Struct, frozen=True):
 def prepare(
     converted: Sequence[FinishedStage], opt_out: Sequence[str] = ()
 ) -> Stage[Sequence[str], tuple[Path, ...]]:
-    """Build the stage over conversions.
+    """Build the stage that merges the plans of conversions.
 
     `opt_out` may contain ids of dialogues whose words must not be published; other entries are
     ignored.

@@ -13,7 +13,7 @@ SOURCE = "source.json"
 
 
 class SourceNote(msgspec.Struct, frozen=True):
-    """The dataset of a conversion, as its source module describes it."""
+    """The facts about the dataset of a conversion: those that its source module states."""
 
     name: str
     title: str

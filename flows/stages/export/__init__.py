@@ -193,7 +193,7 @@ def _write(
     distraction: Distraction,
     counts: _Counts,
 ) -> None:
-    """Write every row, and one line of losses for each row that loses information."""
+    """Write every row; for a row that loses information, also write a line of losses."""
     writer = chosen.writer(folder, WritingOptions("benchloom", manifest.version))
     with (folder / LOSSES).open("xb") as lost:
         try:

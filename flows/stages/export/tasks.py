@@ -1,4 +1,4 @@
-"""Export the tasks of a release or of `world build` in the form of a trainer, with a card."""
+"""Export the tasks of a release, or of `world build`, in a trainer's format, with a card."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -19,7 +19,7 @@ STAGE = "judge"
 
 
 def prepare(plan: GeneratePlan, generated: Path, hands: Hands = OWN) -> WholeStage:
-    """Build the stage over the texts in `generated`.
+    """Build the stage that judges the texts in the folder `generated`.
 
     `plan` names the step and the input from which the texts were made.
 

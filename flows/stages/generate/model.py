@@ -175,7 +175,7 @@ def _after_batches(
 async def _send_rounds(
     plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, governor: Governor
 ) -> tuple[dict[str, Answer], bool]:
-    """Send batch rounds, each with the next requests of all conversations.
+    """Send rounds of batches; each round has the next request of every conversation.
 
     Returns the requests that were not answered, and whether schemas were used.
     """

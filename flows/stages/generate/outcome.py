@@ -185,7 +185,7 @@ class GenerateProgress:
             self._activity.advance()
 
     def line(self, now: float) -> str:
-        """The state in one line."""
+        """The progress in one line."""
         remaining = max(self._total - self.done, 0)
         rate = self.done / max(now - self._start, 1e-9)
         eta = f"{remaining / rate:.0f} s" if rate > 0 else "unknown"

@@ -97,7 +97,7 @@ def _read(path: Path) -> str:
 def ask_panel(
     panel: Mapping[str, JudgeOptions], folders: Sequence[Path], out: Path, workspace: Path
 ) -> Iterator[Judged]:
-    """Let every judge of a panel judge the texts in the folders, one judge after another.
+    """Let each judge of a panel judge all texts in the folders, one judge after another.
 
     The verdicts of the judge NAME are written to `out/NAME`.
 

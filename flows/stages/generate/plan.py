@@ -120,7 +120,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         return f"{step.__module__}:{step.__qualname__}"
 
     def _input_digests(self) -> Iterator[str]:
-        """Yield names and content digests of the input tables, checked to be unchanged."""
+        """Yield names and digests of the input tables, after checking that they are unchanged."""
         stage_in(self.source)
         reads = self.definition().reads
         for table in tables_read(self.definition()):

@@ -18,7 +18,7 @@ STAGE = "judge-given"
 
 
 def prepare(plan: GeneratePlan, texts: Path, hands: Hands = OWN) -> WholeStage:
-    """Build the stage over the texts in the lines of a file.
+    """Build the stage that judges the texts in a JSON Lines file.
 
     `plan` names the step whose rules apply to the texts, and the input whose rows the texts
     describe.

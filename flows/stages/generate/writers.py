@@ -17,7 +17,7 @@ WriterName = Literal["auto", "llm", "local", "template"]
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):
-    """The writer of a run; `model` is the model the plan names, None for templates."""
+    """The chosen writer of a run; `model` is the model of the plan, None for templates."""
 
     writer: Literal["llm", "local", "template"]
     why: str

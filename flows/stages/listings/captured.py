@@ -36,7 +36,7 @@ def prepare(
     reading: AnyStage | FinishedStage,
     settings: CrawlSettings,
 ) -> Stage[CrawlSettings, Path]:
-    """Build the stage over captures that the stage `reading` reads.
+    """Build the stage that makes listings from the captures that the stage `reading` reads.
 
     The stage `reading` need not be finished before shards are made. The file `withheld.json`
     names the targets of omitted links, for the stages that read the captured files.

@@ -40,7 +40,7 @@ class ParsedListings(msgspec.Struct, frozen=True):
 
 
 def prepare(inputs: Sequence[Path], site: str) -> WholeStage:
-    """Build the stage over pages of a site.
+    """Build the stage that parses the pages of a site.
 
     Raises:
         UnknownMemberError: no such site.

@@ -15,7 +15,7 @@ from flows.stages.reproduction.redacted import is_redacted_copy
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield a part per kind of document, which returns a line per document that differs."""
+    """Yield a part of the check per kind of document; it returns a line per file that differs."""
     del release
     yield from (partial(document_findings, name) for name in DOCUMENTS.names())
 

@@ -15,7 +15,7 @@ _TABLE = "executions"
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield a part per piece of the shortcuts: a line per row that a new run writes differently."""
+    """Yield parts of the check; each returns a line per run of a shortcut that now differs."""
     if release.has(_TABLE):
         yield from (partial(_findings, piece) for piece in release.pieces("shortcuts"))
 

@@ -53,7 +53,7 @@ Rule = Callable[[Any], Iterator[tuple[str, object, object]]]
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield a part per piece of a table: a line per id or copied value that contradicts its row."""
+    """Yield parts of the check; each returns a line per id or copied value that is wrong."""
     for table, (record, rule) in _RULES.items():
         yield from (partial(_row_findings, piece, record, rule) for piece in release.pieces(table))
     yield from (_plan_findings, _result_findings, _body_findings, _redaction_findings)

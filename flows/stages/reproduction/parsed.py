@@ -29,7 +29,7 @@ _CHANGED = "changed_actions"
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield a part per piece of the shortcuts: a line per column that parsing again changes."""
+    """Yield parts of the check; each returns a line per column that parsing again changes."""
     yield from (partial(_findings, piece) for piece in release.pieces("shortcuts"))
 
 

@@ -1,4 +1,4 @@
-"""Compare derived values with released values in which placeholders replace parts."""
+"""Compare values with released values, parts of which may be replaced by placeholders."""
 
 import re
 

@@ -32,7 +32,7 @@ _OF_VERDICTS = frozenset({"kept", "judged", "split"})
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield a part per kind of text: a line per text that differs from its template or rule."""
+    """Yield parts of the check, one per kind of text; each returns a line per text that differs."""
     if release.has("queries"):
         for name, step in STEPS.all().items():
             if not step.judges and step.reads[0] in _TARGETS and release.has(step.reads[0]):

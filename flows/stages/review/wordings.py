@@ -18,7 +18,7 @@ SOURCES = ("shortcuts", "planning_paths")
 
 
 class Wordings:
-    """The texts of a release that have answers, and the texts that people wrote instead.
+    """The texts of a release that reviewers answered, and the texts that they wrote instead.
 
     `refused` are wordings that are not accepted, with their reason.
     """

@@ -48,7 +48,7 @@ def anchors_of(anchors: Anchors, ids: Sequence[str]) -> list[str]:
 
 
 def enrich(anchors: Anchors, shortcut: Shortcut) -> Shortcut:
-    """Return the row in its publishable form."""
+    """Return the row in the form that may be published."""
     anchor = anchors.get(shortcut.shortcut_id)
     return msgspec.structs.replace(
         redact_shortcut(shortcut, describe_workflow),
