@@ -391,20 +391,24 @@ _PASSWORD_LABEL = (
     rf"(?:{PASSWORDS}|{EDGE}(?:clave|pass(?=\s?[:=]|\s(?:is|ist|for|fürs?|wi.?fi|wlan)\s)))"
     r"[^\W\d_]{0,8}"
 )
-_LABELS_IN_SENTENCES = (
-    (_PASSWORD_LABEL, (*PASSWORD_STEMS, "clave"), _SECRET_WORD, _is_password_behind),
-    (rf"(?:{CODES}|{EDGE}(?:pin|puk|kombi|combo|combina[a-zãç]{1,12})(?!\w))", CODE_STEMS,
-     _CODE_WORD, _is_code_behind),
-    (rf"(?:{LOGINS}|{EDGE}zugang)", (*LOGIN_STEMS, "zugang"), _SECRET_WORD, _is_login_behind),
-    (NUMBERS, NUMBER_STEMS, _NUMBER_WORD, _is_number_behind),
-    (KEYS, KEY_STEMS, _KEY_WORD, _is_key_behind),
-    (PHRASES, PHRASE_STEMS, _PHRASE_WORDS, lambda _value, _gap: True),
-)  # fmt: skip
 _SENTENCES = tuple(
-    (re.compile(label), hint(stems), value, is_value)
-    for label, stems, value, is_value in _LABELS_IN_SENTENCES
+    (re.compile(label), value, is_value)
+    for label, value, is_value in (
+        (_PASSWORD_LABEL, _SECRET_WORD, _is_password_behind),
+        (rf"(?:{CODES}|{EDGE}(?:pin|puk|kombi|combo|combina[a-zãç]{{1,12}})(?!\w))",
+         _CODE_WORD, _is_code_behind),
+        (rf"(?:{LOGINS}|{EDGE}zugang)", _SECRET_WORD, _is_login_behind),
+        (NUMBERS, _NUMBER_WORD, _is_number_behind),
+        (KEYS, _KEY_WORD, _is_key_behind),
+        (PHRASES, _PHRASE_WORDS, lambda _value, _gap: True),
+    )
+)  # fmt: skip
+"""Each label, and the form and the test of its value."""
+_LABEL_MARK = hint(
+    *(PASSWORD_STEMS, CODE_STEMS, LOGIN_STEMS, NUMBER_STEMS, KEY_STEMS, PHRASE_STEMS),
+    ("clave", "zugang", "puk", "combo", "combin"),
 )
-"""Each label, a mark that all its matches contain, and the form and the test of its value."""
+"""Every label of a sentence contains one of these."""
 _OPENER = re.compile(
     rf"{EDGE}(?:codes?|kod(?:en)?|kode[nr]?|koodi|k[óo]d|c[óo]digo|codice|код|(?:zahlen)?kombi\w*|"
     r"combina\w+|opens? (?:with|by)|unlocks?(?: with)?|wants|types?|dial|"
@@ -423,8 +427,9 @@ _NETWORK = re.compile(r"router|wi.?fi|wlan|вай.?фа")
 
 def _in_sentences(text: str, low: str) -> Iterator[Span]:
     """Yield values after a label in the same sentence: the first that looks like a secret."""
-    for label, mark, form, is_value in _SENTENCES:
-        for match in matches(label, low, parts_near(mark, low, 96)):
+    parts = parts_near(_LABEL_MARK, low, 80)
+    for label, form, is_value in _SENTENCES:
+        for match in matches(label, low, parts):
             if low[match.start() - 1 : match.start()] != "1":  # The name of a program: 1Password.
                 yield from _first_value(text, low, match.end(), form, is_value)
 
