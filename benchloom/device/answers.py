@@ -165,7 +165,7 @@ class Draws(msgspec.Struct, frozen=True):
 
 
 class Answers:
-    """The source of a run's answers: a file, answers drawn by question, or simulated answers."""
+    """The answers supplied to a run: from a file, drawn by question, or simulated."""
 
     def __init__(self, file: AnswersFile, draws: Draws | None = None) -> None:
         self._file, self._draws = file, draws

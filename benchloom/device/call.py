@@ -153,7 +153,7 @@ class Call:
         return self.pass_on("setting", **{name: state})
 
     def request(self, url: str, method: str = "GET") -> Content:
-        """Log the request of a URL as an effect; return its content from the run's answers."""
+        """Log the request of a URL as an effect; return its content from the supplied answers."""
         self.run.effect("request", {"url": url, "method": method})
         return self.run.ask(f"{method} {url}")[0]
 
@@ -186,7 +186,7 @@ def action(name: str) -> Callable[[F], F]:
 
 
 def answered(name: str, question: str, **texts: str) -> Function:
-    """Return the implementation of an action whose output comes from the run's answers.
+    """Return the implementation of an action whose output comes from the supplied answers.
 
     The fields in braces of `question` are arguments of the action; `texts` has their defaults.
     """
@@ -195,7 +195,7 @@ def answered(name: str, question: str, **texts: str) -> Function:
         gaps = {key: call.text(key, default) for key, default in texts.items()}
         return call.run.ask(question.format(**gaps))[0]
 
-    answer.__doc__ = f"Return the answer to '{question}', from the answers."
+    answer.__doc__ = f"Return the answer to '{question}', from the supplied answers."
     return action(name)(answer)
 
 

@@ -77,7 +77,7 @@ class Benchmark(ABC):
 
     @abstractmethod
     def metrics(self, rules: Rules) -> Sequence[Metric]:
-        """Return the metrics, in the order of tables."""
+        """Return the metrics, in the order in which result tables show them."""
 
     @abstractmethod
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:

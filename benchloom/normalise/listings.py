@@ -27,7 +27,7 @@ _RANK = {"detail": 0, "entry": 0, "error": 1, "card": 2}
 
 
 class MergedListings(msgspec.Struct, frozen=True):
-    """The merged listings, and the rows that were merged, error pages, or for members only."""
+    """The merged listings, and the rejected rows: duplicates, error pages, members-only pages."""
 
     listings: tuple[Listing, ...]
     rejected: tuple[Rejected, ...]

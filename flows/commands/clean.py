@@ -1,4 +1,4 @@
-"""`benchloom clean`: remove replaced stage folders and the memory of past runs."""
+"""`benchloom clean`: remove replaced stage folders and the cached results of past runs."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -33,7 +33,7 @@ def clean(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Remove replaced stage folders and the memory of past runs.
+    """Remove replaced stage folders and the cached results of past runs.
 
     Captures, the log of completions and releases stay.
 

@@ -39,7 +39,9 @@ def run(
     others: Annotated[
         list[Path] | None,
         Option(
-            "--with", metavar="FILE", help="Further shortcut that it can run by name (repeatable)."
+            "--with",
+            metavar="FILE",
+            help="Another shortcut that FILE can run by name (repeatable).",
         ),
     ] = None,
     json: Json = False,

@@ -62,7 +62,7 @@ def run(
         rare(min=0, max=100, help="Number of unneeded tools to add; the paper's if absent."),
     ] = None,
     hardness: Annotated[
-        Literal["random", "same-app"], rare(help="Source of the added tools.")
+        Literal["random", "same-app"], rare(help="Where the unneeded tools come from.")
     ] = "random",
     seed: Annotated[int, rare(help="Seed for the choice of samples, examples and tools.")] = 0,
     epochs: Annotated[

@@ -100,7 +100,7 @@ def generate(
     prices: Prices = None,
     log: Annotated[
         Path | None,
-        rare(metavar="FILE", help="File of requests and replies; the workspace records the cost."),
+        rare(metavar="FILE", help="Completion log to use; costs are recorded in the workspace."),
     ] = None,
     count: Annotated[
         int, rare(min=1, help="Number of samples for the steps nested and dialogue.")

@@ -57,9 +57,9 @@ def export(
     ] = 0,
     hardness: Annotated[
         Hardness,
-        rare(help="Source of the added tools: all tools, the same app, the most similar ones."),
+        rare(help="Origin of the unneeded tools: all tools, the same app, the most similar."),
     ] = "random",
-    seed: Annotated[int, rare(help="Seed for the added tools.")] = 0,
+    seed: Annotated[int, rare(help="Seed for the unneeded tools.")] = 0,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:

@@ -131,7 +131,7 @@ class OpenRelease:
             except duckdb.InterruptException as error:
                 raise TooMuchError(f"no answer within {SECONDS:.0f} seconds") from error
             except duckdb.OutOfMemoryException as error:
-                raise TooMuchError("it would exceed the memory limit for pages") from error
+                raise TooMuchError("the query exceeds the explorer's memory limit") from error
             except (duckdb.Error, UnicodeDecodeError) as error:
                 raise DamagedError(_error_text(error)) from error
             finally:
@@ -152,7 +152,7 @@ class OpenRelease:
                 yield pa.RecordBatch.from_pylist([], reader.schema)
                 yield from reader
             except duckdb.OutOfMemoryException as error:
-                raise TooMuchError("it would exceed the memory limit for pages") from error
+                raise TooMuchError("the query exceeds the explorer's memory limit") from error
             except (duckdb.Error, pa.ArrowException, OSError) as error:
                 raise DamagedError(_error_text(error)) from error
 

@@ -96,7 +96,10 @@ class _Group:
                     self._holders.setdefault(pair, []).append(index)
 
     def _candidates(self, pairs: set[int]) -> Iterable[_KeptText]:
-        """Return the texts with one of the rarest word pairs; every similar text has one."""
+        """Return the kept texts that may be similar; all of them if there are few.
+
+        Every similar text shares at least one of the rarest `pairs`.
+        """
         if not self._holders:
             return self._texts
         holders = sorted((self._holders.get(pair, ()) for pair in pairs), key=len)

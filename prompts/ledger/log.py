@@ -260,7 +260,7 @@ def _seal(completion_digest: str, reply: Reply) -> str:
 def _rows(path: Path) -> Iterator[_Row]:
     """Yield every completion in the order of request digests, without locking the log."""
     if not path.is_file():
-        raise nothing_in(path, f"{path}: no completion log here; name the file of a workspace")
+        raise nothing_in(path, f"{path}: no completion log here; pass WORKSPACE/completions.sqlite")
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
     try:
         check_pages(connection, path)

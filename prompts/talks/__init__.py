@@ -113,7 +113,8 @@ def _only_object(reply: type[R], text: str, fault: msgspec.DecodeError) -> R:
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        raise ReplyError("unreadable_reply", f"{len(fitting)} different {reply.__name__} objects")
+        message = f"the reply has {len(fitting)} different {reply.__name__} objects instead of one"
+        raise ReplyError("unreadable_reply", message)
     raise ReplyError("unreadable_reply", f"not a {reply.__name__}: {fault}") from fault
 
 

@@ -43,7 +43,7 @@ open_activity = passed_on("useractivity.open", "opened app", {"app": "AppBundleI
 
 @action("openxcallbackurl")
 def open_callback_url(call: Call) -> Content:
-    """Log that a URL of another app is opened; return the app's result from the run's answers."""
+    """Log that another app's URL is opened; return the app's result from the supplied answers."""
     url = content_text(call.input("WFXCallbackURL"))
     if not url:
         return ()

@@ -46,7 +46,7 @@ def encode(call: Call) -> Content:
 
 @action("trimvideo")
 def trim(call: Call) -> Content:
-    """Return each film or sound after the user trimmed it, from the run's answers."""
+    """Return each film or sound after the user trimmed it, from the supplied answers."""
     names = (file.name for file in files_in(call.input("WFInputMedia")))
     return call.ask_each("Trim {}", names, 1)
 

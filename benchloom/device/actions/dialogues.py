@@ -98,7 +98,7 @@ def get_clipboard(call: Call) -> Content:
 
 @action("downloadurl")
 def get_contents(call: Call) -> Content:
-    """Log that a URL is requested; return its content from the run's answers.
+    """Log that a URL is requested; return its content from the supplied answers.
 
     Nothing is downloaded.
     """

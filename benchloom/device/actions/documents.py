@@ -32,7 +32,7 @@ def _with_parts(call: Call, file: File, parts: Content) -> Content:
 
 
 def _parts_of(call: Call, content: Content, question: str) -> Content:
-    """Return the contents of files: stored for files of this run, else from the run's answers."""
+    """Return the contents of files: stored if this run made the file, else supplied answers."""
     results: list[Item] = []
     for item in content:
         file = file_of(item)
@@ -72,7 +72,7 @@ def make_pdf(call: Call) -> Content:
 
 @action("gettextfrompdf")
 def text_of_pdf(call: Call) -> Content:
-    """Return the text of each PDF: stored if this run created it, else from the run's answers."""
+    """Return the text of each PDF: stored if this run created it, else a supplied answer."""
     results: list[Item] = []
     for item in call.input():
         parts = _parts_of(call, (item,), "Text of the PDF")
@@ -107,7 +107,7 @@ def make_gif(call: Call) -> Content:
 
 @action("getframesfromimage")
 def frames(call: Call) -> Content:
-    """Return the frames of each GIF: stored if this run created it, else from the run's answers."""
+    """Return the frames of each GIF: stored if this run created it, else supplied answers."""
     return _parts_of(call, tuple(images_of(call.input("WFImage"))), "Frames of the image")
 
 
@@ -126,6 +126,6 @@ def make_archive(call: Call) -> Content:
 def open_archive(call: Call) -> Content:
     """Return the files in each archive.
 
-    They are stored if this run created the archive; else they come from the run's answers.
+    They are stored if this run created the archive; else they come from the supplied answers.
     """
     return _parts_of(call, call.input("WFArchive"), "Files in the archive")

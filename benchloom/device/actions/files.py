@@ -75,7 +75,7 @@ def open_file(call: Call) -> Content:
     """Return a file of the device by its path.
 
     If the file is missing, return nothing if the action allows this, else a file from
-    the run's answers.
+    the supplied answers.
     """
     path = _path(call, "WFGetFilePath")
     if path in call.device.files and not call.flag("WFShowFilePicker"):

@@ -29,7 +29,7 @@ _ANY = 0
 def find(call: Call) -> Content:
     """Return the items of the input, or of the user's library, that match the conditions.
 
-    The items of the user's library are in the run's answers.
+    The items of the user's library are in the supplied answers.
     """
     if _searches_library(call):
         return _limited(call, call.run.ask("Items found")[0])

@@ -23,7 +23,7 @@ _IMAGE_TAG = re.compile(r"<img\b[^<>]{0,2000}>", re.IGNORECASE)
 def detect_images(call: Call) -> Content:
     """Return the images in the input.
 
-    The image at a URL is requested and comes from the run's answers (not checked on a device).
+    The image at a URL is requested and comes from the supplied answers (not checked on a device).
     """
     images: list[File] = []
     for item in call.input():
@@ -44,7 +44,7 @@ def detect_images(call: Call) -> Content:
 def image_property(call: Call) -> Content:
     """Return a property of each image, by default its name.
 
-    Metadata come from the run's answers.
+    Metadata come from the supplied answers.
     """
     name = call.text("WFContentItemPropertyName", "Name")
     images = images_of(call.input())
@@ -57,7 +57,7 @@ def image_property(call: Call) -> Content:
 
 @action("extracttextfromimage")
 def text_of_image(call: Call) -> Content:
-    """Return the text in each image, from the run's answers."""
+    """Return the text in each image, from the supplied answers."""
     names = (image.name for image in images_of(call.input("WFImage")))
     return call.ask_each("Text in the image {}", names)
 

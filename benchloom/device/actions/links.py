@@ -8,7 +8,7 @@ from benchloom.device.items.item_types import file_of
 
 @action("file.getlink")
 def file_link(call: Call) -> Content:
-    """Log that a file was shared by a link; return the link from the run's answers."""
+    """Log that a file was shared by a link; return the link from the supplied answers."""
     files = [file_of(item) for item in call.input("WFFile")]
     if not files:
         return ()

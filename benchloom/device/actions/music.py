@@ -1,4 +1,4 @@
-"""Music: playback, queues and playlists; songs come from the run's answers."""
+"""Music: playback, queues and playlists; songs come from the supplied answers."""
 
 from benchloom.device.call import Call, action, answered, passed_on
 from benchloom.device.items import AppItem, Content, MadeAnswer

@@ -1,4 +1,4 @@
-"""Photos: those that the run saved, and those in the run's answers."""
+"""Photos: those that the run saved, and those in the supplied answers."""
 
 from benchloom.device.actions.images import images_of
 from benchloom.device.call import Call, action, answered
@@ -77,13 +77,13 @@ def _latest(call: Call, question: str, *, movies: bool | None) -> Content:
 
 @action("getlastphoto")
 def latest_photos(call: Call) -> Content:
-    """Return the newest photos: those that the run saved, then those from the run's answers."""
+    """Return the newest photos: those that the run saved, then those from the supplied answers."""
     return _latest(call, "Latest photos", movies=False)
 
 
 @action("getlastvideo")
 def latest_films(call: Call) -> Content:
-    """Return the newest films: those that the run saved, then those from the run's answers."""
+    """Return the newest films: those that the run saved, then those from the supplied answers."""
     return _latest(call, "Latest videos", movies=True)
 
 
@@ -93,7 +93,7 @@ latest_live_photos = answered("getlatestlivephotos", "Latest live photos")
 
 @action("takephoto")
 def take_photo(call: Call) -> Content:
-    """Return photos that the user takes, from the run's answers."""
+    """Return photos that the user takes, from the supplied answers."""
     count = count_of(call, "WFPhotoCount")
     return tuple(item for _ in range(count) for item in call.run.ask("Take a photo")[0][:1])
 
@@ -117,6 +117,6 @@ def take_screenshot(call: Call) -> Content:
 
 @action("avairyeditphoto")
 def mark_up(call: Call) -> Content:
-    """Return each image after the user marked it up, from the run's answers."""
+    """Return each image after the user marked it up, from the supplied answers."""
     names = (image.name for image in images_of(call.input("WFDocument")))
     return call.ask_each("Mark up the image {}", names, 1)

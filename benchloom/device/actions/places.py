@@ -1,4 +1,4 @@
-"""Locations and weather; the current location and the weather come from the run's answers."""
+"""Locations and weather; the current location and the weather come from the supplied answers."""
 
 from benchloom.device.call import Call, action, answered
 from benchloom.device.items import Content, Item, Location, MadeAnswer, spread
@@ -18,7 +18,7 @@ travel_time = answered(
 
 @action("location")
 def location(call: Call) -> Content:
-    """Return the location in the argument, or in the run's answers if it is chosen at run time."""
+    """Return the location in the argument, or a supplied answer if it is chosen at run time."""
     results: list[Item] = []
     for item in call.content("WFLocation"):
         if isinstance(item, dict):

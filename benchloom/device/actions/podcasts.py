@@ -1,4 +1,4 @@
-"""Podcasts: shows and episodes, from the run's answers."""
+"""Podcasts: shows and episodes, from the supplied answers."""
 
 from benchloom.device.actions.photos import count_of
 from benchloom.device.call import Call, action, answered
@@ -10,13 +10,13 @@ library = answered("getpodcastsfromlibrary", "Podcasts of the library")
 
 @action("getepisodesforpodcast")
 def episodes(call: Call) -> Content:
-    """Return the episodes of each podcast, from the run's answers."""
+    """Return the episodes of each podcast, from the supplied answers."""
     return call.ask_each("Episodes of the podcast {}", map(text_of, call.input()))
 
 
 @action("searchpodcasts")
 def search(call: Call) -> Content:
-    """Return the podcasts that a search of the store finds, from the run's answers."""
+    """Return the podcasts that a search of the store finds, from the supplied answers."""
     term = content_text(call.input("WFSearchTerm"))
     if not term:
         return ()

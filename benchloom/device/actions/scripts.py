@@ -1,4 +1,4 @@
-"""Scripts and chats: the script is logged as an effect, its output comes from the run's answers."""
+"""Scripts and chats: a script is logged as an effect, its output is from the supplied answers."""
 
 from benchloom.device.call import Call, action, answered
 from benchloom.device.items import Content
@@ -16,7 +16,7 @@ _TEXTS = ("Script", "WFSSHScript", "WFJavaScript", "code", "script", "fileName",
 @action("ch.marcela.ada.Pyto.GetScriptOutputIntent")
 @action("AsheKube.app.a-Shell.ExecuteCommandIntent")
 def run_script(call: Call) -> Content:
-    """Log a script, which is never run; return its output from the run's answers."""
+    """Log a script, which is never run; return its output from the supplied answers."""
     text = next((call.text(name) for name in _TEXTS if call.has(name)), "")
     call.run.effect("script", {"text": text})
     return call.run.ask("Output of the script")[0]
@@ -27,7 +27,7 @@ query_json = answered("ke.bou.GizmoPack.QueryJSONIntent", "Result of {jqQuery}",
 
 @action("com.openai.chat.AskIntent")
 def ask_chat(call: Call) -> Content:
-    """Log a message to a chat; return the reply from the run's answers."""
+    """Log a message to a chat; return the reply from the supplied answers."""
     prompt = call.text("prompt")
     call.run.effect("asked chat", {"prompt": prompt})
     return call.run.ask(prompt)[0]
@@ -38,7 +38,7 @@ dictate = answered("dictatetext", "Dictated text")
 
 @action("number.random")
 def random_number(call: Call) -> Content:
-    """Return a random number from the run's answers; if they are simulated, the minimum."""
+    """Return a random number from the supplied answers; if they are simulated, the minimum."""
     least, most = call.number("WFRandomNumberMinimum"), call.number("WFRandomNumberMaximum", 100)
     answer, is_made = call.run.ask(f"Random number from {least} to {most}")
     return (least,) if is_made else answer

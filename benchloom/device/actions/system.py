@@ -33,7 +33,7 @@ def set_focus(call: Call) -> Content:
 def current_focus(call: Call) -> Content:
     """Return the focus that the shortcut switched on; nothing if it switched the focus off.
 
-    If the shortcut did neither, the focus comes from the run's answers.
+    If the shortcut did neither, the focus comes from the supplied answers.
     """
     focus = call.device.settings.get("focus")
     if focus is None:
@@ -43,7 +43,7 @@ def current_focus(call: Call) -> Content:
 
 @action("getwifi")
 def network_details(call: Call) -> Content:
-    """Return a detail of the network from the run's answers; nothing if Wi-Fi was turned off."""
+    """Return a detail of the network from the supplied answers; nothing if Wi-Fi was turned off."""
     network = call.text("WFNetworkDetailsNetwork", "Wi-Fi")
     is_cellular = network == "Cellular"
     detail = call.text("WFCellularDetail" if is_cellular else "WFWiFiDetail", "Network Name")
@@ -54,7 +54,7 @@ def network_details(call: Call) -> Content:
 
 @action("getbatterylevel")
 def battery(call: Call) -> Content:
-    """Return the battery level or whether it charges, from the run's answers."""
+    """Return the battery level or whether it charges, from the supplied answers."""
     subject = call.text("Subject", "Battery Level")
     answer = call.run.ask(subject)[0]
     return tuple(map(number_of, answer)) if subject == "Battery Level" else answer

@@ -41,7 +41,7 @@ def nothing(call: Call) -> Content:
 def run_shortcut(call: Call) -> Content:
     """Run another shortcut by its name.
 
-    The output of a missing shortcut comes from the run's answers.
+    The output of a missing shortcut comes from the supplied answers.
     """
     chosen = call.content("WFWorkflow")
     first = chosen[0] if chosen else None

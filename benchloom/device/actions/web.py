@@ -1,4 +1,4 @@
-"""Links, parts of URLs, web pages and translations; web content comes from the run's answers."""
+"""Links, parts of URLs, web pages and translations; web content comes from the supplied answers."""
 
 from urllib.parse import SplitResult, urlsplit
 
@@ -45,21 +45,21 @@ def _part(parts: SplitResult, name: str) -> str:
 
 @action("url.expand")
 def expand_url(call: Call) -> Content:
-    """Return the target of a shortened URL, from the run's answers."""
+    """Return the target of a shortened URL, from the supplied answers."""
     url = content_text(call.input("URL"))
     return call.request(url, "HEAD") if url else ()
 
 
 @action("getwebpagecontents")
 def web_page(call: Call) -> Content:
-    """Return the contents of a web page, from the run's answers."""
+    """Return the contents of a web page, from the supplied answers."""
     url = content_text(call.input())
     return call.request(url) if url else ()
 
 
 @action("url.getheaders")
 def headers(call: Call) -> Content:
-    """Return the HTTP headers of a URL's response, from the run's answers."""
+    """Return the HTTP headers of a URL's response, from the supplied answers."""
     url = content_text(call.input())
     return call.request(url, "HEAD") if url else ()
 
@@ -68,7 +68,7 @@ def headers(call: Call) -> Content:
 def page_property(call: Call) -> Content:
     """Return a property of each web page, by default its name.
 
-    The URL is read from the page; other properties come from the run's answers.
+    The URL is read from the page; other properties come from the supplied answers.
     """
     name = call.text("WFContentItemPropertyName", "Name")
     pages = call.input()
@@ -79,7 +79,7 @@ def page_property(call: Call) -> Content:
 
 @action("text.translate")
 def translate(call: Call) -> Content:
-    """Return the translation of a text, from the run's answers."""
+    """Return the translation of a text, from the supplied answers."""
     text = content_text(call.input("WFInputText"))
     language = call.text("WFSelectedLanguage")
     return call.run.ask(f"Translate to {language or 'English'}: {text}")[0] if text else ()

@@ -302,7 +302,7 @@ def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
 
 
 def _by_call(elements: Sequence[T], indices: Sequence[int]) -> Sequence[T]:
-    """Return one element per call from a list whose calls may share an element (same index)."""
+    """Expand a list to one element per call; calls with the same index get the same element."""
     if len(elements) == len(indices):
         return elements
     if not indices or len(elements) != indices[-1] + 1:

@@ -112,7 +112,7 @@ class LineFiles:
         self._files: dict[str, BinaryIO] = {}
 
     def write(self, name: str, line: bytes) -> None:
-        """Append a line, without its break, to the file with this name or relative path."""
+        """Append a line to the file with this name or relative path; `line` has no line break."""
         if name not in self._files:
             path = self._folder / name
             path.parent.mkdir(parents=True, exist_ok=True)

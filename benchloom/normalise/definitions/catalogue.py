@@ -213,7 +213,7 @@ def _with_all_sources(winner: ApiDefinition, losers: list[ApiDefinition]) -> Api
 
 
 def find_conflicts(winner: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
-    """Yield a conflict for each field that differs, and for each parameter that one lacks."""
+    """Yield a conflict for each field that differs, and for each parameter that only one has."""
     is_copy = any(source.locale for source in lost.sources[:1])
     for field in _FIELDS:
         if is_copy and field in _TEXTS:

@@ -145,7 +145,7 @@ def is_tagged(text: str) -> bool:
 
 
 def uncached_texts(texts: Iterable[str], search: CachedSearch) -> list[str]:
-    """Return the cell texts to search: those not cached as having no match."""
+    """Return the texts to search; skip short texts and those that the cache lists as clean."""
     long = [text for text in texts if len(text) >= SHORTEST]
     no_match = have_no_match([search_key(text, scope=_scope(text, search)) for text in long])
     return [text for text, is_clean in zip(long, no_match, strict=True) if not is_clean]

@@ -99,7 +99,7 @@ class UniqueRows(msgspec.Struct, frozen=True):
 
 
 def by_part(keys: Sequence[Key], parts: int) -> list[list[Key]]:
-    """Group the chosen rows by the part that contains them; `keys` are in file order."""
+    """Group the rows that deduplication keeps by their part; `keys` are in file order."""
     keys_by_part: list[list[Key]] = [[] for _ in range(parts)]
     for part, rows in groupby(keys, lambda key: key.part):
         keys_by_part[part] = list(rows)
@@ -107,5 +107,5 @@ def by_part(keys: Sequence[Key], parts: int) -> list[list[Key]]:
 
 
 def unique_rows(keys: Sequence[Key]) -> UniqueRows:
-    """Return the numbers of the chosen rows of one part."""
+    """Return the row numbers of the rows that deduplication keeps in one part."""
     return UniqueRows(array("q", (key.row for key in keys)).tobytes())

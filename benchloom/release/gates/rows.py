@@ -59,21 +59,21 @@ class TablesPart(msgspec.Struct, frozen=True):
 
 
 def file_keys(release: GateView, tables: Iterable[str]) -> Iterator[str]:
-    """Yield key parts for some tables: the definitions' digests, then each file and its digest."""
+    """Yield cache key parts: each table's definition digest, then its files and their digests."""
     for table in tables:
         yield definition_digest(table)
         yield from (part for file in release.files_of(table) for part in (file.path, file.sha256))
 
 
 def file_key(file: ReleaseFile) -> tuple[str, ...]:
-    """Return the key parts of a table file: its set of files, digest, rows and table definition."""
+    """Return cache key parts of a table file: its set of files, digest, rows, table definition."""
     named = set_file(file.path.rpartition("/")[2])
     set_name = file.path if named is None else named.file_set.stem
     return (set_name, file.sha256, str(file.rows), definition_digest(file.table or ""))
 
 
 def piece_key(release: GateView, piece: Piece) -> tuple[str, ...]:
-    """Return the key parts of a piece: its rows (not its path) and the definition of its table."""
+    """Return cache key parts of a piece: its rows (not its path), its table's definition."""
     groups = f"{piece.groups[0]}-{piece.groups[-1]}" if piece.groups else ""
     return (piece.table, release.sha256_of(piece.path), groups, definition_digest(piece.table))
 

@@ -1,4 +1,4 @@
-"""Gate: every task passes its proofs again; its columns match the proofs."""
+"""Gate: every task can be proved again, and its columns match the result of the proof."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # the configuration lists the kinds without proving tasks
     from benchloom.worlds.proving import Grounds
 
 Draws: TypeAlias = Callable[[str, Suite, Sequence[SourceObject], int], Iterator[Candidate]]
-"""Returns candidates of a suite, by the suite's name, from a user's files or drawn by a seed."""
+"""Returns candidates for the tasks of a named suite, from a user's files or drawn by a seed."""
 
 
 def _unchanged(task: Task, grounds: "Grounds") -> Task:
@@ -53,7 +53,7 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
     def draw(
         self, name: str, suite: Suite, files: Sequence[SourceObject], seed: int
     ) -> Iterator[Candidate]:
-        """Return the candidates of a suite.
+        """Return the candidates for tasks of this kind in a suite.
 
         Raises:
             RunError: the suite has no tasks of this kind.

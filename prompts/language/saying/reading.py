@@ -133,7 +133,7 @@ def read_anew(text: str) -> Reading:
 
 
 def _without(items: tuple[Item, ...], taken: set[int]) -> tuple[Item, ...]:
-    """Replace the items of a time with signs, so that the 7 of "March at 7 pm" is not a day."""
+    """Mask the words of clock times, so that the 7 of "March at 7 pm" is not read as a day."""
     if not taken:
         return items
     return tuple(

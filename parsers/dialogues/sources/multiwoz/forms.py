@@ -33,7 +33,7 @@ class Forms:
         return self._values.get((slot, key)) or self._values.get(("", key), form)
 
     def action(self, act: str, slot: str, form: str) -> Action:
-        """Return an act of SGD with the value and with the form in the user's words."""
+        """Return an act as in SGD, with the value and the user's wording of it."""
         return Action(act, slot, (self.value(slot, form),), (form,))
 
 
