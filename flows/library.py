@@ -317,7 +317,7 @@ class Release:
             ]
             if not files:
                 raise RunError(
-                    f"'{form}' does not give rows; write its files with 'benchloom release export'"
+                    f"'{form}' is not written as rows; write files with 'benchloom release export'"
                 )
             for path in files:
                 if path.suffix == PARQUET:

@@ -49,7 +49,7 @@ MISTAKES = (
     Mistake("parse listings nosite page.shortcut --out o", USAGE, "Missing option", "--site"),
     # Paths
     Mistake("parse shortcuts gone --out o", USAGE, "no such file", "check the spelling"),
-    Mistake("parse shortcuts ordinary ordinary --out o", USAGE, "occurs twice", "name each"),
+    Mistake("parse shortcuts ordinary ordinary --out o", USAGE, "occurs twice", "pass each"),
     Mistake("parse shortcuts empty.shortcut --out o", NOTHING_READ, "no bytes", "rejected.parquet"),
     Mistake(
         "parse shortcuts page.shortcut --out o", NOTHING_READ, "HTML page", "download the file"
@@ -135,7 +135,7 @@ MISTAKES = (
     Mistake("convert sgd ordinary --out o --select --rules empty", USAGE, "directory", "a file"),
     Mistake("calibrate sound --labels empty", NOTHING_READ, "no text has a label", "pass a file"),
     Mistake("parse shortcuts \udce9 --out o", USAGE, "no such file", "check the spelling"),
-    Mistake("parse shortcuts ordinary --out \udce9", USAGE, "not UTF-8", "rename it"),
+    Mistake("parse shortcuts ordinary --out \udce9", USAGE, "not UTF-8", "rename the file"),
     Mistake("parse shortcuts {url} --out o", USAGE, "cannot be reached", "check the address"),
     Mistake("rebuild --config url.toml", USAGE, "cannot be reached", "check the address"),
     Mistake("apps --shortcuts gone", USAGE, "no table of shortcuts", "benchloom parse shortcuts"),

@@ -47,7 +47,7 @@ def test_rows_to_train_on_are_messages_and_tools(release: benchloom.Release) -> 
         (lambda release: release.arrow("queries", split="dev"), "queries has no split 'dev'"),
         (
             lambda release: next(release.rows("bfcl", templates=True)),
-            "'bfcl' is not a table of rows",
+            "'bfcl' is not written as rows",
         ),
         (lambda _: benchloom.convert("sgd", "no-such-folder"), "no-such-folder"),
         (lambda release: benchloom.score("nobody", [], release), "nobody"),

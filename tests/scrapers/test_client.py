@@ -87,7 +87,7 @@ def test_an_hour_of_waiting_is_a_refusal(replica: Replica, client: Client) -> No
 @pytest.mark.parametrize("kind", ["forbidden", "challenge"])
 def test_a_refusal_is_not_asked_again(replica: Replica, client: Client, kind: Kind) -> None:
     replica.faults.add(HOST, "/", kind, -1)
-    with pytest.raises(SiteRefusedError, match="nothing more"):
+    with pytest.raises(SiteRefusedError, match="no more requests"):
         client.get(URL)
     assert len(replica.log) == 1
 

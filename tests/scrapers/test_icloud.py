@@ -204,7 +204,7 @@ def test_files_are_checked() -> None:
     assert asset_problem(data, len(data)) is None
     assert asset_problem(data, None) is None
     assert "in the record" in str(asset_problem(data, len(data) + 1))
-    assert "first bytes" in str(asset_problem(b"<html>", 6))
+    assert "begin like a shortcut" in str(asset_problem(b"<html>", 6))
 
 
 @pytest.mark.parametrize(

@@ -101,10 +101,10 @@ def variant_names(original: Schema, variant: Schema) -> dict[str, ApiNames]:
     """Return the variant's names for every API of a split, by the original's `definition_id`."""
     names: dict[str, ApiNames] = {}
     if len(original.services) != len(variant.services):
-        raise _misalignment("the schemas")
+        raise _misalignment("the services")
     for service, other in zip(original.services, variant.services, strict=True):
         if len(service.slots) != len(other.slots) or len(service.intents) != len(other.intents):
-            raise _misalignment(service.service_name)
+            raise _misalignment(f"the members of {service.service_name}")
         slots = {a.name: b.name for a, b in zip(service.slots, other.slots, strict=True)}
         for intent, renamed in zip(service.intents, other.intents, strict=True):
             names[original.apis[service.service_name, intent.name].definition_id] = ApiNames(
@@ -119,5 +119,5 @@ def variant_names(original: Schema, variant: Schema) -> dict[str, ApiNames]:
 def _misalignment(location: str) -> ParseError:
     return ParseError(
         "misaligned_variant",
-        f"{location} differs in number or order between the schema and the variant",
+        f"number or order of {location} differs between the schema and the variant",
     )

@@ -284,7 +284,7 @@ def test_closing_lines_say_what_is_known_of_the_signature(tmp_path: Path) -> Non
         in check_lines(folder)
     )
     process = benchloom("release", "check", folder, "--json")
-    assert "stale" in json.loads(process.stdout)["signature"]
+    assert "outdated" in json.loads(process.stdout)["signature"]
 
 
 def check_lines(folder: Path, *options: object) -> str:

@@ -131,7 +131,7 @@ def _of_files(gold: Path, report: Report) -> Iterator[Sample]:
         files = sorted((source for source in objects if _has(source, ".json")), key=_order)
         lines = _index([source for source in objects if _has(source, ".jsonl")], damage)
         if not files:
-            raise NothingReadError(f"{gold} is no release and no JSON file; pass one of them")
+            raise NothingReadError(f"{gold} is neither a release nor a JSON file; pass one of them")
         for file in files:
             of_file = lines.get(PurePosixPath(file.source_uri).name)
             if lines and not of_file:

@@ -104,7 +104,9 @@ def test_template_texts_are_paired_on_request(tmp_path: Path) -> None:
     other = plan_release(tmp_path / "other", PATHS, texts)
     with pytest.raises(GateError, match="nothing was exported") as refused:
         export_release(other, "preference", tmp_path / "e", Choice())
-    assert any("both a kept and a rejected" in finding for finding in refused.value.findings)
+    assert any(
+        "without a pair of a kept and a rejected" in finding for finding in refused.value.findings
+    )
     done = export_release(other, "preference", tmp_path / "e", Choice(templates=True))
     assert done.splits == {"train": 1}
 
