@@ -109,7 +109,7 @@ MISTAKES = (
     Mistake("generate qurey --in stage --out o", USAGE, "unknown step", "did you mean 'query'"),
     Mistake("calibrate empty --labels gone.jsonl", USAGE, "No such file", "pass a file of labels"),
     Mistake("calibrate empty --panel judges.toml", USAGE, "--panel needs", "--out"),
-    Mistake("completions verify gone.sqlite", USAGE, "no completion log", "name the file"),
+    Mistake("completions verify gone.sqlite", USAGE, "no completion log", "pass WORKSPACE"),
     Mistake("completions verify other.sqlite", NOTHING_READ, "not a completion log", "restore it"),
     # Scores, worlds, crawling and the rest
     Mistake("world serve", USAGE, "nothing to serve", "pass a SUITE"),

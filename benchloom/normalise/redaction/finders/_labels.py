@@ -13,9 +13,8 @@ from benchloom.normalise.redaction.finders import any_of
 _Words = dict[str, str]
 _PASSWORDS: _Words = {
     "en": "-pass ?(?:word|code|phrase|wd),(?:backup|recovery) ?codes?,(?:security|secret) answer,"
-    "-wi.?fi ?(?:key|pass|code),-wlan ?(?:key|code),-network ?key,-wpa\\d? ?key,"
-    "pw(?![a-z]),p/w(?=\\s?[:=]),"
-    "psw(?![a-z]),maiden name,(?:safe|code|secret) ?word",
+    "-wi.?fi ?(?:key|pass|code),-wlan ?(?:key|code),-network ?key,-wpa\\d? ?key,pw(?![a-z]),"
+    "p/w(?=\\s?[:=]),psw(?![a-z]),maiden name,(?:safe|code|secret) ?word",
     "de": "-passwort,-passwörter,-kennwort,-losungswort,-wlan ?schlüssel,-netzwerk ?schlüssel,"
     "code ?wort",
     "fr": "mots? de passe,mdp,cl[ée] (?:(?:de|du) )?(?:la |l.)?(?:wi.?fi|réseau|wpa),code wi.?fi",
@@ -86,26 +85,22 @@ _CODE_WORDS: _Words = {
 }
 _LOCKS: _Words = {
     "en": "door,gate,garage,setup,pairing,alarm,building,house,home,entry,entrance,access,lock,"
-    "safe,"
-    "locker,security,pass,key ?pad,key ?box,lock ?box,unlock,voicemail,office,elevator,lift,"
-    "card,bank,"
-    "atm,sim,parking,wi.?fi,guest,gym,bike,padlock,shed,cabin,lobby,intercom,pool,apartment,flat,"
-    "storage,vault,panel",
+    "safe,locker,security,pass,key ?pad,key ?box,lock ?box,unlock,voicemail,office,elevator,lift,"
+    "card,bank,atm,sim,parking,wi.?fi,guest,gym,bike,padlock,shed,cabin,lobby,intercom,pool,"
+    "apartment,flat,storage,vault,panel",
     "de": "(?:haus)?tür,haus,tor,garagen?,zugangs?,zutritts?,eingangs?,tresor,schloss,keller,"
-    "schließfach,"
-    "wohnungs?,handy,karten?,fahrradschloss,alarmanlage",
+    "schließfach,wohnungs?,handy,karten?,fahrradschloss,alarmanlage",
     "fr": "porte,portail,alarme,immeuble,accès,entrée,coffre,cadenas,interphone,carte,boîte,"
     "b[âa]timent",
     "es": "puerta,alarma,garaje,entrada,acceso,tarjeta,caja,portal,portón,candado,edificio,"
     "trastero",
     "it": "porta,portone,cancello,allarme,accesso,carta,cassaforte,lucchetto,ingresso,citofono,"
-    "sblocco,"
-    "bancomat",
+    "sblocco,bancomat",
     "pt": "porta,portão,portaria,acesso,cartão,cofre,garagem,prédio,cadeado,fechadura",
     "nl": "(?:voor)?deur,poort,toegangs?,kluis,ingang,slot,kast,sleutelkluis",
     "pl": "sejf\\w*,bram\\w*,drzwi,alarm\\w*,domofon\\w*,furtk\\w*",
-    "nordic": "dörr\\w*,port\\w*,larm\\w*,grind\\w*,kassaskåp\\w*,nøkkelboks\\w*,dør\\w*,låge\\w*,"
-    "ovi\\w*,ove\\w*,portti\\w*,portin,hälyt\\w*,avainlaat\\w*",
+    "nordic": "dörr\\w*,port\\w*,larm\\w*,grind\\w*,kassaskåp\\w*,nøkkelboks\\w*,dør\\w*,"
+    "låge\\w*,ovi\\w*,ove\\w*,portti\\w*,portin,hälyt\\w*,avainlaat\\w*",
     "cs": "dveř\\w*,brán\\w*,trezor\\w*",
     "hu": "ajtó\\w*,kapu\\w*,riasztó\\w*,széf\\w*",
     "tr": "kap\u0131\\w*,kasa\\w*,alarm\\w*",
@@ -117,46 +112,42 @@ _LOCKS: _Words = {
     "ru": "двери,домофона,подъезда,сейфа,карты,ворот,гаража,сигнализации,замка,входа,калитки",
 }
 _SHORT_NAMES = (
-    "s/n,sn,reservation,booking,confirmation,tin,sin,tfn,nric,utr,ein,fin,vin,nir,rib,rfc,rut,rg,pis,nip,nik,cnp,oib,emšo,kvnr,pnr,"
-    "mrn,ban,cuit,cuil,αφμ,αμκα,cccd,dl,"
+    "s/n,sn,reservation,booking,confirmation,tin,sin,tfn,nric,utr,ein,fin,vin,nir,rib,rfc,rut,rg,"
+    "pis,nip,nik,cnp,oib,emšo,kvnr,pnr,mrn,ban,cuit,cuil,αφμ,αμκα,cccd,dl,"
 )
 """Abbreviations that name a number only before a sign."""
 _NUMBERS: _Words = {
     "en": "imei,meid,iccid,udid,ssn,nino,iban,(?:device|advertising) ?id,idf[av],dob,"
     "date of birth,birth ?da(?:te|y),born(?: on)?,license plate,plate number,"
-    "driver.?s licen[cs]e,"
-    "national insurance,nhs,itin,sort code,serial(?!iz),passport,"
-    "(?:tax|member|membership|patient|national|student|employee|staff|customer|client|voter|insurance|"
-    "donor|emirates|personal|identity) ?id,social security,medicare,driving licen[cs]e,"
-    "number plate,(?:health|library|loyalty) card,insurance policy,medical record,"
-    "aadhaar,pan card,"
-    "acct,bank account,known travell?er,residence permit,green card,credit card,debit card",
-    "de": "kfz.kennzeichen,kennzeichen,"
-    "geburtsdatum,geburtstag,geboren(?: am)?,steuer ?id(?:nr)?,reisepass,"
-    "personalausweis,führerschein,nummernschild,bahncard,kreditkarte,bibliotheksausweis,"
-    "aktenzeichen,versicherungsschein,fahrgestell",
+    "driver.?s licen[cs]e,national insurance,nhs,itin,sort code,serial(?!iz),passport,"
+    "(?:tax|member|membership|patient|national|student|employee|staff|customer|client|voter|"
+    "insurance|donor|emirates|personal|identity) ?id,"
+    "social security,medicare,driving licen[cs]e,number plate,(?:health|library|loyalty) card,"
+    "insurance policy,medical record,aadhaar,pan card,acct,bank account,known travell?er,"
+    "residence permit,green card,credit card,debit card",
+    "de": "kfz.kennzeichen,kennzeichen,geburtsdatum,geburtstag,geboren(?: am)?,steuer ?id(?:nr)?,"
+    "reisepass,personalausweis,führerschein,nummernschild,bahncard,kreditkarte,"
+    "bibliotheksausweis,aktenzeichen,versicherungsschein,fahrgestell",
     "fr": "date de naissance,née? le,passeport,permis de conduire,carte vitale,"
-    "plaque(?: d.)?(?:immatriculation)?,"
-    "immatriculation,carte d.identité,mutuelle,matricule,carte bancaire",
-    "es": "fecha de nacimiento,nacid[oa] el,dni,nie,nif,curp,nss,pasaporte,matrícula,"
-    "localizador,carnet de conducir,licencia de conducir,tarjeta sanitaria,cédula,bastidor",
-    "it": "data di nascita,nat[oa] il,codice fiscale,passaporto,tessera sanitaria,targa,"
-    "patente,carta d.identità,matricola",
-    "pt": "data de nascimento,cpf,cnh,niss,contribuinte,passaporte,"
-    "conta corrente,apólice,carta de condução,placa do carro,cartão (?:de cidadão|do sus),"
-    "título de eleitor,renavam,localizador",
-    "nl": "geboortedatum,geboren op,bsn,burgerservicenummer,kenteken,paspoort,"
-    "rijbewijs,zorgpas,ov ?chipkaart",
-    "zh": "-身份证号?码?,-护照号?码?,-序列号,-银行卡号?,-社保号?卡?号?,-驾照号?,-驾驶证号?,"
-    "-税号,-卡号,-保单号,-医保号,"
-    "-账户号,-出生日期,-生日,-车牌号?",
-    "ja": "-シリアル番号,-マイナンバー,-個人番号,-口座番号,-パスポート番号,-旅券番号,"
-    "-免許証番号,-保険証番号,-カード番号,"
-    "-会員番号,-製造番号,-生年月日,-保険証,-免許証,-ナンバープレート",
+    "plaque(?: d.)?(?:immatriculation)?,immatriculation,carte d.identité,mutuelle,matricule,"
+    "carte bancaire",
+    "es": "fecha de nacimiento,nacid[oa] el,dni,nie,nif,curp,nss,pasaporte,matrícula,localizador,"
+    "carnet de conducir,licencia de conducir,tarjeta sanitaria,cédula,bastidor",
+    "it": "data di nascita,nat[oa] il,codice fiscale,passaporto,tessera sanitaria,targa,patente,"
+    "carta d.identità,matricola",
+    "pt": "data de nascimento,cpf,cnh,niss,contribuinte,passaporte,conta corrente,apólice,"
+    "carta de condução,placa do carro,cartão (?:de cidadão|do sus),título de eleitor,renavam,"
+    "localizador",
+    "nl": "geboortedatum,geboren op,bsn,burgerservicenummer,kenteken,paspoort,rijbewijs,zorgpas,"
+    "ov ?chipkaart",
+    "zh": "-身份证号?码?,-护照号?码?,-序列号,-银行卡号?,-社保号?卡?号?,-驾照号?,-驾驶证号?,-税号,"
+    "-卡号,-保单号,-医保号,-账户号,-出生日期,-生日,-车牌号?",
+    "ja": "-シリアル番号,-マイナンバー,-個人番号,-口座番号,-パスポート番号,-旅券番号,-免許証番号,"
+    "-保険証番号,-カード番号,-会員番号,-製造番号,-生年月日,-保険証,-免許証,-ナンバープレート",
     "ko": "-주민등록번호,-여권번호,-계좌번호,-카드번호,-운전면허번호,-일련번호,-생년월일,"
     "-운전면허,-학번,-사번",
-    "ru": "дата рождения,инн,снилс,паспорта?,серийный номер,полис(?: омс)?,"
-    "загранпаспорт,водительское удостоверение,госномер,табельный номер,лицевой сч[её]т",
+    "ru": "дата рождения,инн,снилс,паспорта?,серийный номер,полис(?: омс)?,загранпаспорт,"
+    "водительское удостоверение,госномер,табельный номер,лицевой сч[её]т",
     "pl": "pesel,data urodzenia,dow[óo]d osobisty,prawo jazdy",
     "sv": "personnummer,körkort",
     "da": "sygesikring,cpr.?(?:nummer|nr)?",
@@ -172,22 +163,19 @@ _NUMBERS: _Words = {
 """Complete names of numbers of persons, devices, documents and accounts."""
 _NUMBERED: _Words = {
     "en": "serial(?!iz),passport,national insurance,(?:credit|debit|bank|id|health|loyalty)?card,"
-    "account,"
-    "routing,tax(?: file)?,insurance,policy,member(?:ship)?,social security,driver.?s licen[cs]e,"
-    "licen[cs]e,visa,patient,medicare,customer,frequent flyer,employee,nhs,identity card",
+    "account,routing,tax(?: file)?,insurance,policy,member(?:ship)?,social security,"
+    "driver.?s licen[cs]e,licen[cs]e,visa,patient,medicare,customer,frequent flyer,employee,nhs,"
+    "identity card",
     "de": "serien,(?:reise)?pass,(?:personal)?ausweis,steuer(?:identifikations)?,"
-    "sozialversicherungs,"
-    "rentenversicherungs,krankenversicherungs,versicherten,versicherungs,konto,kreditkarten,"
-    "karten,"
-    "führerschein,kunden,mitglieds,geräte",
+    "sozialversicherungs,rentenversicherungs,krankenversicherungs,versicherten,versicherungs,"
+    "konto,kreditkarten,karten,führerschein,kunden,mitglieds,geräte",
     "nl": "serie,paspoort,rekening,kaart,polis,rijbewijs,klant,verzekerings,creditcard,sofi",
 }
 """What a word for "number" follows."""
 _NUMBER_OF: _Words = {
     "fr": "série,sécurité sociale,passe?port,compte,carte,permis,contrat,police,client,sécu",
     "es": "serie,seguridad social,pasaporte,cuenta,tarjeta,licencia,póliza,afiliación,socio,"
-    "seguro,"
-    "identificación,carnet",
+    "seguro,identificación,carnet",
     "it": "serie,passaporto,conto,carta,patente,tessera,polizza,previdenza",
     "pt": "série,segurança social,passaporte,conta,cartão,contribuinte,apólice,utente",
     "ru": "карты,счета,паспорта,полиса,прав,водительского удостоверения",
@@ -236,8 +224,8 @@ _KEYS: _Words = {
     "ru": "ключ,токен",
 }
 _PHONES: _Words = {
-    "en": "tel(?:ephone)?,phone(?: number)?,mobile(?: number)?,cell(?: ?phone)?,fax,call,"
-    "text,whatsapp,sms",
+    "en": "tel(?:ephone)?,phone(?: number)?,mobile(?: number)?,cell(?: ?phone)?,fax,call,text,"
+    "whatsapp,sms",
     "de": "mobil,handy(?:nummer)?,telefon(?:nummer)?,rufnummer",
     "fr": "téléphone,portable",
     "es": "teléfono,móvil,celular",
@@ -291,12 +279,10 @@ _HEADS: dict[str, _Words] = {
 _FIRST_HEADS: dict[str, _Words] = {
     "access_code": {
         "all": "code d[eu]s?,code de l[a']?,code d',code pour,c[óo]digo(?: del?)?,"
-        "c[óo]digo d[aeo],"
-        "codice(?: de(?:l|lla|ll'))?,codice d[i'],"
-        "code (?:of|for|to|on|van|van de|voor|für|der|zum),"
-        "код(?: от| для)?,kod(?: do| od| till)?,kode til,k[óo]d(?: k[eu]?| od)?,cod,mã,"
-        "kode,רמז,קוד,"
-        "رمز,รหัส,κωδικός,κωδικόσ"
+        "c[óo]digo d[aeo],codice(?: de(?:l|lla|ll'))?,codice d[i'],"
+        "code (?:of|for|to|on|van|van de|voor|für|der|zum),код(?: от| для)?,"
+        "kod(?: do| od| till)?,kode til,k[óo]d(?: k[eu]?| od)?,cod,mã,kode,רמז,קוד,رمز,รหัส,"
+        "κωδικός,κωδικόσ"
     },
     "personal_number": {
         "all": "n[o°º]?,num[ée]ro(?: d[eiu'])?,n[úu]mero(?: del?| d[aeo])?,номер,numer,číslo,"
@@ -325,42 +311,37 @@ _LOCK_NAMES: _Words = {
 """Names of locks; a number that is assigned to a lock opens it."""
 _PUBLIC: _Words = {
     "words": "error,status,exit,return,response,result,http,zip,post,country,area,region,dial,"
-    "colou?r,hex,source,qr,bar,promo,discount,coupon,referral,currency,language,locale,"
-    "iso,airport,iata,icao,station,stop,morse,dress,ascii,uni(?:code)?,product,item,"
-    "article,part,model,type,version,build,course,event,weather,city,state,unit,zone,"
-    "genre,category,sort(?!ier),format,file,byte,geo,condition,icon,emoji,symbol,font,"
-    "fault,diagnostic,ph?one,tele,tel,mobile,cell,fax,hotline,service,support,help,"
-    "emergency,toll,whatsapp,page,issue,room,flight,train,bus,gate,track,chapter,episode,"
-    "season,week,day,year,question,level,song,video,channel,port,process,random,lucky,"
-    "isbn,issn,ean,upc,sku,asin,vat,company,charity,catalog,patent,sequence,lot,batch,"
-    "bundle,app ?store,album,movie,row,line,column,house,street,script,test,example,"
-    "sample,demo,public,registration,cas,postale,primary,foreign,partition,hash,cache,"
-    "object,json,dict(?:ionary)?,"
-    "map,hot,short ?cut,arrow,search,group,next,sync,max,min,default,music,piano,"
-    "key(?=code),lookup,index,menu,option,field,first,last,current,new,any,no,same,some,"
-    "plist,prefs?,postal,erreur,barres?,couleur,pays,langue,réponse,retour,téléphone,"
-    "modèle,vol,chambre,siret,siren,publique,vert,verde,gratuit[oa]?,errore?s?,fuente,barras?,color,país,"
-    "idioma,respuesta,teléfono,vuelo,móvil,página,sorgente,barre,colore,paese,lingua,"
-    "sconto,risposta,volo,cellulare,iva,pubblica,destinat,erro,fonte,cor,desconto,"
-    "celular,voo,cnpj,pública",
+    "colou?r,hex,source,qr,bar,promo,discount,coupon,referral,currency,language,locale,iso,"
+    "airport,iata,icao,station,stop,morse,dress,ascii,uni(?:code)?,product,item,article,part,"
+    "model,type,version,build,course,event,weather,city,state,unit,zone,genre,category,"
+    "sort(?!ier),format,file,byte,geo,condition,icon,emoji,symbol,font,fault,diagnostic,ph?one,"
+    "tele,tel,mobile,cell,fax,hotline,service,support,help,emergency,toll,whatsapp,page,issue,"
+    "room,flight,train,bus,gate,track,chapter,episode,season,week,day,year,question,level,song,"
+    "video,channel,port,process,random,lucky,isbn,issn,ean,upc,sku,asin,vat,company,charity,"
+    "catalog,patent,sequence,lot,batch,bundle,app ?store,album,movie,row,line,column,house,"
+    "street,script,test,example,sample,demo,public,registration,cas,postale,primary,foreign,"
+    "partition,hash,cache,object,json,dict(?:ionary)?,map,hot,short ?cut,arrow,search,group,next,"
+    "sync,max,min,default,music,piano,key(?=code),lookup,index,menu,option,field,first,last,"
+    "current,new,any,no,same,some,plist,prefs?,postal,erreur,barres?,couleur,pays,langue,réponse,"
+    "retour,téléphone,modèle,vol,chambre,siret,siren,publique,vert,verde,gratuit[oa]?,errore?s?,"
+    "fuente,barras?,color,país,idioma,respuesta,teléfono,vuelo,móvil,página,sorgente,barre,"
+    "colore,paese,lingua,sconto,risposta,volo,cellulare,iva,pubblica,destinat,erro,fonte,cor,"
+    "desconto,celular,voo,cnpj,pública",
     "beginnings": "fehler,länder,landes,vorwahl,farb,quell,strich,balken,rabatt,währungs?,sprach,"
-    "artikel,modell,seiten,zeilen,zimmer,haus(?!tür),flug,zug,gleis,handy,mobil,ruf,"
-    "notruf,folgen?,kapitel,ausgabe,jahres,tages,versions,öffentlich,an(?=zahl),wetter,"
-    "uhr,quer,prim,fout,land,kleur,bron,streepjes,taal,korting,kamer,vlucht,btw,kvk,"
-    "ошибки,страны,почтов,цвета,валюты,языка,ответа,города,региона,исходный,телефон,"
-    "рейса,страницы,публичн,открыт,邮,錯誤,错误,状态,二维,条,国家,区,颜色,源,优惠,折扣,语言,"
-    "货币,返回,响应,代,编(?=码),"
-    "解,字,电话,電話,手机,手機,型,信,符,句,逗,冒,引,括,星,页,房间,航班,章,期,公,主,快捷,エラー,"
-    "ステータス,国,郵便,カラー,色,ソース,バー,言語,"
-    "通貨,クーポン,文字,商品,製品,携帯,便名,部屋,ページ,検索,公開,矢印,ショートカット,오류,"
-    "에러,상태,국가,우편,색상,소스,바코드,언어,통화,쿠폰,할인,"
-    "전화,휴대,모델,편,공개,검색",
+    "artikel,modell,seiten,zeilen,zimmer,haus(?!tür),flug,zug,gleis,handy,mobil,ruf,notruf,"
+    "folgen?,kapitel,ausgabe,jahres,tages,versions,öffentlich,an(?=zahl),wetter,uhr,quer,prim,"
+    "fout,land,kleur,bron,streepjes,taal,korting,kamer,vlucht,btw,kvk,ошибки,страны,почтов,цвета,"
+    "валюты,языка,ответа,города,региона,исходный,телефон,рейса,страницы,публичн,открыт,邮,錯誤,"
+    "错误,状态,二维,条,国家,区,颜色,源,优惠,折扣,语言,货币,返回,响应,代,编(?=码),解,字,电话,電話,"
+    "手机,手機,型,信,符,句,逗,冒,引,括,星,页,房间,航班,章,期,公,主,快捷,エラー,ステータス,国,"
+    "郵便,カラー,色,ソース,バー,言語,通貨,クーポン,文字,商品,製品,携帯,便名,部屋,ページ,検索,"
+    "公開,矢印,ショートカット,오류,에러,상태,국가,우편,색상,소스,바코드,언어,통화,쿠폰,할인,전화,"
+    "휴대,모델,편,공개,검색",
 }
 """Modifiers of codes, numbers and keys that everybody knows."""
 _ARTICLES = (
-    "the,a,an,this,that,which,what,enter,type,d(?:er|ie|as)?,le,la,les,el,il,lo,o,os,"
-    "as,de,het,een,"
-    "ein,eine,un,une,una,um,uma,is,by,and,or,use,if,one,your,each,every,all,of,for,to"
+    "the,a,an,this,that,which,what,enter,type,d(?:er|ie|as)?,le,la,les,el,il,lo,o,os,as,de,het,"
+    "een,ein,eine,un,une,una,um,uma,is,by,and,or,use,if,one,your,each,every,all,of,for,to"
 )
 EDGE = r"(?<![a-zà-ÿа-яёα-ω])"
 _END = r"(?![a-zà-ÿа-яё])"
@@ -455,17 +436,16 @@ NAME_STEMS = _all_words(
     [
         {
             "all": "code,pin(?<![a-z]pin),comb[oi],number,numm,nr(?![a-z]),kod,koo,"
-            "ref(?<![a-z]ref),kód,"
-            "otp(?![a-z]),tan(?<![a-z]tan)(?![a-z]),puk(?![a-z]),码,碼,コード,番号,코드,"
-            "번호,szám,号,號,locator,key(?<!wfkey)(?<!dictionarykey),"
-            "token(?<!wftexttoken),secret,seed,schlüssel,geheimn,sleutel,nyckel,nøkkel,"
-            "nøgle,avain,kulcs,anahtar,belirte,钥,鑰,令牌,杖,许可,キー,鍵,トークン,"
-            "シークレ,키,토큰,कुंजी,c[óo]dig,codice,код,mã,קוד,رمز,รหัส,κωδικ,n[°º],núm,"
-            "num[ée]r,номер,číslo,référence,localiz,số,nomor,αριθμ,מספר,رقم,เลข,"
-            "cl[ée]f?(?![a-z]),jeton,clave,llave,chiave,chave,ключ,токен,klucz,klíč,ključ,"
-            "clau(?![a-z]),cheie,khóa,kunci,κλειδ,คีย์,מפתח,مفتاح,lock(?![a-z]),lock ?box,"
-            "key ?box,schloss,alarmanl,cadenas,coffre,bo[îi]te,candado,caja f,lucchetto,"
-            "cassaf,cadeado,fietss,hangs,kluis,šifra,пин,保险箱,保險箱,金庫,금고"
+            "ref(?<![a-z]ref),kód,otp(?![a-z]),tan(?<![a-z]tan)(?![a-z]),puk(?![a-z]),码,碼,"
+            "コード,番号,코드,번호,szám,号,號,locator,key(?<!wfkey)(?<!dictionarykey),"
+            "token(?<!wftexttoken),secret,seed,schlüssel,geheimn,sleutel,nyckel,nøkkel,nøgle,"
+            "avain,kulcs,anahtar,belirte,钥,鑰,令牌,杖,许可,キー,鍵,トークン,シークレ,키,토큰,"
+            "कुंजी,c[óo]dig,codice,код,mã,קוד,رمز,รหัส,κωδικ,n[°º],núm,num[ée]r,номер,číslo,"
+            "référence,localiz,số,nomor,αριθμ,מספר,رقم,เลข,cl[ée]f?(?![a-z]),jeton,clave,llave,"
+            "chiave,chave,ключ,токен,klucz,klíč,ključ,clau(?![a-z]),cheie,khóa,kunci,κλειδ,คีย์,"
+            "מפתח,مفتاح,lock(?![a-z]),lock ?box,key ?box,schloss,alarmanl,cadenas,coffre,"
+            "bo[îi]te,candado,caja f,lucchetto,cassaf,cadeado,fietss,hangs,kluis,šifra,пин,"
+            "保险箱,保險箱,金庫,금고"
         }
     ]
 )
