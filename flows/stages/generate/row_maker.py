@@ -57,12 +57,12 @@ class CaseResult(msgspec.Struct, frozen=True):
 class _Pending(NamedTuple):
     """A case whose text is made or checked, with its cached result if there is one.
 
-    `key` is None if the result cannot be stored and this process makes it.
+    `input_digest` is None if the result cannot be stored and this process makes it.
     """
 
     case: AnyCase
     row: Query | None
-    key: bytes | None
+    input_digest: bytes | None
     stored: bytes | None
 
 
@@ -104,11 +104,13 @@ class RowMaker:
             row = template_row(self._step, case)
         if not (row is None or isinstance(row, Query)):
             return case, row
-        key = self._key(case, row)
-        stored = None if self._memory is None or key is None else self._memory.get(key)
-        return _Pending(case, row, key, stored)
+        input_digest = self._digest_of(case, row)
+        stored = (
+            None if self._memory is None or input_digest is None else self._memory.get(input_digest)
+        )
+        return _Pending(case, row, input_digest, stored)
 
-    def _key(self, case: AnyCase, row: Query | None) -> bytes | None:
+    def _digest_of(self, case: AnyCase, row: Query | None) -> bytes | None:
         """Return the digest of everything that determines a result.
 
         Return None if the input contains more than plain values, such as an index that all cases
@@ -130,7 +132,9 @@ class RowMaker:
         new = [
             (entry.case, entry.row)
             for entry in window
-            if isinstance(entry, _Pending) and entry.key is not None and entry.stored is None
+            if isinstance(entry, _Pending)
+            and entry.input_digest is not None
+            and entry.stored is None
         ]
         even = -(-len(new) // self._hands.batches)
         size = min(max(even, _LEAST_IN_BATCH), _MAX_IN_BATCH)
@@ -148,12 +152,12 @@ class RowMaker:
                 yield *entry, Looked()
                 continue
             encoded = entry.stored
-            if entry.key is None:
+            if entry.input_digest is None:
                 (encoded,) = make_results(self._step.name, [(entry.case, entry.row)])
             elif encoded is None:
                 encoded = next(made)
                 if self._memory is not None:
-                    self._memory.put(entry.key, encoded)
+                    self._memory.put(entry.input_digest, encoded)
             result = _DECODER.decode(encoded)
             yield entry.case, entry.row or result.text or no_template(entry.case), result.looked
 
