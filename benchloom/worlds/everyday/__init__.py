@@ -1,8 +1,8 @@
 """The everyday world: 23 apps with invented data of people who know each other."""
 
 from functools import cache
+from graphlib import TopologicalSorter
 
-from benchloom.core.errors import RunError
 from benchloom.worlds.everyday.apps import APPS
 from benchloom.worlds.tool import App
 from benchloom.worlds.world import World, world_of
@@ -20,20 +20,13 @@ def everyday() -> World:
 
 
 def apps_in_order() -> list[App]:
-    """Return all apps, each after the apps it needs.
-
-    Raises:
-        RunError: two apps need each other, or an app needs one that does not exist.
-    """
-    pending = dict(APPS.all())
+    """Return all apps, each after the apps it needs; raise `CycleError` if two need each other."""
+    apps = APPS.all()
+    sorter = TopologicalSorter({name: app.needs for name, app in apps.items()})
+    sorter.prepare()
     ordered: list[App] = []
-    done: set[str] = set()
-    while pending:
-        ready = [name for name, app in pending.items() if done.issuperset(app.needs)]
-        if not ready:
-            raise RunError(
-                f"these apps need each other, or an app that does not exist: {', '.join(pending)}"
-            )
-        ordered += [pending.pop(name) for name in ready]
-        done.update(ready)
+    while sorter.is_active():
+        ready = sorted(sorter.get_ready())
+        ordered += [apps[name] for name in ready]
+        sorter.done(*ready)
     return ordered

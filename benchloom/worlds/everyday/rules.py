@@ -7,7 +7,7 @@ line break at the end, but JSON Schema's does not.
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cache
 from itertools import islice
 from typing import Annotated, Literal, TypeAlias, TypeVar, get_args
@@ -118,9 +118,14 @@ def in_days(column: str, since: str | None, until: str | None = None) -> dict[st
     }
 
 
-def minutes(time: datetime) -> str:
+def iso_minute(time: datetime) -> str:
     """Format a time as in results and rows."""
     return time.isoformat(timespec="minutes")
+
+
+def ago(state: State, minutes: int) -> str:
+    """The time some minutes before now."""
+    return iso_minute(datetime.fromisoformat(state.now[:_MINUTES]) - timedelta(minutes=minutes))
 
 
 def says(part: str, *texts: Cell) -> bool:
@@ -194,6 +199,24 @@ def drawn(size: int, *parts: str) -> int:
     return int.from_bytes(digest[:8], "big") % size
 
 
+def choice(options: Sequence[M], *parts: str) -> M:
+    """Draw an option, determined by the texts."""
+    return options[drawn(len(options), *parts)]
+
+
 def person_id(number: int) -> str:
     """The id of a person; the user is number 1."""
     return f"p{number:03d}"
+
+
+def email_of(state: State, person: str = USER) -> str:
+    """The email address of a person, by default of the user."""
+    return str(state.row("people", person_id=person)["email"])
+
+
+def other_person(state: State, person: str) -> str:
+    """Return the name of a person; raise `RefusedError` if it is the user."""
+    name = str(state.row("people", person_id=person)["name"])
+    if person == USER:
+        raise RefusedError("invalid_argument", "person_id is the user; choose another person")
+    return name

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from benchloom.worlds.everyday.rules import USER, Id, matching, record
+from benchloom.worlds.everyday.rules import USER, Id, first_of, matching, record
 from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.tool import Declared, DeclaredTool
 
@@ -42,7 +42,7 @@ class Table(Generic[T]):
         ALARMS.add(state, time="07:05", label="Tea", enabled=1)
 
     Args:
-        name: the name of the table; a table that is only searched may be a JOIN.
+        name: the name of the table, or a JOIN, whose rows are only read.
         kind: the type of the records; the table may have more columns.
         id_of: the columns from which the id of a new row is derived.
         order: the order in which a search finds rows.
@@ -67,6 +67,10 @@ class Table(Generic[T]):
 
     def get(self, state: State, row_id: Cell) -> T:
         """Return a row; raise `RefusedError` if it does not exist or belongs to another person."""
+        if " " in self.name:
+            thing = self.key.removesuffix("_id")
+            matches = self.search(state, where={f"{self.key} = ?": row_id})
+            return first_of(matches, "not_found", f"there is no {thing} {row_id!r}")
         row = state.row(self.name, **{self.key: row_id})
         if self.owned and row["person_id"] != USER:
             raise RefusedError("permission", f"the {self.owned} belongs to another person")

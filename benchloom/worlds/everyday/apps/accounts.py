@@ -7,12 +7,13 @@ import msgspec
 
 from benchloom.worlds.everyday.apps import mail
 from benchloom.worlds.everyday.rules import (
-    USER,
     Email,
     Id,
     Query,
     changes,
+    choice,
     drawn,
+    email_of,
     record,
     refuse_if_any,
 )
@@ -149,7 +150,7 @@ def create_account(
         login_id=new_login_id,
         service_id=service_id,
         username=username,
-        email=state.row("people", person_id=USER)["email"],
+        email=email_of(state),
         two_step=0,
         locked=0,
         password=_password_digest(new_login_id, password),
@@ -199,12 +200,8 @@ def delete_account(state: State, *, login_id: Id) -> Account:
 def request_code(state: State, *, login_id: Id) -> CodeSent:
     """Request a code by mail to the user's inbox; the code allows a change of the password."""
     account = get_account(state, login_id=login_id)
-    own = state.row("people", person_id=USER)["email"]
-    if account.email != own:
-        raise RefusedError(
-            "unavailable",
-            f"codes go to {account.email}, not to the user",
-        )
+    if account.email != email_of(state):
+        raise RefusedError("unavailable", f"codes go to {account.email}, not to the user")
     sent = "SELECT 1 FROM login_codes WHERE login_id = ?"
     refuse_if_any(state, "a code was sent and is still valid", sent, login_id)
     old = str(state.row("logins", login_id=login_id)["password"])
@@ -246,7 +243,7 @@ def _password_digest(login_id: str, password: str) -> str:
 
 
 def _fill(state: State) -> None:
-    own = state.row("people", person_id=USER)["email"]
+    own = email_of(state)
     for position, (name, domain, official) in enumerate(_SERVICES):
         email = f"accounts@{domain}.example"
         state.add("services", service_id=domain, name=name, email=email, official=official)
@@ -257,7 +254,7 @@ def _fill(state: State) -> None:
             "logins",
             login_id=new_login_id,
             service_id=domain,
-            username=("ada_brandt", "abrandt", "brandt27")[drawn(3, "username", domain)],
+            username=choice(("ada_brandt", "abrandt", "brandt27"), "username", domain),
             email="ada.old@lantern-works.example" if position % 6 == 4 else own,
             two_step=int(official or drawn(3, "two step", domain) == 0),
             locked=int(position % 5 == 2),

@@ -16,18 +16,18 @@ from benchloom.worlds.everyday.rules import (
     Query,
     Title,
     changes,
+    choice,
     day,
     drawn,
+    email_of,
     future,
-    minutes,
+    iso_minute,
     moment,
     now,
     person_id,
     record,
     refuse_if_any,
-)
-from benchloom.worlds.everyday.rules import (
-    minutes as told,
+    today,
 )
 from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import RefusedError, State
@@ -47,80 +47,6 @@ _TITLES = {
     "club": ("Seed exchange", "Compost day", "Pruning", "Greenhouse duty"),
 }
 _PLACES = ("Brisk Hall", "Quay 4", "Room Alder", "Room Birch", "Skerry House", "Station Cafe")
-
-
-def fill(state: State) -> None:
-    """Add the calendars, the events, their guests, and the days on which people are absent."""
-    for row_id, name, writable in _OWN_CALENDARS:
-        state.add("calendars", calendar_id=row_id, name=name, writable=writable)
-    today = datetime.fromisoformat(now(state)[:10])
-    for number in DAYS:
-        for slot_index, (hour, minute) in enumerate(_SLOTS):
-            key = f"{number}/{slot_index}"
-            if drawn(5, "event", key) < 2:
-                _add(state, key, today + timedelta(days=number, hours=hour, minutes=minute))
-        if number % 25 == 10:
-            start = today + timedelta(days=number)
-            end = start + timedelta(hours=24)
-            free = ("school", "No school", "", 0)
-            _keep(state, free, start, end, person_id(2))
-    for number in range(2, COUNT + 1, 9):
-        first = today + timedelta(days=drawn(20, "away", str(number)))
-        last = first + timedelta(days=drawn(10, "long", str(number)))
-        state.add(
-            "absences",
-            person_id=person_id(number),
-            first_day=first.date().isoformat(),
-            last_day=last.date().isoformat(),
-        )
-
-
-def _add(state: State, key: str, start: datetime) -> None:
-    weekend = start.weekday() > 4
-    kinds = ("home", "club") if weekend else ("home", "work", "work", "club")
-    kind = kinds[drawn(len(kinds), "kind", key)]
-    titles = _TITLES[kind]
-    other = person_id(2 + drawn(COUNT - 1, "other", key))
-    name = state.row("people", person_id=other)["name"]
-    title = titles[drawn(len(titles), "title", key)]
-    if drawn(3, "named", key):
-        title = f"{title} with {name}"
-    end = start + timedelta(minutes=(30, 45, 60, 90)[drawn(4, "long", key)])
-    where = _PLACES[drawn(len(_PLACES), "where", key)]
-    organiser = other if drawn(4, "organiser", key) == 0 else USER
-    new_event_id = _keep(state, (kind, title, where, 1), start, end, organiser)
-    guests = {other} | {person_id(2 + drawn(COUNT - 1, "guest", key, str(n))) for n in range(2)}
-    for guest_id in sorted(
-        guests - {organiser} if drawn(3, "guests", key) else {other} - {organiser}
-    ):
-        answer = ("yes", "no", "open")[drawn(3, "answer", key, guest_id)]
-        state.add("event_guests", event_id=new_event_id, person_id=guest_id, answer=answer)
-    if organiser != USER:
-        answer = ("yes", "open")[drawn(2, "own", key)]
-        state.add("event_guests", event_id=new_event_id, person_id=USER, answer=answer)
-
-
-def _keep(
-    state: State,
-    what: tuple[str, str, str, int],
-    start: datetime,
-    end: datetime,
-    organiser_id: str,
-) -> str:
-    calendar_id, title, location, busy = what
-    new_event_id = state.new_id("events", calendar_id, title, minutes(start))
-    state.add(
-        "events",
-        event_id=new_event_id,
-        calendar_id=calendar_id,
-        title=title,
-        start=minutes(start),
-        end=minutes(end),
-        location=location,
-        organiser_id=organiser_id,
-        busy=busy,
-    )
-    return new_event_id
 
 
 Answer: TypeAlias = Literal["yes", "no", "open"]
@@ -242,7 +168,7 @@ def search_events(
     if calendar_id is not None:
         state.row("calendars", calendar_id=calendar_id)
     if since is None and until is None:
-        since = now(state)[:10]
+        since = today(state)
     where = {
         _PEOPLE_HAVE: person_id,
         "start >= ?": day(since).isoformat() if since else None,
@@ -270,12 +196,12 @@ def find_free_time(state: State, *, date: Date, minutes: Minutes = 60) -> list[S
     query = "SELECT start, end FROM events WHERE busy = 1 AND end > ? AND start < ? ORDER BY start"
     taken = [
         (moment(str(row["start"])), moment(str(row["end"])))
-        for row in state.rows(query, told(start), told(close))
+        for row in state.rows(query, iso_minute(start), iso_minute(close))
     ]
     slots = []
     for begins, ends in [*taken, (close, close)]:
         if begins - start >= timedelta(minutes=minutes):
-            slots.append(Slot(told(start), told(begins)))
+            slots.append(Slot(iso_minute(start), iso_minute(begins)))
         start = max(start, ends)
     return slots
 
@@ -330,7 +256,7 @@ def update_event(
     """Change an event of the user that is not over."""
     before = _own(state, event_id)
     if start is not None and end is None:
-        end = told(moment(start) + (moment(before.end) - moment(before.start)))
+        end = iso_minute(moment(start) + (moment(before.end) - moment(before.start)))
     updates = changes(title=title, start=start, end=end, location=location)
     if end is not None:
         _free(state, start or before.start, end, event_id)
@@ -389,7 +315,7 @@ def answer_event(state: State, *, event_id: Id, answer: Literal["yes", "no"]) ->
         _free(state, event.start, event.end)
     state.change("events", {"event_id": event_id}, busy=int(comes))
     state.change("event_guests", {"event_id": event_id, "person_id": USER}, answer=answer)
-    email = str(state.row("people", person_id=event.organiser_id)["email"])
+    email = email_of(state, event.organiser_id)
     subject = f"{'Accepted' if comes else 'Declined'}: {event.title}"
     mail.send(state, [email], subject, f"{event.title}, {event.start}: {answer}.")
     return _guest(state, event_id, USER)
@@ -420,10 +346,7 @@ def _own(state: State, event_id: str) -> Event:
 def _free(state: State, start: str, end: str, but: str = "") -> None:
     long = moment(end) - future(state, start)
     if not timedelta(0) < long <= timedelta(hours=MAX_HOURS):
-        raise RefusedError(
-            "invalid_argument",
-            f"{end} is not within a day after {start}",
-        )
+        raise RefusedError("invalid_argument", f"{end} is not within a day after {start}")
     query = (
         "SELECT title FROM events "
         "WHERE busy = 1 AND start < ? AND end > ? AND event_id <> ? ORDER BY start"
@@ -433,9 +356,74 @@ def _free(state: State, start: str, end: str, but: str = "") -> None:
         raise RefusedError("conflict", f"the time overlaps with {taken[0]['title']}")
 
 
+def _fill(state: State) -> None:
+    for row_id, name, writable in _OWN_CALENDARS:
+        state.add("calendars", calendar_id=row_id, name=name, writable=writable)
+    midnight = moment(today(state))
+    for number in DAYS:
+        for slot_index, (hour, minute) in enumerate(_SLOTS):
+            key = f"{number}/{slot_index}"
+            if drawn(5, "event", key) < 2:
+                _fill_slot(
+                    state, key, midnight + timedelta(days=number, hours=hour, minutes=minute)
+                )
+        if number % 25 == 10:
+            start = midnight + timedelta(days=number)
+            EVENTS.add(
+                state,
+                calendar_id="school",
+                title="No school",
+                start=iso_minute(start),
+                end=iso_minute(start + timedelta(hours=24)),
+                location="",
+                organiser_id=person_id(2),
+                busy=0,
+            )
+    for number in range(2, COUNT + 1, 9):
+        first = midnight + timedelta(days=drawn(20, "away", str(number)))
+        last = first + timedelta(days=drawn(10, "long", str(number)))
+        state.add(
+            "absences",
+            person_id=person_id(number),
+            first_day=first.date().isoformat(),
+            last_day=last.date().isoformat(),
+        )
+
+
+def _fill_slot(state: State, key: str, start: datetime) -> None:
+    weekend = start.weekday() > 4
+    kind = choice(("home", "club") if weekend else ("home", "work", "work", "club"), "kind", key)
+    other = person_id(2 + drawn(COUNT - 1, "other", key))
+    title = choice(_TITLES[kind], "title", key)
+    if drawn(3, "named", key):
+        title = f"{title} with {state.row('people', person_id=other)['name']}"
+    organiser = other if drawn(4, "organiser", key) == 0 else USER
+    event = EVENTS.add(
+        state,
+        calendar_id=kind,
+        title=title,
+        start=iso_minute(start),
+        end=iso_minute(start + timedelta(minutes=choice((30, 45, 60, 90), "long", key))),
+        location=choice(_PLACES, "where", key),
+        organiser_id=organiser,
+        busy=1,
+    )
+    guests = {other}
+    if drawn(3, "guests", key):
+        guests |= {person_id(2 + drawn(COUNT - 1, "guest", key, str(n))) for n in range(2)}
+    answers = {
+        guest: choice(("yes", "no", "open"), "answer", key, guest)
+        for guest in sorted(guests - {organiser})
+    }
+    if organiser != USER:
+        answers[USER] = choice(("yes", "open"), "own", key)
+    for guest, answer in answers.items():
+        state.add("event_guests", event_id=event.event_id, person_id=guest, answer=answer)
+
+
 APP = App(
     schema=_SCHEMA,
-    fill=fill,
+    fill=_fill,
     tools=tools_of("calendar", globals()),
     needs=("people", "mail"),
     frozen=("absences", "calendars"),

@@ -12,7 +12,7 @@ from benchloom.worlds.everyday.rules import (
     Moment,
     Weekday,
     day,
-    minutes,
+    iso_minute,
     moment,
     now,
 )
@@ -123,7 +123,7 @@ def shift_time(_state: State, *, start: Moment, minutes_later: Days) -> Minute:
     """Add minutes to a time; negative numbers subtract."""
     end_time = moment(start) + timedelta(minutes=minutes_later)
     _day_of_week(end_time.date())
-    return Minute(minutes(end_time))
+    return Minute(iso_minute(end_time))
 
 
 def _day_of_week(calendar_day: Day) -> DayOfWeek:

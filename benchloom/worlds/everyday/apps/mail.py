@@ -1,7 +1,6 @@
 """Mail: folders, received mails and sent mails."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
 from typing import Annotated
 
 import msgspec
@@ -17,17 +16,19 @@ from benchloom.worlds.everyday.rules import (
     Query,
     Text,
     Title,
+    ago,
     changes,
+    choice,
     drawn,
+    email_of,
     in_days,
-    minutes,
     now,
     person_id,
     record,
     refuse_if_any,
 )
 from benchloom.worlds.everyday.tables import Table
-from benchloom.worlds.state import RefusedError, State
+from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 _FIRST_MAILS = 180
@@ -71,53 +72,6 @@ _BODIES = (
     "The {} has to wait until another day. Tell me which one is good for you.",
 )
 _PLACES = ("inbox", "inbox", "inbox", "archive", "archive", "sent", "garden", "house", "trash")
-
-
-def fill(state: State) -> None:
-    """Add the folders, the mails, and the addresses that reject mails."""
-    for row_id, name, fixed in _FOLDER_NAMES:
-        state.add("mail_folders", folder_id=row_id, name=name, fixed=fixed)
-    for email, _, _ in NO_REPLY:
-        state.add("closed_addresses", email=email, reason="nobody reads what is sent there")
-    for number in (17, 58, 99):
-        row = state.row("people", person_id=person_id(number))
-        state.add("closed_addresses", email=row["email"], reason="the mailbox is full")
-    own = str(state.row("people", person_id=USER)["email"])
-    for number in range(_FIRST_MAILS):
-        _add(state, number, own)
-
-
-def _add(state: State, number: int, own: str) -> None:
-    key = str(number)
-    folder = _PLACES[drawn(len(_PLACES), "folder", key)]
-    before = timedelta(minutes=drawn(21 * 24 * 60, "mail", key) + 1)
-    sent_at = minutes(datetime.fromisoformat(now(state)) - before)
-    firm = drawn(6, "firm", key) == 0 and folder != "sent"
-    if firm:
-        email, subject, text = NO_REPLY[drawn(len(NO_REPLY), "which", key)]
-        subject, other = f"{subject} ({number + 400})", ""
-    else:
-        other = person_id(2 + drawn(COUNT - 1, "who", key))
-        email = str(state.row("people", person_id=other)["email"])
-        matter = _MATTERS[drawn(len(_MATTERS), "matter", key)]
-        subject = _OPENINGS[drawn(len(_OPENINGS), "opening", key)].format(matter)
-        subject = subject[0].upper() + subject[1:]
-        text = _BODIES[drawn(len(_BODIES), "body", key)].format(matter)
-    new_mail_id = state.new_id("mails", folder, email, subject, text, sent_at)
-    sent = folder == "sent"
-    state.add(
-        "mails",
-        mail_id=new_mail_id,
-        folder_id=folder,
-        person_id=USER if sent else other or None,
-        email=own if sent else email,
-        subject=subject,
-        text=text,
-        sent_at=sent_at,
-        unread=int(folder == "inbox" and drawn(3, "unread", key) > 0),
-        starred=int(drawn(9, "starred", key) == 0),
-    )
-    state.add("mail_recipients", mail_id=new_mail_id, email=email if sent else own, kind="to")
 
 
 Copies = Annotated[list[Email], msgspec.Meta(max_length=10)]
@@ -254,11 +208,7 @@ def send_mail(
 def reply_mail(state: State, *, mail_id: Id, text: Text) -> Mail:
     """Reply to the sender of a mail."""
     original_mail = get_mail(state, mail_id=mail_id)
-    subject = (
-        original_mail.subject
-        if original_mail.subject.startswith("Re: ")
-        else f"Re: {original_mail.subject}"
-    )
+    subject = f"Re: {original_mail.subject.removeprefix('Re: ')}"
     return get_mail(state, mail_id=send(state, [original_mail.email], subject, text))
 
 
@@ -316,7 +266,7 @@ def send(state: State, emails: Sequence[str], subject: str, text: str) -> str:
     """
     if len(set(emails)) < len(emails):
         raise RefusedError("invalid_argument", "an address occurs twice")
-    own = str(state.row("people", person_id=USER)["email"])
+    own = email_of(state)
     for email in emails:
         closed = state.rows("SELECT reason FROM closed_addresses WHERE email = ?", email)
         if closed:
@@ -325,55 +275,98 @@ def send(state: State, emails: Sequence[str], subject: str, text: str) -> str:
             raise RefusedError("invalid_argument", f"{email} is the user's own address")
         if not state.rows("SELECT 1 FROM people WHERE email = ?", email):
             raise RefusedError("not_found", f"the address {email} is unknown")
-    return _keep(
-        state, emails, subject, text, folder_id="sent", person_id=USER, email=own, code=None
+    return _deliver(state, emails, subject, text, folder_id="sent", email=own, person_id=USER)
+
+
+def receive(state: State, email: str, subject: str, text: str, code: str) -> str:
+    """Add a mail with a verification code from a firm to the inbox; return its id."""
+    return _deliver(
+        state, [email_of(state)], subject, text, folder_id="inbox", email=email, code=code
     )
 
 
-def receive(state: State, email: str, subject: str, text: str, code: str | None = None) -> str:
-    """Add a mail from a firm to the inbox, with a verification code if any; return its id."""
-    own = str(state.row("people", person_id=USER)["email"])
-    return _keep(
-        state, [own], subject, text, folder_id="inbox", person_id=None, email=email, code=code
-    )
-
-
-def _keep(
+def _deliver(
     state: State,
-    emails: Sequence[str],
+    recipients: Sequence[str],
     subject: str,
     text: str,
     *,
     folder_id: str,
-    person_id: str | None,
     email: str,
-    code: str | None,
+    **values: Cell,
 ) -> str:
-    first, *copies = emails
-    new_mail_id = state.new_id("mails", folder_id, email, first, *sorted(copies), subject, text)
-    state.add(
-        "mails",
-        mail_id=new_mail_id,
+    first, *copies = recipients
+    return _add(
+        state,
+        (folder_id, email, first, *sorted(copies), subject, text),
+        recipients,
         folder_id=folder_id,
-        person_id=person_id,
         email=email,
         subject=subject,
         text=text,
         sent_at=now(state),
         unread=int(folder_id == "inbox"),
         starred=0,
-        code=code,
+        **values,
     )
-    for position, address in enumerate(emails):
+
+
+def _add(state: State, content: Sequence[str], recipients: Sequence[str], **values: Cell) -> str:
+    new_mail_id = state.new_id("mails", *content)
+    state.add("mails", mail_id=new_mail_id, **values)
+    for position, address in enumerate(recipients):
         state.add(
             "mail_recipients", mail_id=new_mail_id, email=address, kind="cc" if position else "to"
         )
     return new_mail_id
 
 
+def _fill(state: State) -> None:
+    for row_id, name, fixed in _FOLDER_NAMES:
+        state.add("mail_folders", folder_id=row_id, name=name, fixed=fixed)
+    for email, _, _ in NO_REPLY:
+        state.add("closed_addresses", email=email, reason="nobody reads what is sent there")
+    for number in (17, 58, 99):
+        email = email_of(state, person_id(number))
+        state.add("closed_addresses", email=email, reason="the mailbox is full")
+    for number in range(_FIRST_MAILS):
+        _fill_mail(state, number)
+
+
+def _fill_mail(state: State, number: int) -> None:
+    key, own = str(number), email_of(state)
+    folder = choice(_PLACES, "folder", key)
+    sent_at = ago(state, drawn(21 * 24 * 60, "mail", key) + 1)
+    person: str | None = None
+    if drawn(6, "firm", key) == 0 and folder != "sent":
+        email, subject, text = choice(NO_REPLY, "which", key)
+        subject = f"{subject} ({number + 400})"
+    else:
+        person = person_id(2 + drawn(COUNT - 1, "who", key))
+        email = email_of(state, person)
+        matter = choice(_MATTERS, "matter", key)
+        subject = choice(_OPENINGS, "opening", key).format(matter)
+        subject = subject[0].upper() + subject[1:]
+        text = choice(_BODIES, "body", key).format(matter)
+    is_sent = folder == "sent"
+    _add(
+        state,
+        (folder, email, subject, text, sent_at),
+        [email if is_sent else own],
+        folder_id=folder,
+        person_id=USER if is_sent else person,
+        email=own if is_sent else email,
+        subject=subject,
+        text=text,
+        sent_at=sent_at,
+        unread=int(folder == "inbox" and drawn(3, "unread", key) > 0),
+        starred=int(drawn(9, "starred", key) == 0),
+    )
+
+
 APP = App(
     schema=_SCHEMA,
-    fill=fill,
+    fill=_fill,
     tools=tools_of(
         "mail", globals(), descriptions={"mail_id": "its id.", "email": "the recipient's address."}
     ),

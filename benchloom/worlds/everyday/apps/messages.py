@@ -1,6 +1,6 @@
 """Messages: threads with one person or with a group, and their messages."""
 
-from datetime import datetime, timedelta
+from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -14,13 +14,15 @@ from benchloom.worlds.everyday.rules import (
     Name,
     Query,
     Text,
+    ago,
     changes,
+    choice,
     drawn,
     in_days,
     matching,
-    minutes,
     moment,
     now,
+    other_person,
     person_id,
     record,
     refuse_if_any,
@@ -29,7 +31,8 @@ from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
-_GROUPS = (
+ThreadKind: TypeAlias = Literal["direct", "group", "notices"]
+_GROUPS: tuple[tuple[str, ThreadKind, int], ...] = (
     ("Boat share", "group", 5),
     ("Choir altos", "group", 9),
     ("Family dinner", "group", 6),
@@ -59,43 +62,6 @@ _MESSAGE_TEXTS = (
 )
 
 
-def fill(state: State) -> None:
-    """Add the threads with their members and messages."""
-    for number in range(_DIRECT):
-        other = person_id(2 + number * 4)
-        _add(state, str(number), ("", "direct"), [USER, other], 3 + drawn(9, "many", str(number)))
-    for title, kind, size in _GROUPS:
-        first = 2 + drawn(COUNT - size, "group", title)
-        members = [USER, *(person_id(first + more) for more in range(size))]
-        _add(state, title, (title, kind), members, 20 + drawn(20, "many", title))
-
-
-def _add(state: State, key: str, thread: tuple[str, str], members: list[str], many: int) -> None:
-    title, kind = thread
-    new_thread_id = state.new_id("threads", title, kind, *members)
-    muted = int(drawn(6, "muted", key) == 0)
-    state.add("threads", thread_id=new_thread_id, title=title, kind=kind, muted=muted)
-    for member_id in members:
-        state.add("thread_members", thread_id=new_thread_id, person_id=member_id)
-    writers = members[1:2] if kind == "notices" else members
-    for position in range(many):
-        part = (key, str(position))
-        text = _MESSAGE_TEXTS[drawn(len(_MESSAGE_TEXTS), "said", *part)]
-        sender = writers[drawn(len(writers), "sender", *part)]
-        before = timedelta(minutes=1 + (many - position) * 200 + drawn(190, "minute", *part))
-        sent_at = minutes(datetime.fromisoformat(now(state)) - before)
-        state.add(
-            "messages",
-            message_id=state.new_id("messages", new_thread_id, sender, text, sent_at),
-            thread_id=new_thread_id,
-            person_id=sender,
-            text=text,
-            sent_at=sent_at,
-            edited=0,
-        )
-
-
-ThreadKind: TypeAlias = Literal["direct", "group", "notices"]
 Members: TypeAlias = Annotated[list[Id], msgspec.Meta(min_length=2, max_length=20)]
 HOURS_TO_EDIT = 48
 _SCHEMA = """
@@ -345,28 +311,25 @@ def write(state: State, thread_id: str, text: str) -> Message:
     )
 
 
-def _begin(state: State, title: str, kind: ThreadKind, others: list[str]) -> str:
+def _begin(
+    state: State, title: str, kind: ThreadKind, others: Sequence[str], *, muted: bool = False
+) -> str:
     new_thread_id = state.new_id("threads", title, kind, *sorted(others))
-    state.add("threads", thread_id=new_thread_id, title=title, kind=kind, muted=0)
-    for member_id in (USER, *others):
+    state.add("threads", thread_id=new_thread_id, title=title, kind=kind, muted=int(muted))
+    for member_id in dict.fromkeys((USER, *others)):
         state.add("thread_members", thread_id=new_thread_id, person_id=member_id)
     return new_thread_id
 
 
 def _reachable(state: State, person_id: str) -> None:
-    name = state.row("people", person_id=person_id)["name"]
-    if person_id == USER:
-        raise RefusedError("invalid_argument", "person_id is the user; choose another person")
+    name = other_person(state, person_id)
     if state.rows("SELECT 1 FROM contacts WHERE person_id = ? AND blocked = 1", person_id):
         raise RefusedError("permission", f"the user has blocked {name}")
 
 
 def _group(state: State, thread_id: str) -> None:
     if state.row("threads", thread_id=thread_id)["kind"] != "group":
-        raise RefusedError(
-            "permission",
-            "this thread is not a group; its members are fixed",
-        )
+        raise RefusedError("permission", "this thread is not a group; its members are fixed")
     if not state.rows(_INSIDE, thread_id, USER):
         raise RefusedError("permission", "the user is not a member of this thread")
 
@@ -380,9 +343,43 @@ def _own_of_late(state: State, message_id: str) -> None:
         raise RefusedError("unavailable", f"messages are final after {HOURS_TO_EDIT} hours")
 
 
+def _fill(state: State) -> None:
+    for number in range(_DIRECT):
+        other = person_id(2 + number * 4)
+        thread = _begin(state, "", "direct", [USER, other], muted=_is_muted(str(number)))
+        _fill_messages(state, thread, [USER, other], str(number), 3 + drawn(9, "many", str(number)))
+    for title, kind, size in _GROUPS:
+        first = 2 + drawn(COUNT - size, "group", title)
+        members = [USER, *map(person_id, range(first, first + size))]
+        thread = _begin(state, title, kind, members, muted=_is_muted(title))
+        writers = members[1:2] if kind == "notices" else members
+        _fill_messages(state, thread, writers, title, 20 + drawn(20, "many", title))
+
+
+def _is_muted(key: str) -> bool:
+    return drawn(6, "muted", key) == 0
+
+
+def _fill_messages(state: State, thread_id: str, writers: list[str], key: str, many: int) -> None:
+    for position in range(many):
+        part = (key, str(position))
+        text = choice(_MESSAGE_TEXTS, "said", *part)
+        sender = choice(writers, "sender", *part)
+        sent_at = ago(state, 1 + (many - position) * 200 + drawn(190, "minute", *part))
+        MESSAGES.add(
+            state,
+            *(thread_id, sender, text, sent_at),
+            thread_id=thread_id,
+            person_id=sender,
+            text=text,
+            sent_at=sent_at,
+            edited=0,
+        )
+
+
 APP = App(
     schema=_SCHEMA,
-    fill=fill,
+    fill=_fill,
     tools=tools_of(
         "messages",
         globals(),

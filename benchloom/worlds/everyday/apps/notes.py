@@ -1,6 +1,5 @@
 """Notes of the user, in notebooks; some are locked with a code."""
 
-from datetime import datetime, timedelta
 from typing import Annotated, TypeAlias
 
 import msgspec
@@ -13,9 +12,10 @@ from benchloom.worlds.everyday.rules import (
     Query,
     Text,
     Title,
+    ago,
     changes,
+    choice,
     drawn,
-    minutes,
     now,
     record,
     refuse_if_any,
@@ -40,32 +40,6 @@ _LINES = (
     "See the drawing in the blue folder, page {}.",
 )
 _KINDS = ("", " (first try)", " (what is missing)")
-
-
-def fill(state: State) -> None:
-    """Add the notebooks and the notes, some of which are locked."""
-    for row_id, name in NOTEBOOKS:
-        state.add("notebooks", notebook_id=row_id, name=name)
-    for notebook_id, topics in _TOPICS.items():
-        for topic in topics:
-            for kind in _KINDS[: 1 + drawn(3, "kinds", topic)]:
-                _add_first_note(state, notebook_id, f"{topic}{kind}")
-
-
-def _add_first_note(state: State, notebook_id: str, title: str) -> None:
-    lines = [_LINES[drawn(len(_LINES), "line", title, str(number))] for number in range(3)]
-    text = "\n".join(dict.fromkeys(lines)).format(*[drawn(40, "cost", title) + 5] * 3)
-    before = timedelta(minutes=drawn(100_000, "changed", title) + 1)
-    state.add(
-        "notes",
-        note_id=state.new_id("notes", notebook_id, title),
-        notebook_id=notebook_id,
-        title=title,
-        text=text,
-        changed_at=minutes(datetime.fromisoformat(now(state)) - before),
-        pinned=int(drawn(7, "pinned", title) == 0),
-        locked=int(drawn(9, "locked", title) == 0),
-    )
 
 
 Pin: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}$(?!\n)")]
@@ -282,9 +256,31 @@ def _unlocked(state: State, note_id: str) -> Note:
     return record(Note, row)
 
 
+def _fill(state: State) -> None:
+    for row_id, name in NOTEBOOKS:
+        state.add("notebooks", notebook_id=row_id, name=name)
+    for notebook_id, topics in _TOPICS.items():
+        for topic in topics:
+            for kind in _KINDS[: 1 + drawn(3, "kinds", topic)]:
+                _fill_note(state, notebook_id, f"{topic}{kind}")
+
+
+def _fill_note(state: State, notebook_id: str, title: str) -> None:
+    lines = [choice(_LINES, "line", title, str(number)) for number in range(3)]
+    NOTES.add(
+        state,
+        notebook_id=notebook_id,
+        title=title,
+        text="\n".join(dict.fromkeys(lines)).format(*[drawn(40, "cost", title) + 5] * 3),
+        changed_at=ago(state, drawn(100_000, "changed", title) + 1),
+        pinned=int(drawn(7, "pinned", title) == 0),
+        locked=int(drawn(9, "locked", title) == 0),
+    )
+
+
 APP = App(
     schema=_SCHEMA,
-    fill=fill,
+    fill=_fill,
     tools=tools_of(
         "notes",
         globals(),

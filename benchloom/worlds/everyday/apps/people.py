@@ -1,10 +1,8 @@
 """The people in all apps; the user is the first. There are no tools for them."""
 
-from benchloom.worlds.everyday.rules import CITIES, COUNT, USER, drawn, person_id
+from benchloom.worlds.everyday.rules import CITIES, COUNT, choice, drawn, person_id
 from benchloom.worlds.state import State
 from benchloom.worlds.tool import App
-
-__all__ = ["APP", "COUNT", "USER", "drawn", "person_id"]
 
 _FIRST_NAMES_TEXT = (
     "Ada Bo Cleo Dima Enid Farah Goran Hana Ivo Jorun Kofi Lena Mato Nuria Oskar Pilar Quinn Rafi "
@@ -39,8 +37,7 @@ def _fill(state: State) -> None:
     for number in range(1, COUNT + 1):
         _add(state, number)
     for number in range(2, COUNT + 1):
-        relation = _TO_USER[drawn(len(_TO_USER), "relation", str(number))]
-        _relate(state, 1, number, relation)
+        _relate(state, 1, number, choice(_TO_USER, "relation", str(number)))
     for number in range(2, COUNT, 2):
         _relate(state, number, number + 1, _AMONG_OTHERS[number // 2 % len(_AMONG_OTHERS)])
 
@@ -48,13 +45,13 @@ def _fill(state: State) -> None:
 def _add(state: State, number: int) -> None:
     first_name = _FIRST_NAMES[(number - 1) % len(_FIRST_NAMES)]
     family = _FAMILY[((number - 1) // len(_FIRST_NAMES) + number) % len(_FAMILY)]
-    company = _COMPANIES[drawn(len(_COMPANIES), "company", str(number))]
+    company = choice(_COMPANIES, "company", str(number))
     month, date = drawn(12, "month", str(number)) + 1, drawn(28, "date", str(number)) + 1
     state.add(
         "people",
         person_id=person_id(number),
         name=f"{first_name} {family}",
-        city=CITIES[drawn(len(CITIES), "city", str(number))],
+        city=choice(CITIES, "city", str(number)),
         email=f"{first_name}.{family}@{company.replace(' ', '-')}.example".lower(),
         phone=f"+99955{drawn(1000, 'phone', str(number)):03d}{number:03d}",
         birthday=f"{1950 + drawn(55, 'year', str(number))}-{month:02d}-{date:02d}",

@@ -1,6 +1,6 @@
 """Reminders of the user, in lists; a reminder may refer to a mail or an event."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -14,13 +14,14 @@ from benchloom.worlds.everyday.rules import (
     Query,
     Title,
     changes,
+    choice,
     day,
     drawn,
     future,
-    minutes,
+    iso_minute,
     moment,
-    now,
     refuse_if_any,
+    today,
 )
 from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import RefusedError, State
@@ -44,36 +45,6 @@ _REMINDER_TEXTS = {
     "work": ("the price list", "the drawings", "the letter", "the figures", "the plan"),
     "flat": ("the new stairs", "the bins"),
 }
-
-
-def fill(state: State) -> None:
-    """Add the lists, and reminders with and without a due time."""
-    for row_id, name, locked in _LIST_NAMES:
-        state.add("reminder_lists", list_id=row_id, name=name, locked=locked)
-    for list_id, tasks in _TASKS.items():
-        for task in tasks:
-            for thing in _REMINDER_TEXTS[list_id]:
-                _add_first_reminder(state, list_id, task.format(thing))
-
-
-def _add_first_reminder(state: State, list_id: str, title: str) -> None:
-    if drawn(3, "left out", title) == 0:
-        return
-    done = drawn(4, "done", title) == 0
-    due: str | None = None
-    if drawn(3, "due", title):
-        hours = timedelta(hours=drawn(20 * 24, "hours", title) + 1)
-        clock = datetime.fromisoformat(now(state)[:10]) + timedelta(hours=10)
-        due = minutes(clock - hours if done else clock + hours)
-    state.add(
-        "reminders",
-        reminder_id=state.new_id("reminders", list_id, title),
-        list_id=list_id,
-        title=title,
-        due=due,
-        priority=("low", "normal", "normal", "high")[drawn(4, "priority", title)],
-        done=int(done),
-    )
 
 
 Priority: TypeAlias = Literal["low", "normal", "high"]
@@ -202,7 +173,7 @@ def remind_of_event(
     event = state.row("events", event_id=event_id)
     about = "SELECT 1 FROM reminders WHERE event_id = ? AND done = 0"
     refuse_if_any(state, "the event already has a reminder", about, event_id)
-    due = minutes(moment(str(event["start"])) - timedelta(minutes=minutes_before))
+    due = iso_minute(moment(str(event["start"])) - timedelta(minutes=minutes_before))
     return _add(state, f"Event: {event['title']}", list_id, due, event_id=event_id)
 
 
@@ -300,9 +271,37 @@ def _single(state: State, title: str, list_id: str, but: str = "") -> None:
     )
 
 
+def _fill(state: State) -> None:
+    for row_id, name, locked in _LIST_NAMES:
+        state.add("reminder_lists", list_id=row_id, name=name, locked=locked)
+    for list_id, tasks in _TASKS.items():
+        for task in tasks:
+            for thing in _REMINDER_TEXTS[list_id]:
+                title = task.format(thing)
+                if drawn(3, "left out", title):
+                    _fill_reminder(state, list_id, title)
+
+
+def _fill_reminder(state: State, list_id: str, title: str) -> None:
+    done = drawn(4, "done", title) == 0
+    due: str | None = None
+    if drawn(3, "due", title):
+        hours = timedelta(hours=drawn(20 * 24, "hours", title) + 1)
+        clock = moment(today(state)) + timedelta(hours=10)
+        due = iso_minute(clock - hours if done else clock + hours)
+    REMINDERS.add(
+        state,
+        list_id=list_id,
+        title=title,
+        due=due,
+        priority=choice(("low", "normal", "normal", "high"), "priority", title),
+        done=int(done),
+    )
+
+
 APP = App(
     schema=_SCHEMA,
-    fill=fill,
+    fill=_fill,
     tools=tools_of(
         "reminders",
         globals(),

@@ -1,7 +1,7 @@
 """Restaurants: reservations of tables for two hours, deposits by card, and companions."""
 
-from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from itertools import product
+from typing import Annotated, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -19,57 +19,24 @@ from benchloom.worlds.everyday.rules import (
     Time,
     Weekday,
     changes,
+    choice,
     day,
     drawn,
     from_today,
     now,
     person_id,
     refuse_if_any,
+    today,
 )
 from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
-_CUISINES = ("seafood", "noodles", "vegetarian", "grill", "bakery", "curry")
+Cuisine: TypeAlias = Literal["seafood", "noodles", "vegetarian", "grill", "bakery", "curry"]
+_CUISINES: tuple[Cuisine, ...] = get_args(Cuisine)
 _WORDS = ("Copper", "Green", "Little", "Long", "Quiet", "Round")
 _LAST_NAMES = ("Table", "Spoon", "Garden", "Harbour", "Lantern", "Oven")
 _BOOKED = 60
-
-
-def restaurants() -> Iterator[tuple[str, str, str, int, str, str, int, int, int]]:
-    """Yield name, city, cuisine, price level, hours, day off, tables, deposit per person."""
-    for city_index, city in enumerate(CITIES):
-        for number, cuisine in enumerate(_CUISINES):
-            word = _WORDS[(number + city_index) % len(_WORDS)]
-            name = f"{word} {_LAST_NAMES[(number + 2 * city_index) % len(_LAST_NAMES)]} {city}"
-            level = 1 + drawn(3, "level", name)
-            opens, closes = ("08:00", "15:00") if cuisine == "bakery" else ("12:00", "22:30")
-            deposit = 500 * level if level > 1 else 0
-            closed = drawn(7, "closed", name)
-            yield (
-                name,
-                city,
-                cuisine,
-                level,
-                opens,
-                closes,
-                closed,
-                1 + drawn(3, "room", name),
-                deposit,
-            )
-
-
-def booked() -> Iterator[tuple[int, str, str, str, int]]:
-    """Yield other people's reservations: restaurant number, person id, day, time, party size."""
-    for number in range(_BOOKED):
-        said = str(number)
-        whose = person_id(2 + drawn(119, "eats", said))
-        day = f"2027-03-{16 + drawn(7, 'day', said)}"
-        time = ("12:30", "18:00", "18:30", "19:00", "20:00")[drawn(5, "time", said)]
-        yield drawn(30, "where", said), whose, day, time, 2 + drawn(5, "party", said)
-
-
-Cuisine: TypeAlias = Literal["seafood", "noodles", "vegetarian", "grill", "bakery", "curry"]
 Party: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=8)]
 Level: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=3)]
 LASTS = 120
@@ -277,7 +244,7 @@ def update_reservation(
 def delete_reservation(state: State, *, reservation_id: Id) -> Reservation:
     """Cancel a reservation of the user; the deposit is refunded up to the day before."""
     gone = RESERVATIONS.get(state, reservation_id)
-    if gone.payment_id is not None and gone.date > now(state)[:10]:
+    if gone.payment_id is not None and gone.date > today(state):
         restaurant = RESTAURANTS.get(state, gone.restaurant_id)
         wallet.refund(state, gone.payment_id, restaurant.deposit_cents * gone.party_size)
     return RESERVATIONS.remove(state, reservation_id)
@@ -360,6 +327,11 @@ def _reserved_times(state: State, restaurant_id: str, date: str, but: str) -> li
     return [_minutes(str(row["time"])) for row in rows]
 
 
+def _has_table(state: State, restaurant: Restaurant, date: str, time: str, but: str = "") -> bool:
+    taken = _reserved_times(state, restaurant.restaurant_id, date, but)
+    return _busy(taken, _minutes(time)) < restaurant.tables
+
+
 def _busy(taken: list[int], start: int) -> int:
     """Return the largest number of tables in use during a reservation that starts at `start`."""
     during = [taken_start for taken_start in taken if abs(taken_start - start) < LASTS]
@@ -380,8 +352,7 @@ def _check(state: State, restaurant: Restaurant, date: str, time: str, but: str)
     if not _minutes(restaurant.opens) <= start <= latest:
         raise RefusedError(
             "unavailable",
-            f"{restaurant.name} has tables from {restaurant.opens}, the last at "
-            f"{latest // 60:02d}:{latest % 60:02d}",
+            f"{restaurant.name} has tables from {restaurant.opens}, the last at {_clock(latest)}",
         )
     refuse_if_any(
         state,
@@ -394,16 +365,17 @@ def _check(state: State, restaurant: Restaurant, date: str, time: str, but: str)
         _clock(max(0, start - LASTS)),
         _clock(start + LASTS),
     )
-    if (
-        _busy(_reserved_times(state, restaurant.restaurant_id, date, but), start)
-        >= restaurant.tables
-    ):
+    if not _has_table(state, restaurant, date, time, but):
         raise RefusedError("unavailable", f"{restaurant.name} has no free table at this time")
 
 
 def _fill(state: State) -> None:
     everywhere: list[Restaurant] = []
-    for name, city, cuisine, level, opens, closes, closed, tables, deposit in restaurants():
+    for (rank, city), (number, cuisine) in product(enumerate(CITIES), enumerate(_CUISINES)):
+        word = _WORDS[(number + rank) % len(_WORDS)]
+        name = f"{word} {_LAST_NAMES[(number + 2 * rank) % len(_LAST_NAMES)]} {city}"
+        level = 1 + drawn(3, "level", name)
+        opens, closes = ("08:00", "15:00") if cuisine == "bakery" else ("12:00", "22:30")
         restaurant = RESTAURANTS.add(
             state,
             name=name,
@@ -412,25 +384,25 @@ def _fill(state: State) -> None:
             price_level=level,
             opens=opens,
             closes=closes,
-            closed_on=WEEKDAYS[closed],
-            tables=tables,
-            deposit_cents=deposit,
+            closed_on=choice(WEEKDAYS, "closed", name),
+            tables=1 + drawn(3, "room", name),
+            deposit_cents=500 * level if level > 1 else 0,
         )
         everywhere.append(restaurant)
-    for where, whose, date, time, party in booked():
-        restaurant = everywhere[where]
-        full = (
-            _busy(_reserved_times(state, restaurant.restaurant_id, date, ""), _minutes(time))
-            >= restaurant.tables
-        )
-        if not full and _minutes(time) <= _minutes(restaurant.closes) - LASTS:
+    for number in range(_BOOKED):
+        key = str(number)
+        restaurant = choice(everywhere, "where", key)
+        date = f"2027-03-{16 + drawn(7, 'day', key)}"
+        time = choice(("12:30", "18:00", "18:30", "19:00", "20:00"), "time", key)
+        latest = _minutes(restaurant.closes) - LASTS
+        if _minutes(time) <= latest and _has_table(state, restaurant, date, time):
             RESERVATIONS.add(
                 state,
                 restaurant_id=restaurant.restaurant_id,
-                person_id=whose,
+                person_id=person_id(2 + drawn(119, "eats", key)),
                 date=date,
                 time=time,
-                party_size=party,
+                party_size=2 + drawn(5, "party", key),
                 note="",
             )
     _fill_own(state, everywhere)
@@ -445,8 +417,7 @@ def _fill_own(state: State, everywhere: list[Restaurant]) -> None:
             if not candidate.deposit_cents
             and weekday != candidate.closed_on
             and candidate.cuisine != "bakery"
-            and _busy(_reserved_times(state, candidate.restaurant_id, date, ""), _minutes(time))
-            < candidate.tables
+            and _has_table(state, candidate, date, time)
         )
         reservation = RESERVATIONS.add(
             state,

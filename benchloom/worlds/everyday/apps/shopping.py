@@ -1,6 +1,6 @@
 """Shopping: products with a limited stock, a basket, orders by card, and reviews."""
 
-from collections.abc import Iterator
+from itertools import product
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -13,9 +13,8 @@ from benchloom.worlds.everyday.rules import (
     Limit,
     Note,
     Query,
+    choice,
     day,
-    drawn,
-    first_of,
     number,
     person_id,
     today,
@@ -53,16 +52,6 @@ _KINDS: dict[str, tuple[tuple[str, int], ...]] = {
     ),
     "toys": (("wooden train", 3_200), ("kite", 1_700), ("puzzle", 1_100), ("marbles", 450)),
 }
-
-
-def goods() -> Iterator[tuple[str, str, int, int]]:
-    """Yield every product; some are sold out, and some have only one or two pieces left."""
-    for category, names in _KINDS.items():
-        for name, base in names:
-            for maker_index, maker in enumerate(_MAKERS):
-                price = base + maker_index * (base // 8 // 10) * 10
-                left = (0, 1, 2, 5, 12, 30)[drawn(6, "stock", maker, name)]
-                yield category, f"{maker} {name}", price, left
 
 
 Category: TypeAlias = Literal["books", "clothes", "garden", "kitchen", "outdoor", "toys"]
@@ -215,11 +204,7 @@ def search_products(
     return PRODUCTS.search(state, query, where=where, category=category)
 
 
-@read_tool(product_id="its id.")
-def get_product(state: State, *, product_id: Id) -> Product:
-    """Look at one product."""
-    products = PRODUCTS.search(state, product_id=product_id)
-    return first_of(products, "not_found", f"there is no product {product_id!r}")
+get_product = PRODUCTS.get_tool("shopping.get_product", "Look at one product.")
 
 
 @read_tool()
@@ -323,14 +308,14 @@ def return_order(state: State, *, order_id: Id) -> Order:
 @read_tool()
 def search_reviews(state: State, *, product_id: Id) -> list[Review]:
     """Find the reviews of a product, best first."""
-    get_product(state, product_id=product_id)
+    PRODUCTS.get(state, product_id)
     return REVIEWS.search(state, product_id=product_id)
 
 
 @tool(stars="from 1 (bad) to 5 (good).", text="in words.")
 def create_review(state: State, *, product_id: Id, stars: Stars, text: Note = "") -> Review:
     """Review a product from a delivered order of the user."""
-    get_product(state, product_id=product_id)
+    PRODUCTS.get(state, product_id)
     query = (
         "SELECT 1 FROM orders JOIN order_lines USING (order_id)"
         " WHERE product_id = ? AND buyer_id = ? AND status = 'delivered'"
@@ -353,7 +338,7 @@ def _total(lines: list[Line]) -> int:
 
 
 def _check_pieces(state: State, product_id: str, quantity: int) -> None:
-    product = get_product(state, product_id=product_id)
+    product = PRODUCTS.get(state, product_id)
     if product.pieces < quantity:
         raise RefusedError("unavailable", f"the shop has {product.pieces} pieces of {product.name}")
 
@@ -406,14 +391,20 @@ def _ordered(
 
 
 def _fill(state: State) -> None:
-    products: dict[str, Product] = {}
-    for category, name, price, pieces in goods():
-        new_product_id = state.new_id("products", name)
-        state.add(
-            "products", product_id=new_product_id, name=name, category=category, price_cents=price
-        )
-        state.add("stock", product_id=new_product_id, pieces=pieces)
-        products[name] = get_product(state, product_id=new_product_id)
+    for category, kinds in _KINDS.items():
+        for (kind, base), (rank, maker) in product(kinds, enumerate(_MAKERS)):
+            name = f"{maker} {kind}"
+            new_product_id = state.new_id("products", name)
+            state.add(
+                "products",
+                product_id=new_product_id,
+                name=name,
+                category=category,
+                price_cents=base + rank * (base // 80) * 10,
+            )
+            pieces = choice((0, 1, 2, 5, 12, 30), "stock", maker, kind)
+            state.add("stock", product_id=new_product_id, pieces=pieces)
+    products = {item.name: item for item in PRODUCTS.search(state)}
     card = wallet.card_called(state, "Blue card")
     for on, status, buyer, whom, quantities in _ORDERS:
         lines = [
@@ -432,9 +423,9 @@ def _fill(state: State) -> None:
             status=status,
             ordered_on=on,
         )
-    plenty = [product for product in search_products(state) if product.pieces > _PLENTY]
-    for product in plenty[:_BASKET]:
-        state.add("basket", product_id=product.product_id, quantity=1)
+    plenty = [item for item in products.values() if item.pieces > _PLENTY]
+    for item in plenty[:_BASKET]:
+        state.add("basket", product_id=item.product_id, quantity=1)
     for name, whose, stars, text in _REVIEWS:
         REVIEWS.add(
             state,

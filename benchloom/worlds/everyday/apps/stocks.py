@@ -1,12 +1,11 @@
 """Stocks: prices of shares on past days. The app only reads."""
 
-from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from benchloom.worlds.everyday.rules import Date, Query, day, drawn, first_of, in_days
+from benchloom.worlds.everyday.rules import Date, Query, day, drawn, first_of, in_days, today
 from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import State
 from benchloom.worlds.tool import App, read_tool, tools_of
@@ -15,6 +14,7 @@ Sector: TypeAlias = Literal["energy", "finance", "food", "goods", "media", "tran
 Symbol: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{4}$(?!\n)")]
 Shares: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 _SESSIONS = 30
+"""The number of past trading days, from Monday to Friday, with a closing price."""
 COMPANIES = (
     ("ALDR", "Alder Grocers", "food"),
     ("BRFE", "Brisk Ferries", "transport"),
@@ -40,20 +40,6 @@ CREATE TABLE closes (
     PRIMARY KEY (symbol, date)
 ) STRICT;
 """
-
-
-def closes() -> Iterator[tuple[str, str, int]]:
-    """Yield symbol, day and closing price (cents) of past trading days, from Monday to Friday."""
-    days = (date(2027, 3, 14) - timedelta(days=past) for past in range(2 * _SESSIONS))
-    sessions = sorted(
-        [session_day for session_day in days if session_day.weekday() < 5][:_SESSIONS]
-    )
-    for symbol, _, _ in COMPANIES:
-        price = 1_000 + 50 * drawn(200, "price", symbol)
-        for on in sessions:
-            step = drawn(81, "step", symbol, on.isoformat()) - 40
-            price = max(100, price + price * step // 1_000)
-            yield symbol, on.isoformat(), price
 
 
 class Company(msgspec.Struct, frozen=True):
@@ -139,10 +125,14 @@ def dearest_share(state: State, *, sector: Sector) -> Close:
 
 
 def _fill(state: State) -> None:
+    past = (day(today(state)) - timedelta(days=1 + ago) for ago in range(2 * _SESSIONS))
+    sessions = sorted([on.isoformat() for on in past if on.weekday() < 5][:_SESSIONS])
     for symbol, name, sector in COMPANIES:
         state.add("companies", symbol=symbol, name=name, sector=sector)
-    for symbol, on, price in closes():
-        state.add("closes", symbol=symbol, date=on, price_cents=price)
+        price = 1_000 + 50 * drawn(200, "price", symbol)
+        for on in sessions:
+            price = max(100, price + price * (drawn(81, "step", symbol, on) - 40) // 1_000)
+            state.add("closes", symbol=symbol, date=on, price_cents=price)
 
 
 APP = App(

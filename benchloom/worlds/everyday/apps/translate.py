@@ -1,7 +1,6 @@
 """Translate: a phrase book of four languages. The app only reads."""
 
-from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -11,7 +10,7 @@ from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tools_of
 
 Language: TypeAlias = Literal["english", "german", "french", "spanish"]
-LANGUAGES = ("english", "german", "french", "spanish")
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 _PHRASES = """
 good morning|guten Morgen|bonjour|buenos días
 good night|gute Nacht|bonne nuit|buenas noches
@@ -43,13 +42,6 @@ CREATE TABLE phrases (
 ) STRICT;
 CREATE INDEX phrases_by_text ON phrases (text);
 """
-
-
-def phrases() -> Iterator[tuple[int, str, str]]:
-    """Yield number, language and text of every phrase."""
-    for number, line in enumerate(_PHRASES.strip().splitlines()):
-        for language, text in zip(LANGUAGES, line.split("|"), strict=True):
-            yield number, language, text
 
 
 class Phrase(msgspec.Struct, frozen=True):
@@ -101,8 +93,9 @@ def detect_language(state: State, *, text: Query) -> Phrase:
 
 
 def _fill(state: State) -> None:
-    for number, language, text in phrases():
-        state.add("phrases", phrase_id=f"ph{number + 1:02d}", language=language, text=text)
+    for number, line in enumerate(_PHRASES.strip().splitlines(), 1):
+        for language, text in zip(LANGUAGES, line.split("|"), strict=True):
+            state.add("phrases", phrase_id=f"ph{number:02d}", language=language, text=text)
 
 
 APP = App(

@@ -1,9 +1,9 @@
 """Travel: departures with a limited number of seats, trips, and stays in hotels."""
 
-from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date, timedelta
-from typing import Annotated, Literal, TypeAlias
+from itertools import permutations
+from typing import Annotated, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -17,69 +17,29 @@ from benchloom.worlds.everyday.rules import (
     Id,
     Limit,
     Query,
+    choice,
     day,
     drawn,
-    first_of,
     from_today,
+    iso_minute,
     moment,
     now,
     number,
     person_id,
     refuse_if_any,
+    today,
 )
 from benchloom.worlds.everyday.tables import Table, select
 from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
-_MODES = ("train", "ferry", "bus", "flight")
+Mode: TypeAlias = Literal["train", "ferry", "bus", "flight"]
+_MODES: tuple[Mode, ...] = get_args(Mode)
 _MINUTES = {"train": 95, "ferry": 170, "bus": 140, "flight": 50}
 _CENTS = {"train": 3_400, "ferry": 2_600, "bus": 1_500, "flight": 9_800}
-_FIRST = date(2027, 3, 15)
 _DAYS = 8
 _SEATS = (0, 1, 2, 4, 9, 30, 30, 60)
 _HOUSES = ("Anchor", "Linden", "Old Mill")
-
-
-Row: TypeAlias = tuple[str, str, str, str, str, int, int]
-
-
-def departures() -> Iterator[Row]:
-    """Yield each departure: mode, cities, departure, arrival, price in cents, free seats."""
-    for source in CITIES:
-        for target in CITIES:
-            for index in range(2 if source != target else 0):
-                first = drawn(len(_MODES), "mode", *sorted((source, target)))
-                mode = _MODES[(first + index) % len(_MODES)]
-                for past in range(_DAYS):
-                    yield _departure(mode, source, target, past)
-
-
-def _departure(
-    mode: str, source: str, target: str, past: int
-) -> tuple[str, str, str, str, str, int, int]:
-    day = _FIRST + timedelta(days=past)
-    said = (mode, source, target, str(past))
-    leaves = 6 * 60 + 15 * drawn(48, "leaves", *said)
-    length = _MINUTES[mode] + 5 * drawn(9, "length", *sorted((source, target)))
-    price = _CENTS[mode] + 50 * drawn(20, "price", *said)
-    seats = _SEATS[drawn(len(_SEATS), "seats", *said)]
-    return mode, source, target, _moment(day, leaves), _moment(day, leaves + length), price, seats
-
-
-def _moment(day: date, minutes: int) -> str:
-    return f"{day.isoformat()}T{minutes // 60:02d}:{minutes % 60:02d}"
-
-
-def hotels() -> Iterator[tuple[str, str, int, int, int]]:
-    """Yield each hotel: name, city, stars, price of a night in cents, rooms."""
-    for city in CITIES:
-        for index, house in enumerate(_HOUSES):
-            stars = 2 + (index + drawn(3, "stars", city)) % 3
-            night = 2_400 * stars + 100 * drawn(15, "night", city, house)
-            yield f"{house} House {city}", city, stars, night, 1 + drawn(3, "rooms", city, house)
-
-
-Mode: TypeAlias = Literal["train", "ferry", "bus", "flight"]
 Status: TypeAlias = Literal["booked", "cancelled"]
 People: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=8)]
 Rooms: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=4)]
@@ -214,11 +174,7 @@ def search_departures(
     return DEPARTURES.search(state, where=where, from_city=from_city, to_city=to_city, mode=mode)
 
 
-@read_tool(departure_id="its id.")
-def get_departure(state: State, *, departure_id: Id) -> Departure:
-    """Look at one departure."""
-    matches = DEPARTURES.search(state, departure_id=departure_id)
-    return first_of(matches, "not_found", f"there is no departure {departure_id!r}")
+get_departure = DEPARTURES.get_tool("travel.get_departure", "Look at one departure.")
 
 
 @tool(travellers="the number of people.")
@@ -249,8 +205,8 @@ get_trip = TRIPS.get_tool("travel.get_trip", "Look at one of the user's trips.")
 def update_trip(state: State, *, trip_id: Id, departure_id: Id, card_id: Id) -> Trip:
     """Change a trip to another departure between the same cities; the old price is refunded."""
     trip = _ahead(state, trip_id)
-    old = get_departure(state, departure_id=trip.departure_id)
-    new = get_departure(state, departure_id=departure_id)
+    old = DEPARTURES.get(state, trip.departure_id)
+    new = DEPARTURES.get(state, departure_id)
     if (old.from_city, old.to_city) != (new.from_city, new.to_city):
         raise RefusedError(
             "invalid_argument",
@@ -267,7 +223,7 @@ def update_trip(state: State, *, trip_id: Id, departure_id: Id, card_id: Id) -> 
 def cancel_trip(state: State, *, trip_id: Id) -> Trip:
     """Cancel a trip of the user; the refund is full until a day before departure, then half."""
     trip = _ahead(state, trip_id)
-    departure = get_departure(state, departure_id=trip.departure_id)
+    departure = DEPARTURES.get(state, trip.departure_id)
     early = moment(departure.departs) - moment(now(state)) >= FULL_REFUND
     total = departure.price_cents * trip.travellers
     _refund(state, trip, total if early else total // 2)
@@ -278,7 +234,7 @@ def cancel_trip(state: State, *, trip_id: Id) -> Trip:
 def add_trip_to_calendar(state: State, *, trip_id: Id, calendar_id: Id = "home") -> calendar.Event:
     """Create an event for a trip in a calendar."""
     trip = _ahead(state, trip_id)
-    departure = get_departure(state, departure_id=trip.departure_id)
+    departure = DEPARTURES.get(state, trip.departure_id)
     return calendar.create_event(
         state,
         title=f"{departure.mode.capitalize()} to {departure.to_city}",
@@ -293,7 +249,7 @@ def add_trip_to_calendar(state: State, *, trip_id: Id, calendar_id: Id = "home")
 def share_trip(state: State, *, trip_id: Id, thread_id: Id) -> messages.Message:
     """Send the times of a trip to a thread."""
     trip = _ahead(state, trip_id)
-    departure = get_departure(state, departure_id=trip.departure_id)
+    departure = DEPARTURES.get(state, trip.departure_id)
     text = (
         f"{departure.mode.capitalize()} from {departure.from_city} at {departure.departs},"
         f" in {departure.to_city} at {departure.arrives}"
@@ -381,7 +337,7 @@ def cancel_stay(state: State, *, stay_id: Id) -> Stay:
     stay = STAYS.get(state, stay_id)
     if stay.status == "cancelled":
         raise RefusedError("conflict", "the stay is already cancelled")
-    if stay.check_in <= now(state)[:10]:
+    if stay.check_in <= today(state):
         raise RefusedError("unavailable", "the stay has already begun")
     hotel = HOTELS.get(state, stay.hotel_id)
     nights = (day(stay.check_out) - day(stay.check_in)).days
@@ -394,7 +350,7 @@ def _ahead(state: State, trip_id: str) -> Trip:
     trip = TRIPS.get(state, trip_id)
     if trip.status == "cancelled":
         raise RefusedError("conflict", "the trip is already cancelled")
-    if get_departure(state, departure_id=trip.departure_id).departs <= now(state):
+    if DEPARTURES.get(state, trip.departure_id).departs <= now(state):
         raise RefusedError("unavailable", "the departure is in the past")
     return trip
 
@@ -406,7 +362,7 @@ def _seated(
 
     The seats of trip `but` count as free.
     """
-    departure = get_departure(state, departure_id=departure_id)
+    departure = DEPARTURES.get(state, departure_id)
     if departure.departs <= now(state):
         raise RefusedError("unavailable", "the departure is in the past")
     if departure.free_seats < travellers:
@@ -469,24 +425,44 @@ def _booked_rooms(state: State, hotel_id: str, night: str) -> int:
 
 
 def _fill(state: State) -> None:
-    for mode, source, target, departs, arrives, price, seats in departures():
-        new_departure_id = state.new_id("departures", mode, source, target, departs)
-        state.add(
-            "departures",
-            departure_id=new_departure_id,
-            mode=mode,
-            from_city=source,
-            to_city=target,
-            departs=departs,
-            arrives=arrives,
-            price_cents=price,
-        )
-        state.add("seats", departure_id=new_departure_id, free_seats=seats)
+    for source, target in permutations(CITIES, 2):
+        route = sorted((source, target))
+        first = drawn(len(_MODES), "mode", *route)
+        for mode in (_MODES[first], _MODES[(first + 1) % len(_MODES)]):
+            for past in range(_DAYS):
+                _fill_departure(state, mode, source, target, past)
     houses = [
-        HOTELS.add(state, name=name, city=city, stars=stars, night_cents=night, rooms=rooms)
-        for name, city, stars, night, rooms in hotels()
+        HOTELS.add(
+            state,
+            name=f"{house} House {city}",
+            city=city,
+            stars=(stars := 2 + (index + drawn(3, "stars", city)) % 3),
+            night_cents=2_400 * stars + 100 * drawn(15, "night", city, house),
+            rooms=1 + drawn(3, "rooms", city, house),
+        )
+        for city in CITIES
+        for index, house in enumerate(_HOUSES)
     ]
     _fill_bookings(state, houses)
+
+
+def _fill_departure(state: State, mode: Mode, source: str, target: str, past: int) -> None:
+    key, route = (mode, source, target, str(past)), sorted((source, target))
+    leaves = 6 * 60 + 15 * drawn(48, "leaves", *key)
+    departs = moment(today(state)) + timedelta(days=past, minutes=leaves)
+    length = timedelta(minutes=_MINUTES[mode] + 5 * drawn(9, "length", *route))
+    new_departure_id = state.new_id("departures", mode, source, target, iso_minute(departs))
+    state.add(
+        "departures",
+        departure_id=new_departure_id,
+        mode=mode,
+        from_city=source,
+        to_city=target,
+        departs=iso_minute(departs),
+        arrives=iso_minute(departs + length),
+        price_cents=_CENTS[mode] + 50 * drawn(20, "price", *key),
+    )
+    state.add("seats", departure_id=new_departure_id, free_seats=choice(_SEATS, "seats", *key))
 
 
 def _fill_bookings(state: State, houses: list[Hotel]) -> None:

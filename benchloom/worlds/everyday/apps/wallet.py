@@ -15,7 +15,9 @@ from benchloom.worlds.everyday.rules import (
     Note,
     Query,
     changes,
+    choice,
     drawn,
+    other_person,
     person_id,
     today,
 )
@@ -199,9 +201,7 @@ def create_request(
     state: State, *, person_id: Id, amount_cents: Cents, note: Note = ""
 ) -> MoneyRequest:
     """Ask a person for money."""
-    state.row("people", person_id=person_id)
-    if person_id == USER:
-        raise RefusedError("invalid_argument", "person_id is the user; choose another person")
+    other_person(state, person_id)
     return _add_request(state, person_id, "asked_by_me", amount_cents, note)
 
 
@@ -290,12 +290,7 @@ def card_called(state: State, label: str) -> str:
 
 
 def _pay_person(state: State, card_id: str, whom: str, amount_cents: int, note: str) -> Payment:
-    name = str(state.row("people", person_id=whom)["name"])
-    if whom == USER:
-        raise RefusedError(
-            "invalid_argument",
-            "person_id is the user; choose another person",
-        )
+    name = other_person(state, whom)
     payment = charge(state, card_id, amount_cents, name, note, whom=whom)
     bank.post(state, bank.main_account(state, whom), amount_cents, note or "By card")
     return payment
@@ -336,7 +331,7 @@ def _fill(state: State) -> None:
     for number in range(_REQUESTS):
         whose = person_id(2 + (number * 17 + drawn(9, "asks", str(number))) % (COUNT - 1))
         amount = 500 + 25 * drawn(200, "asked", str(number))
-        note = _REASONS[drawn(len(_REASONS), "reason", str(number))]
+        note = choice(_REASONS, "reason", str(number))
         _add_request(
             state, whose, "asked_by_me" if number % 3 == 0 else "asked_of_me", amount, note
         )

@@ -1,18 +1,28 @@
 """Weather: forecasts for two weeks. The app only reads."""
 
-from collections.abc import Iterator
-from datetime import date, timedelta
-from typing import Literal, TypeAlias
+from datetime import timedelta
+from itertools import product
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
-from benchloom.worlds.everyday.rules import CITIES, City, Date, day, drawn, first_of, in_days
+from benchloom.worlds.everyday.rules import (
+    CITIES,
+    City,
+    Date,
+    choice,
+    day,
+    drawn,
+    first_of,
+    in_days,
+    today,
+)
 from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import State
 from benchloom.worlds.tool import App, read_tool, tools_of
 
 Sky: TypeAlias = Literal["sunny", "cloudy", "rain", "showers", "fog", "storm"]
-_SKIES = ("sunny", "cloudy", "rain", "showers", "fog", "storm")
+_SKIES: tuple[Sky, ...] = get_args(Sky)
 _DAYS = 14
 _SCHEMA = """
 CREATE TABLE forecasts (
@@ -26,20 +36,6 @@ CREATE TABLE forecasts (
     PRIMARY KEY (city, date)
 ) STRICT;
 """
-
-
-def forecasts() -> Iterator[tuple[str, str, str, int, int, int, int]]:
-    """Yield city, day, sky, minimum and maximum (degrees), chance of rain (%), wind (km/h)."""
-    for city in CITIES:
-        for past in range(_DAYS):
-            on = (date(2027, 3, 15) + timedelta(days=past)).isoformat()
-            sky = _SKIES[drawn(len(_SKIES), "sky", city, on)]
-            low = 1 + drawn(7, "low", city, on)
-            high = low + 2 + drawn(9, "high", city, on)
-            wet = sky in {"rain", "showers", "storm"}
-            rain = 60 + 5 * drawn(9, "rain", city, on) if wet else 5 * drawn(7, "rain", city, on)
-            wind = 40 * (sky == "storm") + 5 + 5 * drawn(7, "wind", city, on)
-            yield city, on, sky, low, high, rain, wind
 
 
 class Forecast(msgspec.Struct, frozen=True):
@@ -90,16 +86,21 @@ def next_dry_day(state: State, *, city: City, since: Date | None = None) -> Fore
 
 
 def _fill(state: State) -> None:
-    for city, on, sky, low, high, rain, wind in forecasts():
+    for city, ahead in product(CITIES, range(_DAYS)):
+        on = (day(today(state)) + timedelta(days=ahead)).isoformat()
+        sky = choice(_SKIES, "sky", city, on)
+        low = 1 + drawn(7, "low", city, on)
+        wet = sky in {"rain", "showers", "storm"}
         state.add(
             "forecasts",
             city=city,
             date=on,
             sky=sky,
             low_celsius=low,
-            high_celsius=high,
-            rain_percent=rain,
-            wind_kmh=wind,
+            high_celsius=low + 2 + drawn(9, "high", city, on),
+            rain_percent=5
+            * (12 + drawn(9, "rain", city, on) if wet else drawn(7, "rain", city, on)),
+            wind_kmh=40 * (sky == "storm") + 5 + 5 * drawn(7, "wind", city, on),
         )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from benchloom.worlds.everyday import everyday
 from benchloom.worlds.everyday.apps.dictionary import WORDS
-from benchloom.worlds.everyday.apps.translate import LANGUAGES, phrases
+from benchloom.worlds.everyday.apps.translate import LANGUAGES
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
 LOOKED_UP = ("weather", "stocks", "dictionary", "encyclopedia", "translate")
@@ -83,15 +83,9 @@ def test_links_are_the_same_from_both_ends(visit: Visit) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("other", LANGUAGES)
 def test_phrases_are_translated_there_and_back(visit: Visit, language: str, other: str) -> None:
-    for _, spoken, text in phrases():
-        if spoken == language:
-            there = visit.told(
-                "translate.translate_text", text=text, language=language, to_language=other
-            )
-            back = visit.told(
-                "translate.translate_text",
-                text=f"{there['text']}.",
-                language=other,
-                to_language=language,
-            )
-            assert back["text"] == text
+    translate = "translate.translate_text"
+    for phrase in visit.told("translate.search_phrases", language=language):
+        text = phrase["text"]
+        there = visit.told(translate, text=text, language=language, to_language=other)["text"]
+        back = visit.told(translate, text=f"{there}.", language=other, to_language=language)
+        assert back["text"] == text
