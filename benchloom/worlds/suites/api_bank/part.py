@@ -1,12 +1,12 @@
 """A part of API-Bank's world: tables, their rows from a copy's databases, and tools."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
 
 import msgspec
 
-from benchloom.worlds.state import RefusalKind, RefusedError, Row, State
+from benchloom.worlds.state import Cell, RefusalKind, RefusedError, Row, State
 from benchloom.worlds.suites.api_bank.databases import Databases
 
 APP = "api_bank"
@@ -116,46 +116,61 @@ def text_of(state: State, text_key: RefusalKey, ours: str) -> str:
     return str(rows[0]["text"]) if rows else ours
 
 
-class Criterion(msgspec.Struct, frozen=True):
-    """A condition on a row: a column and its required value (blank: any).
+class UserTable:
+    """A table of things that belong to users, which calls find by the values of some columns.
 
-    If no row meets the condition, the call is refused for the reason `refusal`.
+        ALARMS = UserTable("alarms", "alarm_id", {"time": (0, "no alarm at {time}")}, blank=0)
+        ALARMS.find(state, "QueryAlarm", token, time="2023-01-31 18:30:00")
+
+    Args:
+        name: the name of the table; its rows have a column `username`.
+        key: the column with the id of a row.
+        criteria: the columns by which rows are found, each with the number of the refusal text for
+            an unknown value, and our wording of it.
+        blank: the number of the refusal text for a call that passes none of these values.
     """
 
-    column: str
-    value: str
-    refusal: RefusalKey
-    ours: str
+    def __init__(
+        self, name: str, key: str, criteria: Mapping[str, tuple[int, str]], *, blank: int
+    ) -> None:
+        self.name, self.key = name, key
+        self._criteria, self._blank = criteria, blank
 
+    def find(self, state: State, tool: str, token: str, **values: str) -> Row:
+        """Return the user's first row with the first value, else with the second, and so on.
 
-def first_match(
-    state: State,
-    table: str,
-    username: str,
-    criteria: Sequence[Criterion],
-    *,
-    neither: RefusalKey,
-    **slots: str,
-) -> Row:
-    """Return the first row that matches the first criterion, else the second, and so on.
+        Blank values match no row. Values of other columns only fill placeholders in refusals.
 
-    `slots` has further values for placeholders in the refusal.
+        Raises:
+            RefusedError: the token is unknown, all values are blank, or no row has any of them.
+        """
+        username = user_of(state, token)
+        usable = [name for name in self._criteria if values.get(name, "").strip()]
+        if not usable:
+            ours = "all search criteria are blank; pass at least one"
+            raise refused(state, "invalid_argument", (tool, self._blank), ours)
+        for column in usable:
+            query = f'SELECT * FROM "{self.name}" WHERE username = ? AND "{column}" = ?'
+            rows = state.rows(f"{query} ORDER BY rowid LIMIT 1", username, values[column])
+            if rows:
+                return rows[0]
+        number, ours = self._criteria[usable[0]]
+        raise refused(state, "not_found", (tool, number), ours, **values)
 
-    Raises:
-        RefusedError: all criteria are blank, or no row matches any of them.
-    """
-    usable_criteria = [criterion for criterion in criteria if criterion.value.strip()]
-    if not usable_criteria:
-        raise refused(
-            state, "invalid_argument", neither, "all search criteria are blank; pass at least one"
-        )
-    for criterion in usable_criteria:
-        column = criterion.column
-        query = f'SELECT * FROM "{table}" WHERE username = ? AND "{column}" = ? ORDER BY rowid'
-        rows = state.rows(f"{query} LIMIT 1", username, criterion.value)
-        if rows:
-            return rows[0]
-    values = {criterion.column: criterion.value for criterion in criteria}
-    raise refused(
-        state, "not_found", usable_criteria[0].refusal, usable_criteria[0].ours, **(values | slots)
-    )
+    def add(self, state: State, username: str, **values: Cell) -> str:
+        """Add a row, whose id is derived from its values; return `SUCCESS`."""
+        new_id = state.new_id(self.name, username, *values.values())
+        state.add(self.name, **{self.key: new_id}, username=username, **values)
+        return SUCCESS
+
+    def change(self, state: State, row: Row, values: Mapping[str, str]) -> str:
+        """Change the values that are not empty; return `SUCCESS`."""
+        updates = {name: value for name, value in values.items() if value}
+        state.change(self.name, {self.key: row[self.key]}, **updates)
+        return SUCCESS
+
+    def remove(self, state: State, tool: str, token: str, **values: str) -> str:
+        """Remove the row that `find` returns; return `SUCCESS`."""
+        row = self.find(state, tool, token, **values)
+        state.remove(self.name, **{self.key: row[self.key]})
+        return SUCCESS

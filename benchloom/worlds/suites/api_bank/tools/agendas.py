@@ -2,15 +2,13 @@
 
 import msgspec
 
-from benchloom.worlds.state import Row, State
+from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Agenda
 from benchloom.worlds.suites.api_bank.part import (
-    SUCCESS,
-    Criterion,
     Part,
+    UserTable,
     as_moment,
     fill_from,
-    first_match,
     need,
     user_of,
 )
@@ -24,15 +22,23 @@ CREATE TABLE agendas (
 """
 
 
+AGENDAS = UserTable(
+    "agendas",
+    "agenda_id",
+    {
+        "content": (0, "there is no event with the content {content}"),
+        "time": (1, "there is no event at {time}"),
+    },
+    blank=2,
+)
+
+
 @tool()
 def AddAgenda(state: State, *, token: str, content: str, time: str, location: str) -> str:
     """Add an event to the user's agenda."""
     username = user_of(state, token)
     need(state, content, ("AddAgenda", 0), "content is empty")
-    values = {"content": content, "time": as_moment(time), "location": location}
-    key = state.new_id("agendas", username, *values.values())
-    state.add("agendas", agenda_id=key, username=username, **values)
-    return SUCCESS
+    return AGENDAS.add(state, username, content=content, time=as_moment(time), location=location)
 
 
 @tool(time="the time, if several events have the content.")
@@ -41,9 +47,7 @@ def DeleteAgenda(
 ) -> str:
     """Delete an event from the user's agenda."""
     del location
-    agenda = _matching_row(state, "DeleteAgenda", token, content, time)
-    state.remove("agendas", agenda_id=agenda["agenda_id"])
-    return SUCCESS
+    return AGENDAS.remove(state, "DeleteAgenda", token, content=content, time=as_moment(time))
 
 
 @tool()
@@ -51,11 +55,9 @@ def ModifyAgenda(
     state: State, *, token: str, content: str = "", time: str = "", location: str = ""
 ) -> str:
     """Change an event, selected by content or else by time; the arguments are its new values."""
-    agenda = _matching_row(state, "ModifyAgenda", token, content, time)
-    new_values = {"content": content, "time": as_moment(time), "location": location}
-    values = {name: value for name, value in new_values.items() if value}
-    state.change("agendas", {"agenda_id": agenda["agenda_id"]}, **values)
-    return SUCCESS
+    values = {"content": content, "time": as_moment(time), "location": location}
+    row = AGENDAS.find(state, "ModifyAgenda", token, **values)
+    return AGENDAS.change(state, row, values)
 
 
 @read_tool(time="the time, if several events have the content.")
@@ -64,22 +66,8 @@ def QueryAgenda(
 ) -> Agenda:
     """Find an event in the user's agenda."""
     del location
-    return msgspec.convert(_matching_row(state, "GetAgenda", token, content, time), Agenda)
-
-
-def _matching_row(state: State, tool_name: str, token: str, content: str, time: str) -> Row:
-    return first_match(
-        state,
-        "agendas",
-        user_of(state, token),
-        (
-            Criterion(
-                "content", content, (tool_name, 0), "there is no event with the content {content}"
-            ),
-            Criterion("time", as_moment(time), (tool_name, 1), "there is no event at {time}"),
-        ),
-        neither=(tool_name, 2),
-    )
+    row = AGENDAS.find(state, "GetAgenda", token, content=content, time=as_moment(time))
+    return msgspec.convert(row, Agenda)
 
 
 PART = Part(

@@ -2,15 +2,13 @@
 
 import msgspec
 
-from benchloom.worlds.state import Row, State
+from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Alarm
 from benchloom.worlds.suites.api_bank.part import (
-    SUCCESS,
-    Criterion,
     Part,
+    UserTable,
     as_moment,
     fill_from,
-    first_match,
     moment,
     user_of,
 )
@@ -23,45 +21,33 @@ CREATE TABLE alarms (
 """
 
 
+ALARMS = UserTable("alarms", "alarm_id", {"time": (0, "there is no alarm at {time}")}, blank=0)
+
+
 @tool(time="the time, like 2023-01-31 18:30:00.")
 def AddAlarm(state: State, *, token: str, time: str) -> str:
     """Set an alarm."""
-    username = user_of(state, token)
-    at = moment(time)
-    key = state.new_id("alarms", username, at)
-    state.add("alarms", alarm_id=key, time=at, username=username)
-    return SUCCESS
+    return ALARMS.add(state, user_of(state, token), time=moment(time))
 
 
 @tool()
 def DeleteAlarm(state: State, *, token: str, time: str) -> str:
     """Delete an alarm."""
-    alarm = _matching_row(state, "DeleteAlarm", token, time)
-    state.remove("alarms", alarm_id=alarm["alarm_id"])
-    return SUCCESS
+    return ALARMS.remove(state, "DeleteAlarm", token, time=as_moment(time))
 
 
 @tool(from_time="the current time of the alarm.", to_time="the new time of the alarm.")
 def ModifyAlarm(state: State, *, token: str, from_time: str, to_time: str) -> str:
     """Change the time of an alarm."""
-    alarm = _matching_row(state, "ModifyAlarm", token, from_time, "from_time")
-    state.change("alarms", {"alarm_id": alarm["alarm_id"]}, time=moment(to_time))
-    return SUCCESS
+    at = as_moment(from_time)
+    row = ALARMS.find(state, "ModifyAlarm", token, time=at, from_time=at)
+    return ALARMS.change(state, row, {"time": moment(to_time)})
 
 
 @read_tool()
 def QueryAlarm(state: State, *, token: str, time: str) -> Alarm:
     """Find an alarm."""
-    return msgspec.convert(_matching_row(state, "GetAlarm", token, time), Alarm)
-
-
-def _matching_row(state: State, tool_name: str, token: str, time: str, slot: str = "time") -> Row:
-    username = user_of(state, token)
-    at = as_moment(time)
-    criterion = Criterion("time", at, (tool_name, 0), "there is no alarm at {time}")
-    return first_match(
-        state, "alarms", username, (criterion,), neither=(tool_name, 0), **{slot: at}
-    )
+    return msgspec.convert(ALARMS.find(state, "GetAlarm", token, time=as_moment(time)), Alarm)
 
 
 PART = Part(

@@ -4,14 +4,13 @@ from typing import cast
 
 import msgspec
 
-from benchloom.worlds.state import Row, State
+from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Databases, Meeting
 from benchloom.worlds.suites.api_bank.part import (
     SUCCESS,
-    Criterion,
     Part,
+    UserTable,
     as_moment,
-    first_match,
     moment,
     need,
     user_of,
@@ -24,6 +23,17 @@ CREATE TABLE meetings (
     end_time TEXT NOT NULL, location TEXT NOT NULL, attendees TEXT NOT NULL, username TEXT NOT NULL
 ) STRICT;
 """
+
+
+MEETINGS = UserTable(
+    "meetings",
+    "meeting_id",
+    {
+        "meeting_topic": (1, "there is no meeting about {meeting_topic}"),
+        "start_time": (2, "there is no meeting at {start_time}"),
+    },
+    blank=0,
+)
 
 
 @tool()
@@ -69,9 +79,8 @@ def DeleteMeeting(
 ) -> str:
     """Cancel a meeting."""
     del end_time, location, attendees
-    meeting = _matching_row(state, "DeleteMeeting", token, meeting_topic, start_time)
-    state.remove("meetings", meeting_id=meeting["meeting_id"])
-    return SUCCESS
+    values = {"meeting_topic": meeting_topic, "start_time": as_moment(start_time)}
+    return MEETINGS.remove(state, "DeleteMeeting", token, **values)
 
 
 @tool()
@@ -86,7 +95,10 @@ def ModifyMeeting(
     attendees: list[str] | None = None,
 ) -> str:
     """Change a meeting, selected by topic or else by start; the arguments are its new values."""
-    meeting = _matching_row(state, "ModifyMeeting", token, meeting_topic, start_time)
+    start = as_moment(start_time)
+    row = MEETINGS.find(
+        state, "ModifyMeeting", token, meeting_topic=meeting_topic, start_time=start
+    )
     values = {
         "meeting_topic": meeting_topic,
         "start_time": start_time and moment(start_time),
@@ -94,9 +106,7 @@ def ModifyMeeting(
         "location": location,
         "attendees": "" if attendees is None else _people_json(attendees),
     }
-    changes = {name: value for name, value in values.items() if value}
-    state.change("meetings", {"meeting_id": meeting["meeting_id"]}, **changes)
-    return SUCCESS
+    return MEETINGS.change(state, row, values)
 
 
 @read_tool(start_time="the start, if several meetings have the topic.")
@@ -112,30 +122,10 @@ def QueryMeeting(
 ) -> Meeting:
     """Find a meeting."""
     del end_time, location, attendees
-    meeting = _matching_row(state, "GetMeeting", token, meeting_topic, start_time)
-    people = msgspec.json.decode(str(meeting["attendees"]))
-    return msgspec.convert({**meeting, "attendees": people}, Meeting)
-
-
-def _matching_row(state: State, tool_name: str, token: str, topic: str, start: str) -> Row:
-    username = user_of(state, token)
-    return first_match(
-        state,
-        "meetings",
-        username,
-        (
-            Criterion(
-                "meeting_topic", topic, (tool_name, 1), "there is no meeting about {meeting_topic}"
-            ),
-            Criterion(
-                "start_time",
-                as_moment(start),
-                (tool_name, 2),
-                "there is no meeting at {start_time}",
-            ),
-        ),
-        neither=(tool_name, 0),
-    )
+    start = as_moment(start_time)
+    row = MEETINGS.find(state, "GetMeeting", token, meeting_topic=meeting_topic, start_time=start)
+    people = msgspec.json.decode(str(row["attendees"]))
+    return msgspec.convert({**row, "attendees": people}, Meeting)
 
 
 def _people_json(people: list[str]) -> str:

@@ -2,15 +2,13 @@
 
 import msgspec
 
-from benchloom.worlds.state import Row, State
+from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Reminder
 from benchloom.worlds.suites.api_bank.part import (
-    SUCCESS,
-    Criterion,
     Part,
+    UserTable,
     as_moment,
     fill_from,
-    first_match,
     moment,
     need,
     user_of,
@@ -24,55 +22,44 @@ CREATE TABLE reminders (
 """
 
 
+REMINDERS = UserTable(
+    "reminders",
+    "reminder_id",
+    {
+        "content": (1, "there is no reminder with the content {content}"),
+        "time": (1, "there is no reminder at {time}"),
+    },
+    blank=0,
+)
+
+
 @tool()
 def AddReminder(state: State, *, token: str, content: str, time: str) -> str:
     """Set a reminder."""
     username = user_of(state, token)
     need(state, content, ("AddReminder", 0), "content is empty")
-    values = {"content": content, "time": moment(time)}
-    key = state.new_id("reminders", username, *values.values())
-    state.add("reminders", reminder_id=key, username=username, **values)
-    return SUCCESS
+    return REMINDERS.add(state, username, content=content, time=moment(time))
 
 
 @tool(time="the time, if several reminders have the content.")
 def DeleteReminder(state: State, *, token: str, content: str = "", time: str = "") -> str:
     """Delete a reminder."""
-    reminder = _matching_row(state, "DeleteReminder", token, content, time)
-    state.remove("reminders", reminder_id=reminder["reminder_id"])
-    return SUCCESS
+    return REMINDERS.remove(state, "DeleteReminder", token, content=content, time=as_moment(time))
 
 
 @tool()
 def ModifyReminder(state: State, *, token: str, content: str = "", time: str = "") -> str:
     """Change a reminder, selected by content or else by time; the arguments are its new values."""
-    reminder = _matching_row(state, "ModifyReminder", token, content, time)
-    values = {"content": content} if content else {}
-    values |= {"time": moment(time)} if time else {}
-    state.change("reminders", {"reminder_id": reminder["reminder_id"]}, **values)
-    return SUCCESS
+    values = {"content": content, "time": as_moment(time)}
+    row = REMINDERS.find(state, "ModifyReminder", token, **values)
+    return REMINDERS.change(state, row, {"content": content, "time": time and moment(time)})
 
 
 @read_tool(time="the time, if several reminders have the content.")
 def QueryReminder(state: State, *, token: str, content: str = "", time: str = "") -> Reminder:
     """Find a reminder."""
-    return msgspec.convert(_matching_row(state, "GetReminder", token, content, time), Reminder)
-
-
-def _matching_row(state: State, tool_name: str, token: str, content: str, time: str) -> Row:
-    username = user_of(state, token)
-    ours = "there is no reminder with the content {content} or the time {time}"
-    ours = ours.replace("{content}", content or "that").replace("{time}", time or "that time")
-    return first_match(
-        state,
-        "reminders",
-        username,
-        (
-            Criterion("content", content, (tool_name, 1), ours),
-            Criterion("time", as_moment(time), (tool_name, 1), ours),
-        ),
-        neither=(tool_name, 0),
-    )
+    row = REMINDERS.find(state, "GetReminder", token, content=content, time=as_moment(time))
+    return msgspec.convert(row, Reminder)
 
 
 PART = Part(
