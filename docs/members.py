@@ -93,8 +93,7 @@ KINDS = (
         "benchloom.worlds.serving.protocols",
         "TASK_PROTOCOLS",
         (
-            "benchloom.worlds.serving.protocols.base.ServedProtocol",
-            "benchloom.worlds.serving.protocols.base.LibraryProtocol",
+            "benchloom.worlds.serving.protocols.base.TaskProtocol",
             "benchloom.worlds.serving.attempts.Attempts",
         ),
     ),

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from benchloom.release.manifest import Manifest
     from benchloom.worlds.offers import Offer
     from benchloom.worlds.runs.scoring import Score
-    from benchloom.worlds.serving.protocols.trl import TrainingTasks
+    from benchloom.worlds.serving.trl import TrainingTasks
     from benchloom.worlds.session import Outcome
     from benchloom.worlds.task import Task
 
@@ -368,9 +368,9 @@ def training_tasks(path: "str | Path", split: str | None = None) -> "TrainingTas
     Raises:
         RunError: there are no tasks, one cannot be read, or two have different tools of one name.
     """
-    from benchloom.worlds.serving.protocols.trl import PROTOCOL
+    from benchloom.worlds.serving.trl import TrainingTasks
 
-    return PROTOCOL.environments(task.task for task in read_tasks(path, split))
+    return TrainingTasks(task.task for task in read_tasks(path, split))
 
 
 class ReleasedTask:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
+from typing import Any
 
 import msgspec
 
@@ -13,6 +14,9 @@ from benchloom.worlds.tool import Schema
 from benchloom.worlds.world import World
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_ARGUMENTS = msgspec.json.Decoder(dict[str, Any])
+FAULTS = (msgspec.DecodeError, UnicodeError, RecursionError)
+"""Exceptions that the decoding of a client's JSON can raise."""
 
 
 class OfferedTool(msgspec.Struct, frozen=True):
@@ -60,6 +64,14 @@ def offer_of(world: World, tool_names: Collection[str] = (), task: Task | None =
             name, full, tool.about, tool.schema(), tool.result_schema, tool.reads
         )
     return Offer(world=world, tools=tools, task=task)
+
+
+def decode_arguments(text: bytes | str) -> dict[str, Plain] | None:
+    """Return the arguments of a call; None if the text is not a JSON object."""
+    try:
+        return _ARGUMENTS.decode(text)
+    except FAULTS:
+        return None
 
 
 def refusal_message(outcome: Outcome) -> dict[str, Plain]:

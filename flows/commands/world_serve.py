@@ -188,14 +188,9 @@ def _serve_all(
 
     with extra("serve", "served worlds"):
         from benchloom.worlds.serving.access import access_for
-        from benchloom.worlds.serving.protocols import TASK_PROTOCOLS, ServedProtocol
+        from benchloom.worlds.serving.protocols import TASK_PROTOCOLS
         from benchloom.worlds.serving.tasks_web import serve_tasks
     protocol = TASK_PROTOCOLS.find(protocol_name)
-    if not isinstance(protocol, ServedProtocol):
-        raise RunError(
-            f"'{protocol_name}' has no server: its trainer runs tasks in its own process, with "
-            f"benchloom.training_tasks"
-        )
     shelf = Shelf(read_tasks(folder))
     if port is None:
         raise RunError(

@@ -1,7 +1,7 @@
 """Every protocol of tasks: gold is rewarded, nothing is not, and the server's rules hold."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from typing import Any
 
@@ -13,34 +13,30 @@ from starlette.websockets import WebSocketDisconnect
 from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.serving.access import LOCAL, Access
 from benchloom.worlds.serving.attempts import Attempts
-from benchloom.worlds.serving.protocols import TASK_PROTOCOLS, ServedProtocol
+from benchloom.worlds.serving.protocols import TASK_PROTOCOLS
 from benchloom.worlds.serving.protocols.base import tasks_app
 from benchloom.worlds.serving.tasks_web import tasks_application
 from tests.support.players.moves import gold, nothing, own_score
 from tests.support.samples.tasks_of_suites import tasks_of_suites
 
-SERVED = TASK_PROTOCOLS.only(ServedProtocol)
+SERVED = TASK_PROTOCOLS.names()
 TOKEN = "a-token-that-nobody-knows"
 WITH_TOKEN = Access(token=TOKEN)
 
 
 @contextmanager
-def served(name: str, access: Access = LOCAL) -> Iterator[tuple[TestClient | None, Attempts]]:
-    """A client of the server of a protocol, None if it is played in the process."""
+def served(name: str, access: Access = LOCAL) -> Iterator[TestClient]:
+    """A client of the server of a protocol."""
     attempts = Attempts(Shelf(tasks_of_suites()), most=3)
-    if name not in SERVED:
-        yield None, attempts
-        return
-    application = tasks_application(SERVED[name], attempts, access, lambda: None)
+    application = tasks_application(TASK_PROTOCOLS.find(name), attempts, access, lambda: None)
     with TestClient(application, base_url="http://localhost") as client:
-        yield client, attempts
+        yield client
 
 
-@pytest.mark.parametrize("name", TASK_PROTOCOLS.names())
+@pytest.mark.parametrize("name", [*SERVED, "trl"])  # TRL plays tasks in its own process
 def test_gold_earns_one_and_nothing_earns_none_as_by_our_own_score(name: str) -> None:
     player: Any = import_module(f"tests.support.players.{name.replace('-', '_')}")
-    assert TASK_PROTOCOLS.find(name).title
-    with served(name) as (client, _):
+    with nullcontext() if name == "trl" else served(name) as client:
         for task in tasks_of_suites():
             for moves, reward in ((gold(task), 1.0), (nothing(task), 0.0)):
                 assert player.play(client, task, moves) == own_score(task, moves) == reward
@@ -48,7 +44,7 @@ def test_gold_earns_one_and_nothing_earns_none_as_by_our_own_score(name: str) ->
 
 def paths_of(name: str) -> Iterator[tuple[str, str]]:
     """The method and the path of every route; a WebSocket has the method WS."""
-    app = tasks_app(SERVED[name], Attempts(Shelf(tasks_of_suites())))
+    app = tasks_app(TASK_PROTOCOLS.find(name), Attempts(Shelf(tasks_of_suites())))
     yield "POST", "/agents/nobody"
     for route in app.routes:
         if isinstance(route, APIRoute):
@@ -75,9 +71,7 @@ def test_every_route_refuses_foreign_pages_and_hosts_and_asks_for_the_token(name
         {"x-api-key": TOKEN},
         {"authorization": "Basic eDphLXRva2VuLXRoYXQtbm9ib2R5LWtub3dz"},
     )
-    with served(name) as (client, _), served(name, WITH_TOKEN) as (guarded, _):
-        assert client is not None
-        assert guarded is not None
+    with served(name) as client, served(name, WITH_TOKEN) as guarded:
         for method, path in paths_of(name):
             assert not is_refused(client, method, path, here)
             assert is_refused(client, method, path, {"host": "evil.test"})

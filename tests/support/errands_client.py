@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 
 from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.serving.attempts import Attempts
-from benchloom.worlds.serving.protocols import TASK_PROTOCOLS, ServedProtocol
+from benchloom.worlds.serving.protocols import TASK_PROTOCOLS
 from benchloom.worlds.serving.protocols.base import tasks_app
 from tests.support.samples.errands import errands
 
@@ -17,7 +17,7 @@ from tests.support.samples.errands import errands
 def errands_client(protocol_name: str = "attempts") -> Iterator[TestClient]:
     """Open a client; its attempts are closed at the end."""
     attempts = Attempts(Shelf(errands()), most=3)
-    protocol = TASK_PROTOCOLS.only(ServedProtocol)[protocol_name]
+    protocol = TASK_PROTOCOLS.find(protocol_name)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

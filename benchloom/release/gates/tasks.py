@@ -23,7 +23,7 @@ def parts(release: GateView) -> Iterator[Part]:
 
 def _findings(piece: Piece, release: GateView) -> Iterator[str]:
     from benchloom.worlds.proving import Grounds
-    from benchloom.worlds.proving.searching import secrets_in
+    from benchloom.worlds.proving.secrets import secrets_in
 
     grounds = Grounds()
     redactor = CellRedactor()

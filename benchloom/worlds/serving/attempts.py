@@ -1,9 +1,9 @@
 """Attempts of agents at tasks: each has a separate state and ends with a score."""
 
 import secrets
-import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Unpack
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
@@ -11,8 +11,7 @@ from benchloom.worlds.runs.conversation import Conversation
 from benchloom.worlds.runs.offering import OVER, REPLY, Replies, offer_of_task
 from benchloom.worlds.runs.scoring import MAX_TEXT, Score, Traces, score_session
 from benchloom.worlds.runs.shelf import Shelf
-from benchloom.worlds.serving.rooms import IDLE, MOST, Served
-from benchloom.worlds.serving.slots import OpenSlots
+from benchloom.worlds.serving.slots import Limits, OpenSlots
 from benchloom.worlds.session import MAX_CALLS, Outcome, Session
 from benchloom.worlds.task import Task
 
@@ -27,12 +26,12 @@ _OVER = "the user has nothing more to say: end the attempt"
 class Attempt:
     """A run of a task: `attempt_id` is the key of the client that runs and scores the attempt.
 
-    `door` is the key of the agent, which gives access to the tools only.
+    `agent_key` is the key of the agent, which gives access to the tools only.
     """
 
     def __init__(self, offer: Offer, task: Task, attempt_id: str = "") -> None:
         self.attempt_id = attempt_id or secrets.token_hex(16)
-        self.door = secrets.token_hex(16)
+        self.agent_key = secrets.token_hex(16)
         self.offer = offer
         self.task = task
         self._user = Conversation(task, offer.world)
@@ -142,17 +141,9 @@ class Attempts(OpenSlots[Attempt]):
     thread-safe: an attempt belongs to the thread that opened it.
     """
 
-    def __init__(
-        self,
-        shelf: Shelf,
-        *,
-        most: int = MOST,
-        idle: float = IDLE,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        super().__init__(most=most, idle=idle, clock=clock)
+    def __init__(self, shelf: Shelf, **limits: Unpack[Limits]) -> None:
+        super().__init__(**limits)
         self.shelf = shelf
-        self.served = Served()
         self._ended: OrderedDict[str, tuple[str, Score]] = OrderedDict()
 
     def open(
@@ -169,17 +160,16 @@ class Attempts(OpenSlots[Attempt]):
             RunError: there is no such task.
         """
         task = self.shelf.find(task_id)
-        if not self._has_room():
-            return None
-        attempt = Attempt(offer_of_task(task, distractors, replies=replies), task, attempt_id)
-        self.add(attempt.attempt_id, attempt)
-        self.served.sessions += 1
-        return attempt
+        attempt_id = attempt_id or secrets.token_hex(16)
+        return self._open(
+            attempt_id,
+            lambda: Attempt(offer_of_task(task, distractors, replies=replies), task, attempt_id),
+        )
 
-    def behind(self, door: str) -> Attempt | None:
+    def of_agent(self, agent_key: str) -> Attempt | None:
         """Return the open attempt with this agent's key."""
-        doors = {attempt.door: attempt_id for attempt_id, attempt in self.items()}
-        return self.find(doors.get(door, ""))
+        by_agent = {attempt.agent_key: attempt_id for attempt_id, attempt in self.items()}
+        return self.find(by_agent.get(agent_key, ""))
 
     def call(self, attempt: Attempt, name: str, arguments: Mapping[str, Plain] | None) -> Outcome:
         """Call a tool in an attempt."""

@@ -10,12 +10,13 @@ from fastapi import FastAPI, Request, Response
 
 import benchloom
 from benchloom.core.records.values import Plain
-from benchloom.worlds.offers import OfferedTool, refusal_message
-from benchloom.worlds.serving.rooms import CLOSED, Rooms
+from benchloom.worlds.offers import OfferedTool, decode_arguments, refusal_message
+from benchloom.worlds.serving.client_sessions import ClientSessions
+from benchloom.worlds.serving.slots import CLOSED
+from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.tool import Schema
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
-_ARGUMENTS = msgspec.json.Decoder(dict[str, Any])
 FULL = "all sessions are answering requests: try again, or serve more with --clients"
 _REFUSAL: Schema = {
     "type": "object",
@@ -35,35 +36,56 @@ _IN_SESSION: dict[str, Any] = {
 }
 
 
-def rest_of(rooms: Rooms, lifespan: Lifespan | None = None) -> FastAPI:
-    """Build the application, with a route per tool, so that OpenAPI contains every schema."""
-    offer = rooms.offer
-    app = FastAPI(
-        title=offer.world.name,
+class RefusedRequestError(Exception):
+    """Raised to answer a request with an HTTP status, and the kind and reason of a refusal."""
+
+    def __init__(self, status: int, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.response = refused(status, kind, message)
+
+
+async def _refuse(request: Request, error: Exception) -> Response:
+    del request
+    assert isinstance(error, RefusedRequestError)  # noqa: S101  the handler of only this error
+    return error.response
+
+
+def application_of(title: str, about: str, lifespan: Lifespan | None) -> FastAPI:
+    """Build an application without routes that answers each `RefusedRequestError`."""
+    return FastAPI(
+        title=title,
         version=benchloom.__version__,
-        description=f"It is {offer.world.now}.",
+        description=about,
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
+        exception_handlers={RefusedRequestError: _refuse},
     )
+
+
+def rest_of(sessions: ClientSessions, lifespan: Lifespan | None = None) -> FastAPI:
+    """Build the application, with a route per tool, so that OpenAPI contains every schema."""
+    offer = sessions.offer
+    app = application_of(offer.world.name, f"It is {offer.world.now}.", lifespan)
 
     async def open_session() -> Response:
         """Open a session with a new state."""
-        session_id = rooms.open()
+        session_id = sessions.open()
         if session_id is None:
             return refused(503, "unavailable", FULL)
-        return answer(201, {"session": session_id, "digest": rooms.digest(session_id)})
+        digest = _session(sessions, session_id).digest()
+        return answer(201, {"session": session_id, "digest": digest})
 
     async def digest(request: Request) -> Response:
         """Return the digest of the state that the tools can change."""
-        state_digest = rooms.digest(request.path_params["session"])
-        return _unknown() if state_digest is None else answer(200, {"digest": state_digest})
+        session = _session(sessions, request.path_params["session"])
+        return answer(200, {"digest": session.digest()})
 
     async def close(request: Request) -> Response:
         """End a session."""
-        return (
-            Response(status_code=204) if rooms.close(request.path_params["session"]) else _unknown()
-        )
+        if not sessions.close(request.path_params["session"]):
+            raise _unknown()
+        return Response(status_code=204)
 
     text: Schema = {"type": "string"}
     opened = _object(session=text, digest=text)
@@ -97,16 +119,16 @@ def rest_of(rooms: Rooms, lifespan: Lifespan | None = None) -> FastAPI:
         openapi_extra=_IN_SESSION,
     )
     for tool in offer.tools.values():
-        _add_tool(app, rooms, tool)
+        _add_tool(app, sessions, tool)
     unknown = "/sessions/{session}/calls/{tool}"
     add(unknown, _unknown_tool, methods=["POST"], include_in_schema=False)
     return app
 
 
-def _add_tool(app: FastAPI, rooms: Rooms, tool: OfferedTool) -> None:
+def _add_tool(app: FastAPI, sessions: ClientSessions, tool: OfferedTool) -> None:
     app.add_api_route(
         f"/sessions/{{session}}/calls/{tool.name}",
-        _caller(rooms, tool),
+        _caller(sessions, tool),
         methods=["POST"],
         operation_id=tool.name,
         description=tool.about,
@@ -128,21 +150,18 @@ def _add_tool(app: FastAPI, rooms: Rooms, tool: OfferedTool) -> None:
     )
 
 
-def _caller(rooms: Rooms, tool: OfferedTool) -> Callable[[Request], Awaitable[Response]]:
+def _caller(
+    sessions: ClientSessions, tool: OfferedTool
+) -> Callable[[Request], Awaitable[Response]]:
     async def call(request: Request) -> Response:
         session_id = request.path_params["session"]
-        with rooms.in_use(session_id):
+        with sessions.in_use(session_id):
             body = await request.body()
-        if not rooms.has(session_id):
-            return _unknown()
-        try:
-            arguments: dict[str, Plain] = _ARGUMENTS.decode(body or b"{}")
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        _session(sessions, session_id)
+        arguments = decode_arguments(body or b"{}")
+        if arguments is None:
             return refused(400, "invalid_argument", "the body is not a JSON object")
-        outcome = rooms.call(session_id, tool.name, arguments)
-        if outcome.refused is not None:
-            return answer(409, refusal_message(outcome))
-        return answer(200, {"result": outcome.result})
+        return outcome_response(sessions.call(session_id, tool.name, arguments))
 
     return call
 
@@ -152,8 +171,22 @@ async def _unknown_tool(request: Request) -> Response:
     return refused(404, "unknown_tool", f"unknown tool {name!r}")
 
 
-def _unknown() -> Response:
-    return refused(404, "unavailable", f"no such session: {CLOSED}")
+def _unknown() -> RefusedRequestError:
+    return RefusedRequestError(404, "unavailable", f"no such session: {CLOSED}")
+
+
+def _session(sessions: ClientSessions, session_id: str) -> Session:
+    session = sessions.find(session_id)
+    if session is None:
+        raise _unknown()
+    return session
+
+
+def outcome_response(outcome: Outcome) -> Response:
+    """Return the response to a call: its result, or the refusal with status 409."""
+    if outcome.refused is not None:
+        return answer(409, refusal_message(outcome))
+    return answer(200, {"result": outcome.result})
 
 
 def refused(status: int, kind: str, message: str) -> Response:
@@ -161,7 +194,7 @@ def refused(status: int, kind: str, message: str) -> Response:
     return answer(status, {"refused": kind, "message": message})
 
 
-def answer(status: int, content: dict[str, Plain]) -> Response:
+def answer(status: int, content: Plain) -> Response:
     """Return a JSON response."""
     return Response(msgspec.json.encode(content), status, media_type="application/json")
 

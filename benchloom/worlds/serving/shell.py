@@ -14,18 +14,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
-from benchloom.worlds.offers import Offer, refusal_message
+from benchloom.worlds.offers import FAULTS, Offer, decode_arguments, refusal_message
 from benchloom.worlds.runs.offering import OVER, offer_of_task
 from benchloom.worlds.runs.reading import read_tasks
 from benchloom.worlds.serving.attempts import Attempt
-
-_ARGUMENTS = msgspec.json.Decoder(dict[str, Any])
 
 
 class Move(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -101,7 +98,7 @@ def _moves(path: Path) -> Iterator[Move]:
         for line in lines:
             try:
                 yield _MOVE.decode(line)
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            except FAULTS:
                 continue
 
 
@@ -112,11 +109,7 @@ def _make(attempt: Attempt, move: Move) -> tuple[bool, Plain]:
         except ValueError as error:
             return True, str(error)
         return False, OVER if turn is None else turn
-    try:
-        arguments: dict[str, Plain] | None = _ARGUMENTS.decode(move.arguments)
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        arguments = None
-    outcome = attempt.call(move.call, arguments)
+    outcome = attempt.call(move.call, decode_arguments(move.arguments))
     if outcome.refused is not None:
         return True, refusal_message(outcome)
     return False, outcome.result

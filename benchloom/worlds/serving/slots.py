@@ -4,9 +4,31 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypedDict, TypeVar, Unpack
+
+import msgspec
 
 T = TypeVar("T")
+MOST = 200
+"""The default for the maximum number of open sessions."""
+IDLE = 1800.0
+"""The default for the seconds without a call after which a session is closed."""
+CLOSED = "it ended, was idle for too long, or was replaced by a new client (see --clients)"
+
+
+class Limits(TypedDict, total=False):
+    """The maximum number of slots, the seconds after which a slot expires, and the clock."""
+
+    most: int
+    idle: float
+    clock: Callable[[], float]
+
+
+class Served(msgspec.Struct):
+    """Totals of a server run: sessions opened and calls made."""
+
+    sessions: int = 0
+    calls: int = 0
 
 
 class Closing(Protocol):
@@ -28,7 +50,7 @@ class Slots(Generic[T]):
     """
 
     def __init__(
-        self, *, most: int, idle: float, clock: Callable[[], float] = time.monotonic
+        self, *, most: int = MOST, idle: float = IDLE, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._most = most
         self._idle = idle
@@ -97,6 +119,10 @@ class Slots(Generic[T]):
 class OpenSlots(Slots[C]):
     """Slots whose values are closed when they are removed, expire or are replaced."""
 
+    def __init__(self, **limits: Unpack[Limits]) -> None:
+        super().__init__(**limits)
+        self.served = Served()
+
     def __len__(self) -> int:
         self._sweep()
         return super().__len__()
@@ -118,11 +144,17 @@ class OpenSlots(Slots[C]):
         for slot_id in self:
             self.close(slot_id)
 
-    def _has_room(self) -> bool:
+    def _open(self, slot_id: str, create: Callable[[], C]) -> C | None:
+        """Create a value in a free slot; return None if all slots are in use."""
         leaving = self.make_room()
-        for slot_id in leaving or ():
-            self.close(slot_id)
-        return leaving is not None
+        if leaving is None:
+            return None
+        for other_id in leaving:
+            self.close(other_id)
+        value = create()
+        self.add(slot_id, value)
+        self.served.sessions += 1
+        return value
 
     def _sweep(self) -> None:
         for slot_id in self.expired():

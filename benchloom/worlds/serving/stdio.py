@@ -11,9 +11,10 @@ from mcp.server.stdio import stdio_server
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
+from benchloom.worlds.serving.client_sessions import ClientSessions
+from benchloom.worlds.serving.mcp_server import Context, server_of
 from benchloom.worlds.serving.quiet import quiet
-from benchloom.worlds.serving.rooms import Rooms, Served
-from benchloom.worlds.serving.speaking import Context, server_of
+from benchloom.worlds.serving.slots import Served
 from benchloom.worlds.session import Outcome
 
 if TYPE_CHECKING:
@@ -26,27 +27,27 @@ _TOO_LONG = '"too long"'
 
 def serve_stdio(offer: Offer) -> Served:
     """Serve until the client disconnects or the server is interrupted."""
-    rooms = Rooms(offer, most=1, idle=float("inf"))
+    sessions = ClientSessions(offer, most=1, idle=float("inf"))
     with quiet(), suppress(KeyboardInterrupt):
-        asyncio.run(_serve(rooms))
-    return rooms.served
+        asyncio.run(_serve(sessions))
+    return sessions.served
 
 
-async def _serve(rooms: Rooms) -> None:
-    session_id = rooms.open() or ""
+async def _serve(sessions: ClientSessions) -> None:
+    session_id = sessions.open() or ""
 
     def call(context: Context, name: str, arguments: Mapping[str, Plain]) -> Outcome:
         del context  # each process has a single client
-        return rooms.call(session_id, name, arguments)
+        return sessions.call(session_id, name, arguments)
 
-    server = server_of(rooms.offer, call)
+    server = server_of(sessions.offer, call)
     try:
         async with stdio_server(stdin=cast("anyio.AsyncFile[str]", _Lines())) as (reading, writing):
             await server.run(reading, writing, server.create_initialization_options())
     except* BrokenPipeError:
         pass  # the client is gone, so no message can reach it
     finally:
-        rooms.close_all()
+        sessions.close_all()
 
 
 class _Lines:

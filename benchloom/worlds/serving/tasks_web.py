@@ -11,12 +11,12 @@ from benchloom.worlds.offers import Offer
 from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.serving.access import LOCAL, Access
 from benchloom.worlds.serving.attempts import Attempt, Attempts
-from benchloom.worlds.serving.listening import MAX_BODY, serve_at
-from benchloom.worlds.serving.protocols import ServedProtocol
+from benchloom.worlds.serving.http_server import MAX_BODY, serve_at
+from benchloom.worlds.serving.mcp_server import Context, server_for
+from benchloom.worlds.serving.protocols import TaskProtocol
 from benchloom.worlds.serving.protocols.base import MCP_FOLDER, tasks_app
 from benchloom.worlds.serving.rest import refused
-from benchloom.worlds.serving.rooms import CLOSED, IDLE, MOST, Served
-from benchloom.worlds.serving.speaking import Context, server_for
+from benchloom.worlds.serving.slots import CLOSED, IDLE, MOST, Served
 from benchloom.worlds.serving.web import BEHIND_ACCESS, guarded, lifespan_of
 from benchloom.worlds.session import Outcome
 
@@ -25,7 +25,7 @@ _GONE = f"this attempt is closed: {CLOSED}"
 
 def serve_tasks(
     shelf: Shelf,
-    protocol: ServedProtocol,
+    protocol: TaskProtocol,
     ready: Callable[[int], None],
     *,
     port: int = 0,
@@ -51,7 +51,7 @@ def serve_tasks(
 
 
 def tasks_application(
-    protocol: ServedProtocol,
+    protocol: TaskProtocol,
     attempts: Attempts,
     access: Access,
     ready: Callable[[], None],
@@ -61,7 +61,9 @@ def tasks_application(
     """Build the application of a protocol, with access control and the attempts' tools over MCP."""
 
     def behind(context: Context) -> Attempt:
-        attempt = attempts.behind(_door(context.request.url.path)) if context.request else None
+        attempt = (
+            attempts.of_agent(_agent_key(context.request.url.path)) if context.request else None
+        )
         if attempt is None:
             raise MCPError(code=types.INVALID_PARAMS, message=_GONE)
         return attempt
@@ -87,7 +89,7 @@ def tasks_application(
         if scope["type"] != "http" or not scope["path"].startswith(MCP_FOLDER):
             await rest(scope, receive, send)
             return
-        attempt = attempts.behind(_door(scope["path"]))
+        attempt = attempts.of_agent(_agent_key(scope["path"]))
         if attempt is None:
             await refused(404, "unavailable", _GONE)(scope, receive, send)
         elif scope["method"] == "POST":
@@ -99,5 +101,5 @@ def tasks_application(
     return guarded(both, access, idle=idle)
 
 
-def _door(path: str) -> str:
+def _agent_key(path: str) -> str:
     return path.removeprefix(MCP_FOLDER)

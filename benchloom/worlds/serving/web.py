@@ -12,11 +12,12 @@ from mcp.server.transport_security import RequestBodyLimitMiddleware, TransportS
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.serving.access import LOCAL, Access, headers_of
-from benchloom.worlds.serving.listening import MAX_BODY, serve_at
+from benchloom.worlds.serving.client_sessions import ClientSessions
+from benchloom.worlds.serving.http_server import MAX_BODY, serve_at
+from benchloom.worlds.serving.mcp_server import Context, refuse_without_session, server_of
 from benchloom.worlds.serving.mcp_sessions import SESSION_HEADER, McpSessions
 from benchloom.worlds.serving.rest import FULL, refused, rest_of
-from benchloom.worlds.serving.rooms import IDLE, MOST, Rooms, Served
-from benchloom.worlds.serving.speaking import Context, refuse_without_session, server_of
+from benchloom.worlds.serving.slots import IDLE, MOST, Served
 from benchloom.worlds.session import Outcome
 
 MCP_PATH = "/mcp"
@@ -24,7 +25,7 @@ BODY_SECONDS = 30.0
 """The maximum seconds in which the whole request must arrive."""
 BEHIND_ACCESS = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 """The library's own check is off, because `guarded` checks hosts and origins of all requests."""
-_ROOM = "room"
+_SESSION = "benchloom_session"
 _POLICY = 1008
 _AWAY = 1001
 """WebSocket close codes: access refused; idle for too long."""
@@ -47,32 +48,32 @@ def serve_web(
     Raises:
         RunError: the port is in use or cannot be opened.
     """
-    rooms = Rooms(offer, most=most, idle=idle)
+    sessions = ClientSessions(offer, most=most, idle=idle)
     serve_at(
         port,
-        lambda callback: _application(rooms, callback, access, most, idle),
+        lambda callback: _application(sessions, callback, access, most, idle),
         ready,
         host=access.host,
     )
-    return rooms.served
+    return sessions.served
 
 
 def _application(
-    rooms: Rooms, ready: Callable[[], None], access: Access, most: int, idle: float
+    sessions: ClientSessions, ready: Callable[[], None], access: Access, most: int, idle: float
 ) -> Any:
     def call(context: Context, name: str, arguments: Mapping[str, Plain]) -> Outcome:
         # The library's state of a client; it has no public name.
         connection = context.session._connection  # noqa: SLF001  the SDK offers no public name
-        if _ROOM not in connection.state:
+        if _SESSION not in connection.state:
             headers = {} if context.request is None else context.request.headers
-            opened = rooms.open(headers.get(SESSION_HEADER, ""))
+            opened = sessions.open(headers.get(SESSION_HEADER, ""))
             if opened is None:
                 return _FULL
-            connection.state[_ROOM] = opened
-            connection.exit_stack.callback(rooms.close, opened)
-        return rooms.call(connection.state[_ROOM], name, arguments)
+            connection.state[_SESSION] = opened
+            connection.exit_stack.callback(sessions.close, opened)
+        return sessions.call(connection.state[_SESSION], name, arguments)
 
-    server = server_of(rooms.offer, call)
+    server = server_of(sessions.offer, call)
     server.middleware.append(refuse_without_session)
     manager = StreamableHTTPSessionManager(
         server,
@@ -83,13 +84,13 @@ def _application(
         max_sessions=2 * most,  # open sessions, and as many that are being opened
     )
 
-    sessions = McpSessions(manager.handle_request, rooms.in_use, most=most, idle=idle)
+    mcp_sessions = McpSessions(manager.handle_request, sessions.in_use, most=most, idle=idle)
 
-    rest = rest_of(rooms, lifespan_of(manager, ready, rooms.close_all))
+    rest = rest_of(sessions, lifespan_of(manager, ready, sessions.close_all))
 
     async def both(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http" and scope["path"] == MCP_PATH:
-            await sessions(scope, receive, send)
+            await mcp_sessions(scope, receive, send)
         else:
             await rest(scope, receive, send)
 

@@ -255,7 +255,6 @@ def test_without_arguments_it_says_what_is_missing() -> None:
         (["zebra"], "unknown suite"),
         (["api-bank", "--workspace", "nowhere"], "0 loaded starts"),
         (["--tasks", "nowhere", "--task", "x"], "no table"),
-        (["--tasks", "nowhere", "--protocol", "trl"], "benchloom.training_tasks"),
         (["--tasks", "nowhere", "--protocol", "orz"], "did you mean 'ors'?"),
     ],
 )

@@ -1,7 +1,7 @@
 """Play an environment of a class."""
 
 from benchloom.worlds.runs.offering import REPLY
-from benchloom.worlds.serving.protocols.trl import PROTOCOL, _python_name
+from benchloom.worlds.serving.trl import TrainingTasks, _python_name
 from benchloom.worlds.task import Task
 from tests.support.players.moves import Moves
 
@@ -9,7 +9,7 @@ from tests.support.players.moves import Moves
 def play(client: None, task: Task, moves: Moves) -> float:
     """Return the reward of an attempt."""
     del client
-    training = PROTOCOL.environments([task])
+    training = TrainingTasks([task])
     (row,) = training.rows()
     environment = training.environments[str(row["environment"])]()
     environment.reset(task.task_id, prompt=row["prompt"])

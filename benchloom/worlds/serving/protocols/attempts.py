@@ -7,16 +7,21 @@ from fastapi import FastAPI, Request, Response
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
-from benchloom.worlds.offers import OfferedTool, refusal_message
+from benchloom.worlds.offers import OfferedTool, decode_arguments
 from benchloom.worlds.runs.scoring import Score
 from benchloom.worlds.serving.attempts import Attempt, Attempts
-from benchloom.worlds.serving.protocols.base import MCP_FOLDER, ServedProtocol, read_body
-from benchloom.worlds.serving.rest import FULL, answer, refused
-from benchloom.worlds.serving.rooms import CLOSED
+from benchloom.worlds.serving.protocols.base import MCP_FOLDER, TaskProtocol, read_body
+from benchloom.worlds.serving.rest import (
+    FULL,
+    RefusedRequestError,
+    answer,
+    outcome_response,
+    refused,
+)
+from benchloom.worlds.serving.slots import CLOSED
 from benchloom.worlds.tool import Schema, schema_of
 
 _PAGE = 100
-_ARGUMENTS = msgspec.json.Decoder(dict[str, Any])
 
 
 class _Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,7 +37,7 @@ class _Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _BODIES: dict[str, type[msgspec.Struct]] = {"open": _Opening, "say": _Saying}
 
 
-class AttemptsProtocol(ServedProtocol):
+class AttemptsProtocol(TaskProtocol):
     """HTTP routes for attempts at tasks; ending an attempt returns its score."""
 
     title = "Attempts by HTTP, with an OpenAPI document, and their tools over MCP"
@@ -79,8 +84,6 @@ class _Routes:
     async def open(self, request: Request) -> Response:
         """Open an attempt at a task; return its tools and the user's first turn."""
         opening = await read_body(request, _Opening)
-        if isinstance(opening, Response):
-            return opening
         try:
             attempt = self._attempts.open(opening.task, distractors=opening.distractors)
         except RunError as error:
@@ -98,15 +101,13 @@ class _Routes:
                 "instructions": task.instructions(attempt.offer.world.now),
                 "user": task.turns[0],
                 "tools": [_chat_tool(tool) for tool in attempt.offer.tools.values()],
-                "mcp": f"{address}{MCP_FOLDER}{attempt.door}",
+                "mcp": f"{address}{MCP_FOLDER}{attempt.agent_key}",
             },
         )
 
     async def look(self, request: Request) -> Response:
         """Return the state of an attempt: calls, turns of the user so far, and the digest."""
         attempt = self._attempt(request)
-        if attempt is None:
-            return _unknown()
         return answer(
             200,
             {
@@ -120,34 +121,24 @@ class _Routes:
 
     async def give_up(self, request: Request) -> Response:
         """End an attempt without scoring it."""
-        attempt_id = request.path_params["attempt"]
-        return Response(status_code=204) if self._attempts.close(attempt_id) else _unknown()
+        if not self._attempts.close(request.path_params["attempt"]):
+            raise _unknown()
+        return Response(status_code=204)
 
     async def call(self, request: Request) -> Response:
         """Call a tool; a refused call changes nothing, but counts."""
         with self._attempts.in_use(request.path_params["attempt"]):
             body = await request.body()
-        attempt = self._attempt(request)
-        if attempt is None:
-            return _unknown()
-        try:
-            arguments: dict[str, Plain] | None = _ARGUMENTS.decode(body or b"{}")
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            arguments = None
-        outcome = self._attempts.call(attempt, request.path_params["tool"], arguments)
-        if outcome.refused is not None:
-            return answer(409, refusal_message(outcome))
-        return answer(200, {"result": outcome.result})
+        attempt, arguments = self._attempt(request), decode_arguments(body or b"{}")
+        return outcome_response(
+            self._attempts.call(attempt, request.path_params["tool"], arguments)
+        )
 
     async def say(self, request: Request) -> Response:
         """Send a message to the user; return the user's next turn, or null at the end."""
         with self._attempts.in_use(request.path_params["attempt"]):
             said = await read_body(request, _Saying)
-        if isinstance(said, Response):
-            return said
         attempt = self._attempt(request)
-        if attempt is None:
-            return _unknown()
         try:
             turn = attempt.say(said.text, aside=said.aside)
         except ValueError as error:
@@ -157,10 +148,15 @@ class _Routes:
     async def end(self, request: Request) -> Response:
         """End an attempt and return its score; repeated requests get the same score."""
         task_score = self._attempts.end(request.path_params["attempt"])
-        return _unknown() if task_score is None else answer(200, _score_reply(*task_score))
+        if task_score is None:
+            raise _unknown()
+        return answer(200, _score_reply(*task_score))
 
-    def _attempt(self, request: Request) -> Attempt | None:
-        return self._attempts.find(request.path_params["attempt"])
+    def _attempt(self, request: Request) -> Attempt:
+        attempt = self._attempts.find(request.path_params["attempt"])
+        if attempt is None:
+            raise _unknown()
+        return attempt
 
 
 def _score_reply(task: str, score: Score) -> dict[str, Plain]:
@@ -188,8 +184,8 @@ def _chat_tool(tool: OfferedTool) -> dict[str, Plain]:
     }
 
 
-def _unknown() -> Response:
-    return refused(404, "unavailable", f"no such attempt: {CLOSED}")
+def _unknown() -> RefusedRequestError:
+    return RefusedRequestError(404, "unavailable", f"no such attempt: {CLOSED}")
 
 
 def _describe(path: str, name: str) -> dict[str, Any]:

@@ -11,12 +11,18 @@ from fastapi import FastAPI, Request, Response
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
-from benchloom.worlds.offers import refusal_message
+from benchloom.worlds.offers import decode_arguments
 from benchloom.worlds.runs.scoring import Score
 from benchloom.worlds.serving.attempts import Attempts
-from benchloom.worlds.serving.protocols.base import FAULTS, MCP_FOLDER, ServedProtocol, read_body
-from benchloom.worlds.serving.rest import FULL, answer, refused
-from benchloom.worlds.serving.rooms import CLOSED
+from benchloom.worlds.serving.protocols.base import MCP_FOLDER, TaskProtocol, read_body
+from benchloom.worlds.serving.rest import (
+    FULL,
+    RefusedRequestError,
+    answer,
+    outcome_response,
+    refused,
+)
+from benchloom.worlds.serving.slots import CLOSED
 
 COOKIE = "benchloom_attempt"
 _Row = dict[str, Any]
@@ -43,7 +49,7 @@ class _Reply(msgspec.Struct, frozen=True):
     output: tuple[_Message, ...] = ()
 
 
-class NemoGymProtocol(ServedProtocol):
+class NemoGymProtocol(TaskProtocol):
     """A server for the rows that `release export --format nemo-gym` writes."""
 
     title = "Rows of NeMo Gym, which nemo_gym and verifiers (NeMoGymTaskset) play"
@@ -69,8 +75,6 @@ class _Routes:
     async def seed_session(self, request: Request) -> Response:
         """Open an attempt at the task of a row."""
         row = await read_body(request, _Row)
-        if isinstance(row, Response):
-            return row
         try:
             attempt = self._attempts.open(str(row.get("task_id", "")), replies="turns")
         except RunError as error:
@@ -79,7 +83,7 @@ class _Routes:
             return refused(503, "unavailable", FULL)
         mcp: dict[str, Plain] = {
             "server_name": "benchloom",
-            "url_path": f"{MCP_FOLDER}{attempt.door}",
+            "url_path": f"{MCP_FOLDER}{attempt.agent_key}",
             "transport": "http",
             "headers": {},
         }
@@ -92,16 +96,10 @@ class _Routes:
             body = await request.body()
         attempt = self._attempts.find(attempt_id)
         if attempt is None:
-            return _unknown()
-        try:
-            arguments: dict[str, Plain] | None = msgspec.json.decode(body or b"{}", type=_Row)
-        except FAULTS:
-            arguments = None
+            raise _unknown()
+        arguments = decode_arguments(body or b"{}")
         outcome = self._attempts.call(attempt, request.path_params["tool"], arguments)
-        if outcome.refused is None:
-            response = Response(msgspec.json.encode(outcome.result), media_type="application/json")
-        else:
-            response = answer(409, refusal_message(outcome))
+        response = outcome_response(outcome) if outcome.refused else answer(200, outcome.result)
         return _with_cookie(response, attempt_id)
 
     async def verify(self, request: Request) -> Response:
@@ -109,8 +107,6 @@ class _Routes:
         attempt_id = request.cookies.get(COOKIE, "")
         with self._attempts.in_use(attempt_id):
             row = await read_body(request, _Row)
-        if isinstance(row, Response):
-            return row
         try:
             reply = msgspec.convert(row.get("response"), _Reply)
         except (msgspec.ValidationError, RecursionError) as error:
@@ -127,7 +123,7 @@ class _Routes:
             return refused(409, "invalid_argument", fault)
         task_score = self._attempts.end(attempt_id)
         if task_score is None:
-            return _unknown()
+            raise _unknown()
         _, score = task_score
         return answer(200, row | _score_reply(score))
 
@@ -149,5 +145,6 @@ def _with_cookie(response: Response, attempt_id: str) -> Response:
     return response
 
 
-def _unknown() -> Response:
-    return refused(404, "unavailable", f"no session; begin with /seed_session: {CLOSED}")
+def _unknown() -> RefusedRequestError:
+    message = f"no session; begin with /seed_session: {CLOSED}"
+    return RefusedRequestError(404, "unavailable", message)

@@ -12,11 +12,12 @@ from fastapi import FastAPI, Response, WebSocket, WebSocketDisconnect
 import benchloom
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
+from benchloom.worlds.offers import FAULTS
 from benchloom.worlds.runs.offering import ENDING
 from benchloom.worlds.serving.attempts import Attempt, Attempts
-from benchloom.worlds.serving.protocols.base import FAULTS, ServedProtocol
+from benchloom.worlds.serving.protocols.base import TaskProtocol
 from benchloom.worlds.serving.rest import FULL, answer
-from benchloom.worlds.serving.rooms import CLOSED
+from benchloom.worlds.serving.slots import CLOSED
 from benchloom.worlds.session import Outcome
 
 _ERRORS = {"unknown_tool": "tool_not_found", "invalid_argument": "invalid_args"}
@@ -48,7 +49,7 @@ class _RefusedError(Exception):
         self.code = code
 
 
-class OpenEnvProtocol(ServedProtocol):
+class OpenEnvProtocol(TaskProtocol):
     """The protocol OpenEnv: `reset` selects a task by its id, or by a seed."""
 
     title = "OpenEnv, which the clients of openenv-core speak: reset, step and state"

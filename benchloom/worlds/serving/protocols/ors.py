@@ -20,9 +20,9 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import OfferedTool
 from benchloom.worlds.runs.offering import ENDING
 from benchloom.worlds.serving.attempts import Attempt, Attempts
-from benchloom.worlds.serving.protocols.base import ServedProtocol, read_body
-from benchloom.worlds.serving.rest import FULL, answer, refused
-from benchloom.worlds.serving.rooms import CLOSED
+from benchloom.worlds.serving.protocols.base import TaskProtocol, read_body
+from benchloom.worlds.serving.rest import FULL, RefusedRequestError, answer, refused
+from benchloom.worlds.serving.slots import CLOSED
 
 ENVIRONMENT = "benchloom"
 """The only environment; tools and tasks differ by session."""
@@ -57,7 +57,7 @@ class _Call(msgspec.Struct, frozen=True):
     task_id: str | None = None
 
 
-class OrsProtocol(ServedProtocol):
+class OrsProtocol(TaskProtocol):
     """The Open Reward Standard: an environment that lists its tasks by split."""
 
     title = "The Open Reward Standard, which ors-sdk speaks; the environment is benchloom"
@@ -103,7 +103,7 @@ class _Routes:
 
     async def environments(self) -> Response:
         """List the names of environments."""
-        return _json([ENVIRONMENT])
+        return answer(200, [ENVIRONMENT])
 
     async def create_session(self) -> Response:
         """Return a new session id; the client then opens the session by `/create`."""
@@ -116,8 +116,6 @@ class _Routes:
     async def create(self, request: Request) -> Response:
         """Open an attempt at a task, selected by its spec or by its index in a split."""
         session, creation = _session_of(request), await read_body(request, _Creation)
-        if isinstance(creation, Response):
-            return creation
         if not _SESSION_ID.fullmatch(session) or self._attempts.find(session) is not None:
             return refused(400, "invalid_argument", "begin with a new id of /create_session")
         try:
@@ -140,34 +138,29 @@ class _Routes:
 
     async def ping(self, request: Request) -> Response:
         """Keep a session open."""
-        attempt = self._attempts.find(_session_of(request))
-        return _unknown() if attempt is None else answer(200, {"status": "ok"})
+        self._attempt(request)
+        return answer(200, {"status": "ok"})
 
     async def splits(self) -> Response:
         """List the splits that have tasks; tasks without a split are for training."""
-        return _json(
-            [{"name": name, "type": name if name in _SPLITS else "train"} for name in self._ids]
+        return answer(
+            200,
+            [{"name": name, "type": name if name in _SPLITS else "train"} for name in self._ids],
         )
 
     async def tasks(self, request: Request) -> Response:
         """List the tasks of a split."""
         chosen = await self._chosen(request)
-        if isinstance(chosen, Response):
-            return chosen
         return answer(200, {"tasks": _specs(self._ids[chosen.split]), "env_name": ENVIRONMENT})
 
     async def count(self, request: Request) -> Response:
         """Count the tasks of a split."""
         chosen = await self._chosen(request)
-        if isinstance(chosen, Response):
-            return chosen
         return answer(200, {"num_tasks": len(self._ids[chosen.split])})
 
     async def task(self, request: Request) -> Response:
         """Return one task of a split."""
         chosen = await self._chosen(request)
-        if isinstance(chosen, Response):
-            return chosen
         try:
             (spec,) = _specs([self._ids[chosen.split][chosen.index]])
         except IndexError:
@@ -177,8 +170,6 @@ class _Routes:
     async def task_range(self, request: Request) -> Response:
         """Return a range of tasks of a split."""
         chosen = await self._chosen(request)
-        if isinstance(chosen, Response):
-            return chosen
         return answer(200, {"tasks": _specs(self._ids[chosen.split][chosen.start : chosen.stop])})
 
     async def no_tools(self) -> Response:
@@ -187,30 +178,21 @@ class _Routes:
 
     async def tools(self, request: Request) -> Response:
         """List the tools of the session's task."""
-        attempt = self._attempts.find(_session_of(request))
-        if attempt is None:
-            return _unknown()
-        return answer(200, {"tools": [_spec_of(tool) for tool in attempt.offer.tools.values()]})
+        tools = self._attempt(request).offer.tools.values()
+        return answer(200, {"tools": [_spec_of(tool) for tool in tools]})
 
     async def prompt(self, request: Request) -> Response:
         """Return the current time and the user's first turn."""
-        attempt = self._attempts.find(_session_of(request))
-        if attempt is None:
-            return _unknown()
+        attempt = self._attempt(request)
         instructions = attempt.task.instructions(attempt.offer.world.now)
         text = f"{instructions}\n\n{ENDING}\n\n{attempt.task.turns[0]}"
-        return _json([{"text": text, "detail": None, "type": "text"}])
+        return answer(200, [{"text": text, "detail": None, "type": "text"}])
 
     async def call(self, request: Request) -> Response:
         """Call a tool; a repeated request gets the earlier result."""
-        session = _session_of(request)
-        with self._attempts.in_use(session):
+        with self._attempts.in_use(_session_of(request)):
             call = await read_body(request, _Call)
-        if isinstance(call, Response):
-            return call
-        attempt = self._attempts.find(session)
-        if attempt is None:
-            return _unknown()
+        attempt = self._attempt(request)
         call_id, result = self._results.get(attempt, ("", ""))
         if call.task_id is None:
             call_id, result = secrets.token_hex(16), self._result(attempt, call)
@@ -238,12 +220,17 @@ class _Routes:
             }
         return json.dumps(output, separators=(",", ":"))
 
-    async def _chosen(self, request: Request) -> _Chosen | Response:
+    def _attempt(self, request: Request) -> Attempt:
+        attempt = self._attempts.find(_session_of(request))
+        if attempt is None:
+            raise RefusedRequestError(404, "unavailable", f"no such session: {CLOSED}")
+        return attempt
+
+    async def _chosen(self, request: Request) -> _Chosen:
         chosen = await read_body(request, _Chosen)
-        if isinstance(chosen, _Chosen) and chosen.split not in self._ids:
-            return refused(
-                400, "not_found", f"unknown split; the splits are {', '.join(self._ids)}"
-            )
+        if chosen.split not in self._ids:
+            message = f"unknown split; the splits are {', '.join(self._ids)}"
+            raise RefusedRequestError(400, "not_found", message)
         return chosen
 
 
@@ -257,10 +244,6 @@ def _specs(task_ids: Sequence[str]) -> list[Plain]:
 
 def _spec_of(tool: OfferedTool) -> dict[str, Any]:
     return {"name": tool.name, "description": tool.about, "input_schema": tool.arguments}
-
-
-def _json(content: Plain) -> Response:
-    return Response(msgspec.json.encode(content), media_type="application/json")
 
 
 def _pieces(text: str) -> list[tuple[str, str]]:
@@ -278,7 +261,3 @@ def _events(events: list[tuple[str, str]]) -> Response:
     return StreamingResponse(
         lines(), media_type="text/event-stream", headers={"Cache-Control": "no-cache"}
     )
-
-
-def _unknown() -> Response:
-    return refused(404, "unavailable", f"no such session: {CLOSED}")

@@ -237,9 +237,9 @@ def test_what_nobody_uses_is_closed_and_scores_are_kept() -> None:
     with attempts.in_use(used.attempt_id), attempts.in_use(unused.attempt_id):
         assert attempts.open(task_id) is None
     for clock.now in (4.0, 8.0, 12.0):
-        assert attempts.behind(used.door) is used
+        assert attempts.of_agent(used.agent_key) is used
     assert attempts.find(unused.attempt_id) is None
-    assert attempts.behind(unused.door) is None
+    assert attempts.of_agent(unused.agent_key) is None
     assert attempts.end(unused.attempt_id) is None
     ended = attempts.end(used.attempt_id)
     assert ended is not None

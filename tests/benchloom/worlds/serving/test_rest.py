@@ -10,22 +10,22 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from benchloom.worlds.offers import offer_of
+from benchloom.worlds.serving.client_sessions import ClientSessions
 from benchloom.worlds.serving.rest import rest_of
-from benchloom.worlds.serving.rooms import Rooms
 from tests.support.jars import JARS
 
 
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    rooms = Rooms(offer_of(JARS), most=2)
+    sessions = ClientSessions(offer_of(JARS), most=2)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         del app
         yield
-        rooms.close_all()
+        sessions.close_all()
 
-    with TestClient(rest_of(rooms, lifespan)) as test_client:
+    with TestClient(rest_of(sessions, lifespan)) as test_client:
         yield test_client
 
 
@@ -78,9 +78,9 @@ def test_a_burst_of_sessions_leaves_the_newest(client: TestClient) -> None:
 
 
 def test_a_session_whose_request_still_arrives_stays() -> None:
-    rooms = Rooms(offer_of(JARS), most=1)
-    app = rest_of(rooms)
-    session = rooms.open()
+    sessions = ClientSessions(offer_of(JARS), most=1)
+    app = rest_of(sessions)
+    session = sessions.open()
     statuses: list[int] = []
     scope: dict[str, Any] = {
         "type": "http",
@@ -91,7 +91,7 @@ def test_a_session_whose_request_still_arrives_stays() -> None:
     }
 
     async def receive() -> dict[str, Any]:
-        assert rooms.open() is None  # another client comes while the body arrives
+        assert sessions.open() is None  # another client comes while the body arrives
         return {"type": "http.request", "body": b"{}", "more_body": False}
 
     async def send(message: Any) -> None:
@@ -99,8 +99,8 @@ def test_a_session_whose_request_still_arrives_stays() -> None:
 
     asyncio.run(app(scope, receive, send))
     assert statuses == [200]
-    assert rooms.open() is not None
-    rooms.close_all()
+    assert sessions.open() is not None
+    sessions.close_all()
 
 
 def without_none(schema: Any) -> Any:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from inspect import Parameter, Signature
 from keyword import iskeyword
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeAlias, cast
 
 import msgspec
 
@@ -19,10 +19,10 @@ from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.scoring import Score
 from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.serving.attempts import Attempt
-from benchloom.worlds.serving.protocols.base import LibraryProtocol, Message
 from benchloom.worlds.task import Task
 from benchloom.worlds.tool import Schema
 
+Message: TypeAlias = Mapping[str, Any]
 _TYPES = {"string": str, "integer": int, "number": float, "boolean": bool, "null": None}
 
 
@@ -149,19 +149,6 @@ class TrainingTasks:
             float(environment._finish(_texts(messages)).solved)  # noqa: SLF001  a public method would be offered as a tool
             for environment, messages in zip(environments, completions, strict=True)
         ]
-
-
-class TrlProtocol(LibraryProtocol):
-    """A protocol that provides the arguments of TRL's `GRPOTrainer`."""
-
-    title = "Environments of a class, which TRL's GRPOTrainer plays in its process"
-
-    def environments(self, tasks: Iterable[Task]) -> TrainingTasks:
-        """Return rows, a class of environments and a reward."""
-        return TrainingTasks(tasks)
-
-
-PROTOCOL = TrlProtocol()
 
 
 def _texts(messages: Sequence[Message]) -> list[str]:

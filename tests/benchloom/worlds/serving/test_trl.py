@@ -10,7 +10,7 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.worlds.runs.offering import REPLY, offer_of_task
-from benchloom.worlds.serving.protocols.trl import (
+from benchloom.worlds.serving.trl import (
     TaskEnvironment,
     TrainingTasks,
     _python_name,
