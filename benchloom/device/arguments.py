@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 from operator import itemgetter
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from benchloom.core.built_in_actions import ATTACHMENTS, OUTPUT_UUID, PARTS, parse_range
 from benchloom.device.errors import UnsupportedError
@@ -13,28 +13,12 @@ from benchloom.device.items.item_types import coerced, dates_of
 from benchloom.device.items.moments import write_date
 from benchloom.device.items.properties import property_of, value_for_key
 
-
-class Scope(Protocol):
-    """Values that tokens refer to while a shortcut runs."""
-
-    def output(self, uuid: str) -> Content:
-        """Return the latest output of the action with a UUID; nothing if the action has not run."""
-        ...
-
-    def variable(self, name: str) -> Content:
-        """Return the content of a variable; nothing if the variable is not set."""
-        ...
-
-    def special(self, kind: str) -> Content:
-        """Return the value of a token: clipboard, date, device, answer, input or last output."""
-        ...
-
-    def clock(self) -> datetime:
-        """Return the time of the device."""
-        ...
+if TYPE_CHECKING:
+    from benchloom.device.interpreter import Interpreter
 
 
-Template: TypeAlias = Callable[[Scope], Content]
+Template: TypeAlias = Callable[["Interpreter"], Content]
+"""Computes the content of an argument while a shortcut runs."""
 
 
 def template_of(value: object) -> Template:
@@ -78,7 +62,7 @@ def _unwrapped(entry: object) -> object:
 
 
 def _listed(templates: list[Template]) -> Template:
-    def listed(scope: Scope) -> Content:
+    def listed(scope: "Interpreter") -> Content:
         return tuple(item for template in templates for item in template(scope))
 
     return listed
@@ -106,7 +90,7 @@ def _text(text: str, attachments: object) -> Template:
     pieces.append(units[2 * position :].decode("utf-16-le", "replace"))
     alone = spans[0][1] if len(spans) == 1 and pieces[0] == pieces[-1] == "" else None
 
-    def filled(scope: Scope) -> Content:
+    def filled(scope: "Interpreter") -> Content:
         if alone is not None:
             content = alone(scope)
             if len(content) == 1 and isinstance(content[0], MadeAnswer):
@@ -129,7 +113,7 @@ def _dictionary(value: object) -> Template:
             kind = entry.get("WFItemType", 0)
             entries.append((template_of(entry.get("WFKey")), template_of(inner), kind))
 
-    def filled(scope: Scope) -> Content:
+    def filled(scope: "Interpreter") -> Content:
         return (
             {content_text(key(scope)): _typed(inner(scope), kind) for key, inner, kind in entries},
         )
@@ -158,10 +142,10 @@ def _token(token: dict[str, object]) -> Template:
     if not steps:
         return source
 
-    def taken(scope: Scope) -> Content:
+    def taken(scope: "Interpreter") -> Content:
         content = source(scope)
         for step in steps:
-            content = _part(content, step, scope.clock())
+            content = _part(content, step, scope.device.now)
         return content
 
     return taken

@@ -1,47 +1,35 @@
 """The step that an action's function gets as its argument, and decorators for these functions."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
-from typing import Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from benchloom.core.records.values import Plain
-from benchloom.device.arguments import Scope, Template
+from benchloom.device.arguments import Template
 from benchloom.device.errors import ActionError
 from benchloom.device.everyday import LIBRARIES
-from benchloom.device.items import Content, Dictionary, Item, as_one_item, plain
+from benchloom.device.items import Content, Dictionary, Item, as_one_item, plain, spread
 from benchloom.device.items.coercion import content_text, number_of, text_of, truth_of
 from benchloom.device.items.item_types import dates_of
 from benchloom.device.items.properties import property_of
-from benchloom.device.settings import Device
 
+if TYPE_CHECKING:
+    from benchloom.device.interpreter import Interpreter
+
+Details: TypeAlias = Mapping[str, str | tuple[str, str]]
+"""Arguments of an action by the detail of an effect, some with their default texts."""
+_NO_DETAILS: Details = MappingProxyType({})
 _NO_TEXTS: Mapping[str, str] = MappingProxyType({})
-
-
-class Runner(Scope, Protocol):
-    """The methods of a run that its actions may use."""
-
-    device: Device
-    variables: dict[str, Content]
-
-    def effect(self, kind: str, details: dict[str, object]) -> None:
-        """Log an effect."""
-        ...
-
-    def ask(self, prompt: str, choices: tuple[str, ...] = ()) -> tuple[Content, bool]:
-        """Return the answer to this step's question, and whether it is simulated."""
-        ...
-
-    def run_other(self, name: str, content: Content) -> Content:
-        """Run another shortcut and return its output."""
-        ...
 
 
 class Call:
     """One step: its arguments, its input and the device."""
 
-    def __init__(self, run: Runner, arguments: Mapping[str, Template], previous: Content) -> None:
+    def __init__(
+        self, run: "Interpreter", arguments: Mapping[str, Template], previous: Content
+    ) -> None:
         self.run = run
         self.device = run.device
         self.previous = previous
@@ -99,9 +87,9 @@ class Call:
             raise ActionError(f"{name} has no magnitude and unit")
         return number_of(content[0]) or 0, text_of(content[1])
 
-    def dates(self, name: str) -> list[datetime]:
-        """Return the dates in an argument: date items, and dates in its texts."""
-        return [date for item in self.content(name) for date in dates_of(item, self.now)]
+    def dates(self, content: Content) -> list[datetime]:
+        """Return the dates in content: date items, and dates in its texts."""
+        return [date for item in content for date in dates_of(item, self.now)]
 
     def change(
         self,
@@ -129,6 +117,10 @@ class Call:
             return None
         return self.device.everyday.item(kind, outcome.result[LIBRARIES[kind].key])
 
+    def each(self, read: Callable[[Item], Iterable[Item]], name: str = "WFInput") -> Content:
+        """Return the values that `read` returns for each item of the input."""
+        return tuple(value for item in self.input(name) for value in read(item))
+
     def ask_each(self, question: str, names: Iterable[str], most: int | None = None) -> Content:
         """Ask `question` once per name, with the name inserted; return all items of the answers.
 
@@ -140,7 +132,7 @@ class Call:
     def properties(self, items: Iterable[Item]) -> Content:
         """Return a property of each item; an argument selects the property, by default Name."""
         name = self.text("WFContentItemPropertyName", "Name")
-        return tuple(property_of(item, name) for item in items)
+        return tuple(part for item in items for part in spread(property_of(item, name)))
 
     def pass_on(self, effect: str, **details: object) -> Content:
         """Log an effect and return the input of the action."""
@@ -199,13 +191,56 @@ def answered(name: str, question: str, **texts: str) -> Function:
     return action(name)(answer)
 
 
+def requested(name: str, argument: str = "WFInput", method: str = "GET") -> Function:
+    """Return the implementation of an action that requests the URL in an argument, if any."""
+
+    def request(call: Call) -> Content:
+        url = content_text(call.input(argument))
+        return call.request(url, method) if url else ()
+
+    request.__doc__ = f"Return the response to a {method} request, from the supplied answers."
+    return action(name)(request)
+
+
+def read_each(names: Sequence[str], read: Callable[[Item], Iterable[Item]]) -> Function:
+    """Return the implementation of actions that return what `read` returns for each item."""
+
+    def detect(call: Call) -> Content:
+        return call.each(read)
+
+    detect.__doc__ = "Return what the items of the input contain."
+    return _named(detect, names)
+
+
+def property_of_each(
+    names: Sequence[str], read: Callable[[Item], Iterable[Item]] = lambda item: (item,)
+) -> Function:
+    """Return the implementation of actions that return a property of each item, as read by `read`.
+
+    An argument selects the property, by default the name.
+    """
+
+    def read_property(call: Call) -> Content:
+        return call.properties(call.each(read))
+
+    read_property.__doc__ = "Return a property of each item, by default its name."
+    return _named(read_property, names)
+
+
+def _named(function: Function, names: Sequence[str]) -> Function:
+    for name in names:
+        function = action(name)(function)
+    return function
+
+
 def passed_on(
     name: str,
     effect: str = "",
-    details: Mapping[str, str] = _NO_TEXTS,
+    details: Details = _NO_DETAILS,
     *,
     inputs: Mapping[str, str] = _NO_TEXTS,
     content: str = "",
+    texts: str = "",
     **constants: str,
 ) -> Function:
     """Return the implementation of an action that logs an effect, if any, and returns its input.
@@ -215,7 +250,8 @@ def passed_on(
         effect: the kind of the effect.
         details: details of the effect, and the arguments with their texts.
         inputs: as `details`; without the argument, the input of the action is the detail.
-        content: the argument with the input, whose items are a detail.
+        content: the argument with the input, whose items are the detail `items`.
+        texts: the detail with the texts of these items instead.
         constants: details that are always the same.
     """
 
@@ -223,10 +259,15 @@ def passed_on(
         passed = call.input(content) if content else call.previous
         logged: dict[str, object] = {
             **{key: content_text(call.input(argument)) for key, argument in inputs.items()},
-            **{key: call.text(argument) for key, argument in details.items()},
+            **{
+                key: call.text(argument) if isinstance(argument, str) else call.text(*argument)
+                for key, argument in details.items()
+            },
             **constants,
         }
-        if content:
+        if texts:
+            logged[texts] = [text_of(item) for item in passed]
+        elif content:
             logged["items"] = plain(list(passed))
         if effect:
             call.run.effect(effect, logged)

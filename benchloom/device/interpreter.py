@@ -1,6 +1,5 @@
 """The execution of a shortcut: control flow, variables, outputs and the log."""
 
-from datetime import datetime
 from typing import cast
 
 import msgspec
@@ -72,7 +71,7 @@ class _Loop(msgspec.Struct):
 
 
 class Interpreter:
-    """A running shortcut; the `Runner` of its calls."""
+    """A running shortcut; its steps read and change it by a `Call`."""
 
     def __init__(
         self,
@@ -260,10 +259,6 @@ class Interpreter:
         first = content[0] if len(content) == 1 else None
         self._log.meter.read(len(first) if isinstance(first, str) else ITEM * len(content))
         return content
-
-    def clock(self) -> datetime:
-        """Return the time of the device."""
-        return self.device.now
 
     def effect(self, kind: str, details: dict[str, object]) -> None:
         """Log an effect."""

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from benchloom.device.call import Call, action, passed_on
+from benchloom.device.call import Call, Function, action, passed_on
 from benchloom.device.everyday import LIBRARIES
 from benchloom.device.items import AppItem, Content
 from benchloom.device.items.coercion import content_text, text_of
@@ -27,7 +27,7 @@ def add_reminder(call: Call) -> Content:
         {
             "title": title,
             "list_id": group,
-            "due": _minute(next(iter(call.dates("WFAlertCustomTime")), None)),
+            "due": _minute(next(iter(call.dates(call.content("WFAlertCustomTime"))), None)),
         },
         "reminder",
         notes=call.text("WFCalendarItemNotes") or None,
@@ -43,8 +43,8 @@ def add_event(call: Call) -> Content:
     after the start.
     """
     title = content_text(call.input("WFCalendarItemTitle"))
-    start = next(iter(call.dates("WFCalendarItemStartDate")), call.now)
-    end = next(iter(call.dates("WFCalendarItemEndDate")), moved(start, 1, "hours"))
+    start = next(iter(call.dates(call.content("WFCalendarItemStartDate"))), call.now)
+    end = next(iter(call.dates(call.content("WFCalendarItemEndDate"))), moved(start, 1, "hours"))
     added = call.change(
         "added event",
         "calendar.create_event",
@@ -79,32 +79,26 @@ def remove(call: Call) -> Content:
     return ()
 
 
-@action("getupcomingevents")
-def upcoming_events(call: Call) -> Content:
-    """Return the next events; an argument sets their number, by default 1."""
-    return _upcoming(call, "event", "Start Date", "Calendar")
+def _upcoming(name: str, kind: str, date: str, group: str) -> Function:
+    def upcoming(call: Call) -> Content:
+        group_name = call.text("WFGetUpcomingItemCalendar")
+        items = [
+            item
+            for item in call.device.everyday.items(kind)
+            if isinstance(item, AppItem)
+            and not item.properties.get("Is Completed")
+            and isinstance(start := item.properties[date], datetime)
+            and start >= call.now
+            and group_name in ("", "All Calendars", item.properties[group])
+        ]
+        return tuple(items[: max(int(call.number("WFGetUpcomingItemCount", 1)), 0)])
+
+    upcoming.__doc__ = f"Return the next {kind}s; an argument sets their number, by default 1."
+    return action(name)(upcoming)
 
 
-@action("getupcomingreminders")
-def upcoming_reminders(call: Call) -> Content:
-    """Return the next open reminders; an argument sets their number, by default 1."""
-    return _upcoming(call, "reminder", "Due Date", "List")
-
-
-def _upcoming(call: Call, kind: str, date: str, group: str) -> Content:
-    group_name = call.text("WFGetUpcomingItemCalendar")
-    items = [
-        item
-        for item in call.device.everyday.items(kind)
-        if isinstance(item, AppItem)
-        and not item.properties.get("Is Completed")
-        and isinstance(start := item.properties[date], datetime)
-        and start >= call.now
-        and group_name in ("", "All Calendars", item.properties[group])
-    ]
-    return tuple(items[: max(int(call.number("WFGetUpcomingItemCount", 1)), 0)])
-
-
+upcoming_events = _upcoming("getupcomingevents", "event", "Start Date", "Calendar")
+upcoming_reminders = _upcoming("getupcomingreminders", "reminder", "Due Date", "List")
 show_list = passed_on("reminders.showlist", "showed list", inputs={"list": "WFList"})
 
 
@@ -115,7 +109,7 @@ _ALARM = "com.apple.mobiletimer-framework.MobileTimerIntents."
 def create_alarm(call: Call) -> Content:
     """Create an alarm; if its time cannot be read, only log an effect."""
     label = call.text("label", call.text("name"))
-    time = next(iter(call.dates("dateComponents")), None)
+    time = next(iter(call.dates(call.content("dateComponents"))), None)
     created = call.change(
         "created alarm",
         "alarms.create_alarm",

@@ -6,7 +6,6 @@ from benchloom.device.call import Call, action
 from benchloom.device.errors import ActionError
 from benchloom.device.items import Content
 from benchloom.device.items.coercion import small
-from benchloom.device.items.item_types import dates_of
 from benchloom.device.items.moments import moved, write_date
 
 
@@ -15,15 +14,13 @@ def date(call: Call) -> Content:
     """Return the current date, or the date in a text."""
     if call.text("WFDateActionMode", "Current Date") == "Current Date":
         return (call.now,)
-    return tuple(
-        moment for item in call.content("WFDateActionDate") for moment in dates_of(item, call.now)
-    )
+    return tuple(call.dates(call.content("WFDateActionDate")))
 
 
 @action("detect.date")
 def detect_dates(call: Call) -> Content:
     """Return the dates in the input."""
-    return tuple(moment for item in call.input() for moment in dates_of(item, call.now))
+    return tuple(call.dates(call.input()))
 
 
 @action("format.date")
@@ -38,40 +35,43 @@ def format_date(call: Call) -> Content:
             iso_time=call.flag("WFISO8601IncludeTime"),
             now=call.now,
         )
-        for item in call.input("WFDate")
-        for moment in dates_of(item, call.now)
+        for moment in call.dates(call.input("WFDate"))
     )
 
 
 @action("adjustdate")
 def adjust_date(call: Call) -> Content:
     """Move each date by a duration, or to the start of a unit of time."""
-    dates = [moment for item in call.input("WFDate") for moment in dates_of(item, call.now)]
-    return tuple(_adjusted(call, moment) for moment in dates)
+    return tuple(_adjusted(call, moment) for moment in call.dates(call.input("WFDate")))
+
+
+_MINUTE = {"second": 0}
+_HOUR = {**_MINUTE, "minute": 0}
+_DAY = {**_HOUR, "hour": 0}
+_MONTH = {**_DAY, "day": 1}
+_STARTS: dict[str, dict[str, int]] = {
+    "minute": _MINUTE,
+    "hour": _HOUR,
+    "day": _DAY,
+    "week": _DAY,
+    "month": _MONTH,
+    "year": {**_MONTH, "month": 1},
+}
+"""The fields of a date at the start of a unit of time."""
 
 
 def _adjusted(call: Call, moment: datetime) -> datetime:
     operation = call.text("WFAdjustOperation", "Add").lower()
-    day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
-    match operation:
-        case "get start of day":
-            return day
-        case "get start of week":
-            return moved(day, -(day.isoweekday() % 7), "days")
-        case "get start of month":
-            return day.replace(day=1)
-        case "get start of year":
-            return day.replace(month=1, day=1)
-        case "get start of hour":
-            return moment.replace(minute=0, second=0, microsecond=0)
-        case "get start of minute":
-            return moment.replace(second=0, microsecond=0)
-        case "add" | "subtract" if not call.has("WFDuration"):
-            return moment  # a guess: the app shows an empty duration
-        case "add" | "subtract":
-            amount, unit = call.quantity("WFDuration")
-            return moved(moment, -amount if operation == "subtract" else amount, unit)
-    raise ActionError(f"unknown operation on dates '{operation}'")
+    unit = operation.removeprefix("get start of ")
+    if unit in _STARTS and unit != operation:
+        start = moment.replace(microsecond=0, tzinfo=moment.tzinfo, **_STARTS[unit])
+        return moved(start, -(start.isoweekday() % 7), "days") if unit == "week" else start
+    if operation not in ("add", "subtract"):
+        raise ActionError(f"unknown operation on dates '{operation}'")
+    if not call.has("WFDuration"):
+        return moment  # a guess: the app shows an empty duration
+    amount, unit = call.quantity("WFDuration")
+    return moved(moment, -amount if operation == "subtract" else amount, unit)
 
 
 _SECONDS = {"Seconds": 1, "Minutes": 60, "Hours": 3600, "Days": 86400, "Weeks": 604800}
@@ -83,9 +83,8 @@ def time_between(call: Call) -> Content:
 
     The default was not checked on a device.
     """
-    starts = call.content("WFTimeUntilFromDate") or (call.now,)
-    start = [moment for item in starts for moment in dates_of(item, call.now)]
-    end = [moment for item in call.input() for moment in dates_of(item, call.now)]
+    start = call.dates(call.content("WFTimeUntilFromDate") or (call.now,))
+    end = call.dates(call.input())
     if not start or not end:
         return ()
     unit = call.text("WFTimeUntilUnit", "Minutes")

@@ -1,6 +1,6 @@
 """Files of the simulated device; no file of this machine is read or written."""
 
-from benchloom.device.call import Call, action
+from benchloom.device.call import Call, action, property_of_each
 from benchloom.device.errors import ActionError
 from benchloom.device.items import (
     Content,
@@ -113,7 +113,29 @@ def append_to_file(call: Call) -> Content:
     return (file,)
 
 
-@action("properties.files")
-def file_property(call: Call) -> Content:
-    """Return a property of each file, by default its name."""
-    return call.properties(map(file_of, call.input()))
+file_property = property_of_each(["properties.files"], lambda item: [file_of(item)])
+
+
+@action("file.getlink")
+def file_link(call: Call) -> Content:
+    """Log that a file was shared by a link; return the link from the supplied answers."""
+    files = [file_of(item) for item in call.input("WFFile")]
+    if not files:
+        return ()
+    call.run.effect("shared by link", {"files": [file.name for file in files]})
+    return call.run.ask(f"Link to {files[0].name}")[0]
+
+
+@action("file.delete")
+def delete_file(call: Call) -> Content:
+    """Delete each input file from the device and log an effect.
+
+    Files of the device are deleted if they have the bytes and the name of an input file.
+    """
+    for item in call.input():
+        file = file_of(item)
+        paths = [path for path, stored in call.device.files.items() if stored == file]
+        for path in paths:
+            del call.device.files[path]
+        call.run.effect("deleted file", {"name": file.name, "paths": list(paths)})
+    return ()

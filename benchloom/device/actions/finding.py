@@ -11,10 +11,10 @@ from benchloom.core.records.conditions import (
     filter_unit,
 )
 from benchloom.device.arguments import template_of
-from benchloom.device.call import Call, Function, action
+from benchloom.device.call import Call, Function, action, property_of_each
 from benchloom.device.conditions import holds
 from benchloom.device.errors import UnsupportedError
-from benchloom.device.items import Content, Item, spread
+from benchloom.device.items import AppItem, Content, Item, MadeAnswer, spread
 from benchloom.device.items.coercion import text_of
 from benchloom.device.items.properties import property_of
 
@@ -106,11 +106,11 @@ def _rank(item: Item) -> tuple[int, float, str]:
     return (0, item, "") if isinstance(item, int | float) else (1, 0, text_of(item).casefold())
 
 
-@action("properties.calendarevents")
-@action("properties.reminders")
-@action("properties.health.quantity")
-@action("properties.weather.conditions")
-@action("properties.parkedcar")
-def thing_property(call: Call) -> Content:
-    """Return a property of each item of an app, by default its name."""
-    return tuple(part for value in call.properties(call.input()) for part in spread(value))
+_WITH_PROPERTIES = ("calendarevents", "reminders", "health.quantity", "weather.conditions")
+thing_property = property_of_each(
+    [f"properties.{name}" for name in (*_WITH_PROPERTIES, "parkedcar")]
+)
+app_item_property = property_of_each(
+    [f"properties.{name}" for name in ("music", "podcast", "podcastshow")],
+    lambda item: [item] if isinstance(item, AppItem | MadeAnswer) else [],
+)

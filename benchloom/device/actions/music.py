@@ -1,8 +1,9 @@
-"""Music: playback, queues and playlists; songs come from the supplied answers."""
+"""Music and podcasts: playback, queues and playlists; songs come from the supplied answers."""
 
+from benchloom.device.actions.photos import count_of
 from benchloom.device.call import Call, action, answered, passed_on
-from benchloom.device.items import AppItem, Content, MadeAnswer
-from benchloom.device.items.coercion import text_of
+from benchloom.device.items import AppItem, Content
+from benchloom.device.items.coercion import content_text, text_of
 
 
 @action("playmusic")
@@ -16,43 +17,24 @@ def play_music(call: Call) -> Content:
     )
 
 
-@action("pausemusic")
-def pause_music(call: Call) -> Content:
-    """Log that playback starts or pauses; return the input."""
-    return call.pass_on("playback", change=call.text("WFPlayPauseBehavior", "Play/Pause"))
-
-
+pause_music = passed_on("pausemusic", "playback", {"change": ("WFPlayPauseBehavior", "Play/Pause")})
 skip_forward = passed_on("skipforward", "playback", change="next")
-
-
-@action("skipback")
-def skip_back(call: Call) -> Content:
-    """Log a skip to the beginning or the previous song; return the input."""
-    return call.pass_on("playback", change=call.text("WFSkipBackBehavior", "Beginning"))
-
-
+skip_back = passed_on("skipback", "playback", {"change": ("WFSkipBackBehavior", "Beginning")})
 clear_queue = passed_on("clearupnext", "playback", change="clear queue")
-
-
-@action("addmusictoupnext")
-def add_to_queue(call: Call) -> Content:
-    """Log that music is added to the queue; return the music."""
-    music = call.input("WFMusic")
-    when = call.text("WFWhenToPlay", "Next")
-    call.run.effect("queued music", {"music": [text_of(item) for item in music], "when": when})
-    return music
-
-
-@action("addtoplaylist")
-def add_to_playlist(call: Call) -> Content:
-    """Log that music is added to a playlist; return the music."""
-    music = call.input()
-    details: dict[str, object] = {
-        "playlist": call.text("WFPlaylistName"),
-        "music": [text_of(item) for item in music],
-    }
-    call.run.effect("added to playlist", details)
-    return music
+add_to_queue = passed_on(
+    "addmusictoupnext",
+    "queued music",
+    {"when": ("WFWhenToPlay", "Next")},
+    content="WFMusic",
+    texts="music",
+)
+add_to_playlist = passed_on(
+    "addtoplaylist",
+    "added to playlist",
+    {"playlist": "WFPlaylistName"},
+    content="WFInput",
+    texts="music",
+)
 
 
 @action("createplaylist")
@@ -77,7 +59,39 @@ def select_music(call: Call) -> Content:
 recognise_song = answered("shazamMedia", "Recognised song")
 
 
-@action("properties.music")
-def music_property(call: Call) -> Content:
-    """Return a property of each song, by default its name."""
-    return call.properties(item for item in call.input() if isinstance(item, AppItem | MadeAnswer))
+library = answered("getpodcastsfromlibrary", "Podcasts of the library")
+
+
+@action("getepisodesforpodcast")
+def episodes(call: Call) -> Content:
+    """Return the episodes of each podcast, from the supplied answers."""
+    return call.ask_each("Episodes of the podcast {}", map(text_of, call.input()))
+
+
+@action("searchpodcasts")
+def search(call: Call) -> Content:
+    """Return the podcasts that a search of the store finds, from the supplied answers."""
+    term = content_text(call.input("WFSearchTerm"))
+    if not term:
+        return ()
+    call.run.effect("request", {"store": "podcasts", "term": term})
+    shows = call.run.ask(f"Podcasts about {term}")[0]
+    return shows[: count_of(call, "WFItemLimit")] if call.has("WFItemLimit") else shows
+
+
+play = passed_on(
+    "playpodcast",
+    "played podcast",
+    {"order": "WFPodcastPlaybackOrder"},
+    content="WFPodcastShow",
+    texts="podcasts",
+)
+
+
+@action("podcasts.subscribe")
+def subscribe(call: Call) -> Content:
+    """Log that each podcast is subscribed to; return the podcasts."""
+    shows = call.input()
+    for show in shows:
+        call.run.effect("subscribed to podcast", {"podcast": text_of(show)})
+    return shows

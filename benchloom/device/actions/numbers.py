@@ -2,6 +2,8 @@
 
 import math
 import re
+from collections.abc import Callable, Mapping
+from operator import add, mul, sub, truediv
 
 from benchloom.device.call import Call, action
 from benchloom.device.errors import ActionError
@@ -53,6 +55,32 @@ def detect_numbers(call: Call) -> Content:
     return tuple(numbers)
 
 
+_OPERATIONS: Mapping[str, Callable[[float, float], float]] = {
+    "+": add,
+    "-": sub,
+    "*": mul,
+    "/": truediv,
+}
+_WITH_OPERAND: Mapping[str, Callable[[float, float], float]] = {
+    "Modulus": math.fmod,
+    "x^y": math.pow,
+}
+_FUNCTIONS: Mapping[str, Callable[[float], float]] = {
+    "x^2": lambda number: math.pow(number, 2),
+    "x^3": lambda number: math.pow(number, 3),
+    "√x": math.sqrt,
+    "∛x": math.cbrt,
+    "e^x": math.exp,
+    "10^x": lambda number: math.pow(10, number),
+    "ln(x)": math.log,
+    "log(x)": math.log10,
+    "abs(x)": abs,
+    "sin(x)": math.sin,
+    "cos(x)": math.cos,
+    "tan(x)": math.tan,
+}
+
+
 @action("math")
 def calculate(call: Call) -> Content:
     """Calculate with the input and an operand, by default 0 (not checked on a device).
@@ -67,49 +95,21 @@ def calculate(call: Call) -> Content:
     if operation == "…":
         return (_scientific(call, left),)
     right = call.number("WFMathOperand")
-    match operation:
-        case "+":
-            return (small(left + right),)
-        case "-" | "\u2212":
-            return (small(left - right),)
-        case "\u00d7" | "*":
-            return (small(left * right),)
-        case "÷" | "/":
-            if right == 0:
-                raise ActionError("cannot divide by zero")
-            return (small(left / right),)
-    raise ActionError(f"unknown operation '{operation}'")
+    calculation = _OPERATIONS.get(operation.translate(_SIGNS))
+    if calculation is None:
+        raise ActionError(f"unknown operation '{operation}'")
+    if calculation is truediv and right == 0:
+        raise ActionError("cannot divide by zero")
+    return (small(calculation(left, right)),)
 
 
 def _scientific(call: Call, left: float) -> int | float:
     name = call.text("WFScientificMathOperation", "Modulus")
     try:
-        match name:
-            case "Modulus":
-                return small(math.fmod(left, call.number("WFScientificMathOperand")))
-            case "x^y" | "x^2" | "x^3":
-                power = {"x^2": 2, "x^3": 3}.get(name) or call.number("WFScientificMathOperand")
-                return small(math.pow(left, power))
-            case "√x":
-                return small(math.sqrt(left))
-            case "∛x":
-                return small(math.cbrt(left))
-            case "e^x":
-                return small(math.exp(left))
-            case "10^x":
-                return small(math.pow(10, left))
-            case "ln(x)":
-                return small(math.log(left))
-            case "log(x)":
-                return small(math.log10(left))
-            case "abs(x)":
-                return small(abs(left))
-            case "sin(x)":
-                return small(math.sin(left))
-            case "cos(x)":
-                return small(math.cos(left))
-            case "tan(x)":
-                return small(math.tan(left))
+        if name in _WITH_OPERAND:
+            return small(_WITH_OPERAND[name](left, call.number("WFScientificMathOperand")))
+        if name in _FUNCTIONS:
+            return small(_FUNCTIONS[name](left))
     except (ValueError, OverflowError, ZeroDivisionError) as error:
         raise ActionError(f"{name} of {number_text(left)} is not defined") from error
     raise ActionError(f"unknown operation '{name}'")

@@ -2,68 +2,34 @@
 
 from collections.abc import Callable, Iterable
 
-from benchloom.device.call import Call, action
-from benchloom.device.items import Content, Item, MadeAnswer, spread
+from benchloom.device.call import Call, Function, action, property_of_each, read_each
+from benchloom.device.items import Content, Item, MadeAnswer
 from benchloom.device.items.coercion import content_text, text_of
 from benchloom.device.items.item_types import contacts_of, emails_in, phones_in
-from benchloom.device.items.properties import property_of
 
 
-@action("selectcontacts")
-def select_contact(call: Call) -> Content:
-    """Let the user choose contacts, one unless several are allowed."""
-    return _chosen(call, contacts_of)
+def _choice(name: str, choices_of: Callable[[Item], Iterable[Item]]) -> Function:
+    def choose(call: Call) -> Content:
+        people = call.device.everyday.items("contact")
+        items = tuple(item for person in people for item in choices_of(person))
+        answer, _ = call.run.ask("Contact", tuple(map(text_of, items)))
+        chosen = tuple(items[position] for position in answer if isinstance(position, int))
+        return chosen if call.flag("WFSelectMultiple") else chosen[:1]
+
+    choose.__doc__ = "Let the user choose from the contacts, one choice unless several are allowed."
+    return action(name)(choose)
 
 
-@action("selectphone")
-def select_phone(call: Call) -> Content:
-    """Let the user choose a telephone number of a contact."""
-    return _chosen(call, phones_in)
-
-
-@action("selectemail")
-def select_email(call: Call) -> Content:
-    """Let the user choose an email address of a contact."""
-    return _chosen(call, emails_in)
-
-
-def _chosen(call: Call, choices_of: Callable[[Item], Iterable[Item]]) -> Content:
-    """Let the user choose from all values of a property of the contacts."""
-    people = call.device.everyday.items("contact")
-    items = tuple(item for person in people for item in choices_of(person))
-    answer, _ = call.run.ask("Contact", tuple(map(text_of, items)))
-    chosen = tuple(items[position] for position in answer if isinstance(position, int))
-    return chosen if call.flag("WFSelectMultiple") else chosen[:1]
-
-
-@action("properties.contacts")
-def contact_property(call: Call) -> Content:
-    """Return a property of each contact, by default its name."""
-    name = call.text("WFContentItemPropertyName", "Name")
-    results: list[Item] = []
-    for item in call.input():
-        people: list[Item] = [item] if isinstance(item, MadeAnswer) else [*contacts_of(item)]
-        for person in people:
-            results += spread(property_of(person, name))
-    return tuple(results)
-
-
-@action("detect.contacts")
-def contacts_in(call: Call) -> Content:
-    """Return the contacts of the input."""
-    return tuple(person for item in call.input() for person in contacts_of(item))
-
-
-@action("detect.phonenumber")
-def phone_numbers(call: Call) -> Content:
-    """Return the telephone numbers of the input."""
-    return tuple(phone for item in call.input() for phone in phones_in(item))
-
-
-@action("detect.emailaddress")
-def email_addresses(call: Call) -> Content:
-    """Return the email addresses in the input."""
-    return tuple(email for item in call.input() for email in emails_in(item))
+select_contact = _choice("selectcontacts", contacts_of)
+select_phone = _choice("selectphone", phones_in)
+select_email = _choice("selectemail", emails_in)
+contact_property = property_of_each(
+    ["properties.contacts"],
+    lambda item: [item] if isinstance(item, MadeAnswer) else contacts_of(item),
+)
+contacts_in = read_each(["detect.contacts"], contacts_of)
+phone_numbers = read_each(["detect.phonenumber"], phones_in)
+email_addresses = read_each(["detect.emailaddress"], emails_in)
 
 
 def _picked(content: Content) -> Content:
@@ -85,7 +51,7 @@ def contacts(call: Call) -> Content:
     """Return the contacts picked in the editor; if the argument is missing, the user chooses."""
     if call.has("WFContact"):
         return _picked(call.content("WFContact"))
-    return _chosen(call, contacts_of)
+    return select_contact(call)
 
 
 def _recipients(call: Call, name: str) -> list[str]:

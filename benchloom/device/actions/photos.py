@@ -1,7 +1,7 @@
 """Photos: those that the run saved, and those in the supplied answers."""
 
 from benchloom.device.actions.images import images_of
-from benchloom.device.call import Call, action, answered
+from benchloom.device.call import Call, Function, action, answered
 from benchloom.device.items import Content, File, digest_of_text
 from benchloom.device.items.item_types import files_in
 
@@ -63,30 +63,24 @@ def select_photo(call: Call) -> Content:
     return photos if call.flag("WFSelectMultiplePhotos") else photos[:1]
 
 
-def _latest(call: Call, question: str, *, movies: bool | None) -> Content:
-    count = count_of(call, "WFGetLatestPhotoCount")
-    saved = [
-        photo
-        for path, photo in sorted(call.device.files.items(), reverse=True)
-        if path.startswith(_FOLDER) and (movies is None or photo.is_image is not movies)
-    ]
-    if len(saved) < count:
-        return (*saved, *call.run.ask(question)[0])[:count]
-    return tuple(saved[:count])
+def _latest(name: str, question: str, *, images: bool) -> Function:
+    def latest(call: Call) -> Content:
+        count = count_of(call, "WFGetLatestPhotoCount")
+        saved = [
+            photo
+            for path, photo in sorted(call.device.files.items(), reverse=True)
+            if path.startswith(_FOLDER) and photo.is_image is images
+        ]
+        if len(saved) < count:
+            return (*saved, *call.run.ask(question)[0])[:count]
+        return tuple(saved[:count])
+
+    latest.__doc__ = f"Return the {question.lower()} that the run saved, then supplied answers."
+    return action(name)(latest)
 
 
-@action("getlastphoto")
-def latest_photos(call: Call) -> Content:
-    """Return the newest photos: those that the run saved, then those from the supplied answers."""
-    return _latest(call, "Latest photos", movies=False)
-
-
-@action("getlastvideo")
-def latest_films(call: Call) -> Content:
-    """Return the newest films: those that the run saved, then those from the supplied answers."""
-    return _latest(call, "Latest videos", movies=True)
-
-
+latest_photos = _latest("getlastphoto", "Latest photos", images=True)
+latest_films = _latest("getlastvideo", "Latest videos", images=False)
 latest_screenshots = answered("getlastscreenshot", "Latest screenshots")
 latest_live_photos = answered("getlatestlivephotos", "Latest live photos")
 
@@ -101,18 +95,13 @@ def take_photo(call: Call) -> Content:
 take_film = answered("takevideo", "Take a video")
 
 
-_SCREEN = File(
-    "Screenshot.png", "public.png", None, digest_of_text("screenshot 0"), width=1179, height=2556
-)
-
-
 @action("takescreenshot")
 def take_screenshot(call: Call) -> Content:
     """Return a screenshot; every screenshot of a run has its own digest."""
     number = int(call.device.settings.get("screenshots", "0"))
     call.device.settings["screenshots"] = str(number + 1)
     digest = digest_of_text(f"screenshot {number}")
-    return (File(_SCREEN.name, _SCREEN.kind, None, digest, _SCREEN.width, _SCREEN.height),)
+    return (File("Screenshot.png", "public.png", None, digest, width=1179, height=2556),)
 
 
 @action("avairyeditphoto")

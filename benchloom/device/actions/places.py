@@ -1,7 +1,7 @@
-"""Locations and weather; the current location and the weather come from the supplied answers."""
+"""Locations, addresses and weather; where the device is comes from the supplied answers."""
 
-from benchloom.device.call import Call, action, answered
-from benchloom.device.items import Content, Item, Location, MadeAnswer, spread
+from benchloom.device.call import Call, action, answered, passed_on, property_of_each
+from benchloom.device.items import Content, Item, Location, MadeAnswer
 from benchloom.device.items.coercion import text_of
 from benchloom.device.items.item_types import place_of
 
@@ -44,32 +44,30 @@ def street_address(call: Call) -> Content:
     )
 
 
-@action("properties.locations")
-def location_property(call: Call) -> Content:
-    """Return a property of each location, by default its name."""
-    values = call.properties(map(_place_or_answer, call.input()))
-    return tuple(part for value in values for part in spread(value))
-
-
 def _place_or_answer(item: Item) -> Item:
     return item if isinstance(item, MadeAnswer) else place_of(item)
 
 
-def _opened(call: Call, kind: str) -> Content:
-    content = call.input()
-    names = [text_of(item) for item in content]
-    mode = call.text("WFGetDirectionsActionMode", "Driving")
-    call.run.effect(kind, {"places": names, "mode": mode})
-    return content
+location_property = property_of_each(
+    ["properties.locations"], lambda item: [_place_or_answer(item)]
+)
+search_maps, directions = (
+    passed_on(
+        name,
+        effect,
+        {"mode": ("WFGetDirectionsActionMode", "Driving")},
+        content="WFInput",
+        texts="places",
+    )
+    for name, effect in (("searchmaps", "searched maps"), ("getdirections", "showed directions"))
+)
 
 
-@action("searchmaps")
-def search_maps(call: Call) -> Content:
-    """Log a search in Maps; return the input."""
-    return _opened(call, "searched maps")
-
-
-@action("getdirections")
-def directions(call: Call) -> Content:
-    """Log that directions to a location are shown; return the input."""
-    return _opened(call, "showed directions")
+@action("detect.address")
+def addresses(call: Call) -> Content:
+    """Return the addresses of the input; each text counts as an address."""
+    return tuple(
+        item if isinstance(item, Location | MadeAnswer) else Location(text, street=text)
+        for item in call.input()
+        if (text := text_of(item).strip())
+    )

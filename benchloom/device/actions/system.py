@@ -1,8 +1,9 @@
-"""State that a shortcut reads or switches: torch, networks, battery and focus."""
+"""Settings that a shortcut reads or switches, speech, apps and health samples."""
 
-from benchloom.device.call import Call, action, answered
-from benchloom.device.items import Content
-from benchloom.device.items.coercion import number_of
+from benchloom.device.call import Call, Function, action, answered, passed_on
+from benchloom.device.items import AppItem, Content
+from benchloom.device.items.coercion import number_of, text_of
+from benchloom.device.settings import DETAILS
 
 
 @action("flashlight")
@@ -14,12 +15,6 @@ def set_flashlight(call: Call) -> Content:
     if chosen == "toggle":
         chosen = "off" if call.device.settings.get("flashlight") == "on" else "on"
     return call.set("flashlight", chosen)
-
-
-@action("cellulardata.set")
-def set_cellular_data(call: Call) -> Content:
-    """Switch mobile data on or off; return the input."""
-    return call.set("cellular data", "on" if call.flag("OnValue", default=True) else "off")
 
 
 @action("dnd.set")
@@ -61,3 +56,57 @@ def battery(call: Call) -> Content:
 
 
 hotspot_password = answered("personalhotspot.password.get", "Password of the hotspot")
+
+
+def _switch(name: str, setting: str) -> Function:
+    def switch(call: Call) -> Content:
+        return call.set(setting, "on" if call.flag("OnValue", default=True) else "off")
+
+    switch.__doc__ = f"Switch {setting} on or off; return the input."
+    return action(name)(switch)
+
+
+set_wifi = _switch("wifi.set", "wifi")
+set_cellular_data = _switch("cellulardata.set", "cellular data")
+
+
+@action("setbrightness")
+def set_brightness(call: Call) -> Content:
+    """Set the brightness, from 0 to 1; return the input."""
+    level = min(max(float(call.number("WFBrightness", 0.5)), 0.0), 1.0)
+    return call.set("brightness", str(level))
+
+
+@action("getdevicedetails")
+def device_details(call: Call) -> Content:
+    """Return a detail of the device, by default its name; nothing if the detail is unknown."""
+    name = call.text("WFDeviceDetail", "Device Name")
+    return (DETAILS[name],) if name in DETAILS else ()
+
+
+speak = passed_on("speaktext", "spoken", inputs={"text": "WFText"})
+
+
+@action("openapp")
+def open_app(call: Call) -> Content:
+    """Log that an app is opened; return the input."""
+    chosen = str(call.choice("WFSelectedApp").get("BundleIdentifier", ""))
+    return call.pass_on("opened app", app=call.text("WFAppIdentifier") or chosen)
+
+
+my_shortcuts = answered("getmyworkflows", "Shortcuts of the person")
+update_check = passed_on(
+    "com.jiejinghe.luke.ShortcutUpdateCheckIntent", "update check", {"version": "versionInfo"}
+)
+stored_value = answered("dk.simonbs.DataJar.GetValueIntent", "Value of {keyPath}", keyPath="")
+
+
+@action("health.quantity.log")
+def log_health(call: Call) -> Content:
+    """Log a health sample as an effect."""
+    value, unit = call.quantity("WFQuantitySampleQuantity")
+    kind = call.text("WFQuantitySampleType")
+    sample = AppItem("sample", kind, {"Type": kind, "Value": value, "Unit": unit})
+    details = {key: text_of(part) for key, part in sample.properties.items()}
+    call.run.effect("logged health", {**details})
+    return (sample,)

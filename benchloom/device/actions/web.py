@@ -2,26 +2,25 @@
 
 from urllib.parse import SplitResult, urlsplit
 
-from benchloom.device.call import Call, action
+from benchloom.device.call import Call, action, read_each, requested
 from benchloom.device.errors import ActionError
 from benchloom.device.items import Content, MadeAnswer, RichText
 from benchloom.device.items.coercion import content_text, html_of, text_of
 from benchloom.device.items.item_types import urls_of
 
-
-@action("detect.link")
-def detect_links(call: Call) -> Content:
-    """Return the URLs in the input."""
-    return tuple(url for item in call.input() for url in urls_of(item))
+detect_links = read_each(["detect.link"], urls_of)
 
 
 @action("geturlcomponent")
 def url_component(call: Call) -> Content:
     """Return a part of each URL, by default the scheme."""
     name = call.text("WFURLComponent", "Scheme")
-    urls = [url for item in call.input("WFURL") for url in urls_of(item)]
     try:
-        return tuple(_part(urlsplit(url.address), name) for url in urls)
+        return tuple(
+            _part(urlsplit(url.address), name)
+            for item in call.input("WFURL")
+            for url in urls_of(item)
+        )
     except ValueError as error:
         raise ActionError(f"the URL is not valid: {error}") from error
 
@@ -43,25 +42,9 @@ def _part(parts: SplitResult, name: str) -> str:
     return values[name]
 
 
-@action("url.expand")
-def expand_url(call: Call) -> Content:
-    """Return the target of a shortened URL, from the supplied answers."""
-    url = content_text(call.input("URL"))
-    return call.request(url, "HEAD") if url else ()
-
-
-@action("getwebpagecontents")
-def web_page(call: Call) -> Content:
-    """Return the contents of a web page, from the supplied answers."""
-    url = content_text(call.input())
-    return call.request(url) if url else ()
-
-
-@action("url.getheaders")
-def headers(call: Call) -> Content:
-    """Return the HTTP headers of a URL's response, from the supplied answers."""
-    url = content_text(call.input())
-    return call.request(url, "HEAD") if url else ()
+expand_url = requested("url.expand", "URL", "HEAD")
+web_page = requested("getwebpagecontents")
+headers = requested("url.getheaders", method="HEAD")
 
 
 @action("properties.safariwebpage")
@@ -73,7 +56,7 @@ def page_property(call: Call) -> Content:
     name = call.text("WFContentItemPropertyName", "Name")
     pages = call.input()
     if name == "Page URL":
-        return tuple(url for page in pages for url in urls_of(page))
+        return call.each(urls_of)
     return tuple(part for page in pages for part in call.run.ask(f"{name} of {text_of(page)}")[0])
 
 

@@ -4,7 +4,9 @@ Rules that Apple does not document are marked as guesses.
 """
 
 import re
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import TypeAlias
 
 from benchloom.device.items import (
     AppItem,
@@ -111,60 +113,11 @@ def coerced(content: Content, type_name: str, now: datetime) -> Content | None:
     `type_name` is the app's name, like WFDictionaryContentItem. Items that cannot be converted are
     left out (not checked on a device).
     """
-    items: list[Item] = []
-    for item in content:
-        read = _read(item, type_name, now)
-        if read is None:
-            return None
-        items += read
-    return tuple(items)
-
-
-def _read(item: Item, type_name: str, now: datetime) -> list[Item] | None:
-    match type_name.removeprefix("WF").removesuffix("ContentItem"):
-        case "String" | "Dictionary" if isinstance(item, MadeAnswer):
-            return [item]  # a later step determines its type
-        case "String":
-            return [text_of(item)]
-        case "Number":
-            number = number_of(item)
-            return [] if number is None else [number]
-        case "Boolean":
-            return [truth_of(item)]
-        case "Dictionary":
-            dictionary = dictionary_of(item)
-            if dictionary is None and isinstance(item, str | File):
-                parsed = from_json(text_of(item))
-                return list(parsed) if isinstance(parsed, list) else []
-            return [] if dictionary is None else [dictionary]
-        case "Array":
-            return [item]
-        case "Date":
-            return list(dates_of(item, now))
-        case "URL" | "SafariWebPage" | "Article" | "DCMapsLink":
-            return list(urls_of(item))
-        case "RichText":
-            return [item if isinstance(item, RichText) else RichText(html_of(item))]
-        case "Contact":
-            return list(contacts_of(item))
-        case "PhoneNumber":
-            return list(phones_in(item))
-        case "EmailAddress":
-            return list(emails_in(item))
-        case "Image" | "PhotoMedia" | "AVAsset" | "PDF":
-            if isinstance(item, File):
-                return [item]
-            return [answer_file(item)] if isinstance(item, MadeAnswer) else []
-        case "GenericFile":
-            return [file_of(item)]
-        case "Location" | "StreetAddress" | "Address":
-            return [place_of(item)]
-        case (
-            "MPMedia" | "iTunesProduct" | "AppStoreApp" | "CalendarEvent" | "Reminder" | "Workflow"
-        ):
-            return [item] if isinstance(item, AppItem | MadeAnswer) else []
-        case _:
-            return None
+    name = type_name.removeprefix("WF").removesuffix("ContentItem")
+    if name == "Date":
+        return tuple(date for item in content for date in dates_of(item, now))
+    read = _READERS.get(name)
+    return None if read is None else tuple(part for item in content for part in read(item))
 
 
 _EMAIL = re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}\b")
@@ -233,3 +186,42 @@ def card_text(contact: Contact) -> str:
         if value
     ]
     return "\n".join([*lines, "END:VCARD"])
+
+
+def _texts_of(item: Item) -> Sequence[Item]:
+    return [item if isinstance(item, MadeAnswer) else text_of(item)]  # a later step sets its type
+
+
+def _dictionaries_of(item: Item) -> Sequence[Item]:
+    dictionary = item if isinstance(item, MadeAnswer) else dictionary_of(item)
+    if dictionary is None and isinstance(item, str | File):
+        parsed = from_json(text_of(item))
+        return parsed if isinstance(parsed, list) else []
+    return [] if dictionary is None else [dictionary]
+
+
+def _app_items_of(item: Item) -> Sequence[Item]:
+    return [item] if isinstance(item, AppItem | MadeAnswer) else []
+
+
+Reader: TypeAlias = Callable[[Item], Sequence[Item]]
+_READERS: dict[str, Reader] = {
+    "String": _texts_of,
+    "Number": lambda item: [] if (number := number_of(item)) is None else [number],
+    "Boolean": lambda item: [truth_of(item)],
+    "Dictionary": _dictionaries_of,
+    "Array": lambda item: [item],
+    **dict.fromkeys(("URL", "SafariWebPage", "Article", "DCMapsLink"), urls_of),
+    "RichText": lambda item: [item if isinstance(item, RichText) else RichText(html_of(item))],
+    "Contact": contacts_of,
+    "PhoneNumber": phones_in,
+    "EmailAddress": emails_in,
+    **dict.fromkeys(("Image", "PhotoMedia", "AVAsset", "PDF"), lambda item: files_in((item,))),
+    "GenericFile": lambda item: [file_of(item)],
+    **dict.fromkeys(("Location", "StreetAddress", "Address"), lambda item: [place_of(item)]),
+    **dict.fromkeys(
+        ("MPMedia", "iTunesProduct", "AppStoreApp", "CalendarEvent", "Reminder", "Workflow"),
+        _app_items_of,
+    ),
+}
+"""What an item is read as, by the type's name in the app without WF and ContentItem."""
