@@ -50,7 +50,8 @@ class State:
         self._tables: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
         self._connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=64)
         self._connection.deserialize(start)
-        most = (len(start) + MAX_ADDED) // self._size_of_page()
+        ((page_size,),) = self._connection.execute("PRAGMA page_size")
+        most = (len(start) + MAX_ADDED) // page_size
         self._connection.execute(f"PRAGMA max_page_count = {most}")
         self._connection.execute("PRAGMA foreign_keys = ON")
         self._connection.execute("PRAGMA trusted_schema = OFF")
@@ -185,10 +186,6 @@ class State:
     def snapshot(self) -> bytes:
         """Return the whole state as bytes, to open or restore a session from it."""
         return self._connection.serialize()
-
-    def _size_of_page(self) -> int:
-        ((size,),) = self._connection.execute("PRAGMA page_size")
-        return int(size)
 
     def _write(self, command: str, values: Sequence[Cell]) -> None:
         try:

@@ -5,7 +5,7 @@ turns it into a `Task`, or raises with the reason.
 """
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -88,6 +88,10 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     source_uri: str = ""
     license: str = ""
     split: str = ""
+
+    def request_fields(self) -> dict[str, Any]:
+        """Return the fields that candidates and tasks have in common, by name."""
+        return {name: getattr(self, name) for name in Request.__struct_fields__}
 
 
 class Candidate(Request, frozen=True, kw_only=True):
@@ -202,8 +206,7 @@ class Task(Request, frozen=True, kw_only=True):
         calls = [
             PlannedCall(call.tool, call.arguments, call.said, call.turn) for call in self.calls
         ]
-        request = {name: getattr(self, name) for name in Request.__struct_fields__}
-        return Candidate(calls=tuple(calls), **request)
+        return Candidate(calls=tuple(calls), **self.request_fields())
 
     @property
     def last_words(self) -> str:

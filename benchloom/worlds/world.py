@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from copy import copy
 from functools import cached_property, lru_cache
 
 from benchloom.worlds.state import State
@@ -50,17 +51,8 @@ class World:
 
     def at(self, now: str) -> "World":
         """Return this world with the same initial state and another clock time."""
-        world = World(
-            self.name,
-            now,
-            self.schema,
-            self._fill,
-            [*self.tools.values()],
-            frozen=[*self.frozen],
-            sets=[*self.sets],
-            goals=self.goals,
-        )
-        world.start = self.start
+        world = copy(self)
+        world.now, world.start = now, self.start
         return world
 
     @cached_property

@@ -23,8 +23,8 @@ from benchloom.worlds.answers.names import (
 from benchloom.worlds.answers.question import ONE, Question
 from benchloom.worlds.answers.reply import Mention, Reply
 from benchloom.worlds.answers.values.moments import days_in, differ
-from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, Number, numbers_in, stem
-from benchloom.worlds.answers.values.times import masked
+from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, Number, stem
+from benchloom.worlds.answers.values.times import numbers_beside
 
 _FAR = 400
 """Length of the text after a value that is searched for its frame, in characters."""
@@ -275,7 +275,7 @@ class _Frame(msgspec.Struct, frozen=True):
         """
         lower = self.reply.lower[self.near : self.end]
         counts = {stem(match[1]): {Decimal(1)} for match in ONE.finditer(lower)}
-        for number in numbers_in(lower, masked(lower, iter(days_in(lower)))):
+        for number in numbers_beside(lower, days_in(lower)):
             start = self.near + number.start
             if not self.mention.start <= start < self.mention.end:
                 if start < self.mention.start and self._is_several(number):

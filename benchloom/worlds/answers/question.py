@@ -22,8 +22,8 @@ from benchloom.worlds.answers.names import (
     unquoted,
 )
 from benchloom.worlds.answers.values.moments import WEEKDAYS, Day, days_in
-from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, Number, numbers_in, stem
-from benchloom.worlds.answers.values.times import Time, masked, times_in
+from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, Number, stem
+from benchloom.worlds.answers.values.times import Time, numbers_beside, times_in
 
 _ASKING = re.compile(
     r"\b(?:tell|look up|find (?:out|me)|work out|give me|check|convert|add up|let me know"
@@ -225,7 +225,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The counts in the question itself, by the stem of the thing: `a night` counts as 1."""
         lower = self.clause.lower()
         counts_by_stem = {stem(match[1]): Decimal(1) for match in ONE.finditer(lower)}
-        for number in numbers_in(lower, masked(lower, iter([*self.clause_days]))):
+        for number in numbers_beside(lower, self.clause_days):
             counts_by_stem |= {stem(noun): number.value for noun in number.nouns}
         return counts_by_stem
 
@@ -315,7 +315,7 @@ def record_of(value: Plain) -> Record:
 
 
 def _numbers(lower: str) -> list[Number]:
-    return numbers_in(lower, masked(lower, iter([*days_in(lower), *times_in(lower)])))
+    return numbers_beside(lower, [*days_in(lower), *times_in(lower)])
 
 
 def _roots(text: str) -> frozenset[str]:

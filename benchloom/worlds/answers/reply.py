@@ -14,8 +14,8 @@ import msgspec
 from benchloom.worlds.answers.layout import as_statements
 from benchloom.worlds.answers.names import Name, names_in
 from benchloom.worlds.answers.values.moments import Day, days_in
-from benchloom.worlds.answers.values.numbers import Number, numbers_in
-from benchloom.worlds.answers.values.times import Time, masked, times_in
+from benchloom.worlds.answers.values.numbers import Number
+from benchloom.worlds.answers.values.times import Time, numbers_beside, times_in
 
 MAX_MENTIONS = 200
 """Maximum number of values of a kind in a reply; a reply with more is a list of guesses."""
@@ -178,7 +178,7 @@ class Reply:
     @cached_property
     def numbers(self) -> list[Number]:
         """The numbers of the text, in order."""
-        return numbers_in(self.lower, masked(self.lower, iter([*self.days, *self.times])))
+        return numbers_beside(self.lower, [*self.days, *self.times])
 
     @cached_property
     def names(self) -> list[Name]:

@@ -36,7 +36,7 @@ class Ground:
 
     def close(self) -> None:
         """Free the memory of the world."""
-        self.session.__exit__(None, None, None)
+        self.session.close()
 
 
 class Grounds:

@@ -1,7 +1,6 @@
 """Count the orders of a plan's calls that are possible, and those with the plan's final state."""
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Sequence
 
 from benchloom.core.identity import rank
 from benchloom.worlds.proving.trials import Gold, Trials
@@ -56,17 +55,10 @@ def _drawn(trials: Trials, tied: Sequence[frozenset[int]], draw: int) -> tuple[i
     order: list[int] = []
     with trials.begun():
         while left:
-            number = next(iter(islice(_possible_calls(trials, tied, left), 1)), None)
+            possible = (n for n in left if tied[n].isdisjoint(left) and trials.make(n))
+            number = next(possible, None)
             if number is None:
                 return None
             order.append(number)
             left.remove(number)
     return tuple(order)
-
-
-def _possible_calls(
-    trials: Trials, tied: Sequence[frozenset[int]], left: list[int]
-) -> Iterator[int]:
-    for number in left:
-        if tied[number].isdisjoint(left) and trials.make(number):
-            yield number

@@ -1,11 +1,10 @@
 """The origin of each value in a plan: the user, the clock, a default or an earlier result."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
-from benchloom.core.records.values import Plain
 from benchloom.worlds.proving.leaves import Key, Path, Scalar, dotted, key_of, leaves
 from benchloom.worlds.proving.parameters import Parameter, parameters_of
 from benchloom.worlds.proving.saying import Turns
@@ -30,7 +29,7 @@ class CallOrigins(msgspec.Struct, frozen=True):
     unknown: tuple[str, ...]
 
 
-class Telling:
+class ResultIndex:
     """An index of all texts and numbers in call results, with their locations."""
 
     def __init__(self) -> None:
@@ -62,7 +61,7 @@ def origins_of(
     calls: Sequence[PlannedCall], tools: Sequence[Tool], outcomes: Sequence[Outcome], turns: Turns
 ) -> list[CallOrigins]:
     """Return the origins of each call's values; only results of earlier calls are searched."""
-    value_index = Telling()
+    value_index = ResultIndex()
     origins = []
     for number, (call, tool, outcome) in enumerate(zip(calls, tools, outcomes, strict=True)):
         origins.append(_call_origins(call, tool, value_index, turns))
@@ -70,31 +69,26 @@ def origins_of(
     return origins
 
 
-def _call_origins(call: PlannedCall, tool: Tool, value_index: Telling, turns: Turns) -> CallOrigins:
+def _call_origins(
+    call: PlannedCall, tool: Tool, value_index: ResultIndex, turns: Turns
+) -> CallOrigins:
     parameters = parameters_of(tool)
     origins: list[Origin] = []
     needed: set[Key] = set()
     unknown: list[str] = []
     for name, value in call.arguments.items():
         parameter = parameters.get(name, _UNKNOWN)
-        for path, leaf in _values(name, value):
+        for path, leaf in leaves(value, (name,)):
             origin = _without_results(call, path, leaf, parameter, turns)
-            result_location = None if origin else value_index.last_location(leaf, path, parameter)
-            if result_location is not None:
+            location = None if origin else value_index.last_location(leaf, path, parameter)
+            if location is not None:
                 needed.add(key_of(leaf))
-                origin = Origin(
-                    dotted(path), "result", result_location[0], dotted(result_location[1])
-                )
+                origin = Origin(dotted(path), "result", location[0], dotted(location[1]))
             if origin is None:
                 unknown.append(dotted(path))
             else:
                 origins.append(origin)
     return CallOrigins(tuple(origins), frozenset(needed), tuple(unknown))
-
-
-def _values(name: str, value: Plain) -> Iterator[tuple[Path, Scalar]]:
-    for path, leaf in leaves(value):
-        yield (name, *path), leaf
 
 
 def _without_results(

@@ -44,29 +44,9 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
             of `refused_task` if the request has to be declined.
     """
     if candidate.forbidden:
-        expected = msgspec.structs.replace(
-            candidate, calls=candidate.forbidden, forbidden=(), policy=(), exact=True
-        )
-        done = prove(expected, grounds, distractors=distractors)
-        refused = refused_task(
-            candidate, done, grounds.of(candidate.suite, candidate.start), SEED, distractors
-        )
-        results = results_digest(())
-        return msgspec.structs.replace(
-            refused, task_id=task_id(_normal(candidate)), results_digest=results
-        )
+        return _prove_declined(candidate, grounds, distractors)
     _check_sizes(candidate)
-    try:
-        candidate = _normal(candidate)
-    except (RecursionError, TypeError, ValueError) as error:
-        raise RejectedInputError("not_json", f"the arguments are not JSON: {error}") from error
-    try:
-        ground = grounds.of(candidate.suite, candidate.start)
-    except RunError as error:
-        raise RejectedInputError("unknown_start", str(error)) from error
-    unknown = [call.tool for call in candidate.calls if call.tool not in ground.world.tools]
-    if unknown:
-        raise RejectedInputError("unknown_tool", f"unknown tool {unknown[0][:200]!r}")
+    candidate, ground = _opened(candidate, grounds)
     trials = Trials(ground, candidate.calls, candidate.asked)
     gold = _run_twice(trials)
     _check_refusals(candidate.calls, gold.outcomes)
@@ -77,53 +57,47 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
     trials.needed = [origin.needed for origin in origins]
     calls = _mark_calls(trials, gold, origins, exact=candidate.exact)
     new_task_id = task_id(candidate)
-    positions = [
-        n
-        for n, weighed_call in enumerate(calls)
-        if not weighed_call.redundant and weighed_call.refused is None
-    ]
+    weighed = {
+        number: call
+        for number, call in enumerate(calls)
+        if not call.redundant and call.refused is None
+    }
     pending = ladder(ground.world, {call.tool for call in calls}, SEED, new_task_id)
-    offered, alternatives = harmless_among(trials, gold, pending, positions, distractors)
+    offered, alternatives = harmless_among(trials, gold, pending, weighed, distractors)
     alike, tried = count_orders(trials, gold, _ties(calls))
     return Task(
         task_id=new_task_id,
-        suite=candidate.suite,
-        start=candidate.start,
         start_digest=digest_of(ground.start),
-        turns=candidate.turns,
         tools=tuple(sorted({*offered, *(call.tool for call in calls)})),
         distractors=offered,
         alternatives=alternatives,
         calls=calls,
         gold_digest=gold.digest,
         results_digest=results_digest(gold.outcomes),
-        kind=candidate.kind,
-        policy=candidate.policy,
-        asked=candidate.asked,
         answer=None if candidate.asked is None else gold.end.answer,
         proofs=TaskProofs(
             repeated=True,
             needed=True,
-            dropped=sum(
-                not weighed_call.redundant and weighed_call.refused is None
-                for weighed_call in calls
-            ),
-            changed=sum(
-                len(weighed_call.arguments) - len(weighed_call.idle)
-                for weighed_call in calls
-                if not weighed_call.redundant and weighed_call.refused is None
-            ),
+            dropped=len(weighed),
+            changed=sum(len(call.arguments) - len(call.idle) for call in weighed.values()),
             derived=True,
             orders=alike,
             orders_tried=tried,
             harmless=len(offered),
         ),
-        source=candidate.source,
-        source_id=candidate.source_id,
-        source_uri=candidate.source_uri,
-        license=candidate.license,
-        split=candidate.split,
+        **candidate.request_fields(),
     )
+
+
+def _prove_declined(candidate: Candidate, grounds: Grounds, distractors: int) -> Task:
+    expected = msgspec.structs.replace(
+        candidate, calls=candidate.forbidden, forbidden=(), policy=(), exact=True
+    )
+    done = prove(expected, grounds, distractors=distractors)
+    ground = grounds.of(candidate.suite, candidate.start)
+    refused = refused_task(candidate, done, ground, SEED, distractors)
+    new_task_id = task_id(_normal(candidate))
+    return msgspec.structs.replace(refused, task_id=new_task_id, results_digest=results_digest(()))
 
 
 def prove_again(task: Task, grounds: Grounds) -> Task:
@@ -189,6 +163,22 @@ def _normal(candidate: Candidate) -> Candidate:
         for plan in (candidate.calls, candidate.forbidden)
     )
     return msgspec.structs.replace(candidate, calls=calls, forbidden=forbidden)
+
+
+def _opened(candidate: Candidate, grounds: Grounds) -> tuple[Candidate, Ground]:
+    """Return the candidate in its normal form, and its world with all tools of the plan."""
+    try:
+        candidate = _normal(candidate)
+    except (RecursionError, TypeError, ValueError) as error:
+        raise RejectedInputError("not_json", f"the arguments are not JSON: {error}") from error
+    try:
+        ground = grounds.of(candidate.suite, candidate.start)
+    except RunError as error:
+        raise RejectedInputError("unknown_start", str(error)) from error
+    unknown = [call.tool for call in candidate.calls if call.tool not in ground.world.tools]
+    if unknown:
+        raise RejectedInputError("unknown_tool", f"unknown tool {unknown[0][:200]!r}")
+    return candidate, ground
 
 
 def _check_sizes(candidate: Candidate) -> None:
@@ -314,7 +304,7 @@ def _idle(trials: Trials, gold: Gold, number: int) -> list[str]:
         for name, value in call.arguments.items():
             for other in other_values(name, value, parameters[name], gold.outcomes):
                 with trials.begun():
-                    trials.make_other(number, call.tool, {**call.arguments, name: other})
+                    trials.call(number, call.tool, {**call.arguments, name: other})
                     trials.rest(range(number + 1, len(trials.calls)))
                     alike = trials.ends_alike(gold)
                 if alike:

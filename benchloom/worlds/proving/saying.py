@@ -12,7 +12,8 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from benchloom.worlds.answers.values.moments import HOUR_NAMES, MONTH_NAMES
+from benchloom.core.plain_words import SMALL_NUMBER_NAMES
+from benchloom.worlds.answers.values.moments import HOUR_NAMES, MONTH_NAMES, WEEKDAYS
 from benchloom.worlds.proving.leaves import Scalar
 
 Wording: TypeAlias = tuple[Literal["turn", "clock"], int, str]
@@ -22,7 +23,6 @@ _YEARLY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 _TIME = re.compile(r"(([01][0-9]|2[0-3]):[0-5][0-9])(:00)?")
 _TODAY_IS = re.compile(r"\btoday is ([0-9]{4}-[0-9]{2}-[0-9]{2})\b")
 _MONTHS = MONTH_NAMES.split()
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _HOURS = HOUR_NAMES.split()
 _HALF, _WEEK, _MONTH, _YEAR = 12, 7, 31, 366
 _NEAR = {
@@ -113,7 +113,7 @@ def _near(day: datetime.date, now: str) -> Iterator[str]:
     if ahead in _NEAR:
         yield rf"\b(?:{_NEAR[ahead]})\b"
     if 0 < ahead <= _WEEK:
-        yield rf"\b{_DAYS[day.weekday()]}\b"
+        yield rf"\b{WEEKDAYS[day.weekday()]}\b"
     number = rf"\b{day.day}(?:st|nd|rd|th)"
     if (day.year, day.month) == (today.year, today.month):
         yield rf"{number} of this month\b"
@@ -148,11 +148,7 @@ def _hour(hour: int) -> str:
 
 
 _NUMBER = re.compile(r"(?<![\w.])-?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,15})(?:\.[0-9]{1,9})?(?!\w)")
-_WORDS_TEXT = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen seventeen eighteen nineteen twenty"
-)
-_WORDS = _WORDS_TEXT.split()
+_WORDS = (*SMALL_NUMBER_NAMES.split(), "twenty")
 _CENTS = 100
 
 

@@ -1,6 +1,6 @@
 """Replace calls of a plan by distractors; a tool that also solves the task is never offered."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import islice
 
 from benchloom.core.records.values import Plain
@@ -9,44 +9,37 @@ from benchloom.worlds.proving.parameters import Parameter, parameters_of
 from benchloom.worlds.proving.trials import Gold, Trials
 
 
-def alternatives_among(
-    trials: Trials, gold: Gold, tools: Sequence[str], positions: Sequence[int]
-) -> set[str]:
-    """Return the tools that reach the plan's final state if they replace a call.
-
-    `positions` are the numbers of the calls to replace.
-    """
-    alternatives: set[str] = set()
-    with trials.begun():
-        for number in range(len(trials.calls)):
-            if number in positions:
-                untried = (tool for tool in tools if tool not in alternatives)
-                alternatives.update(
-                    [
-                        alternative
-                        for alternative in untried
-                        if _ends_alike(trials, gold, alternative, number)
-                    ]
-                )
-            trials.make(number)
-    return alternatives
-
-
 def harmless_among(
-    trials: Trials, gold: Gold, ladder: Sequence[str], positions: Sequence[int], count: int
+    trials: Trials, gold: Gold, ladder: Sequence[str], positions: Collection[int], count: int
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the first `count` tools of a ranking that do not solve the task.
 
-    The tools before them that also solve the task are returned as the second value.
+    The tools before them that also solve the task, in place of a call at one of the `positions`,
+    are returned as the second value.
     """
     pending, offered, alternatives = list(ladder), list[str](), set[str]()
     while pending and len(offered) < count:
         missing = count - len(offered)
         tried, pending = pending[:missing], pending[missing:]
-        met = alternatives_among(trials, gold, tried, positions)
+        met = _alternatives_among(trials, gold, tried, positions)
         alternatives |= met
         offered += [name for name in tried if name not in met]
     return tuple(offered), tuple(sorted(alternatives))
+
+
+def _alternatives_among(
+    trials: Trials, gold: Gold, tools: Sequence[str], positions: Collection[int]
+) -> set[str]:
+    alternatives: set[str] = set()
+    with trials.begun():
+        for number in range(len(trials.calls)):
+            if number in positions:
+                untried = [tool for tool in tools if tool not in alternatives]
+                alternatives |= {
+                    tool for tool in untried if _ends_alike(trials, gold, tool, number)
+                }
+            trials.make(number)
+    return alternatives
 
 
 def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
@@ -54,7 +47,7 @@ def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
     if arguments is None:
         return False
     with trials.begun():
-        if trials.make_other(number, tool, arguments).refused is not None:
+        if trials.call(number, tool, arguments).refused is not None:
             return False  # equals omitting the call, which leads to another final state
         trials.rest(range(number + 1, len(trials.calls)))
         return trials.ends_alike(gold)

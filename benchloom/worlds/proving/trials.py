@@ -66,7 +66,7 @@ class Trials:
         """Run the plan unchanged."""
         with self.begun():
             outcomes = tuple(
-                self._call(number, call.tool, call.arguments, anew=True)
+                self.call(number, call.tool, call.arguments, anew=True)
                 for number, call in enumerate(self.calls)
             )
             end = self.end()
@@ -76,12 +76,8 @@ class Trials:
     @contextmanager
     def begun(self) -> Iterator[None]:
         """Open a trial, which is rolled back at the end of the block; trials may be nested."""
-        touched, value_count, answer, at = (
-            set(self._touched),
-            len(self._returned),
-            self._answer,
-            self._at,
-        )
+        touched, answer, at = set(self._touched), self._answer, self._at
+        value_count = len(self._returned)
         try:
             with self.ground.session.trial():
                 yield
@@ -94,12 +90,8 @@ class Trials:
         call = self.calls[number]
         if not self.needed[number] <= set(self._returned):
             return False
-        self._call(number, call.tool, call.arguments)
+        self.call(number, call.tool, call.arguments)
         return True
-
-    def make_other(self, number: int, tool: str, arguments: Mapping[str, Plain]) -> Outcome:
-        """Make another call instead of a call of the plan."""
-        return self._call(number, tool, arguments)
 
     def rest(self, numbers: Iterable[int]) -> None:
         """Make the calls with these numbers in order; skip impossible calls."""
@@ -110,13 +102,8 @@ class Trials:
         """Return the current state of the trial."""
         names = sorted({name for name, _ in self._touched})
         tables = [(name, self._digest(name)) for name in names]
-        start = self.ground.start
-        return End(
-            tuple(
-                (name, table_digest) for name, table_digest in tables if start[name] != table_digest
-            ),
-            self._answer,
-        )
+        changed = tuple(table for table in tables if self.ground.start[table[0]] != table[1])
+        return End(changed, self._answer)
 
     def ends_alike(self, gold: Gold) -> bool:
         """Whether the trial is in the plan's final state.
@@ -135,9 +122,10 @@ class Trials:
             self._digests[key] = self.ground.session.table_digest(table)
         return self._digests[key]
 
-    def _call(
+    def call(
         self, number: int, tool: str, arguments: Mapping[str, Plain], *, anew: bool = False
     ) -> Outcome:
+        """Make a call in place of a call of the plan; see `_outcome` for `anew`."""
         outcome = self._outcome(tool, arguments, anew=anew)
         counted = self.ground.counted
         rows = ((effect.table, effect.key) for effect in outcome.effects if effect.table in counted)

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.core.errors import NothingReadError, RunError
+from benchloom.core.errors import NothingReadError
 from benchloom.core.records.worlds import Task as TaskRow
 from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import iter_records, table_parts
 from benchloom.worlds.proving import task_of
+from benchloom.worlds.runs.shelf import begins, unique_id
 from benchloom.worlds.task import Task
 
 TABLE = "tasks"
@@ -50,18 +51,8 @@ def find_task(path: Path, requested_id: str) -> Task:
     Raises:
         RunError: no task matches, or several do.
     """
-    matches: list[Task] = []
-    for task in read_tasks(path):
-        digits = task.task_id.rpartition(":")[2]
-        if task.task_id.startswith(requested_id) or digits.startswith(requested_id):
-            matches.append(task)
-        if task.task_id == requested_id:
-            return task
-    if len(matches) != 1:
-        raise RunError(
-            f"{path}: {len(matches)} task ids begin with '{requested_id[:100]}'; expected 1"
-        )
-    return matches[0]
+    tasks = {task.task_id: task for task in read_tasks(path) if begins(task.task_id, requested_id)}
+    return tasks[unique_id(tasks, requested_id, f"{path}: ")]
 
 
 def _of_lines(path: Path, damaged: Damaged | None) -> Iterator[Task]:

@@ -68,18 +68,19 @@ _SENTENCE = re.compile(
     r"(?<=[.!?;:])\s+|, so (?=I )|, but (?=I |then )|, because |,? (?:as|since) "
 )
 
-_SHORT = (("\u2019", "'"), ("can't", "can not"), ("cannot", "can not"), ("won't", "will not"))
-
-_FULL = (
-    *_SHORT,
+_FULL_FORMS = (
+    ("\u2019", "'"),
+    ("can't", "can not"),
+    ("cannot", "can not"),
+    ("won't", "will not"),
     ("n't", " not"),
     ("'ve", " have"),
     ("'ll", " will"),
     ("'m", " am"),
     ("'s not", " is not"),
+    ("here's", "here is"),
 )
-
-_THERE = ("here's", "here is")
+"""Short forms of words, with the full forms that replace them in order."""
 
 _MESSAGES = "told"
 """The role name of an agent's messages in stored runs."""
@@ -235,20 +236,18 @@ def _tells(task: Task, messages: Sequence[str], world: World, outcomes: Sequence
     """Whether the messages to the user contain the required answer or refusal."""
     if task.declines:
         return declines("\n".join(messages))
-    if task.answer is None:
+    if task.answer is None or task.asked is None:
         return True
     if not any(text.strip() for text in messages):
         return False
-    path = () if task.asked is None else task.asked.path
-    call = None if task.asked is None else task.calls[task.asked.call]
-    result = None if task.asked is None else outcomes[task.asked.call].result
+    path, number = task.asked.path, task.asked.call
     names = [name for name in path if isinstance(name, str)]
     question = Question(
         turns=task.turns,
         field=names[-1] if names else "",
         answer=msgspec.json.decode(task.answer),
-        arguments={} if call is None else call.arguments,
-        records=records_at(result, path),
+        arguments=task.calls[number].arguments,
+        records=records_at(outcomes[number].result, path),
         now=world.now,
     )
     return decide(question, *messages).right
@@ -260,7 +259,7 @@ def declines(text: str) -> bool:
     A sentence must say that the agent cannot, may not or did not do it, and no sentence may claim
     that the agent did something.
     """
-    for short, full in (*_SHORT, *_FULL, _THERE):
+    for short, full in _FULL_FORMS:
         text = text.replace(short, full)
     sentences = [part for part in _SENTENCE.split(text) if not part.endswith("?")]
     if any(_DEED.search(part) and not _UNDONE.search(part) for part in sentences):

@@ -1,7 +1,7 @@
 """Tasks in memory by id, in a compact form until they are used."""
 
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -50,16 +50,25 @@ class Shelf:
         Raises:
             RunError: no task matches, or several do.
         """
-        matches = [task_id] if task_id in self._packed else []
-        matches = matches or [
-            stored_id for stored_id in self._packed if task_id and _begins(stored_id, task_id)
-        ]
-        if len(matches) != 1:
-            raise RunError(
-                f"{len(matches)} task ids begin with '{task_id[:_LONGEST_NAME]}'; expected 1"
-            )
-        return task_of(_ROW.decode(zlib.decompress(self._packed[matches[0]])))
+        packed = self._packed[unique_id(self._packed, task_id)]
+        return task_of(_ROW.decode(zlib.decompress(packed)))
 
 
-def _begins(task_id: str, prefix: str) -> bool:
+def begins(task_id: str, prefix: str) -> bool:
+    """Whether a task id begins with a prefix, with or without its kind of digest."""
     return task_id.startswith(prefix) or task_id.rpartition(":")[2].startswith(prefix)
+
+
+def unique_id(task_ids: Collection[str], requested_id: str, prefix: str = "") -> str:
+    """Return the requested id, or the only id that begins with it.
+
+    Raises:
+        RunError: no id begins with it, or several do; the message begins with `prefix`.
+    """
+    if requested_id in task_ids:
+        return requested_id
+    matches = [task_id for task_id in task_ids if requested_id and begins(task_id, requested_id)]
+    if len(matches) != 1:
+        count, shown = len(matches), requested_id[:_LONGEST_NAME]
+        raise RunError(f"{prefix}{count} task ids begin with '{shown}'; expected 1")
+    return matches[0]

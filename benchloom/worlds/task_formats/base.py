@@ -27,6 +27,18 @@ class RowFormat(TaskFormat):
         """Return the row of a task, without its plan and its answer."""
 
 
+def facts_of(task: Task) -> dict[str, str]:
+    """Return the id, suite, split, licence and source of a task, which every format contains."""
+    return {
+        "task_id": task.task_id,
+        "suite": task.suite,
+        "split": task.split,
+        "licence": task.license,
+        "source": task.source,
+        "source_uri": task.source_uri,
+    }
+
+
 class FolderFormat(TaskFormat):
     """A folder for each task, named after its split and its id."""
 

@@ -15,7 +15,7 @@ from benchloom.core.records.worlds import TaskProofs
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.proving import row_of
 from benchloom.worlds.task import Task
-from benchloom.worlds.task_formats.base import FolderFormat
+from benchloom.worlds.task_formats.base import FolderFormat, facts_of
 from benchloom.worlds.task_kinds import TASK_KINDS
 
 IMAGE = f"benchloom:{benchloom.__version__}"
@@ -134,16 +134,8 @@ memory_mb = 1024
 
 
 def _settings(task: Task) -> str:
-    facts = {
-        "task_id": task.task_id,
-        "suite": task.suite,
-        "split": task.split,
-        "licence": task.license,
-        "source": task.source,
-        "source_uri": task.source_uri,
-    }
     name = f"benchloom/{task.task_id.rpartition(':')[2][:16]}"
-    metadata = "\n".join(f"{key} = {_quote(value)}" for key, value in facts.items())
+    metadata = "\n".join(f"{key} = {_quote(value)}" for key, value in facts_of(task).items())
     return _SETTINGS.format(name=_quote(name), metadata=metadata)
 
 

@@ -9,7 +9,7 @@ from typing import cast
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.task import Task
-from benchloom.worlds.task_formats.base import RowFormat
+from benchloom.worlds.task_formats.base import RowFormat, facts_of
 
 
 class NemoGym(RowFormat):
@@ -37,12 +37,7 @@ class NemoGym(RowFormat):
                 ],
                 "tools": tools,
             },
-            "task_id": task.task_id,
-            "suite": task.suite,
-            "split": task.split,
-            "licence": task.license,
-            "source": task.source,
-            "source_uri": task.source_uri,
+            **facts_of(task),
         }
 
 

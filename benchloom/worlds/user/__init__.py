@@ -1,6 +1,6 @@
 """A simulated user without a model: understands questions, and states only requested facts.
 
-    user = User(facts_of(task), ...)
+    user = User(task, world)
     user.answer("What time should I book?")  # "The time is 11:30."
 
 In a task of kind `dialogue`, the turns after the first are facts; the user states each only when

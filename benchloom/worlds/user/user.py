@@ -2,16 +2,15 @@
 
 import datetime
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 import msgspec
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.answers.reply import Reply
-from benchloom.worlds.answers.values.moments import Day, days_in
-from benchloom.worlds.answers.values.numbers import numbers_in
-from benchloom.worlds.answers.values.times import Time, masked, times_in
+from benchloom.worlds.answers.values.moments import days_in
+from benchloom.worlds.answers.values.times import numbers_beside, times_in
 from benchloom.worlds.proving.leaves import leaves
 from benchloom.worlds.session import Session
 from benchloom.worlds.task import Task
@@ -142,8 +141,7 @@ def _days(lower: str, now: str) -> set[datetime.date | None]:
 
 
 def _numbers(lower: str) -> set[Decimal]:
-    spans: Iterator[Day | Time] = iter([*days_in(lower), *times_in(lower)])
-    return {number.value for number in numbers_in(lower, masked(lower, spans))}
+    return {number.value for number in numbers_beside(lower, [*days_in(lower), *times_in(lower)])}
 
 
 def _which(facts: Sequence[Fact]) -> str:

@@ -1,14 +1,14 @@
 """Times of day in a text."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from itertools import pairwise
 
 import msgspec
 
 from benchloom.core.plain_words import SMALL_NUMBER_NAMES
 from benchloom.worlds.answers.values.moments import HOUR_NAMES, Day
-from benchloom.worlds.answers.values.numbers import TENS_NAMES
+from benchloom.worlds.answers.values.numbers import TENS_NAMES, Number, numbers_in
 
 _HOURS = {word: number for number, word in enumerate(HOUR_NAMES.split())}
 _HOURS["twelve"] = 12
@@ -89,7 +89,7 @@ def times_in(lower: str) -> list[Time]:
     return times
 
 
-def masked(lower: str, spans: Iterator[Day | Time]) -> str:
+def masked(lower: str, spans: Iterable[Day | Time]) -> str:
     """Blank out days and times (except bare hours) in a text, keeping its length."""
     letters = list(lower)
     for span in spans:
@@ -97,6 +97,11 @@ def masked(lower: str, spans: Iterator[Day | Time]) -> str:
             continue
         letters[span.start : span.end] = "\x00" * (span.end - span.start)
     return "".join(letters)
+
+
+def numbers_beside(lower: str, spans: Iterable[Day | Time]) -> list[Number]:
+    """Return the numbers of a text that are not part of its days and times."""
+    return numbers_in(lower, masked(lower, spans))
 
 
 def _time(match: re.Match[str]) -> Time | None:

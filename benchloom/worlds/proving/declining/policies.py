@@ -7,10 +7,10 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
+from benchloom.worlds.answers.values.moments import WEEKDAYS
 from benchloom.worlds.session import Session
 from benchloom.worlds.task import PlannedCall, Rule
 
-_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _TIME = 5  # length of HH:MM, the end of a moment
 
 
@@ -74,7 +74,7 @@ def _passes(rule: Rule, value: Plain) -> bool:
     limits = rule.value if isinstance(rule.value, list) else [rule.value]
     if rule.test == "not_weekday":
         day = datetime.date.fromisoformat(str(value)[:10])
-        return _WEEKDAYS[day.weekday()] not in limits
+        return WEEKDAYS[day.weekday()].capitalize() not in limits
     if rule.test == "none_of":
         return value not in limits
     if rule.test == "between":
