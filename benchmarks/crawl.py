@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from benchmarks._processor import DATA
 from demo.replica.settings import replica_settings
-from flows.stages.listings.crawl import crawl_sites, replay_site
+from flows.stages.listings.crawl import Crawl, crawl_sites
 from scrapers.captures import CaptureStore, CaptureWriter, captures_in
 from scrapers.crawling.fetching import CapturingFetcher
 from scrapers.http.client import Client
@@ -95,13 +95,14 @@ def _replay(folder: Path) -> float:
     if replica.stdout is None:
         raise RuntimeError("the replica has no output")
     settings = replica_settings(replica.stdout.readline().strip(), 0.0)
-    names = [site.name for site in SITES.all().values() if site.access != "browser"]
-    crawl_sites(names, folder, settings)
+    sites = [site for site in SITES.all().values() if site.access != "browser"]
+    crawl_sites([site.name for site in sites], folder, settings)
     replica.communicate(timeout=60)
+    crawl = Crawl(sites, folder, settings)
     pages = 0
     start = time.perf_counter()
     while pages < LEAST_PAGES:
-        pages += sum(replay_site(SITES.find(name), folder, settings).pages for name in names)
+        pages += sum(crawl.replay(site).pages for site in sites)
     return pages / (time.perf_counter() - start) / PERMITTED_PAGES
 
 

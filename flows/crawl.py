@@ -12,7 +12,7 @@ from flows.configuration import crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
 from flows.engine.artifacts import show_table
 from flows.engine.run_log import RunName
-from flows.stages.listings.crawl import open_crawl
+from flows.stages.listings.crawl import Crawl
 from flows.stages.listings.site_report import SiteReport
 from scrapers.sites import SITES
 
@@ -41,9 +41,8 @@ async def crawl(
     folder = captures or workspace / CAPTURES
     settings = crawl_settings(read_configuration(config).crawl)
     chosen = [SITES.find(name) for name in dict.fromkeys(sites)]
-    with open_crawl(
-        chosen, folder, settings, limit=limit, since=since, skip_unready=True
-    ) as crawl_one:
+    sites_crawl = Crawl(chosen, folder, settings, limit=limit, since=since)
+    with sites_crawl.live(skip_unready=True) as crawl_one:
 
         @task(cache_policy=NO_CACHE, task_run_name="crawl-{name}", persist_result=False)
         def crawl_site(name: str) -> SiteReport:

@@ -1,10 +1,12 @@
 """Errors of flows.
 
-BenchloomError (benchloom.core.errors) ├── RunError │   ├── EngineError       no engine is available
-to make shards │   ├── WorkerError       a process died twice at the same work │   └──
-MemoryRunError    this process ran out of memory ├── PublishError          publishing to a target
-failed; the release is complete └── AfterReleaseError     a rebuild made its release, but another
-part of it failed
+BenchloomError (benchloom.core.errors)
+├── RunError
+│   ├── EngineError       no engine is available to make shards
+│   ├── WorkerError       a process died twice at the same work
+│   └── MemoryRunError    this process ran out of memory
+├── PublishError          publishing to a target failed; the release is complete
+└── AfterReleaseError     a rebuild made its release, but another part of it failed
 """
 
 import errno

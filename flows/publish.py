@@ -10,9 +10,9 @@ from prefect.futures import wait
 
 from benchloom.core.errors import BenchloomError, GateError, RunError
 from benchloom.core.structs import settle_structs
-from benchloom.release import list_releases
 from benchloom.release.publishing import open_target
 from benchloom.release.publishing import publish as send
+from benchloom.release.versions import release_folder
 from flows.engine.artifacts import show_published_asset, show_table
 from flows.engine.run_log import RunName
 from flows.errors import PublishError
@@ -44,7 +44,7 @@ async def publish(targets: Sequence[str], workspace: Path, release: Path | None 
         PublishError: at the end, if a target failed; the others still receive the release.
         RunError: there is no release.
     """
-    folder = release or _newest(workspace / "releases")
+    folder = release or release_folder(None, workspace)
     settle_structs()
     futures = [send_release.submit(folder, target) for target in targets]
     wait(futures)
@@ -72,10 +72,3 @@ def _target_line(target: str, sent: int | BaseException) -> str:
     if isinstance(sent, BaseException):
         return f"{target}: {type(sent).__name__}: {sent}"
     return f"{sent} files sent and verified"
-
-
-def _newest(releases: Path) -> Path:
-    versions = list_releases(releases)
-    if not versions:
-        raise RunError(f"{releases}: contains no release; build one with 'benchloom rebuild'")
-    return releases / versions[-1]

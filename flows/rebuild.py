@@ -241,10 +241,10 @@ class _Pipeline:
         """Run the configured steps in order, each on the stage that has the step's input rows."""
         texts: list[Path] = []
         if requests := self._configuration.path_of("requests", self._base):
-            from flows.judge import judge_requests
+            from flows.judge import judge
 
             (source,) = _read_by("query", rows, ())
-            texts.append(await judge_requests.fn(source, requests, self._workspace, self._workers))
+            texts.append(await judge.fn(source, requests, self._workspace, self._workers))
         for step in self._configuration.generate.steps:
             texts.append(await self._generate(step, *_read_by(step, rows, texts)))
         return texts
@@ -359,7 +359,8 @@ def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
 def _read_by(step: str, rows: Sequence[Path], texts: Sequence[Path]) -> list[Path]:
     """Return the stages that a step reads: a single one, or all stages of tasks and of texts.
 
-    Raises: RunError: no source contains the step's input.
+    Raises:
+        RunError: no source contains the step's input.
     """
     member = STEPS.find(step)
     if "queries" not in member.reads:

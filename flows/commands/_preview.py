@@ -139,8 +139,10 @@ def _lines(preview: Preview, plan: GeneratePlan, *, ask: bool, batch: bool) -> I
     elif ask and not preview.asked:
         yield "no request was sent: set OPENAI_API_KEY or pass --base-url to see replies"
     if preview.asked and batch:
-        yield "the preview sends its requests one by one at the full price; the run uses the "
-        "Batch API"
+        yield (
+            "the preview sends its requests one by one at the full price; the run uses the Batch "
+            "API"
+        )
     first, *rest = forecast_lines(preview.forecast)
     yield f"all rows: {first}"
     yield from rest

@@ -72,9 +72,9 @@ def crawl(
         benchloom crawl routinehub --limit 50
         benchloom crawl --all --since 2026-11-01
     """
-    from flows.console.output import starting_here
+    from flows.console.output import starting
 
-    with starting_here("crawl"):
+    with starting("crawl", is_quick=True):
         from flows.stages.listings.crawl import crawl_sites
         from scrapers.errors import SettingsError
         from scrapers.sites import SITES

@@ -23,13 +23,11 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
     from flows.console.output import starting
 
     with starting("demo"):
-        from benchloom.release import read_manifest
         from benchloom.storage.workspace import stage_folder
         from demo.replica.crawling import capture_demo_world
-        from flows.commands.rebuild import RebuildSummary, load
+        from flows.commands.rebuild import load, summary_of
         from flows.configuration import CrawlOptions, PublishOptions, read_configuration
         from flows.console.summary import closing_lines
-        from flows.console.summary.release_facts import closing_of
         from flows.engine.running import run_flow
 
     start = time.perf_counter()
@@ -46,17 +44,8 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
     changes = {"sources": sources, "crawl": CrawlOptions(), "publish": PublishOptions()}
     configuration = configuration.model_copy(update=changes)
     folder = run_flow(workspace, partial(load, file, workspace.resolve(), configuration))
-    manifest = read_manifest(folder)
-    summary = RebuildSummary(
-        command="demo",
-        release=str(folder),
-        version=manifest.version,
-        content_digest=manifest.content_digest,
-        rows=manifest.tables(),
-        seconds=round(time.perf_counter() - start, 1),
-        closing=closing_of(folder),
-    )
-    lines = [f"The release is in {folder}: {sum(manifest.tables().values())} rows"]
+    summary = summary_of("demo", folder, start)
+    lines = [f"The release is in {folder}: {sum(summary.rows.values())} rows"]
     if summary.closing is not None:
         lines += ["", *closing_lines(summary.closing, folder)]
     lines += [

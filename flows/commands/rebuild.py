@@ -103,24 +103,31 @@ def _rebuild(config: Path, build_folder: Path, record: "Recorder", *, as_json: b
         )
     except AfterReleaseError as error:
         folder, beside = error.release, error
+    summary = msgspec.structs.replace(
+        summary_of("rebuild", folder, start),
+        unchanged=folder.name in earlier,
+        stopped=None if beside is None else str(beside),
+    )
+    finish(summary, _lines(summary), as_json=as_json)
+    if beside is not None:
+        raise beside
+
+
+def summary_of(command: str, folder: Path, start: float) -> RebuildSummary:
+    """Return the summary of the release that a command, begun at `start`, has made."""
     from benchloom.release import read_manifest
     from flows.console.summary.release_facts import closing_of
 
     manifest = read_manifest(folder)
-    summary = RebuildSummary(
-        command="rebuild",
+    return RebuildSummary(
+        command=command,
         release=str(folder),
         version=manifest.version,
         content_digest=manifest.content_digest,
         rows=manifest.tables(),
         seconds=round(time.perf_counter() - start, 1),
-        unchanged=folder.name in earlier,
-        stopped=None if beside is None else str(beside),
         closing=closing_of(folder),
     )
-    finish(summary, _lines(summary), as_json=as_json)
-    if beside is not None:
-        raise beside
 
 
 def load(config: Path, workspace: Path, configuration: "Configuration") -> "Start[Path]":

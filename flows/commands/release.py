@@ -104,9 +104,9 @@ def build(
         benchloom release build --in plans --version 0.2.0
         benchloom release build --in plans --in tasks --version 0.3.0
     """
-    from flows.console.output import starting_here
+    from flows.console.output import starting
 
-    with starting_here("release build"):
+    with starting("release build", is_quick=True):
         from benchloom.core.errors import NothingReadError
         from benchloom.release import read_manifest
         from benchloom.release.review import REVIEWS, holds_answers
@@ -154,9 +154,9 @@ def check(
         benchloom release check
         benchloom release check workspace/releases/0.1.0 --json
     """
-    from flows.console.output import starting_here
+    from flows.console.output import starting
 
-    with starting_here("release check"):
+    with starting("release check", is_quick=True):
         from benchloom.release import check_release, list_releases
         from benchloom.release.manifest import is_reproducible
         from benchloom.release.signing import check_signature, signature_note
@@ -407,9 +407,9 @@ def publish(
         benchloom release publish --to published
         benchloom release publish --to hf://datasets/OWNER/NAME --dry-run
     """
-    from flows.console.output import starting_here
+    from flows.console.output import starting
 
-    with starting_here("release publish"):
+    with starting("release publish", is_quick=True):
         from benchloom.release.publishing import open_target, plan_publication
         from benchloom.release.publishing import publish as send
         from benchloom.release.versions import release_folder

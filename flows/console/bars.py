@@ -57,11 +57,37 @@ def line_of(activity: UnderWay, now: float) -> str:
     return f"{activity.name}: {', '.join(part for part in phrases if part)}"
 
 
-class Bars:
+class Screen:
+    """A display for progress; a method that a display does not override does nothing.
+
+    The methods are called by one thread at a time.
+
+    Attributes:
+        every: seconds between two calls of `show`.
+    """
+
+    every: float
+
+    def show(self, open_ones: Sequence[UnderWay]) -> None:
+        """Show the current activities, the outermost first; the screen may skip a call."""
+
+    def say(self, line: str) -> None:
+        """Show a line."""
+
+    def began(self, open_ones: Sequence[UnderWay]) -> None:
+        """Show that the last of the activities has begun."""
+
+    def ended(self, activity: UnderWay, *, well: bool) -> None:
+        """Show that an activity has ended."""
+
+    def close(self) -> None:
+        """End the display."""
+
+
+class Bars(Screen):
     """A screen with a progress bar for each activity; the outermost bar stays after its end."""
 
     every = 0.25
-    """Seconds between two frames."""
 
     def __init__(self) -> None:
         self._bar: Progress | None = None

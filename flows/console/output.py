@@ -5,10 +5,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol, TextIO
+from typing import TextIO
 
 from benchloom.core.progress import UnderWay, listening, say, under_way
-from flows.console.bars import Bars, line_of
+from flows.console.bars import Bars, Screen, line_of
 from flows.console.interrupts import stopping
 
 QUIET = frozenset({"-q", "--quiet"})
@@ -55,11 +55,10 @@ def pause_at(age: float) -> float:
 # Lines are seldom, with limited silence: an activity of less than five seconds prints nothing. A
 # longer one prints a line every five seconds for half a minute, then every quarter of a minute, and
 # after five minutes one a minute.
-class Lines:
-    """A screen of plain lines."""
+class Lines(Screen):
+    """A screen of plain lines; the start of an activity prints nothing, as it may end soon."""
 
     every = 1.0
-    """Seconds between two checks whether a line is due."""
 
     def __init__(self, out: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self._out = out
@@ -80,44 +79,6 @@ class Lines:
         self._last = self._clock()
         self._out.write(line + "\n")
         self._out.flush()
-
-    def began(self, open_ones: Sequence[UnderWay]) -> None:
-        """Do nothing: the activity may end before a line is due."""
-
-    def ended(self, activity: UnderWay, *, well: bool) -> None:
-        """Do nothing: the caller reports the end of its activity."""
-
-    def close(self) -> None:
-        """Do nothing: there is nothing to close."""
-
-
-class Screen(Protocol):
-    """A display for progress; its methods are called by one thread at a time."""
-
-    every: float
-
-    def began(self, open_ones: list[UnderWay]) -> None:
-        """Show that an activity has begun; it is the last of `activities`."""
-        ...
-
-    def show(self, open_ones: list[UnderWay]) -> None:
-        """Show the current activities, the outermost first.
-
-        The screen itself decides how often it redraws.
-        """
-        ...
-
-    def say(self, line: str) -> None:
-        """Show a line."""
-        ...
-
-    def ended(self, activity: UnderWay, *, well: bool) -> None:
-        """Note that an activity has ended."""
-        ...
-
-    def close(self) -> None:
-        """End the display."""
-        ...
 
 
 class Voice:
@@ -188,23 +149,13 @@ def speaking() -> Iterator[None]:
         voice.close()
 
 
-def say_start(command: str) -> None:
-    """Print without delay that a command is starting."""
-    say(f"benchloom {command}: starting...")
-
-
 @contextmanager
-def starting_here(command: str) -> Iterator[None]:
-    """Like `starting`, for commands with short imports: prints only on a terminal."""
-    if sys.stderr.isatty():
-        say_start(command)
-    with under_way(f"{command}: starting"):
-        yield
+def starting(command: str, *, is_quick: bool = False) -> Iterator[None]:
+    """Print that a command is starting, and show it as an activity during the block.
 
-
-@contextmanager
-def starting(command: str) -> Iterator[None]:
-    """Print that a command is starting, and show it as an activity during the block."""
-    say_start(command)
+    A command with short imports prints this only on a terminal.
+    """
+    if not is_quick or sys.stderr.isatty():
+        say(f"benchloom {command}: starting...")
     with under_way(f"{command}: starting"):
         yield

@@ -23,7 +23,7 @@ _OURS = frozenset({"benchloom", "flows", "parsers", "prompts", "scrapers"})
 _LOCKED = "database is locked"
 _UNLOCK = (
     "end the process that locks it, or unset PREFECT_API_DATABASE_CONNECTION_URL to keep it in "
-    "memory, and  "
+    "memory, and "
 )
 
 

@@ -5,7 +5,9 @@ itself, so the lines of its stages are also logged on its page.
 """
 
 import logging
+from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
+from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -13,12 +15,10 @@ from prefect.context import FlowRunContext
 from prefect.logging.loggers import flow_run_logger
 from prefect.runtime import flow_run
 
+from benchloom.storage.workspace import KEYED
+
 if TYPE_CHECKING:
     Logger = logging.LoggerAdapter[logging.Logger]
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-
-from benchloom.storage.workspace import KEYED
 
 _root: ContextVar[UUID | None] = ContextVar("root", default=None)
 """The top-level run of the current run; subflows share this context, so it is requested once."""

@@ -1,6 +1,6 @@
 """Find the rows of other tables that belong to a row."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import msgspec
@@ -12,6 +12,7 @@ from flows.explorer.open_release import OpenRelease, typed
 
 MOST = 200
 """Maximum rows of another table on one page."""
+MAX_VERDICTS = 10_000
 R = TypeVar("R", bound=msgspec.Struct)
 Row = dict[str, Any]
 """A row as the database gives it, until `records_where` has it typed: columns vary by release."""
@@ -46,10 +47,16 @@ def rows_where(
 
 
 def records_where(
-    release: OpenRelease, record: type[R], table: str, column: str, values: Iterable[object]
+    release: OpenRelease,
+    record: type[R],
+    table: str,
+    column: str,
+    values: Iterable[object],
+    *,
+    most: int = MOST,
 ) -> list[R]:
     """Like `rows_where`, but return records, as `typed` does."""
-    return typed(rows_where(release, table, column, values), record, table)
+    return typed(rows_where(release, table, column, values, most), record, table)
 
 
 def definitions_of(release: OpenRelease, idents: Iterable[str | None]) -> dict[str, ApiDefinition]:
@@ -62,7 +69,10 @@ def written_about(release: OpenRelease, target: str) -> list[Written]:
     """Return the texts about a row with their verdicts: kept texts first, then dropped ones."""
     queries = records_where(release, Query, "queries", "target_id", [target])
     verdicts: dict[str, list[Verdict]] = {}
-    for verdict in records_of(release, [query.query_id for query in queries]):
+    query_ids = [query.query_id for query in queries]
+    for verdict in records_where(
+        release, Verdict, "verdicts", "target_id", query_ids, most=MAX_VERDICTS
+    ):
         verdicts.setdefault(verdict.target_id, []).append(verdict)
     written_texts = [
         Written(
@@ -80,9 +90,3 @@ def written_about(release: OpenRelease, target: str) -> list[Written]:
             written_text.query.query_id,
         ),
     )
-
-
-def records_of(release: OpenRelease, queries: Sequence[str]) -> list[Verdict]:
-    """Return the verdicts on texts whose ids are in `queries`."""
-    rows = rows_where(release, "verdicts", "target_id", queries, 10_000)
-    return msgspec.convert(rows, list[Verdict])

@@ -68,8 +68,7 @@ class Stage(Generic[S, T]):
         folder: the folder of the result, if a command sets it; then no results of other runs are
             reused. The runner sets it.
         workspace: the workspace of the result; `below` sets it.
-        ending, compression: as in
-        `Output`.
+        ending, compression: as in `OutputPlan`.
     """
 
     name: str

@@ -5,7 +5,7 @@ The gate for plans judges every example. Writes `api_definitions`, `planning_pat
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
@@ -13,7 +13,9 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.errors import NothingReadError, RejectedInputError, RunError
+from benchloom.core.identity import tagged_digest
 from benchloom.core.records import ApiDefinition, Rejected
+from benchloom.core.records.api_definition import DefinitionSource
 from benchloom.exchange.examples.definitions import Definitions
 from benchloom.exchange.examples.findings import Repeats, findings_of
 from benchloom.exchange.examples.imports import ImportedRows, Report
@@ -22,13 +24,21 @@ from benchloom.exchange.formats import FORMATS, Reading
 from benchloom.exchange.looks import looks_like
 from benchloom.normalise.plans.gate import shape_of
 from benchloom.normalise.shortcuts.splits import NO_DEFINITIONS
+from benchloom.release import read_manifest
 from benchloom.release.describing.import_page import write_import_page
-from benchloom.storage.inputs import SourceObject, list_objects, refuse_changes, source_files
+from benchloom.storage.inputs import (
+    SourceFile,
+    SourceObject,
+    list_objects,
+    refuse_changes,
+    source_files,
+)
 from benchloom.storage.stages import check_read
-from benchloom.storage.workspace import IMPORT
+from benchloom.storage.tables import iter_records
+from benchloom.storage.workspace import IMPORT, STAGE_FILE
+from flows.run.finished import open_stage
 from flows.run.output import Result
 from flows.run.runner import WholeStage
-from flows.stages.import_definitions import behind, definitions_of, placed
 
 TABLES = ("api_definitions", "dialogues", "planning_paths", "queries", "rejected")
 HEAD = 64 * 1024
@@ -81,7 +91,7 @@ class SetImport:
             RunError: an input is missing, or no file has the format.
         """
         inputs, member, keep_invalid = self._inputs, self._member, self._options.keep_invalid
-        further = [definitions_of(folder) for folder in self._options.definitions]
+        further = [_definitions_in(folder) for folder in self._options.definitions]
         with ExitStack() as stack:
             sources = source_files(inputs)
             chosen = _choose(self._format_name, member, list_objects(inputs, stack))
@@ -91,7 +101,7 @@ class SetImport:
                 chain.from_iterable(definitions for definitions, _ in further), member.names_of
             )
             own_definitions, defined = _read(member, chosen.sources, rows, outside_definitions)
-            result.add_all("api_definitions", placed(own_definitions, chosen.sources))
+            result.add_all("api_definitions", _with_digests(own_definitions, chosen.sources))
             result.add_all("dialogues", rows.dialogues)
             result.add_all("planning_paths", rows.paths(undefined=not defined))
             result.add_all("queries", rows.queries.values())
@@ -106,7 +116,7 @@ class SetImport:
                 *(row.definition_id for definitions, _ in further for row in definitions),
             ]
             further_files = chain.from_iterable(files for _, files in further)
-            result.sources = [*sources, *behind(outside_definitions, further_files)]
+            result.sources = [*sources, *_files_of(outside_definitions, further_files)]
             check_read(self.stage.name, report.examples + len(rows.damaged), result.objects)
             refuse_changes(inputs, sources)
             result.close()
@@ -203,3 +213,52 @@ def _read(
             findings = findings_of(example, shapes, known_apis=bool(definitions_by_id))
             rows.add(example, (*findings, *repeats.of(example)))
     return list(definitions_by_id.values()), bool(definitions_by_id)
+
+
+def _with_digests(
+    definitions: Sequence[ApiDefinition], sources: Sequence[SourceObject]
+) -> list[ApiDefinition]:
+    """Return definitions with the digest of their source file added, if it is one of `sources`."""
+    named = {definition.source_uri for definition in definitions}
+    digests = {
+        source.source_uri: tagged_digest("file", source.read())
+        for source in sources
+        if source.source_uri in named
+    }
+    return [
+        msgspec.structs.replace(
+            definition,
+            source_digest=digests[definition.source_uri],
+            sources=(
+                DefinitionSource(
+                    definition.source_kind, definition.source_uri, digests[definition.source_uri]
+                ),
+            ),
+        )
+        if definition.source_uri in digests
+        else definition
+        for definition in definitions
+    ]
+
+
+def _files_of(definitions: Definitions, files: Iterable[SourceFile]) -> list[SourceFile]:
+    """Return the source files of the definitions that an import took from other folders."""
+    used = {definition.source_uri.partition("!")[0] for definition in definitions.used.values()}
+    return [file for file in dict.fromkeys(files) if file.source_uri in used]
+
+
+def _definitions_in(folder: Path) -> tuple[list[ApiDefinition], tuple[SourceFile, ...]]:
+    """Read the definitions of a stage or a release, and the list of its source files.
+
+    Raises:
+        RunError: the folder has no definitions, or is neither a stage nor a release.
+    """
+    definitions = list(iter_records(folder, "api_definitions", ApiDefinition))
+    if not definitions:
+        raise RunError(
+            f"{folder}: the table api_definitions is missing or empty; pass a folder "
+            f"with definitions"
+        )
+    if (folder / STAGE_FILE).exists():
+        return definitions, tuple(open_stage(folder).sources)
+    return definitions, read_manifest(folder).created_from.sources

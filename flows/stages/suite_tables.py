@@ -11,7 +11,7 @@ from benchloom.worlds.suites import SUITES
 from flows.run.runner import run_whole, write_tables
 from flows.stages.definitions.parse import prepare_catalogue
 from flows.stages.dialogues import convert
-from flows.stages.dialogues.results import TABLE
+from flows.stages.dialogues.normalise import RESULTS
 from flows.stages.shortcuts.execute import write_executions
 
 
@@ -20,7 +20,7 @@ def _convert(source: str, inputs: Sequence[Path], folder: Path) -> None:
 
 
 _CONVERTERS: Mapping[str, Callable[[str, Sequence[Path], Path], object]] = {
-    TABLE: _convert,
+    RESULTS: _convert,
     "api_definitions": lambda _suite, inputs, folder: run_whole(prepare_catalogue(inputs), folder),
     "executions": lambda _suite, inputs, folder: write_executions(inputs, folder),
 }

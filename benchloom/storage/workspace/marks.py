@@ -32,7 +32,6 @@ IMPORT = "import-"
 WORLD = "world-load-"
 """Prefix of stages that load initial states of worlds, before the name of the suite."""
 _COMMANDS = {
-    "judge": "run judge",
     "judge-given": "judge",
     "parse-definitions": "parse definitions",
     "parse-listings": "parse listings",

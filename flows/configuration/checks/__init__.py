@@ -25,7 +25,8 @@ class Checked(NamedTuple):
 
     Attributes:
         configuration: its values.
-        base: the folder to which paths are relative. online: whether to contact servers of URLs.
+        base: the folder to which paths are relative.
+        online: whether to contact servers of URLs.
     """
 
     configuration: Configuration

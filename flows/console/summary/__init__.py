@@ -122,8 +122,8 @@ def _judgement(closing: Closing) -> Iterator[str]:
             yield "  the judge gave no usable verdict: choose another [generate] model"
         return
     if closing.unjudged:
-        yield f"  {closing.unjudged} kept texts of a model were checked only by rules, not by a "
-        "judge"
+        count = closing.unjudged
+        yield f"  {count} kept texts of a model were checked only by rules, not by a judge"
     yield '  no judge read the texts: add "faithfulness" to [generate] steps'
 
 

@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pyarrow.compute as pc
 
+from benchloom.core.records.texts import GIVEN
 from benchloom.normalise.shortcuts.splits import first_reason
 from benchloom.release import Manifest, read_manifest
 from benchloom.storage.tables import read_rows
@@ -16,7 +18,7 @@ from prompts.steps import JUDGED_STEPS
 
 def columns_of(
     release: Path, manifest: Manifest, table: str, names: list[str], *, without: str | None = None
-) -> Iterator[list[list[object]]]:
+) -> Iterator[list[list[Any]]]:
     """Yield the values of some columns of a table, file by file.
 
     `without` is a boolean column; rows in which it is true are skipped.
@@ -29,8 +31,17 @@ def columns_of(
             yield [rows.column(name).to_pylist() for name in names]
 
 
-_DIALOGUES = "dialogues"
+class _Text(NamedTuple):
+    """The columns of `queries` from which texts are counted."""
 
+    query_id: str
+    kind: str
+    generator: str
+    kept: bool
+    judged: bool
+
+
+_DIALOGUES = "dialogues"
 _KINDS = {
     "definition files": ("parse-definitions",),
     "definitions": ("normalise-definitions",),
@@ -38,31 +49,16 @@ _KINDS = {
     "listings": ("captured-listings",),
     _DIALOGUES: ("normalise-plans",),
 }
-
 """For each kind of rows, the stages that leave rows out, in their order."""
-
 _BY_TABLE = {"definitions": "api_definitions", "plans": "planning_paths"}
-
 """Kinds whose rows come from several stages, which merge equal rows."""
-
 _UNCOUNTED_STAGES = ("evaluation-split", "execute-shortcuts", "fingerprint-shortcuts")
-
 """Stages whose rejected rows do not count as left out of the release."""
-
 _GENERATE = "generate-"
-
 JUDGE_STAGE = f"{_GENERATE}faithfulness"
-
 _SUPPLIED_STAGE = "judge-given"
-
 _SUPPLIED_STEP = "query"
-
 """The step of the texts in `[generate] requests`."""
-
-_SUPPLIED = "given"
-
-"""The generator of texts by people or other tools."""
-
 _PAGES = ("report.html", "sample/index.html")
 
 
@@ -74,67 +70,45 @@ def closing_of(release: Path) -> Closing:
     """
     manifest = read_manifest(release)
     written = {file.path for file in manifest.files}
+    texts = [
+        _Text(*row)
+        for columns in columns_of(release, manifest, "queries", list(_Text._fields))
+        for row in zip(*columns, strict=True)
+    ]
+    judgeable = [text for text in texts if text.kind in JUDGED_STEPS]
     return Closing(
-        tallies=tallies(release, manifest),
+        tallies=_tallies(release, manifest, texts),
         spent=_spent(release, manifest),
-        judged=_is_judged(release, manifest),
+        judged=any(text.judged for text in judgeable) if judgeable else None,
         judge_asked=any(step.stage == JUDGE_STAGE for step in manifest.funnel),
-        unjudged=_count_unjudged(release, manifest),
+        unjudged=sum(
+            text.generator == "llm" and text.kept and not text.judged for text in judgeable
+        ),
         pages=tuple(page for page in _PAGES if page in written),
-    )
-
-
-def _is_judged(release: Path, manifest: Manifest) -> bool | None:
-    """Whether a judge gave a verdict on any text; None if there are no texts to judge."""
-    is_judged: bool | None = None
-    for columns in columns_of(release, manifest, "queries", ["kind", "judged"]):
-        for kind, judged in zip(*columns, strict=True):
-            if kind in JUDGED_STEPS:
-                is_judged = bool(is_judged) or bool(judged)
-    return is_judged
-
-
-def _count_unjudged(release: Path, manifest: Manifest) -> int:
-    """Count the model's kept texts that a judge could grade but no judge has graded."""
-    names = ["kind", "generator", "kept", "judged"]
-    return sum(
-        kind in JUDGED_STEPS and author == "llm" and bool(is_kept) and not judged
-        for columns in columns_of(release, manifest, "queries", names)
-        for kind, author, is_kept, judged in zip(*columns, strict=True)
     )
 
 
 def _spent(release: Path, manifest: Manifest) -> Spent | None:
     """Return the cost of the completions; None if there are none."""
-    requests = tokens_in = tokens_cached = tokens_out = 0
-    usd = 0.0
     names = ["tokens_in", "tokens_cached", "tokens_out", "usd"]
+    requests, sums = 0, dict.fromkeys(names, 0.0)
     for columns in columns_of(release, manifest, "completions", names):
-        for prompt_tokens, cached_tokens, completion_tokens, money in zip(*columns, strict=True):
-            requests += 1
-            tokens_cached += int(str(cached_tokens or 0))
-            tokens_in += int(str(prompt_tokens or 0))
-            tokens_out += int(str(completion_tokens or 0))
-            usd += float(str(money or 0.0))
-    if not requests:
-        return None
-    return Spent(
-        requests=requests,
-        tokens_in=tokens_in,
-        tokens_cached=tokens_cached,
-        tokens_out=tokens_out,
-        usd=usd,
-    )
+        requests += len(columns[0])
+        for name, values in zip(names, columns, strict=True):
+            sums[name] += sum(value or 0 for value in values)
+    usd = sums.pop("usd")
+    tokens = {name: int(count) for name, count in sums.items()}
+    return Spent(requests=requests, usd=usd, **tokens) if requests else None
 
 
 # Stages of one kind follow each other, so the rows kept are those that the last stage kept. Rows
 # that several stages write, such as definitions, are counted in the release itself.
-def tallies(release: Path, manifest: Manifest) -> tuple[Tally, ...]:
+def _tallies(release: Path, manifest: Manifest, texts: Sequence[_Text]) -> tuple[Tally, ...]:
     """Return one tally for each kind of rows, without kinds that the release does not have."""
     entries = (
         *_of_stages(manifest),
         *_evaluation(release, manifest),
-        *_texts(release, manifest),
+        *_of_texts(release, manifest, texts),
     )
     return tuple(tally for tally in entries if tally.received)
 
@@ -192,23 +166,25 @@ def _evaluation(release: Path, manifest: Manifest) -> Iterator[Tally]:
     yield _tally(EVALUATION, kept_count, reasons)
 
 
-def _texts(release: Path, manifest: Manifest) -> Iterator[Tally]:
+def _of_texts(release: Path, manifest: Manifest, texts: Sequence[_Text]) -> Iterator[Tally]:
     """Yield the tallies of texts by kind; texts that people wrote have their own tally.
 
-    A row of the input without a text counts under the reason of its step.
+    A text that is not kept counts under the reason of its first verdict against it, a row of the
+    input without a text under the reason of its step.
     """
-    group_of: dict[object, str] = {}
     kept_counts: Counter[str] = Counter()
-    names = ["query_id", "kind", "generator", "kept"]
-    for columns in columns_of(release, manifest, "queries", names):
-        for query_id, kind, generator, is_kept in zip(*columns, strict=True):
-            group = f"{GIVEN_TEXTS if generator == _SUPPLIED else TEXTS}: {kind}"
-            group_of[query_id] = group
-            kept_counts[group] += bool(is_kept)
+    dropped: dict[str, str] = {}
+    for text in texts:
+        group = f"{GIVEN_TEXTS if text.generator == GIVEN else TEXTS}: {text.kind}"
+        kept_counts[group] += text.kept
+        if not text.kept:
+            dropped[text.query_id] = group
     reasons: dict[str, Counter[str]] = {group: Counter() for group in sorted(kept_counts)}
-    for query_id, reason in _faults(release, manifest).items():
-        if query_id in group_of:
-            reasons[group_of[query_id]][reason] += 1
+    names = ["target_id", "reason"]
+    for columns in columns_of(release, manifest, "verdicts", names, without="kept"):
+        for query_id, reason in zip(*columns, strict=True):
+            if group := dropped.pop(query_id, ""):
+                reasons[group][reason] += 1
     for step in manifest.funnel:
         if _is_text_stage(step):
             group = f"{TEXTS}: {step.stage.removeprefix(_GENERATE)}"
@@ -219,22 +195,6 @@ def _texts(release: Path, manifest: Manifest) -> Iterator[Tally]:
         reasons.setdefault(group, Counter()).update(step.reasons)
     for group, why in reasons.items():
         yield _tally(group, kept_counts[group], why)
-
-
-def _faults(release: Path, manifest: Manifest) -> Mapping[object, str]:
-    """Return, for every text that is not kept, the first reason."""
-    not_kept = {
-        query_id
-        for columns in columns_of(release, manifest, "queries", ["query_id"], without="kept")
-        for query_id in columns[0]
-    }
-    faults: dict[object, str] = {}
-    names = ["target_id", "reason"]
-    for columns in columns_of(release, manifest, "verdicts", names, without="kept"):
-        for query_id, reason in zip(*columns, strict=True):
-            if query_id in not_kept:
-                faults.setdefault(query_id, str(reason))
-    return faults
 
 
 def _tally(kind: str, kept_count: int, reasons: Mapping[str, int]) -> Tally:

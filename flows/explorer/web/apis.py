@@ -17,6 +17,7 @@ def add_to(app: FastAPI, site: Site) -> None:
     release = site.release
     uses = site.lists.uses
 
+    @app.get("/api")
     def api(request: Request) -> Response:
         name = query_parameter(request, "name")
         definitions = records_where(release, ApiDefinition, "api_definitions", "api", [name])
@@ -41,6 +42,7 @@ def add_to(app: FastAPI, site: Site) -> None:
             plans=plans,
         )
 
+    @app.get("/app")
     def one_app(request: Request) -> Response:
         name = query_parameter(request, "name")
         apps = records_where(release, App, "apps", "app", [name])
@@ -63,6 +65,7 @@ def add_to(app: FastAPI, site: Site) -> None:
             ),
         )
 
+    @app.get("/author")
     def author(request: Request) -> Response:
         name = query_parameter(request, "name")
         rows = rows_where(release, "listings", "author_credit", [name])
@@ -78,10 +81,6 @@ def add_to(app: FastAPI, site: Site) -> None:
             listings=[(listed_row(table, table.columns, row).url, row) for row in rows],
             shortcuts=_of_icloud(site, idents),
         )
-
-    app.get("/api")(api)
-    app.get("/app")(one_app)
-    app.get("/author")(author)
 
 
 def _first_shortcuts(site: Site, selection: Selection) -> list[ListedRow]:

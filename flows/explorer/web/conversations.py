@@ -18,6 +18,7 @@ def add_to(app: FastAPI, site: Site) -> None:
     """Add the list of dialogues and the page of one dialogue."""
     release = site.release
 
+    @app.get(CONVERSATIONS)
     def conversations(request: Request) -> Response:
         table = release.table("dialogues")
         page = page_number(query_parameter(request, "page"))
@@ -35,6 +36,7 @@ def add_to(app: FastAPI, site: Site) -> None:
             place=CONVERSATIONS,
         )
 
+    @app.get("/conversation")
     def conversation(request: Request) -> Response:
         release.table("dialogues")
         key = [query_parameter(request, name) for name in ("of", "at", "id")]
@@ -55,9 +57,6 @@ def add_to(app: FastAPI, site: Site) -> None:
             turns=turn_views(dialogue, plan, results),
             plan=plan,
         )
-
-    app.get(CONVERSATIONS)(conversations)
-    app.get("/conversation")(conversation)
 
 
 def _plans(site: Site, path_ids: list[str | None]) -> dict[str, PlanView]:

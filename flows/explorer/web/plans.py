@@ -12,6 +12,7 @@ from flows.explorer.web.site import Site, query_parameter
 def add_to(app: FastAPI, site: Site) -> None:
     """Add the page of a plan to the application."""
 
+    @app.get("/plan")
     def plan(request: Request) -> Response:
         path_id = query_parameter(request, "id")
         rows = rows_where(site.release, "planning_paths", "path_id", [path_id], 1)
@@ -28,5 +29,3 @@ def add_to(app: FastAPI, site: Site) -> None:
             results=rows_where(site.release, "service_results", "path_id", [path_id]),
             written=written_about(site.release, path_id),
         )
-
-    app.get("/plan")(plan)

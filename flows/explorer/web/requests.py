@@ -26,6 +26,8 @@ def add_to(app: FastAPI, site: Site) -> None:
     if not release.has("queries"):
         return
 
+    @app.get("/")
+    @app.get(REQUESTS)
     def requests(request: Request) -> Response:
         is_dropped = query_parameter(request, "dropped") == "1"
         splits = _splits(site, dropped=is_dropped)
@@ -54,9 +56,6 @@ def add_to(app: FastAPI, site: Site) -> None:
             place=REQUESTS,
             command=_export_command(site, split),
         )
-
-    app.get("/")(requests)
-    app.get(REQUESTS)(requests)
 
 
 def _export_command(site: Site, split: str) -> str:

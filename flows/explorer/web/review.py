@@ -59,6 +59,7 @@ class Review:
 def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
     """Add the page and the route of its form to the application."""
 
+    @app.get(REVIEW)
     def show(request: Request) -> Response:
         query_id = query_parameter(request, "id") or review.next()
         done = review.answered()
@@ -83,6 +84,7 @@ def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
             "review.html.j2", request, "Review", **values, **_about(site.release, query)
         )
 
+    @app.post(REVIEW)
     async def take(request: Request) -> Response:
         form = await read_form(request)
         text_id = form.get("id", "")
@@ -111,13 +113,10 @@ def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
         url = f"{REVIEW}?id={text_id}" if decision == "undo" else REVIEW
         return RedirectResponse(url, status_code=303)
 
+    @app.get("/")
     def first(request: Request) -> Response:
         del request
         return RedirectResponse(REVIEW, status_code=303)
-
-    app.get("/")(first)
-    app.get(REVIEW)(show)
-    app.post(REVIEW)(take)
 
 
 def _query(release: OpenRelease, query_id: str) -> Query:

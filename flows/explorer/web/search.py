@@ -26,6 +26,7 @@ class Hits(msgspec.Struct, frozen=True):
 def add_to(app: FastAPI, site: Site) -> None:
     """Add the search page to the application."""
 
+    @app.get("/search")
     def search(request: Request) -> Response:
         words = query_parameter(request, "q").strip()[:MAX_TEXT]
         hits = [_hits(site, name, words) for name in _FIRST if words and site.release.has(name)]
@@ -36,8 +37,6 @@ def add_to(app: FastAPI, site: Site) -> None:
             words=words,
             found=[table_hits for table_hits in hits if table_hits.rows],
         )
-
-    app.get("/search")(search)
 
 
 def _hits(site: Site, name: str, words: str) -> Hits:

@@ -62,14 +62,14 @@ def explore_app(
         room(app, site)
     css = style()
 
+    @app.get("/style.css")
     def styled() -> Response:
         return PlainTextResponse(css, media_type="text/css")
 
+    @app.get("/favicon.ico")
     def no_icon() -> Response:
         return Response(status_code=204)  # browsers ask for one, and report a missing one
 
-    app.get("/style.css")(styled)
-    app.get("/favicon.ico")(no_icon)
     app.add_exception_handler(ExploreError, _fault)
     app.add_exception_handler(404, _fault)
     return app

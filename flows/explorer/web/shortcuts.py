@@ -38,6 +38,7 @@ def add_to(app: FastAPI, site: Site) -> None:
         ids = [action.definition_id for action in row.actions]
         return row, definitions_of(site.release, ids), len(rows)
 
+    @app.get("/shortcut")
     def shortcut(request: Request) -> Response:
         row, definitions, alike = requested(request)
         shortcut_page = shortcut_view(row, definitions)
@@ -66,13 +67,11 @@ def add_to(app: FastAPI, site: Site) -> None:
             alike=alike,
         )
 
+    @app.get("/run")
     def run(request: Request) -> Response:
         row, definitions, _ = requested(request)
         run_page = shown_run(row, definitions)
         return site.page("run.html.j2", request, run_page.title, shown=run_page, row=row)
-
-    app.get("/shortcut")(shortcut)
-    app.get("/run")(run)
 
 
 def _captures(

@@ -34,6 +34,7 @@ def add_to(app: FastAPI, site: Site) -> None:
     """Add the pages of tables; their list is the first page of a release without texts."""
     release = site.release
 
+    @app.get("/tables")
     def overview(request: Request) -> Response:
         tables = release.tables
         doors = [
@@ -45,8 +46,9 @@ def add_to(app: FastAPI, site: Site) -> None:
             "home.html.j2", request, "Tables", doors=doors, tables=list(tables.values())
         )
 
-    def rows(request: Request) -> Response:
-        table = release.table(request.path_params["table"])
+    @app.get("/tables/{name}")
+    def rows(request: Request, name: str) -> Response:
+        table = release.table(name)
         chosen = read_selection(request.query_params.multi_items(), table)
         listed = site.lists.page(table, chosen)
         site.lists.uses.start()  # not before: both would take longer
@@ -68,12 +70,12 @@ def add_to(app: FastAPI, site: Site) -> None:
             sql=f"""duckdb.sql("FROM '{release.folder}/{table.name}/*.parquet'")""",
         )
 
-    app.get("/tables")(overview)
     if not release.has("queries"):
         app.get("/")(overview)
 
-    def export(request: Request) -> Response:
-        name, _, kind = request.path_params["file"].rpartition(".")
+    @app.get("/export/{path}")
+    def export(request: Request, path: str) -> Response:
+        name, _, kind = path.rpartition(".")
         if kind not in EXPORTS:
             raise AbsentError(f"'{kind}' is not one of {', '.join(EXPORTS)}")
         table = release.table(name)
@@ -88,15 +90,14 @@ def add_to(app: FastAPI, site: Site) -> None:
             headers={"Content-Disposition": f'attachment; filename="{file}"'},
         )
 
-    app.get("/tables/{table}")(rows)
-    app.get("/export/{file}")(export)
     _add_row(app, site)
 
 
 def _add_row(app: FastAPI, site: Site) -> None:
 
-    def row(request: Request) -> Response:
-        table = site.release.table(request.path_params["table"])
+    @app.get("/tables/{name}/row")
+    def row(request: Request, name: str) -> Response:
+        table = site.release.table(name)
         if not table.key:
             raise BadRequestError(f"rows of {table.name} have no key")
         filters = tuple(
@@ -120,5 +121,3 @@ def _add_row(app: FastAPI, site: Site) -> None:
             leads=leads_of(site.release, table.name, rows[0]),
             own=own,
         )
-
-    app.get("/tables/{table}/row")(row)

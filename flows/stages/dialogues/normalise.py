@@ -6,14 +6,15 @@ plans with the names of all their dialogues; `dialogues` contains the users' wor
 copied, so that the folder alone is enough for a release.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from benchloom.core.errors import BalanceError, RunError
 from benchloom.core.records import ApiDefinition, PlanningPath, PlanSource, Rejected
@@ -21,14 +22,12 @@ from benchloom.normalise.plans.assembly import PlanSources
 from benchloom.normalise.plans.statistics import facts_of, markdown_table, statistics
 from benchloom.normalise.redaction.tables import redact_rows, redactor_of, row_groups
 from benchloom.storage.tables import (
-    TableDefinition,
     iter_records,
     load_table,
     read_rows,
     records_in,
     table_parts,
 )
-from benchloom.storage.tables.definition import RedactionRules
 from benchloom.storage.tables.merging import RowSource, merge_rows
 from benchloom.storage.workspace import (
     STATISTICS_TABLE,
@@ -40,64 +39,71 @@ from flows.run.output import Output
 from flows.run.reads import all_rows_of
 from flows.run.stage import Stage
 from flows.stages.dialogues.notes import sources_table
-from flows.stages.dialogues.results import merged_results
 
-TABLE = "dialogues"
-WORDS = ("utterances.text", "results.output", "results.input", "results.exception")
+DIALOGUES, RESULTS = "dialogues", "service_results"
 
 
-def merged_words(
-    plans: Sequence[Path],
-    words: Iterable[Path],
-    opt_out: Iterable[str],
+def merged_rows(
+    table: str,
+    parts: Iterable[Path],
+    silent: Collection[str],
     split_of: Callable[[str], str | None],
+    plans: Sequence[Path] = (),
 ) -> Iterator[pa.Table]:
-    """Yield the utterances and results in all conversions, one row group at a time.
+    """Yield the redacted rows of a table of all conversions, one row group at a time.
 
-    Addresses that a dataset's plans contain stay, as in the plans; everything else that
-    redaction finds is removed. A conversion that is older than this table contributes no rows.
+    Every row gets the split of its plan; a row without a plan keeps its split. A conversion that
+    is older than the table contributes no rows.
 
     Args:
-        plans: the files of `planning_paths`.
-        words: the files of `dialogues`.
-        opt_out: ids of dialogues whose words and results are cleared in their rows.
-        split_of: returns the split of a plan, which all dialogues of the plan get, or None if
-            the plan is unknown.
+        table: `dialogues` or `service_results`.
+        parts: the files of the table.
+        silent: ids of dialogues whose words must not be published.
+        split_of: returns the split of a plan, or None if the plan is unknown.
+        plans: the files of `planning_paths`; addresses that these contain are not redacted.
     """
+    texts, hide = _PUBLISHED[table]
+    definition = load_table(table)
+    # Ids and paths are join keys.
+    apart = tuple(path for path in definition.text_columns() if path not in texts)
+    rules = msgspec.structs.replace(definition.redaction, paths=(), apart=apart)
+    searched = msgspec.structs.replace(definition, redaction=rules)
     redactor = redactor_of({"planning_paths": list(plans)})
-    table = _words_only(load_table(TABLE))
-    silent = frozenset(entry.strip() for entry in opt_out)
-    for rows in row_groups(words):
-        yield redact_rows(_clear_words(_with_splits(rows, split_of), silent), table, redactor)
+    for rows in row_groups(parts):
+        is_silent = [name in silent for name in rows.column("dialogue_id").to_pylist()]
+        visible = hide(rows, is_silent) if any(is_silent) else rows
+        columns = (visible.column(name).to_pylist() for name in ("path_id", "split"))
+        splits = [split_of(path_id) or split for path_id, split in zip(*columns, strict=True)]
+        yield redact_rows(_with_column(visible, "split", splits), searched, redactor)
 
 
-def _words_only(table: TableDefinition) -> TableDefinition:
-    """Limit redaction to utterances and results, because ids and paths are join keys."""
-    apart = tuple(path for path in table.text_columns() if path not in WORDS)
-    return msgspec.structs.replace(table, redaction=RedactionRules(apart=apart))
-
-
-def _with_splits(rows: pa.Table, split_of: Callable[[str], str | None]) -> pa.Table:
-    """Put each row in the split of its plan; a row without a plan keeps its split."""
-    pairs = zip(rows.column("path_id").to_pylist(), rows.column("split").to_pylist(), strict=True)
-    splits = [split_of(path_id) or split for path_id, split in pairs]
-    index = rows.schema.get_field_index("split")
+def _with_column(rows: pa.Table, name: str, values: list[Any]) -> pa.Table:
+    index = rows.schema.get_field_index(name)
     field = rows.schema.field(index)
-    return rows.set_column(index, field, pa.array(splits, field.type))
+    return rows.set_column(index, field, pa.array(values, field.type))
 
 
-def _clear_words(rows: pa.Table, silent: frozenset[str]) -> pa.Table:
+def _clear_words(rows: pa.Table, is_silent: list[bool]) -> pa.Table:
     """Remove utterances and results from the rows of dialogues that opted out."""
-    gone = [dialogue_id in silent for dialogue_id in rows.column("dialogue_id").to_pylist()]
-    if not any(gone):
-        return rows
     for name, nothing in (("utterances", []), ("results", []), ("is_whole", False)):
-        index = rows.schema.get_field_index(name)
-        field = rows.schema.field(index)
-        values = zip(rows.column(name).to_pylist(), gone, strict=True)
-        new_values = [nothing if drop else value for value, drop in values]
-        rows = rows.set_column(index, field, pa.array(new_values, field.type))
+        values = zip(rows.column(name).to_pylist(), is_silent, strict=True)
+        rows = _with_column(rows, name, [nothing if silent else value for value, silent in values])
     return rows
+
+
+def _remove_results(rows: pa.Table, is_silent: list[bool]) -> pa.Table:
+    """Remove the rows of dialogues that opted out."""
+    return rows.filter(pc.invert(pa.array(is_silent)))
+
+
+_PUBLISHED = {
+    DIALOGUES: (
+        ("utterances.text", "results.output", "results.input", "results.exception"),
+        _clear_words,
+    ),
+    RESULTS: (("arguments", "rows.values", "wordings.words"), _remove_results),
+}
+"""For each table its columns of texts, and the function that hides dialogues that opted out."""
 
 
 STAGE = "normalise-plans"
@@ -176,12 +182,10 @@ def merge_plans(silent: Sequence[str], converted: Sequence[Path], output: Output
             for definition in records_in(part, "api_definitions", ApiDefinition):
                 output.add("api_definitions", definition)
         plans = [part for folder in converted for part in table_parts(folder, "planning_paths")]
-        said = _parts(converted, "dialogues", scratch)
-        for rows in merged_words(plans, said, silent, sources.split_of):
-            output.add_rows("dialogues", rows)
-        results = _parts(converted, "service_results", scratch)
-        for rows in merged_results(results, silent, sources.split_of):
-            output.add_rows("service_results", rows)
+        for table, cited in ((DIALOGUES, plans), (RESULTS, [])):
+            parts = _parts(converted, table, scratch)
+            for rows in merged_rows(table, parts, silent, sources.split_of, cited):
+                output.add_rows(table, rows)
 
 
 def _parts(converted: Sequence[Path], table: str, scratch: Path) -> list[Path]:

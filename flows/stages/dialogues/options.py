@@ -17,7 +17,8 @@ class ConversionOptions(PlanOptions, frozen=True, forbid_unknown_fields=True):
     def check(self) -> None:
         """Raise if options contradict each other.
 
-        Raises: RunError: the message contains the two options.
+        Raises:
+            RunError: the message contains the two options.
         """
         self.lines()
         if self.mode == "name" and (self.drop or self.variant):

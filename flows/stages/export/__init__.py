@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -21,13 +22,13 @@ from benchloom.exchange.examples.releases import (
 )
 from benchloom.exchange.examples.shortcuts.calls import FINDINGS
 from benchloom.exchange.formats import FORMATS, Loss, Writing, WritingOptions
-from benchloom.exchange.formats.base import LOSSES
+from benchloom.exchange.formats.base import LOSSES, ExampleWriter
 from benchloom.release import read_manifest
 from benchloom.release.checking import file_problems
 from benchloom.release.manifest import Manifest, content_digest
 from benchloom.storage.workspace import temporary_folder
 from benchloom.worlds.task_formats import TASK_FORMATS
-from flows.stages.export.card import CardFacts, write_card
+from flows.stages.export.card import Exported, Origin, write_card
 from flows.stages.export.distractors import distractors_of
 
 TABLES = {"planning_paths": "plan:", "shortcuts": "shortcut:"}
@@ -45,27 +46,6 @@ _WHY = {
 _ENCODER = msgspec.json.Encoder()
 
 
-class Exported(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of an export: its files, examples by split, omissions and losses by kind.
-
-    `unwritten` counts examples that the format cannot store at all, by kind of loss; `findings`
-    counts faults of the rows.
-    """
-
-    release: str
-    content_digest: str
-    format: str
-    table: str
-    split: str | None
-    examples: int
-    splits: dict[str, int]
-    files: dict[str, str]
-    left_out: dict[str, int] = {}
-    unwritten: dict[str, int] = {}
-    losses: dict[str, int] = {}
-    findings: dict[str, int] = {}
-
-
 class _Counts:
     """The counters of an export in progress."""
 
@@ -76,6 +56,24 @@ class _Counts:
         self.findings: Counter[str] = Counter()
         self.splits: Counter[str] = Counter()
         self.sources: set[str] = set()
+
+    def exported(
+        self, manifest: Manifest, format_name: str, table: str, split: str | None
+    ) -> Exported:
+        """Return the counts as the result of an export."""
+        return Exported(
+            release=manifest.version,
+            content_digest=manifest.content_digest,
+            format=format_name,
+            table=table,
+            split=split,
+            examples=self.splits.total(),
+            splits=dict(sorted(self.splits.items())),
+            left_out=dict(sorted(self.left_out.items())),
+            unwritten=dict(sorted(self.unwritten.items())),
+            losses=dict(sorted(self.losses.items())),
+            findings=dict(sorted(self.findings.items())),
+        )
 
 
 def export_release(
@@ -116,10 +114,9 @@ def export_release(
             f"{table} has no split '{choice.split}'; known: {', '.join(split_names) or 'none'}"
         )
     counts = _Counts(texts.left_out)
+    drawn = distraction or Distraction()
     with temporary_folder(out) as folder:
         definitions = read_definitions(release)
-        chosen_distraction = distraction or Distraction()
-        distractors = distractors_of(definitions, chosen_distraction)
         rows = iter_examples(
             release,
             table,
@@ -131,89 +128,52 @@ def export_release(
             ),
             observed=chosen.observed,
         )
-        _write(
-            chosen,
-            folder,
-            manifest,
-            rows,
-            distractors=distractors,
-            distraction=chosen_distraction,
-            counts=counts,
-        )
+        distractors = distractors_of(definitions, drawn)
+        writer = chosen.writer(folder, WritingOptions("benchloom", manifest.version))
+        _write(writer, folder / LOSSES, rows, distractors, added=drawn.count, counts=counts)
         if not counts.splits:
             raise GateError("nothing was exported", tuple(_reasons(counts, chosen)))
-        facts = CardFacts(
-            name=format_name,
+        origin = Origin(
             title=chosen.title,
-            release=manifest.version,
-            content_digest=manifest.content_digest,
-            table=table,
-            splits=dict(sorted(counts.splits.items())),
-            left_out={_WHY.get(why, why): n for why, n in sorted(counts.left_out.items())},
-            losses={
-                kind: (n, chosen.losses.get(kind, _FEW_DISTRACTORS if kind == FEW else ""))
-                for kind, n in sorted(counts.losses.items())
-            },
-            findings={
-                kind: (n, FINDINGS.get(kind, "")) for kind, n in sorted(counts.findings.items())
-            },
-            sources=tuple(sorted(counts.sources)),
-            distractors=f"{chosen_distraction.count} {chosen_distraction.hardness}, "
-            f"seed {chosen_distraction.seed}"
-            if chosen_distraction.count
+            sources=counts.sources,
+            distractors=f"{drawn.count} {drawn.hardness}, seed {drawn.seed}"
+            if drawn.count
             else "none",
+            left_out=_WHY,
+            losses={FEW: "There are fewer distractor tools than requested.", **chosen.losses},
+            findings=FINDINGS,
         )
-        files = write_card(folder, facts)
-    return Exported(
-        release=manifest.version,
-        content_digest=manifest.content_digest,
-        format=format_name,
-        table=table,
-        split=choice.split,
-        examples=sum(counts.splits.values()),
-        splits=dict(sorted(counts.splits.items())),
-        left_out=dict(sorted(counts.left_out.items())),
-        unwritten=dict(sorted(counts.unwritten.items())),
-        losses=dict(sorted(counts.losses.items())),
-        findings=dict(sorted(counts.findings.items())),
-        files=files,
-    )
-
-
-_FEW_DISTRACTORS = "There are fewer distractor tools than requested."
+        return write_card(
+            folder, counts.exported(manifest, format_name, table, choice.split), origin
+        )
 
 
 def _write(
-    chosen: Writing,
-    folder: Path,
-    manifest: Manifest,
+    writer: ExampleWriter,
+    losses_file: Path,
     rows: Iterator[Example],
-    *,
     distractors: Distractors,
-    distraction: Distraction,
+    *,
+    added: int,
     counts: _Counts,
 ) -> None:
     """Write every row; for a row that loses information, also write a line of losses."""
-    writer = chosen.writer(folder, WritingOptions("benchloom", manifest.version))
-    with (folder / LOSSES).open("xb") as lost:
-        try:
-            for row in rows:
-                example = distractors.add_to(row)
-                losses = list(writer.add(example))
-                if len(example.definitions) < len(row.definitions) + distraction.count:
-                    losses.append(Loss(FEW))
-                whole = next((loss.kind for loss in losses if loss.whole), None)
-                if whole is None:
-                    counts.splits[example.split] += 1
-                    counts.sources.add(example.source)
-                    counts.findings.update(finding.kind for finding in row.findings)
-                else:
-                    counts.unwritten[whole] += 1
-                counts.losses.update(loss.kind for loss in losses)
-                if losses:
-                    lost.write(_loss_line(example, losses, is_written=whole is None))
-        finally:
-            writer.close()
+    with losses_file.open("xb") as lost, closing(writer):
+        for row in rows:
+            example = distractors.add_to(row)
+            losses = list(writer.add(example))
+            if len(example.definitions) < len(row.definitions) + added:
+                losses.append(Loss(FEW))
+            whole = next((loss.kind for loss in losses if loss.whole), None)
+            if whole is None:
+                counts.splits[example.split] += 1
+                counts.sources.add(example.source)
+                counts.findings.update(finding.kind for finding in row.findings)
+            else:
+                counts.unwritten[whole] += 1
+            counts.losses.update(loss.kind for loss in losses)
+            if losses:
+                lost.write(_loss_line(example, losses, is_written=whole is None))
 
 
 def _loss_line(example: Example, losses: list[Loss], *, is_written: bool) -> bytes:

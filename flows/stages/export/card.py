@@ -1,5 +1,6 @@
 """The card of an export: its origin, rows by split, and what was omitted and lost."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -11,72 +12,91 @@ from parsers.dialogues.sources import DIALOGUE_SOURCES
 _LOADED = (".jsonl", ".parquet")
 
 
-class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """The content of a card; `losses` and `findings` map each kind to its count and description.
+class Exported(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of an export: its files, examples by split, omissions and losses by kind.
 
-    `files` are the files in the top folder of the export.
+    `unwritten` counts examples that the format cannot store at all, by kind of loss; `findings`
+    counts faults of the rows.
     """
 
-    name: str
-    title: str
     release: str
     content_digest: str
+    format: str
     table: str
+    split: str | None
+    examples: int
     splits: dict[str, int]
-    sources: tuple[str, ...]
-    distractors: str
+    files: dict[str, str] = {}
     left_out: dict[str, int] = {}
-    losses: dict[str, tuple[int, str]] = {}
-    findings: dict[str, tuple[int, str]] = {}
-    files: tuple[str, ...] = ()
+    unwritten: dict[str, int] = {}
+    losses: dict[str, int] = {}
+    findings: dict[str, int] = {}
 
 
-def write_card(folder: Path, facts: CardFacts) -> dict[str, str]:
-    """Write the card of the files in a folder; return the digest of every file by its path."""
+class Origin(msgspec.Struct, frozen=True, kw_only=True):
+    """The facts of a card that an `Exported` does not contain.
+
+    `left_out`, `losses` and `findings` describe the kinds that the export counts.
+    """
+
+    title: str
+    sources: Iterable[str]
+    distractors: str
+    left_out: Mapping[str, str] = {}
+    losses: Mapping[str, str] = {}
+    findings: Mapping[str, str] = {}
+
+
+def write_card(folder: Path, exported: Exported, origin: Origin) -> Exported:
+    """Write the card of the files in a folder; return the export with the digest of every file."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
-    names = tuple(path.name for path in paths if path.parent == folder)
+    names = [path.name for path in paths if path.parent == folder]
     card = folder / CARD
-    card.write_text(card_text(msgspec.structs.replace(facts, files=names)), "utf-8")
-    return {
+    card.write_text("\n".join([*_front(names), *_card(exported, origin)]), "utf-8")
+    files = {
         path.relative_to(folder).as_posix(): file_digest(path) for path in sorted([*paths, card])
     }
+    return msgspec.structs.replace(exported, files=files)
 
 
-def card_text(facts: CardFacts) -> str:
-    """Render the card as Markdown, after a header with each split's files for `datasets`."""
-    origin = f"benchloom release {facts.release}" if facts.release else "'benchloom world build'"
-    lines = [
-        *_front(facts),
-        f"# {facts.table} as {facts.name}",
-        "",
-        f"{facts.title}. Exported from {origin},",
-        f"`{facts.content_digest}`.",
-        f"Distractor tools: {facts.distractors}.",
-        "",
-        *_table(("split", "rows"), [(name or "none", n) for name, n in facts.splits.items()]),
-    ]
-    if facts.left_out:
-        lines += ["## Left out", ""]
-        lines += _table(("why", "texts or rows"), list(facts.left_out.items()))
-    if facts.losses:
-        lines += ["## Not held", "", "Row by row in `losses.jsonl`.", ""]
-        lines += ["| what | places | meaning |", "|---|---|---|"]
-        lines += [f"| {kind} | {n} | {meaning} |" for kind, (n, meaning) in facts.losses.items()]
-        lines.append("")
-    if facts.findings:
-        lines += ["## Wrong in the rows themselves", ""]
-        lines += ["| what | places | meaning |", "|---|---|---|"]
-        lines += [f"| {kind} | {n} | {meaning} |" for kind, (n, meaning) in facts.findings.items()]
-        lines.append("")
-    lines += ["## Licence", "", *(_licence(source) for source in facts.sources), ""]
-    return "\n".join(lines)
+def _card(exported: Exported, origin: Origin) -> Iterator[str]:
+    """Yield the lines of a card in Markdown."""
+    release = exported.release
+    name = f"benchloom release {release}" if release else "'benchloom world build'"
+    yield f"# {exported.table} as {exported.format}"
+    yield from ("", f"{origin.title}. Exported from {name},", f"`{exported.content_digest}`.")
+    yield from (f"Distractor tools: {origin.distractors}.", "")
+    yield from _table("split | rows", [(name or "none", n) for name, n in exported.splits.items()])
+    if exported.left_out:
+        yield from ("## Left out", "")
+        rows = [(origin.left_out.get(why, why), n) for why, n in exported.left_out.items()]
+        yield from _table("why | texts or rows", rows)
+    if exported.losses:
+        yield from ("## Not held", "", "Row by row in `losses.jsonl`.", "")
+        yield from _kinds(exported.losses, origin.losses)
+    if exported.findings:
+        yield from ("## Wrong in the rows themselves", "")
+        yield from _kinds(exported.findings, origin.findings)
+    yield from ("## Licence", "", *map(_licence, sorted(origin.sources)), "")
 
 
-def _front(facts: CardFacts) -> list[str]:
+def _kinds(counts: Mapping[str, int], meanings: Mapping[str, str]) -> Iterator[str]:
+    rows = [(kind, n, meanings.get(kind, "")) for kind, n in counts.items()]
+    return _table("what | places | meaning", rows)
+
+
+def _table(head: str, rows: Iterable[tuple[object, ...]]) -> Iterator[str]:
+    yield f"| {head} |"
+    yield "|" + "---|" * (head.count("|") + 1)
+    yield from (f"| {' | '.join(map(str, row))} |" for row in rows)
+    yield ""
+
+
+def _front(names: Iterable[str]) -> list[str]:
     """Return the header of the card, from which `datasets` reads the files of each split."""
     split_files = [
         (stem if stem in SPLITS else "train", name)
-        for name in facts.files
+        for name in names
         for stem in [name.partition(".")[0]]
         if name.endswith(_LOADED) and stem in {*SPLITS, "data"}
     ]
@@ -94,8 +114,3 @@ def _licence(source: str) -> str:
         rights = f"{dialogue_source.licence}, {dialogue_source.address}"
         return f"- {source}: {dialogue_source.title}, {rights}"
     return f"- {source}: the licence of the source of each row, as in the card of the release"
-
-
-def _table(head: tuple[str, str], rows: list[tuple[str, int]]) -> list[str]:
-    lines = [f"| {head[0]} | {head[1]} |", "|---|---|"]
-    return [*lines, *(f"| {name} | {count} |" for name, count in rows), ""]

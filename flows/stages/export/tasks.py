@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -16,8 +17,8 @@ from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.reading import TABLE, read_tasks
 from benchloom.worlds.task_formats import TASK_FORMATS, FolderFormat, RowFormat, TaskFormat
 from flows.run.finished import stage_in
-from flows.stages.export import Exported, check_files, export_release, refuse_full
-from flows.stages.export.card import CardFacts, write_card
+from flows.stages.export import check_files, export_release, refuse_full
+from flows.stages.export.card import Exported, Origin, write_card
 
 _ENCODER = msgspec.json.Encoder()
 
@@ -67,27 +68,18 @@ def export_tasks(
         splits, sources = _write(task_format, release, folder, split)
         if not splits:
             raise GateError("nothing was exported", (f"the split '{split}' has no task",))
-        facts = CardFacts(
-            name=format_name,
-            title=task_format.title,
+        exported = Exported(
             release=version,
             content_digest=digest,
+            format=format_name,
             table=TABLE,
+            split=split,
+            examples=sum(splits.values()),
             splits=splits,
-            sources=sources,
-            distractors="the unneeded tools of the tasks",
         )
-        files = write_card(folder, facts)
-    return Exported(
-        release=version,
-        content_digest=digest,
-        format=format_name,
-        table=TABLE,
-        split=split,
-        examples=sum(splits.values()),
-        splits=splits,
-        files=files,
-    )
+        tools = "the unneeded tools of the tasks"
+        origin = Origin(title=task_format.title, sources=sources, distractors=tools)
+        return write_card(folder, exported, origin)
 
 
 def _check(folder: Path) -> tuple[str, str]:
@@ -107,12 +99,11 @@ def _check(folder: Path) -> tuple[str, str]:
 
 def _write(
     task_format: TaskFormat, release: Path, folder: Path, split: str | None
-) -> tuple[dict[str, int], tuple[str, ...]]:
+) -> tuple[dict[str, int], set[str]]:
     """Write a file of lines or a folder per split; return the tasks per split, and the sources."""
     splits: Counter[str] = Counter()
     sources: set[str] = set()
-    lines = LineFiles(folder)
-    try:
+    with closing(LineFiles(folder)) as lines:
         for task in read_tasks(release):
             if split is not None and task.split != split:
                 continue
@@ -125,9 +116,7 @@ def _write(
                 _write_files(folder / stem / digits, task_format.files(task, offer))
             splits[task.split] += 1
             sources.add(task.source)
-    finally:
-        lines.close()
-    return dict(sorted(splits.items())), tuple(sorted(sources))
+    return dict(sorted(splits.items())), sources
 
 
 def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:

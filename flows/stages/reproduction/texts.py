@@ -95,9 +95,10 @@ def _verdict_findings(
         if finding is None:
             # A rule that compares texts: whether it dropped the text and its reason must agree.
             if verdict.kept is not (verdict.reason == OK):
-                location = f"verdicts: {text.query_id}: {check.name}"
-                yield f"{location} has the reason {verdict.reason}; the rule gives {OK} to kept "
-                "texts only"
+                yield (
+                    f"verdicts: {text.query_id}: {check.name} has the reason {verdict.reason}; "
+                    f"the rule gives {OK} to kept texts only"
+                )
             continue
         verdict_values = (verdict.kept, verdict.reason, verdict.evidence, verdict.score)
         evidence = " ".join(finding.evidence.split())

@@ -9,8 +9,7 @@ import pandas as pd
 import pytest
 
 from benchloom.release import check_release
-from tests.support.commands import benchloom
-from tests.support.prefect_server import DATABASE, clean_environment
+from tests.support.prefect_server import DATABASE
 
 DEFINITIONS = Path(__file__).parents[3] / "demo/definitions/WFActions.json"
 pytestmark = pytest.mark.prefect
@@ -121,20 +120,3 @@ def test_it_makes_few_runs_in_prefect_and_no_file_in_the_home(demo_release: Path
     assert flows == 1
     assert 10 <= tasks <= 30
     assert list((folder / "home").rglob("*")) == []
-
-
-@pytest.mark.long
-def test_judging_again_gives_the_same_verdicts(demo_release: Path, prefect_url: str) -> None:
-    workspace = demo_release.parents[1]
-    source = next((workspace / "normalised").glob("evaluation-*"))
-    generated = next((workspace / "generated").glob("query-*"))
-    params = (f"step=query source={source} generated={generated}").split()
-    options = [word for param in params for word in ("--param", param)]
-    home = clean_environment(workspace.parent / "home", prefect_url)
-    done = benchloom("run", "judge", "--workspace", workspace, "--json", *options, env=home)
-    assert done.returncode == 0, done.stderr
-    again = pd.read_parquet(Path(json.loads(done.stdout)["result"]) / "verdicts.parquet")
-    first = pd.read_parquet(generated / "verdicts.parquet")
-    columns = ["target_id", "check", "kept", "reason"]
-    assert len(first) > 100
-    assert again[columns].equals(first[columns])

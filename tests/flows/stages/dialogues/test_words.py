@@ -15,7 +15,7 @@ from flows.run.finished import open_stage
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import prepare
-from flows.stages.dialogues.normalise import merged_words
+from flows.stages.dialogues.normalise import merged_rows
 from flows.stages.release import release_stages
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from parsers.dialogues.sources.sgd import SOURCE as OPEN
@@ -152,7 +152,8 @@ def test_results_are_redacted_and_go_with_the_words(tmp_path: Path) -> None:
         for name in ("a", "b")
     ]
     write_table("dialogues", rows, tmp_path / "dialogues.parquet")
-    (merged,) = merged_words([], table_parts(tmp_path, "dialogues"), ["b"], lambda _: None)
+    parts = table_parts(tmp_path, "dialogues")
+    (merged,) = merged_rows("dialogues", parts, ["b"], lambda _: None)
     dialogue, silent = msgspec.convert(merged.to_pylist(), list[Dialogue])
     (recorded_result,) = dialogue.results
     assert (

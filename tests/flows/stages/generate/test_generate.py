@@ -9,9 +9,7 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.core.records import Verdict
 from benchloom.storage.tables import iter_records
-from flows.run.runner import run_whole
 from flows.run.stage import AnyStage
-from flows.stages.generate import judge
 from flows.stages.generate.model import estimate
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import run_template
@@ -129,17 +127,6 @@ def test_rows_that_cannot_be_asked_about_have_reasons(tmp_path: Path) -> None:
     with LlmServer(context=50).running() as server:
         outcome = run_step(plan_for(source), tmp_path / "none2", endpoint_for(tmp_path, server.url))
     assert outcome.rejected["context_too_long"] == 2
-
-
-def test_judging_again_gives_the_same_verdicts(tmp_path: Path) -> None:
-    source = world(tmp_path / "in")
-    plan = plan_for(source)
-    with LlmServer().running() as server:
-        run_step(plan, tmp_path / "out", endpoint_for(tmp_path, server.url))
-    mark = run_whole(judge.prepare(plan, tmp_path / "out"), tmp_path / "judged")
-    assert mark.objects == 20
-    again = list(iter_records(tmp_path / "judged", "verdicts", Verdict))
-    assert again == rows_of(tmp_path / "out")[1]
 
 
 def test_the_estimate_holds(tmp_path: Path) -> None:

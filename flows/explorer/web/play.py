@@ -1,4 +1,7 @@
-"""The routes of the page: open, call, say, score and close, over the attempts of the server."""
+"""The page on which a person plays a task: the request, tools as forms, effects, and the score.
+
+The release is only read. An attempt is a state in memory, as protocols open it for agents.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, TypeAlias
@@ -224,6 +227,7 @@ def add_to(app: FastAPI, site: Site) -> None:
         return
     play = Play(site.release)
 
+    @app.get(PLAY)
     async def show(request: Request) -> Response:
         attempt_id = query_parameter(request, "attempt")
         attempt = play.attempts.find(attempt_id) if attempt_id else None
@@ -244,12 +248,10 @@ def add_to(app: FastAPI, site: Site) -> None:
             score=ended[1] if ended else None,
         )
 
+    @app.post(PLAY)
     async def act(request: Request) -> Response:
         attempt_id = play.act(await read_form(request, _MAX_FIELDS))
         return RedirectResponse(address(PLAY, attempt=attempt_id) + "#last", status_code=303)
-
-    app.get(PLAY)(show)
-    app.post(PLAY)(act)
 
 
 def _task_id(request: Request) -> str:
