@@ -10,7 +10,7 @@ from prefect import flow
 from benchloom.core.errors import RunError
 from benchloom.storage.workspace import STATISTICS_TABLE
 from flows.engine.artifacts import show_markdown
-from flows.engine.run_log import RunName
+from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.stages.dialogues import convert as convert_dialogues
 from flows.stages.dialogues.options import ConversionOptions
@@ -19,7 +19,7 @@ from scrapers.mirrors import fetched
 __all__ = ["convert", "flows"]
 
 
-@flow(name="convert", flow_run_name=RunName("convert {source} {inputs}"))
+@flow(name="convert", flow_run_name=run_name("convert {source} {inputs}"))
 async def convert(
     inputs: Sequence[Path | str],
     workspace: Path,

@@ -11,7 +11,7 @@ from benchloom.core.errors import StoppedError
 from flows.configuration import crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
 from flows.engine.artifacts import show_table
-from flows.engine.run_log import RunName
+from flows.engine.run_log import run_name
 from flows.stages.listings.crawl import Crawl
 from flows.stages.listings.site_report import SiteReport
 from scrapers.sites import SITES
@@ -19,7 +19,7 @@ from scrapers.sites import SITES
 __all__ = ["crawl", "flows"]
 
 
-@flow(name="crawl", flow_run_name=RunName("crawl {sites}"))
+@flow(name="crawl", flow_run_name=run_name("crawl {sites}"))
 async def crawl(
     sites: Sequence[str],
     workspace: Path,

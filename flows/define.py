@@ -6,7 +6,7 @@ from pathlib import Path
 
 from prefect import flow
 
-from flows.engine.run_log import RunName
+from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.stages.definitions import normalise as normalise_definitions
 from flows.stages.definitions import parse as parse_definitions
@@ -15,7 +15,7 @@ from scrapers.mirrors import fetched
 __all__ = ["define", "flows"]
 
 
-@flow(name="define", flow_run_name=RunName("define {inputs}"))
+@flow(name="define", flow_run_name=run_name("define {inputs}"))
 async def define(
     inputs: Sequence[Path | str], workspace: Path, workers: int = 1, app: str | None = None
 ) -> Path:

@@ -10,7 +10,7 @@ from benchloom.core.errors import StoppedError
 from flows.configuration import CrawlOptions, crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
 from flows.engine.artifacts import show_table
-from flows.engine.run_log import RunName
+from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.stages.listings import read
 from flows.stages.listings.download import DownloadReport, download_shortcuts, listed_ids
@@ -26,7 +26,7 @@ def fetch_shortcuts(captures: Path, options: CrawlOptions, read: Path) -> Downlo
     return download_shortcuts(ids, captures, settings, read=read)
 
 
-@flow(name="download", flow_run_name=RunName("download for {workspace}"))
+@flow(name="download", flow_run_name=run_name("download for {workspace}"))
 async def download(
     workspace: Path, captures: Path | None = None, config: Path | None = None, workers: int = 1
 ) -> Path:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from prefect import flow
 
-from flows.engine.run_log import RunName
+from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.run.finished import open_stage
 from flows.stages.shortcuts import execute as execute_shortcuts
@@ -13,7 +13,7 @@ from flows.stages.shortcuts import execute as execute_shortcuts
 __all__ = ["execute", "flows"]
 
 
-@flow(name="execute", flow_run_name=RunName("execute {shortcuts}"))
+@flow(name="execute", flow_run_name=run_name("execute {shortcuts}"))
 async def execute(shortcuts: Path, workspace: Path, workers: int = 1) -> Path:
     """Run the shortcuts of a finished, publishable stage; return the folder of the new stage.
 

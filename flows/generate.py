@@ -10,7 +10,7 @@ from prefect.cache_policies import NO_CACHE
 from benchloom.core.progress import say
 from flows.console.bars import format_duration
 from flows.engine.artifacts import SHORTLY, describe_reasons, show_table
-from flows.engine.run_log import RunName, log_line
+from flows.engine.run_log import log_line, run_name
 from flows.run.runner import whole_path
 from flows.stages.generate import run as generate_stage
 from flows.stages.generate.outcome import GenerateProgress, Outcome, extra_lines, refuse_unusable
@@ -34,7 +34,7 @@ def make_rows(plan: GeneratePlan, out: Path, endpoint: Endpoint, workers: int) -
         return run_plan(plan, out, endpoint, progress, workers)
 
 
-@flow(name="generate", flow_run_name=RunName("generate {step} for {source}"))
+@flow(name="generate", flow_run_name=run_name("generate {step} for {source}"))
 async def generate(
     step: str,
     source: Path,

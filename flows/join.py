@@ -6,7 +6,7 @@ from pathlib import Path
 from prefect import flow
 
 from benchloom.normalise.definitions.app_table import FILE_NAME
-from flows.engine.run_log import RunName
+from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.run.finished import open_stage
 from flows.stages.shortcuts import join as join_definitions
@@ -14,7 +14,7 @@ from flows.stages.shortcuts import join as join_definitions
 __all__ = ["flows", "join"]
 
 
-@flow(name="join", flow_run_name=RunName("join {shortcuts} and {catalogue}"))
+@flow(name="join", flow_run_name=run_name("join {shortcuts} and {catalogue}"))
 async def join(shortcuts: Path, catalogue: Path, workspace: Path, workers: int = 1) -> Path:
     """Join finished shortcuts and definitions; return the folder of the finished stage.
 

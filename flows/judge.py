@@ -7,7 +7,7 @@ from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
 from flows.engine.artifacts import show_stage
-from flows.engine.run_log import RunName
+from flows.engine.run_log import run_name
 from flows.run.finished import FinishedStage
 from flows.run.runner import run_whole_below
 from flows.stages.generate.plan import GeneratePlan
@@ -24,7 +24,7 @@ def judge_lines(plan: GeneratePlan, texts: Path, workspace: Path, workers: int) 
         return run_whole_below(workspace, "judged/requests", prepare(plan, texts, pool))
 
 
-@flow(name="judge", flow_run_name=RunName("judge {texts} for {source}"))
+@flow(name="judge", flow_run_name=run_name("judge {texts} for {source}"))
 async def judge(source: Path, texts: Path, workspace: Path, workers: int = 1) -> Path:
     """Judge requests that people wrote about shortcuts; return the folder of the finished stage.
 

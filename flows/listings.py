@@ -6,7 +6,7 @@ from pathlib import Path
 
 from prefect import flow
 
-from flows.engine.run_log import RunName
+from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.stages.listings import captured, read
 from scrapers.settings import CrawlSettings
@@ -14,7 +14,7 @@ from scrapers.settings import CrawlSettings
 __all__ = ["flows", "listings"]
 
 
-@flow(name="listings", flow_run_name=RunName("listings of {captures}"))
+@flow(name="listings", flow_run_name=run_name("listings of {captures}"))
 async def listings(
     captures: Path,
     workspace: Path,

@@ -7,7 +7,7 @@ from pathlib import Path
 from prefect import flow
 
 from benchloom.storage.workspace import CAPTURED_LISTINGS
-from flows.engine.run_log import RunName
+from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.run.finished import open_stage
 from flows.stages.shortcuts import enrich as enrich_shortcuts
@@ -18,7 +18,7 @@ from flows.stages.shortcuts import parse as parse_shortcuts
 __all__ = ["flows", "normalise"]
 
 
-@flow(name="normalise", flow_run_name=RunName("normalise {parsed}"))
+@flow(name="normalise", flow_run_name=run_name("normalise {parsed}"))
 async def normalise(
     parsed: Path,
     workspace: Path,

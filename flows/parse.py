@@ -6,7 +6,7 @@ from pathlib import Path
 
 from prefect import flow
 
-from flows.engine.run_log import RunName
+from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.stages.shortcuts import parse as parse_shortcuts
 from scrapers.mirrors import fetched
@@ -15,7 +15,7 @@ from scrapers.sites import holds_shortcut
 __all__ = ["flows", "parse"]
 
 
-@flow(name="parse", flow_run_name=RunName("parse {inputs}"))
+@flow(name="parse", flow_run_name=run_name("parse {inputs}"))
 async def parse(
     inputs: Sequence[Path | str], workspace: Path, workers: int = 1, cross_check: bool = False
 ) -> Path:

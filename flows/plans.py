@@ -7,7 +7,7 @@ from pathlib import Path
 from prefect import flow
 
 from benchloom.storage.workspace import CONVERSION
-from flows.engine.run_log import RunName
+from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.run.finished import open_stage
 from flows.stages.dialogues import normalise as normalise_plans
@@ -15,7 +15,7 @@ from flows.stages.dialogues import normalise as normalise_plans
 __all__ = ["flows", "plans"]
 
 
-@flow(name="plans", flow_run_name=RunName("plans of {converted}"))
+@flow(name="plans", flow_run_name=run_name("plans of {converted}"))
 async def plans(converted: Sequence[Path], workspace: Path, opt_out: Sequence[str] = ()) -> Path:
     """Merge equal plans of finished conversions; return the folder of the finished stage.
 

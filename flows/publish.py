@@ -14,7 +14,7 @@ from benchloom.release.publishing import open_target
 from benchloom.release.publishing import publish as send
 from benchloom.release.versions import release_folder
 from flows.engine.artifacts import show_published_asset, show_table
-from flows.engine.run_log import RunName
+from flows.engine.run_log import run_name
 from flows.errors import PublishError
 from flows.stages.release import FURTHER_GATES
 
@@ -36,7 +36,7 @@ def send_release(release: Path, target: str) -> int:
     return sum(step.action == "send" for step in steps)
 
 
-@flow(name="publish", flow_run_name=RunName("publish {workspace}"))
+@flow(name="publish", flow_run_name=run_name("publish {workspace}"))
 async def publish(targets: Sequence[str], workspace: Path, release: Path | None = None) -> Path:
     """Publish a release, by default the newest of the workspace; return its folder.
 

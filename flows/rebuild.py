@@ -30,7 +30,7 @@ from flows.configuration import (
 from flows.configuration.checks import valid_configuration
 from flows.configuration.model import INPUT_KINDS
 from flows.engine.expectations import broken_expectations, nothing_read
-from flows.engine.run_log import RunName, log_line
+from flows.engine.run_log import log_line, run_name
 from flows.engine.run_record import recorded_run
 from flows.engine.server.local import has_configured_server
 from flows.errors import AfterReleaseError, PublishError
@@ -43,7 +43,7 @@ from scrapers.sites import file_folders
 __all__ = ["flows", "rebuild"]
 
 
-@flow(name="rebuild", flow_run_name=RunName("rebuild {workspace} from {config}"))
+@flow(name="rebuild", flow_run_name=run_name("rebuild {workspace} from {config}"))
 async def rebuild(
     config: Path, workspace: Path, configuration: Configuration | None = None
 ) -> Path:

@@ -13,7 +13,7 @@ from benchloom.core.set_details import NO_DETAILS, SetDetails
 from benchloom.release import list_releases
 from flows.console.bars import format_duration
 from flows.engine.artifacts import show_release, show_release_assets
-from flows.engine.run_log import RunName
+from flows.engine.run_log import run_name
 from flows.stages.release import release_stages
 
 __all__ = ["flows", "release"]
@@ -33,7 +33,7 @@ def build_and_check(
     return folder
 
 
-@flow(name="release", flow_run_name=RunName("release {workspace}"))
+@flow(name="release", flow_run_name=run_name("release {workspace}"))
 async def release(
     stages: Sequence[Path],
     workspace: Path,

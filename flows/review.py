@@ -8,7 +8,7 @@ from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
 from flows.engine.artifacts import show_stage
-from flows.engine.run_log import RunName
+from flows.engine.run_log import run_name
 from flows.run.finished import FinishedStage
 from flows.stages.review import reviewed
 
@@ -21,7 +21,7 @@ def review_rows(answers: Path, stages: Sequence[Path], workspace: Path) -> Finis
     return reviewed(answers, stages, workspace)
 
 
-@flow(name="review", flow_run_name=RunName("review {answers}"))
+@flow(name="review", flow_run_name=run_name("review {answers}"))
 async def review(answers: Path, stages: Sequence[Path], workspace: Path) -> list[Path]:
     """Import the answers of `benchloom review`; return [stage folder], or [] without answers.
 

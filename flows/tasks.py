@@ -9,7 +9,7 @@ from prefect.cache_policies import NO_CACHE
 
 from benchloom.worlds.suites import SUITES
 from flows.engine.artifacts import show_stage
-from flows.engine.run_log import RunName
+from flows.engine.run_log import run_name
 from flows.run.finished import FinishedStage
 from flows.run.runner import run_whole_below
 from flows.stages.tasks import TaskOptions, prepare
@@ -26,7 +26,7 @@ def task_rows(
     return run_whole_below(workspace, f"tasks/{SUITES.spelt(suite)}-{options.kind}", stage)
 
 
-@flow(name="tasks", flow_run_name=RunName("tasks of {suite}, {kind}"))
+@flow(name="tasks", flow_run_name=run_name("tasks of {suite}, {kind}"))
 async def tasks(
     suite: str,
     workspace: Path,

@@ -1,15 +1,12 @@
 """`benchloom clean`: remove replaced stage folders and the cached results of past runs."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 from typer import Option
 
 from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
-
-if TYPE_CHECKING:
-    from benchloom.storage.cleaning import StaleStage
 
 GROUP = Commands()
 
@@ -51,13 +48,9 @@ def clean(
         stages = stale_stages(workspace, keep)
         for stage in [] if dry_run else stages:
             remove_stage(workspace, stage)
-    _print(stages, str(workspace), dry_run=dry_run, as_json=json)
-
-
-def _print(stages: "list[StaleStage]", workspace: str, *, dry_run: bool, as_json: bool) -> None:
     summary = CleanSummary(
         command="clean",
-        workspace=workspace,
+        workspace=str(workspace),
         dry_run=dry_run,
         removed=tuple(stage.path for stage in stages),
         bytes=sum(stage.bytes for stage in stages),
@@ -65,4 +58,4 @@ def _print(stages: "list[StaleStage]", workspace: str, *, dry_run: bool, as_json
     verb = "would remove" if dry_run else "removed"
     lines = [f"{verb} {len(stages)} stage folders, {summary.bytes / 1e6:.1f} MB"]
     lines += [f"  {stage.path} ({stage.bytes / 1e6:.1f} MB)" for stage in stages]
-    finish(summary, lines, as_json=as_json)
+    finish(summary, lines, as_json=json)

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from prefect import Flow, State
+from prefect import Flow
 from prefect.states import Failed
 
 from benchloom.core.errors import BusyError
@@ -55,7 +55,7 @@ def _guard(inner: Flow[..., Any]) -> Flow[..., Any]:
             with workspace_lock(workspace), speaking():
                 return await inner.fn(*bound.args, **bound.kwargs)
         except BusyError as error:
-            return _refusal(error)
+            return Failed(name="Refused", message=str(error))
 
     guarded.__module__ = __name__  # where a runner finds it again
     return Flow(guarded, name=inner.name)
@@ -64,7 +64,3 @@ def _guard(inner: Flow[..., Any]) -> Flow[..., Any]:
 def _absolute_workspace(workspace: Path | str) -> Path:
     """Return the absolute path of a workspace, because deployments may use a relative path."""
     return Path(workspace).absolute()
-
-
-def _refusal(error: BusyError) -> State[Any]:
-    return Failed(name="Refused", message=str(error))

@@ -5,7 +5,7 @@ itself, so the lines of its stages are also logged on its page.
 """
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -52,25 +52,18 @@ def log_line(line: str) -> None:
 _MAX_NAMES = 3
 
 
-class RunName:
-    """Names the runs of a flow by a template: `parse {inputs}` gives `parse shop.zip, more`.
+def run_name(template: str) -> Callable[[], str]:
+    """Return a function that names the current run: `parse {inputs}` gives `parse shop.zip, more`.
 
     The fields of the template are parameters of the flow. Paths are shortened to their last
     part, and paths of stages lose their digest.
     """
 
-    def __init__(self, template: str) -> None:
-        self._template = template
+    def name() -> str:
+        values = {key: _short_value(value) for key, value in flow_run.parameters.items()}
+        return template.format_map(values)
 
-    def __call__(self) -> str:
-        """Return the name of the current flow run."""
-        return self.run_name(flow_run.parameters)
-
-    def run_name(self, parameters: Mapping[str, object]) -> str:
-        """Return the name of a run with these parameters."""
-        return self._template.format_map(
-            {key: _short_value(value) for key, value in parameters.items()}
-        )
+    return name
 
 
 def _short_value(value: object) -> str:

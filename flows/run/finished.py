@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from benchloom.core.errors import RunError
 from benchloom.core.progress import say
@@ -21,15 +20,6 @@ from benchloom.storage.workspace import (
 _DEPTH = ("*", "*/*")
 """Levels of folders in which stages are searched: a workspace has stages two levels below it."""
 _MAX_LISTED = 8
-
-
-class StageReference(Protocol):
-    """A stage that another stage reads, whether finished or not."""
-
-    @property
-    def key(self) -> str:
-        """The digest of everything that determines the rows of the stage."""
-        ...
 
 
 def is_empty(rows: Mapping[str, int]) -> bool:
@@ -145,11 +135,6 @@ def open_stages(paths: Iterable[Path]) -> list[FinishedStage]:
         stage = open_stage(path)
         stages.setdefault(stage.key, stage)
     return list(stages.values())
-
-
-def digests_of(parts: Iterable[StageReference | str]) -> list[str]:
-    """Return the digests of a stage's inputs; an earlier stage is represented by its key."""
-    return [part if isinstance(part, str) else part.key for part in parts]
 
 
 def merged_sources(stages: Iterable[FinishedStage]) -> list[SourceFile]:

@@ -19,7 +19,6 @@ from benchloom.storage.stages import (
 )
 from benchloom.storage.tables import PARQUET
 from benchloom.storage.tables.output import Tables
-from flows.run.finished import StageReference
 
 
 class Counts(msgspec.Struct):
@@ -159,13 +158,11 @@ class Result(Tables):
 
     Attributes:
         objects: the objects that were read.
-        decides: the stages, digests and options that determine the rows, besides our code.
+        decides: the digests, keys of stages and options that determine the rows, besides our code.
         sources: the input files.
     """
 
-    def __init__(
-        self, folder: Path, tables: Sequence[str], decides: Sequence[StageReference | str]
-    ) -> None:
+    def __init__(self, folder: Path, tables: Sequence[str], decides: Sequence[str]) -> None:
         super().__init__(folder, tables, lambda table: folder / f"{table}{PARQUET}")
         self.objects = 0
         self.decides = decides

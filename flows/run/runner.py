@@ -12,7 +12,7 @@ from benchloom.storage.memory import remembering
 from benchloom.storage.memory.last_rebuild import stage_used
 from benchloom.storage.stages import drop_parts, merge_parts, merging_parts
 from benchloom.storage.workspace import KEYED, MEMORY, StageMark, stage_folder, write_mark
-from flows.run.finished import FinishedStage, StageReference, digests_of, find_stage
+from flows.run.finished import FinishedStage, find_stage
 from flows.run.output import Result
 from flows.run.processes.workers import Then, nothing, run_shards
 from flows.run.stage import Stage, stage_path
@@ -90,19 +90,19 @@ class WholeStage:
         name: its name in `stage.json`.
         tables: the tables that are written even without rows.
         write: writes all rows, and sets the fields that are unknown before.
-        decides: the stages, digests and options that decide the rows, besides our code; () if only
-            `write` can know them.
+        decides: the digests, keys of stages and options that decide the rows, besides our code; ()
+            if only `write` can know them.
     """
 
     name: str
     tables: Sequence[str]
     write: Callable[[Result], None]
-    decides: Sequence[StageReference | str] = ()
+    decides: Sequence[str] = ()
 
     @property
     def key(self) -> str:
         """The digest of everything known beforehand that determines the rows."""
-        return stage_key(self.name, digests_of(self.decides))
+        return stage_key(self.name, self.decides)
 
     def complete(self, out: Path) -> FinishedStage | None:
         """Return the finished stage in a folder; None if it is missing or is another stage.
@@ -132,7 +132,7 @@ def run_whole(stage: WholeStage, out: Path) -> FinishedStage:
             stage.write(result)
         mark = StageMark(
             stage=stage.name,
-            key=stage_key(stage.name, digests_of(result.decides)),
+            key=stage_key(stage.name, result.decides),
             objects=result.objects,
             rows=result.rows(),
             reasons=result.reasons(),

@@ -28,7 +28,7 @@ from benchloom.storage.stages import (
 from benchloom.storage.tables import PARQUET
 from benchloom.storage.workspace import KEY_DIGITS, MEMORY
 from flows.run.each import EachObject, EachShortcut
-from flows.run.finished import FinishedStage, StageReference, digests_of, find_stage
+from flows.run.finished import FinishedStage, find_stage
 from flows.run.output import Output, OutputPlan, Part
 from flows.run.processes.lean import fewer_collections
 from flows.run.reads import Reads
@@ -58,7 +58,7 @@ class Stage(Generic[S, T]):
         end: reads or corrects all finished parts, before their counts are compared.
         merge: merges the files beside the tables of all parts, if a command sets the folder.
         options: values that determine every row, besides the inputs.
-        also: stages, digests or names that determine the shared value. Without `concerns` they
+        also: keys of stages and digests that determine the shared value. Without `concerns` they
             determine every row.
         concerns: returns the part of the shared value that determines a shard; for rows made one by
             one it is `EachShortcut.concern`.
@@ -81,7 +81,7 @@ class Stage(Generic[S, T]):
     end: Callable[[Sequence[Part]], None] | None = None
     merge: Callable[[Sequence[Part]], None] | None = None
     options: Sequence[str] = ()
-    also: Sequence[StageReference | str] = ()
+    also: Sequence[str] = ()
     concerns: Callable[[S, T], Iterable[str]] | None = None
     balance: tuple[str, ...] | None = None
     keeps_rejected: bool = False
@@ -93,7 +93,7 @@ class Stage(Generic[S, T]):
     @cached_property
     def key(self) -> str:
         """The digest of everything that determines the result."""
-        return stage_key(self.name, [*self.options, *digests_of(self.also), *self.reads.decides])
+        return stage_key(self.name, [*self.options, *self.also, *self.reads.decides])
 
     @cached_property
     def path(self) -> Path:
@@ -202,7 +202,7 @@ class Stage(Generic[S, T]):
     @cached_property
     def _rows_key(self) -> str:
         """The digest of everything that determines all rows, except the inputs of single rows."""
-        also = [] if self.concerns else digests_of(self.also)
+        also = [] if self.concerns else self.also
         return stage_key(self.name, [*self.options, *also])
 
     @property

@@ -54,12 +54,6 @@ class ImportOptions(msgspec.Struct, frozen=True, kw_only=True):
     definitions: tuple[Path, ...] = ()
 
 
-class _Chosen(msgspec.Struct, frozen=True):
-    sources: list[SourceObject]
-    unread: list[Rejected]
-    others: int
-
-
 class SetImport:
     """The import of a dataset: its stage, and its report once the files are read.
 
@@ -94,14 +88,15 @@ class SetImport:
         further = [_definitions_in(folder) for folder in self._options.definitions]
         with ExitStack() as stack:
             sources = source_files(inputs)
-            chosen = _choose(self._format_name, member, list_objects(inputs, stack))
+            objects = list_objects(inputs, stack)
+            matching, damaged = _choose(self._format_name, member, objects)
             rows = ImportedRows(keep_invalid=keep_invalid, rights=member.rights)
-            rows.damaged += chosen.unread
+            rows.damaged += damaged
             outside_definitions = Definitions(
                 chain.from_iterable(definitions for definitions, _ in further), member.names_of
             )
-            own_definitions, defined = _read(member, chosen.sources, rows, outside_definitions)
-            result.add_all("api_definitions", _with_digests(own_definitions, chosen.sources))
+            own_definitions, defined = _read(member, matching, rows, outside_definitions)
+            result.add_all("api_definitions", _with_digests(own_definitions, matching))
             result.add_all("dialogues", rows.dialogues)
             result.add_all("planning_paths", rows.paths(undefined=not defined))
             result.add_all("queries", rows.queries.values())
@@ -120,7 +115,8 @@ class SetImport:
             check_read(self.stage.name, report.examples + len(rows.damaged), result.objects)
             refuse_changes(inputs, sources)
             result.close()
-        self.report, self.others = report, chosen.others
+        self.report = report
+        self.others = len(objects) - len(matching) - len(damaged)
         self.states = () if defined or not report.examples else (NO_DEFINITIONS,)
         write_import_page(
             result.folder,
@@ -148,8 +144,10 @@ def reader_of(format_name: str) -> Reading:
     return member
 
 
-def _choose(format_name: str, member: Reading, objects: Sequence[SourceObject]) -> _Chosen:
-    """Choose the files that the format recognises, and list those that cannot be read."""
+def _choose(
+    format_name: str, member: Reading, objects: Sequence[SourceObject]
+) -> tuple[list[SourceObject], list[Rejected]]:
+    """Return the files that the format recognises, and rejected rows of unreadable files."""
     sources: list[SourceObject] = []
     damaged: list[Rejected] = []
     strangers: list[SourceObject] = []
@@ -168,7 +166,7 @@ def _choose(format_name: str, member: Reading, objects: Sequence[SourceObject]) 
         )
     if not sources:
         raise NothingReadError(_strangeness(format_name, strangers))
-    return _Chosen(sources, damaged, len(strangers))
+    return sources, damaged
 
 
 def _strangeness(format_name: str, strangers: Sequence[SourceObject]) -> str:

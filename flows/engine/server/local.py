@@ -105,7 +105,7 @@ class Server:
         process: "subprocess.Popen[bytes] | None" = None,
         output: IO[bytes] | None = None,
     ) -> None:
-        self._address = address
+        self.address = address
         self._process = process
         self._output = output
         if process is not None:
@@ -119,7 +119,7 @@ class Server:
             RunError: it does not start.
         """
         if self._process is not None:
-            if not _is_healthy(self._process, self._address):
+            if not _is_healthy(self._process, self.address):
                 why = f" ({error})" if (error := self.last_error()) else ""
                 raise RunError(
                     f"Prefect's server did not start{why}; or set PREFECT_API_URL to a running one"
@@ -127,9 +127,9 @@ class Server:
             from prefect.context import refresh_global_settings_context
 
             # The environment, because threads of Prefect's own read their settings from there.
-            os.environ[_API_URL] = self._address
+            os.environ[_API_URL] = self.address
             refresh_global_settings_context()
-        share_contexts(self._address)
+        share_contexts(self.address)
 
     def last_error(self) -> str:
         """Return the last output line of a local server that reports an error; empty if none."""
@@ -171,15 +171,11 @@ def local_server() -> Iterator[Server]:
 
 def _begin() -> Server:
     """Start a server for a run; its output is kept off the terminal."""
-    output = TemporaryFile()  # noqa: SIM115  open as long as the server
-    process, address = _start(_SERVER_SETTINGS, output)
-    return Server(address, process, output)
+    return _start(_SERVER_SETTINGS, TemporaryFile())
 
 
-def _start(
-    variables: Mapping[str, str], output: IO[bytes]
-) -> tuple["subprocess.Popen[bytes]", str]:
-    """Start a server that ends with this process; return it and the address of its API.
+def _start(variables: Mapping[str, str], output: IO[bytes]) -> Server:
+    """Start a server that ends with this process.
 
     It works like Prefect's own start, but does not import the whole server into this process,
     which takes seconds.
@@ -194,7 +190,7 @@ def _start(
         # A separate group, so that an interrupt from the keyboard does not end the server first.
         start_new_session=True,
     )
-    return server, f"http://127.0.0.1:{port}/api"
+    return Server(f"http://127.0.0.1:{port}/api", server, output)
 
 
 @contextmanager
@@ -209,25 +205,20 @@ def scheduling_server(folder: Path) -> Iterator[str]:
         RunError: the local server does not start.
     """
     apply()
-    from prefect.settings import PREFECT_API_URL, get_current_settings, temporary_settings
+    from prefect.settings import get_current_settings
 
-    configured = get_current_settings().api.url
-    if configured:
+    if configured := get_current_settings().api.url:
         yield configured
         return
     folder.mkdir(parents=True, exist_ok=True)
-    log = folder / LOG_FILE
-    with log.open("wb") as output:
-        server, address = _start({}, output)
-    try:
-        with under_way("starting Prefect"):
-            healthy = _is_healthy(server, address)
-        if not healthy:
-            raise RunError(f"Prefect's server did not start; see {log}")
-        with temporary_settings({PREFECT_API_URL: address}):
-            yield address
-    finally:
-        _end(server)
+    with (folder / LOG_FILE).open("w+b") as output:
+        server = _start({}, output)
+        try:
+            with under_way("starting Prefect"):
+                server.ready()
+            yield server.address
+        finally:
+            server.end()
 
 
 def has_configured_server() -> bool:

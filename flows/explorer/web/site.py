@@ -28,13 +28,22 @@ DOORS = (
 that shows them if their list does not."""
 
 
+class Door(msgspec.Struct, frozen=True):
+    """A link to the rows of a table: the page, what its rows are called, their number and text."""
+
+    url: str
+    label: str
+    count: int
+    text: str
+
+
 class Around(msgspec.Struct, frozen=True):
-    """Facts about the release that every page shows; `doors` are pairs of URL and label."""
+    """Facts about the release that every page shows."""
 
     heading: str
     content_digest: str
     total: int
-    doors: tuple[tuple[str, str], ...]
+    doors: tuple[Door, ...]
 
 
 class Site:
@@ -43,16 +52,15 @@ class Site:
     def __init__(self, release: OpenRelease) -> None:
         self.release = release
         self.lists = Lists(release)
-        table_doors = [
-            (page or f"/tables/{name}", label)
-            for name, label, _, page in DOORS
-            if release.has(name)
-        ]
         self._around = Around(
             heading=f"{release.manifest.details.heading} {release.manifest.version}",
             content_digest=release.manifest.content_digest,
             total=sum(table.rows for table in release.tables.values()),
-            doors=(*table_doors, ("/tables", "Tables")),
+            doors=tuple(
+                Door(page or f"/tables/{name}", label, release.tables[name].rows, text)
+                for name, label, text, page in DOORS
+                if release.has(name)
+            ),
         )
 
     def page(self, template: str, request: Request, title: str, **values: object) -> Response:

@@ -1,6 +1,5 @@
 """The list of tables, the page of one table, its rows as files, and the page of one row."""
 
-import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import StreamingResponse
 
@@ -18,16 +17,7 @@ from flows.explorer.selection import (
 )
 from flows.explorer.views.cells import PAGES, listed_row, row_url
 from flows.explorer.views.rows import leads_of, lines_of
-from flows.explorer.web.site import DOORS, Site, query_parameter
-
-
-class Door(msgspec.Struct, frozen=True):
-    """A link in the list of tables to the rows of a table."""
-
-    url: str
-    label: str
-    count: int
-    text: str
+from flows.explorer.web.site import Site, query_parameter
 
 
 def add_to(app: FastAPI, site: Site) -> None:
@@ -36,15 +26,10 @@ def add_to(app: FastAPI, site: Site) -> None:
 
     @app.get("/tables")
     def overview(request: Request) -> Response:
-        tables = release.tables
-        doors = [
-            Door(page or f"/tables/{name}", label, tables[name].rows, text)
-            for name, label, text, page in DOORS
-            if release.has(name)
-        ]
-        return site.page(
-            "home.html.j2", request, "Tables", doors=doors, tables=list(tables.values())
-        )
+        return site.page("home.html.j2", request, "Tables", tables=list(release.tables.values()))
+
+    if not release.has("queries"):
+        app.get("/")(overview)
 
     @app.get("/tables/{name}")
     def rows(request: Request, name: str) -> Response:
@@ -69,9 +54,6 @@ def add_to(app: FastAPI, site: Site) -> None:
             exports=tuple(EXPORTS),
             sql=f"""duckdb.sql("FROM '{release.folder}/{table.name}/*.parquet'")""",
         )
-
-    if not release.has("queries"):
-        app.get("/")(overview)
 
     @app.get("/export/{path}")
     def export(request: Request, path: str) -> Response:

@@ -112,5 +112,5 @@ def parse_catalogue(inputs: Sequence[Path], app: str | None, workers: int, resul
     shutil.rmtree(parts)
     result.objects = parsed.objects
     result.add_reasons(parsed.reasons)
-    result.decides = ["catalogue", parsed]
+    result.decides = ["catalogue", parsed.key]
     result.sources = parsed.sources

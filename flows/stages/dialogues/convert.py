@@ -74,7 +74,7 @@ def prepare(
     with ExitStack() as stack, exclude_folders(*((workspace,) if workspace else ())):
         sources = source_files(paths)
         opened_input = open_input(member, paths, stack)
-        member.open(opened_input.description, chosen.of_plans())
+        member.open(opened_input.description, chosen)
     objects = [ListedObject(file.source_uri, file.size) for file in opened_input.members]
     folders = sorted(
         {folder_of(dialogue_uri) for dialogue_uri in opened_input.description.dialogues}
@@ -119,7 +119,7 @@ def convert_range(plan: Plan, files: Range, output: Output) -> None:
     member = DIALOGUE_SOURCES.find(plan.source)
     with ExitStack() as stack:
         opened_input = open_input(member, plan.inputs, stack, plan.names)
-        conversion = member.open(opened_input.description, plan.options.of_plans())
+        conversion = member.open(opened_input.description, plan.options)
         rows = DialogueRows(member, conversion)
         written = _Written(plan.options.lines(), conversion, output)
         stack.callback(written.close)

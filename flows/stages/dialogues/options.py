@@ -1,7 +1,5 @@
 """Options of a conversion of dialogues."""
 
-import msgspec
-
 from benchloom.core.errors import RunError
 from benchloom.exchange.formats import FORMATS, LineFormat
 from parsers.dialogues.material import PlanOptions
@@ -39,9 +37,3 @@ class ConversionOptions(PlanOptions, frozen=True, forbid_unknown_fields=True):
                 f"'benchloom release export'"
             )
         return line_format
-
-    def of_plans(self) -> PlanOptions:
-        """The options that a source of dialogues uses to make plans."""
-        return msgspec.convert(
-            {name: getattr(self, name) for name in PlanOptions.__struct_fields__}, PlanOptions
-        )

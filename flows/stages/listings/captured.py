@@ -45,7 +45,7 @@ def prepare(
         name=STAGE,
         subject="parsed/listings",
         reads=Reads([captures], 0, _decides(captures, settings), reading.sources),
-        also=[reading],
+        also=[reading.key],
         tables=TABLES,
         shared=lambda: settings,
         make=partial(write_listings, reading.path),

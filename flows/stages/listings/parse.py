@@ -9,12 +9,10 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
-import msgspec
-
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.identity import tagged_digest
 from benchloom.core.progress import under_way
-from benchloom.core.records import Listing, Rejected
+from benchloom.core.records import Rejected
 from benchloom.storage.inputs import SourceObject, list_objects
 from flows.run.output import Result
 from flows.run.runner import WholeStage
@@ -25,18 +23,6 @@ from scrapers.pages.site import Site, Source, read_page
 from scrapers.sites import SITES
 
 STAGE = "parse-listings"
-
-
-class ParsedListings(msgspec.Struct, frozen=True):
-    """The rows of all pages, and the pages that gave no row.
-
-    `pages` is the number of pages; `decides` identifies all pages.
-    """
-
-    listings: list[Listing]
-    rejected: list[Rejected]
-    pages: int
-    decides: list[str]
 
 
 def prepare(inputs: Sequence[Path], site: str) -> WholeStage:
@@ -50,38 +36,27 @@ def prepare(inputs: Sequence[Path], site: str) -> WholeStage:
 
 
 def write_listings(inputs: Sequence[Path], site: Site, result: Result) -> None:
-    """Write the rows of all pages under the inputs.
+    """Parse every page under the inputs with the site's adapter, and write the rows.
 
     Raises:
         RunError: an input does not exist, or there is nothing to read.
     """
-    parsed = parse_inputs(inputs, site)
-    listings = sorted(parsed.listings, key=lambda row: (row.site, row.source_uri, row.position))
-    result.add_all("listings", listings)
-    result.reject_sorted(parsed.rejected)
-    result.objects = parsed.pages
-    result.decides = parsed.decides
-
-
-def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:
-    """Parse every page in the inputs with the site's adapter; raise RunError if none exists."""
     collector = Collector(site)
     rejected: list[Rejected] = []
-    parts = [site.name]
-    pages = 0
+    decides = [site.name]
     with ExitStack() as stack:
         progress = stack.enter_context(under_way("parse listings", None, "pages"))
         for source in _pages_of(list_objects(inputs, stack), site):
-            pages += 1
+            result.objects += 1
             progress.advance()
             try:
                 body = source.read()
             except RejectedInputError as error:
                 rejected.append(Rejected("parse", source.source_uri, error.reason, error.message))
-                parts += [source.source_uri, error.reason]
+                decides += [source.source_uri, error.reason]
                 continue
             digest = tagged_digest("file", body)
-            parts += [source.source_uri, digest]
+            decides += [source.source_uri, digest]
             page = _page(source, body)
             parsed = read_page(site, page)
             capture = source.capture.capture_id if source.capture is not None else None
@@ -90,12 +65,17 @@ def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:
             loss = _loss(parsed)
             if loss is not None:
                 rejected.append(Rejected("parse", source.source_uri, *loss, digest))
-    if not pages:
+    if not result.objects:
         raise RunError(
             f"{', '.join(map(str, inputs))}: contains no page of {site.name}; pass "
             f"saved pages or captures"
         )
-    return ParsedListings(collector.listings(), rejected, pages, parts)
+    result.decides = decides
+    listings = sorted(
+        collector.listings(), key=lambda row: (row.site, row.source_uri, row.position)
+    )
+    result.add_all("listings", listings)
+    result.reject_sorted(rejected)
 
 
 def _pages_of(objects: list[SourceObject], site: Site) -> Iterator[SourceObject]:

@@ -12,7 +12,7 @@ from benchloom.core.records import Rejected, Verdict
 from benchloom.release.review import REASONS, Answer, keeps
 from benchloom.release.review.readers import EDITED, REPLACEMENT, Reader, readers_of
 from benchloom.storage.inputs import SourceFile
-from flows.run.finished import FinishedStage, StageReference, open_stage
+from flows.run.finished import FinishedStage, open_stage
 from flows.run.output import Result
 from flows.run.runner import WholeStage, run_whole_below
 from flows.stages.review.wordings import STAGE, Wordings, types_of_steps
@@ -85,10 +85,10 @@ def _verdict(reader: Reader, answer: Answer, new: str | None) -> Verdict:
     )
 
 
-def _decides(readers: Sequence[Reader], stages: Sequence[Path]) -> list[StageReference | str]:
+def _decides(readers: Sequence[Reader], stages: Sequence[Path]) -> list[str]:
     """Return everything that determines the rows: the answers, their texts, the known steps."""
     return [
         *(part for reader in readers for part in (reader.pseudonym, reader.digest)),
-        *map(open_stage, stages),
+        *(open_stage(folder).key for folder in stages),
         *(f"{step.__module__}:{step.__qualname__}" for step in types_of_steps()),
     ]

@@ -32,7 +32,7 @@ def prepare(normalised: FinishedStage, fingerprints: FinishedStage) -> Stage[Anc
         name="enrich-shortcuts",
         subject="normalised/enriched",
         reads=rows_of(normalised, "shortcuts"),
-        also=[fingerprints],
+        also=[fingerprints.key],
         tables=("shortcuts",),
         shared=lambda: shared_anchors(read_fingerprints(fingerprints.path)),
         make=rows,

@@ -120,7 +120,7 @@ def prepare(
         subject="normalised/evaluation",
         reads=rows_of(shortcuts, "shortcuts", catalogue),
         also=[
-            catalogue,
+            catalogue.key,
             tagged_digest("file", app_file.read_bytes()) if app_file.is_file() else "",
         ],
         tables=("shortcuts", "definition_checks"),

@@ -65,7 +65,7 @@ def prepare(
         name=STAGE,
         subject="normalised/shortcuts",
         reads=rows_of(parsed, "shortcuts"),
-        also=[withheld.digest(), *([] if listings is None else [listings])],
+        also=[withheld.digest(), *([] if listings is None else [listings.key])],
         tables=("shortcuts",),
         shared=partial(choose_rows, parsed.path, captured, withheld),
         make=write_chosen,
