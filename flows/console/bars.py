@@ -106,7 +106,7 @@ class Bars(Screen):
             self._bar.start()
         for activity in open_ones:
             if activity not in self._rows:
-                self._rows[activity] = self._bar.add_task(activity.name, total=None, told="")
+                self._rows[activity] = self._bar.add_task(activity.name, total=None, text="")
             self._update(self._bar, activity)
         self._bar.refresh()
 
@@ -150,7 +150,7 @@ class Bars(Screen):
             ]
         display_text = ", ".join(word for word in words if word)
         row = self._rows[activity]
-        bar.update(row, completed=activity.done, total=activity.total or None, told=display_text)
+        bar.update(row, completed=activity.done, total=activity.total or None, text=display_text)
 
 
 def _write(line: str) -> None:
@@ -168,6 +168,6 @@ def _open_bar() -> "Progress":
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(30),
-        TextColumn("{task.fields[told]}", markup=False),
+        TextColumn("{task.fields[text]}", markup=False),
     )
     return Progress(*columns, console=Console(stderr=True), auto_refresh=False)

@@ -27,19 +27,19 @@ _UNLOCK = (
 )
 
 
-def prefect_fault(error: Exception, said: str = "") -> RunError | None:
+def prefect_fault(error: Exception, server_error: str = "") -> RunError | None:
     """Convert an error of Prefect to a readable error; return None for other errors.
 
-    `said` is the output of Prefect's server.
+    `server_error` is the output of Prefect's server.
     """
     from prefect.exceptions import PrefectException
 
     # Flows reach nothing but Prefect through httpx; sites have a client of their own.
     if isinstance(error, httpx.TransportError):
-        what = f"Prefect's server has ended ({said or error})"
+        what = f"Prefect's server has ended ({server_error or error})"
     elif isinstance(error, (httpx.HTTPError, PrefectException)):
         first = (str(error).strip() or type(error).__name__).splitlines()[0]
-        what = f"Prefect's server failed ({said or first})"
+        what = f"Prefect's server failed ({server_error or first})"
     else:
         return None
     return RunError(

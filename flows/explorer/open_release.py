@@ -228,8 +228,8 @@ def _open_table(
             with open_parquet(_whole_file(folder, file)) as opened:
                 for column, size in _sizes(opened.metadata).items():
                     stored[column] = stored.get(column, 0) + size
-        places = tuple(str(folder / file.path) for file in files)
-        add_view(database, name, places)
+        paths = tuple(str(folder / file.path) for file in files)
+        add_view(database, name, paths)
         columns = database.execute(f"DESCRIBE {identifier(name)}").fetchall()
     except (RunError, OSError, duckdb.Error) as error:
         return msgspec.structs.replace(empty, fault=_error_text(error))
@@ -240,7 +240,7 @@ def _open_table(
     )
     return msgspec.structs.replace(
         empty,
-        files=places,
+        files=paths,
         key=tuple(key for key in empty.key if key in {column[0] for column in columns}),
         columns=tuple(
             Column(

@@ -59,9 +59,9 @@ def records_where(
     return typed(rows_where(release, table, column, values, most), record, table)
 
 
-def definitions_of(release: OpenRelease, idents: Iterable[str | None]) -> dict[str, ApiDefinition]:
+def definitions_of(release: OpenRelease, ids: Iterable[str | None]) -> dict[str, ApiDefinition]:
     """Return definitions by their id."""
-    definitions = records_where(release, ApiDefinition, "api_definitions", "definition_id", idents)
+    definitions = records_where(release, ApiDefinition, "api_definitions", "definition_id", ids)
     return {definition.definition_id: definition for definition in definitions}
 
 

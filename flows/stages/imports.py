@@ -150,36 +150,36 @@ def _choose(
     """Return the files that the format recognises, and rejected rows of unreadable files."""
     sources: list[SourceObject] = []
     damaged: list[Rejected] = []
-    strangers: list[SourceObject] = []
+    others: list[SourceObject] = []
     for source in objects:
         try:
             head = source.read()[:HEAD]
         except RejectedInputError as error:
             damaged.append(unread(source.source_uri, error))
             continue
-        (sources if member.recognises(source.source_uri, head) else strangers).append(source)
-    if not sources and not strangers:
+        (sources if member.recognises(source.source_uri, head) else others).append(source)
+    if not sources and not others:
         raise NothingReadError(f"{damaged[0].source_uri}: {damaged[0].message}")
-    if not sources and not any(source.size for source in strangers):
+    if not sources and not any(source.size for source in others):
         raise NothingReadError(
-            f"{strangers[0].source_uri}: the file is empty; pass a file with examples"
+            f"{others[0].source_uri}: the file is empty; pass a file with examples"
         )
     if not sources:
-        raise NothingReadError(_strangeness(format_name, strangers))
+        raise NothingReadError(_format_fault(format_name, others))
     return sources, damaged
 
 
-def _strangeness(format_name: str, strangers: Sequence[SourceObject]) -> str:
+def _format_fault(format_name: str, others: Sequence[SourceObject]) -> str:
     """Describe files that the requested format does not recognise; guess their format."""
     looks: Counter[str] = Counter()
-    for source in strangers[:MAX_LOOKS]:
+    for source in others[:MAX_LOOKS]:
         looks[looks_like(source.source_uri, source.read()[:HEAD])] += 1
     remedy = "pass the right format or another file"
-    if len(strangers) == 1:
-        name, look = strangers[0].source_uri, next(iter(looks))
+    if len(others) == 1:
+        name, look = others[0].source_uri, next(iter(looks))
         return f"{name} is not {format_name}: it looks like {look}; {remedy}"
     guesses = ", ".join(f"{word} ({count})" for word, count in looks.most_common(3))
-    return f"none of {len(strangers)} files is {format_name}; they look like {guesses}; {remedy}"
+    return f"none of {len(others)} files is {format_name}; they look like {guesses}; {remedy}"
 
 
 def _read(

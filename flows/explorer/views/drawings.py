@@ -175,15 +175,15 @@ def _rows(
 ) -> tuple[list[list[_LayerPosition]], list[_Line]]:
     """Return the positions in every layer (boxes, and bends of long lines), and the lines."""
     rows: list[list[_LayerPosition]] = [[] for _ in range(max(layers.values(), default=-1) + 1)]
-    places = {index: _LayerPosition(index, layers[index], _WIDE) for index in sorted(layers)}
-    for position in places.values():
+    positions = {index: _LayerPosition(index, layers[index], _WIDE) for index in sorted(layers)}
+    for position in positions.values():
         rows[position.row].append(position)
     lines: list[_Line] = []
     bends = 0
     for source, target in edges:
         is_upwards = layers[source] > layers[target]
         upper, lower = (target, source) if is_upwards else (source, target)
-        chain = [places[upper]]
+        chain = [positions[upper]]
         if bends < _MAX_BENDS:
             for layer in range(layers[upper] + 1, layers[lower]):
                 bend = _LayerPosition(None, layer, _BEND)
@@ -192,8 +192,8 @@ def _rows(
                 chain.append(bend)
                 bends += 1
         if layers[upper] < layers[lower]:
-            places[lower].above.append(chain[-1])
-        chain.append(places[lower])
+            positions[lower].above.append(chain[-1])
+        chain.append(positions[lower])
         label = ", ".join(filter(None, labels[source, target]))
         ordered_chain = chain[::-1] if is_upwards else chain
         lines.append(_Line(ordered_chain, label, is_back=source > target))

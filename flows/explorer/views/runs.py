@@ -16,7 +16,7 @@ MAX_ROWS = 200
 _LABEL = 40
 
 
-class ShownTrace(msgspec.Struct, frozen=True):
+class TraceView(msgspec.Struct, frozen=True):
     """One executed step; `anchor` is its number the first time that it runs, else 0."""
 
     number: int
@@ -26,33 +26,33 @@ class ShownTrace(msgspec.Struct, frozen=True):
     anchor: int
 
 
-class ShownRun(msgspec.Struct, frozen=True, kw_only=True):
+class RunView(msgspec.Struct, frozen=True, kw_only=True):
     """A run in the form that its page shows; `more` counts the omitted steps."""
 
     title: str
     facts: tuple[tuple[str, str], ...]
     drawing: Drawing
-    steps: tuple[ShownTrace, ...]
+    steps: tuple[TraceView, ...]
     more: int
     questions: tuple[tuple[int, str, str], ...]
     effects: tuple[tuple[int, str, str], ...]
 
 
-def shown_run(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) -> ShownRun:
+def run_view(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) -> RunView:
     """Run a shortcut with generated user answers, and prepare the run for its page."""
     execution = run(shortcut)
     titles = titles_of(shortcut, definitions)
     values: dict[int, str] = {}
-    steps: list[ShownTrace] = []
+    steps: list[TraceView] = []
     for trace in execution.trace:
         own = not trace.shortcut
         if len(steps) < MAX_ROWS:
             title = titles[trace.step] if own else trace.identifier
             anchor = trace.step + 1 if own and trace.step not in values else 0
-            steps.append(ShownTrace(trace.step + 1, title, trace.output, trace.shortcut, anchor))
+            steps.append(TraceView(trace.step + 1, title, trace.output, trace.shortcut, anchor))
         if own:
             values[trace.step] = shortened(" ".join(trace.output.split()), _LABEL) or "nothing"
-    return ShownRun(
+    return RunView(
         title=title_of(shortcut.name, shortcut.source_uri),
         facts=tuple(_facts(execution)),
         drawing=drawn_values(shortcut, titles, values),

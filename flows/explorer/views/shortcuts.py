@@ -30,7 +30,7 @@ class ArgumentView(msgspec.Struct, frozen=True):
 
 
 class StepView(msgspec.Struct, frozen=True, kw_only=True):
-    """One action as a block: `depth` is its indentation, `given_to` the users of its output."""
+    """One action as a block: `depth` is its indentation, `used_by` the users of its output."""
 
     number: int
     depth: int
@@ -41,7 +41,7 @@ class StepView(msgspec.Struct, frozen=True, kw_only=True):
     line: str
     arguments: tuple[ArgumentView, ...]
     before: Piece | None
-    given_to: tuple[int, ...]
+    used_by: tuple[int, ...]
     is_defined: bool
     output_name: str
 
@@ -92,7 +92,7 @@ def shortcut_view(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) 
             line=line.strip(),
             arguments=_arguments(action, definitions.get(action.definition_id or "")),
             before=output_piece(action.implicit_input) if action.implicit_input else None,
-            given_to=tuple(sorted(consumers.get(action.index, ()))),
+            used_by=tuple(sorted(consumers.get(action.index, ()))),
             is_defined=action.definition_id is not None,
             output_name=action.output_name or "",
         )

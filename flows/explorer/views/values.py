@@ -53,7 +53,7 @@ def _text(inside: dict[str, Any], argument: Argument) -> tuple[Piece, ...]:
     """Split a text into literal pieces and the outputs, variables and inputs that it contains."""
     text = shortened(str(inside.get("string", "")), LONGEST)
     gaps = inside.get("attachmentsByRange")
-    places = sorted(gaps.items(), key=lambda gap: _start(gap[0])) if isinstance(gaps, dict) else []
+    ranges = sorted(gaps.items(), key=lambda gap: _start(gap[0])) if isinstance(gaps, dict) else []
     references_by_offset = {
         argument_reference.offset: argument_reference
         for argument_reference in argument.references
@@ -64,8 +64,8 @@ def _text(inside: dict[str, Any], argument: Argument) -> tuple[Piece, ...]:
     for number, part in enumerate(parts):
         if part:
             pieces.append(Piece(part))
-        if number < len(places) and number < len(parts) - 1:
-            span, held = places[number]
+        if number < len(ranges) and number < len(parts) - 1:
+            span, held = ranges[number]
             reference = references_by_offset.get(_start(span))
             kind = str(held.get("Type", "")) if isinstance(held, dict) else ""
             pieces.append(

@@ -35,7 +35,7 @@ def add_to(app: FastAPI, site: Site) -> None:
             name=name,
             definitions=definitions,
             count=count,
-            known=is_counted,
+            is_counted=is_counted,
             values=values,
             seen=seen,
             shortcuts=shortcuts,
@@ -43,7 +43,7 @@ def add_to(app: FastAPI, site: Site) -> None:
         )
 
     @app.get("/app")
-    def one_app(request: Request) -> Response:
+    def app_page(request: Request) -> Response:
         name = query_parameter(request, "name")
         apps = records_where(release, App, "apps", "app", [name])
         definitions = records_where(release, ApiDefinition, "api_definitions", "app", [name])
@@ -56,8 +56,8 @@ def add_to(app: FastAPI, site: Site) -> None:
             request,
             name,
             name=name,
-            found=apps[0] if apps else None,
-            known=is_counted,
+            app=apps[0] if apps else None,
+            is_counted=is_counted,
             used=used,
             titles={definition.api: definition.title or "" for definition in definitions},
             unused=sorted(
@@ -72,14 +72,14 @@ def add_to(app: FastAPI, site: Site) -> None:
         if not rows:
             raise AbsentError("no listing names this author")
         table = release.table("listings")
-        idents = [row["icloud_id"] for row in rows if row["icloud_id"]]
+        icloud_ids = [row["icloud_id"] for row in rows if row["icloud_id"]]
         return site.page(
             "author.html.j2",
             request,
             name,
             name=name,
             listings=[(listed_row(table, table.columns, row).url, row) for row in rows],
-            shortcuts=_of_icloud(site, idents),
+            shortcuts=_of_icloud(site, icloud_ids),
         )
 
 
@@ -89,12 +89,14 @@ def _first_shortcuts(site: Site, selection: Selection) -> list[ListedRow]:
     return [listed_row(table, listed.columns, row) for row in listed.rows[:20]]
 
 
-def _of_icloud(site: Site, idents: list[str]) -> list[ListedRow]:
+def _of_icloud(site: Site, icloud_ids: list[str]) -> list[ListedRow]:
     """Return the shortcuts that have one of these iCloud ids."""
-    if not idents or not site.release.has("shortcuts"):
+    if not icloud_ids or not site.release.has("shortcuts"):
         return []
     names = ("name", "level", "action_count")
-    return _list_rows(site, "shortcuts", names, "list_has_any(icloud_ids, ?) LIMIT 200", [idents])
+    return _list_rows(
+        site, "shortcuts", names, "list_has_any(icloud_ids, ?) LIMIT 200", [icloud_ids]
+    )
 
 
 def _plans(site: Site, api: str) -> list[ListedRow]:

@@ -29,11 +29,11 @@ def add_to(app: FastAPI, site: Site) -> None:
             "conversations.html.j2",
             request,
             "Conversations",
-            shown=[(dialogue, plans.get(dialogue.path_id or "")) for dialogue in dialogues],
+            dialogues=[(dialogue, plans.get(dialogue.path_id or "")) for dialogue in dialogues],
             total=table.rows,
             page=page,
             pages=max(1, -(-table.rows // ROWS)),
-            place=CONVERSATIONS,
+            path=CONVERSATIONS,
         )
 
     @app.get("/conversation")

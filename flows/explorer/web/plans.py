@@ -23,7 +23,7 @@ def add_to(app: FastAPI, site: Site) -> None:
             "plan.html.j2",
             request,
             plan_page.title,
-            shown=plan_page,
+            view=plan_page,
             row=plan_page.row,
             dialogues=records_where(site.release, Dialogue, "dialogues", "path_id", [path_id]),
             results=rows_where(site.release, "service_results", "path_id", [path_id]),

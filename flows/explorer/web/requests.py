@@ -46,14 +46,14 @@ def add_to(app: FastAPI, site: Site) -> None:
             "requests.html.j2",
             request,
             "Requests",
-            shown=[RequestView(query, subjects.get(query.target_id)) for query in queries],
+            requests=[RequestView(query, subjects.get(query.target_id)) for query in queries],
             total=total,
             page=page,
             pages=max(1, -(-total // ROWS)),
             splits=splits,
             split=split,
             dropped=is_dropped,
-            place=REQUESTS,
+            path=REQUESTS,
             command=_export_command(site, split),
         )
 

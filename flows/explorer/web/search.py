@@ -35,7 +35,7 @@ def add_to(app: FastAPI, site: Site) -> None:
             request,
             f"Search: {words}" if words else "Search",
             words=words,
-            found=[table_hits for table_hits in hits if table_hits.rows],
+            hits=[table_hits for table_hits in hits if table_hits.rows],
         )
 
 

@@ -14,7 +14,7 @@ from benchloom.release.describing.pages import icloud_address, web_address
 from flows.explorer.errors import AbsentError
 from flows.explorer.open_release import OpenRelease
 from flows.explorer.related_rows import definitions_of, records_where, rows_where, written_about
-from flows.explorer.views.runs import shown_run
+from flows.explorer.views.runs import run_view
 from flows.explorer.views.shortcuts import read_shortcut, shortcut_view
 from flows.explorer.web.site import Site, query_parameter
 
@@ -56,7 +56,7 @@ def add_to(app: FastAPI, site: Site) -> None:
             "shortcut.html.j2",
             request,
             shortcut_page.title,
-            shown=shortcut_page,
+            view=shortcut_page,
             row=row,
             definitions=sorted(definitions.values(), key=lambda definition: definition.api),
             written=written_about(site.release, row.shortcut_id),
@@ -70,23 +70,23 @@ def add_to(app: FastAPI, site: Site) -> None:
     @app.get("/run")
     def run(request: Request) -> Response:
         row, definitions, _ = requested(request)
-        run_page = shown_run(row, definitions)
-        return site.page("run.html.j2", request, run_page.title, shown=run_page, row=row)
+        run_page = run_view(row, definitions)
+        return site.page("run.html.j2", request, run_page.title, view=run_page, row=row)
 
 
 def _captures(
     release: OpenRelease, listings: list[Listing], records: list[ICloudRecord]
 ) -> list[Capture]:
     """Return the captures from which the shortcut's listings and iCloud records were read."""
-    idents = [
+    capture_ids = [
         capture_id for listing in listings for capture_id in (listing.capture, listing.link_capture)
     ]
-    idents += [
+    capture_ids += [
         capture_id
         for record in records
         for capture_id in (record.record_capture, record.asset_capture)
     ]
-    return records_where(release, Capture, "captures", "capture_id", idents)
+    return records_where(release, Capture, "captures", "capture_id", capture_ids)
 
 
 def _checks(release: OpenRelease, shortcut_id: str, uri: str) -> list[DefinitionCheck]:

@@ -131,7 +131,7 @@ class Cluster:
                 replies = self._client.run(look, probe, on_error="return")
             except CommClosedError as error:
                 raise self._lost() from error
-            worker_faults = ((worker, _refusal(said)) for worker, said in sorted(replies.items()))
+            worker_faults = ((worker, _refusal(reply)) for worker, reply in sorted(replies.items()))
             faults = [
                 f"worker {worker}: {fault}" for worker, fault in worker_faults if fault is not None
             ]
@@ -150,11 +150,11 @@ class Cluster:
         _see(folder, number)
         return mark
 
-    def calls(self, function: Callable[..., Any], *things: Any) -> Iterator[Any]:
+    def calls(self, function: Callable[..., Any], *iterables: Any) -> Iterator[Any]:
         """Like `map`, but on the workers: all calls are sent first; results keep the call order."""
         futures = [
             self._client.submit(call, self._facts, partial(function, *arguments), pure=False)
-            for arguments in zip(*things, strict=False)
+            for arguments in zip(*iterables, strict=False)
         ]
         return self._results(futures, call_name(function))
 
@@ -214,13 +214,13 @@ class Cluster:
         )
 
 
-def _refusal(said: object) -> str | None:
+def _refusal(reply: object) -> str | None:
     """Return why a worker cannot take part: its reply, or the error that prevented a reply."""
-    reply_text = " ".join(str(said).split())
+    reply_text = " ".join(str(reply).split())
     # What went wrong while the question was unpacked comes as a text about it.
-    if isinstance(said, Exception) and "No module named" in reply_text:
+    if isinstance(reply, Exception) and "No module named" in reply_text:
         return f"cannot import benchloom's code ({reply_text}); install the same versions there"
-    return None if said is None else reply_text
+    return None if reply is None else reply_text
 
 
 def _all_arrived(folder: Path, token: bytes, count: int) -> bool:

@@ -105,9 +105,9 @@ class WorkerPool:
         """Submit a call to a process; `what` names the call in errors if processes die."""
         return self._threads.submit(self._call, what, function, *arguments)
 
-    def map(self, function: Callable[..., Any], *things: Any) -> Iterator[Any]:
+    def map(self, function: Callable[..., Any], *iterables: Any) -> Iterator[Any]:
         """Like `map`, but all calls are submitted immediately; results come in order."""
-        calls = list(zip(*things, strict=False))
+        calls = list(zip(*iterables, strict=False))
         name = call_name(function)
         futures = [
             self.ask(f"{name}, part {number} of {len(calls)}", function, *arguments)

@@ -86,9 +86,9 @@ def open_input(
         else:
             dialogues.append(file.source_uri)
     if not dialogues:
-        places = ", ".join(map(str, inputs))
+        names = ", ".join(map(str, inputs))
         raise NothingReadError(
-            f"{places} contains no file of dialogues; pass the folder of the dataset"
+            f"{names} contains no file of dialogues; pass the folder of the dataset"
         )
     first = inputs[0].resolve()
     top = first.name if first.is_dir() else first.parent.name

@@ -56,7 +56,7 @@ def write_listings(read: Path, settings: CrawlSettings, captures: Path, output: 
     """Merge the captures of all sites; write the tables of listings, records and captures."""
     parts = read_captures(read)
     visible_listings = select_visible(parts, captures, settings)
-    rejected = [*visible_listings.rejected, *_strangers(captures)]
+    rejected = [*visible_listings.rejected, *_refused_archives(captures)]
     output.add_all("listings", visible_listings.listings)
     output.add_all("icloud_records", visible_listings.icloud_records)
     for rows in _index_rows(parts, visible_listings.hidden):
@@ -73,13 +73,13 @@ def _decides(captures: Path, settings: CrawlSettings) -> list[str]:
     parts = [
         str(settings.include_member_only),
         *sorted(settings.opt_out),
-        *(f"{row.source_uri} {row.message}" for row in _strangers(captures)),
+        *(f"{row.source_uri} {row.message}" for row in _refused_archives(captures)),
     ]
     reasons = sorted(f"{stone.listing_id} {stone.reason}" for stone in stones)
     return [*parts, *reasons]
 
 
-def _strangers(captures: Path) -> list[Rejected]:
+def _refused_archives(captures: Path) -> list[Rejected]:
     """Return rejected rows for files that are named like archives but must not be opened."""
     return [
         damaged_archive(archive.warc, Damage(0, 0, archive.problem))

@@ -47,8 +47,8 @@ def _view(release: GateView) -> ReleaseView:
     return view_release(release.folder, release.manifest)
 
 
-def _is_below(path: str, places: tuple[str, ...]) -> bool:
-    return any(path == prefix or path.startswith(f"{prefix}/") for prefix in places)
+def _is_below(path: str, prefixes: tuple[str, ...]) -> bool:
+    return any(path == prefix or path.startswith(f"{prefix}/") for prefix in prefixes)
 
 
 def _differences(name: str, path: Path, again: Path) -> Iterator[str]:

@@ -63,11 +63,11 @@ def _row_findings(
     piece: Piece, record: type[msgspec.Struct], rule: Rule, release: GateView
 ) -> Iterator[str]:
     for row in release.records(piece, record):
-        derived = [(n, said, right) for n, said, right in rule(row) if said != right]
+        derived = [(n, released, right) for n, released, right in rule(row) if released != right]
         if derived and not is_redacted(row):
             row_id = next(iter(msgspec.structs.asdict(row).values()))
-            for name, said, right in derived:
-                yield f"{piece.table}: {row_id}: {name} is {said}, its row gives {right}"
+            for name, released, right in derived:
+                yield f"{piece.table}: {row_id}: {name} is {released}, its row gives {right}"
 
 
 def _definition(row: ApiDefinition) -> Iterator[tuple[str, object, object]]:
@@ -160,12 +160,12 @@ _RULES: dict[str, tuple[type[msgspec.Struct], Rule]] = {
 
 def _plan_findings(release: GateView) -> Iterator[str]:
     """Check that plans and dialogues refer to each other."""
-    said: defaultdict[object, set[tuple[object, ...]]] = defaultdict(set)
+    locations: defaultdict[object, set[tuple[object, ...]]] = defaultdict(set)
     columns = ["path_id", *_SOURCE, "source_split"]
     for path, *location in release.rows("dialogues", columns):
         if path is not None:
-            said[path].add(tuple(location))
-    if not said:
+            locations[path].add(tuple(location))
+    if not locations:
         return
     columns = ["path_id", "source", "dialogues"]
     for path, source, dialogues in release.rows("planning_paths", columns):
@@ -173,8 +173,8 @@ def _plan_findings(release: GateView) -> Iterator[str]:
             (source, dialogue["source_uri"], dialogue["source_id"], dialogue["split"])
             for dialogue in _list(dialogues)
         }
-        if path in said and listed_dialogues != said[path]:
-            names = sorted({str(location[2]) for location in listed_dialogues ^ said[path]})
+        if path in locations and listed_dialogues != locations[path]:
+            names = sorted({str(location[2]) for location in listed_dialogues ^ locations[path]})
             yield (
                 f"planning_paths: {path}: its dialogues are not those with this path_id: "
                 f"{', '.join(names)}"
@@ -202,9 +202,9 @@ def _result_findings(release: GateView) -> Iterator[str]:
         location = f"service_results: {values[2]} call {call}"
         numbers[tuple(values[:3])].append(int(str(call)))
         held = dialogues.get(tuple(values[:3]), {})
-        for name, said in zip(_SHARED, values[3:], strict=True):
-            if held and said != held[name]:
-                yield f"{location}: {name} is {said}, but {held[name]} in its dialogue"
+        for name, released in zip(_SHARED, values[3:], strict=True):
+            if held and released != held[name]:
+                yield f"{location}: {name} is {released}, but {held[name]} in its dialogue"
         app, api = apis.get(definition) or (service, method)
         if app != service or str(api).rpartition(".")[2] != method:
             yield f"{location}: {service}.{method} has the definition of {api}"

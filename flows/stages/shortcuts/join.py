@@ -181,10 +181,10 @@ def _read_counted_rows(part: Path) -> Iterator[_CountedRow]:
     with open_parquet(part, "shortcuts") as file:
         for group in range(file.num_row_groups):
             rows = file.read_row_group(group, columns=columns, use_threads=False)
-            idents, uris, reasons = (rows.column(name).to_pylist() for name in COUNTED)
+            ids, uris, reasons = (rows.column(name).to_pylist() for name in COUNTED)
             actions = pa.concat_arrays(rows.column("actions").chunks)
             flat = actions.flatten()
             calls = list(zip(*(flat.field(name).to_pylist() for name in CALL), strict=True))
             bounds = [offset - actions.offsets[0].as_py() for offset in actions.offsets.to_pylist()]
-            for at, row in enumerate(zip(idents, uris, reasons, strict=True)):
+            for at, row in enumerate(zip(ids, uris, reasons, strict=True)):
                 yield _CountedRow(*row, calls[bounds[at] : bounds[at + 1]])
