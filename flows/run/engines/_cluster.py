@@ -19,6 +19,7 @@ from distributed.comm import CommClosedError
 from benchloom.storage.stages import SHARDS, ShardMark
 from flows.errors import AGAIN, EngineError, MemoryRunError, is_memory_fault
 from flows.run.engines import EngineRequest
+from flows.run.engines._address import CONNECTS_WITHIN, nobody_answers
 from flows.run.engines._dask_settings import OWN_CLUSTER
 from flows.run.engines._remote import (
     Facts,
@@ -30,7 +31,6 @@ from flows.run.engines._remote import (
     own_facts,
     probe_for,
 )
-from flows.run.engines.dask import CONNECTS_WITHIN, nobody_answers
 from flows.run.processes import PRELOADED
 from flows.run.processes.pool import call_name
 

@@ -3,9 +3,7 @@
 Only file names, numbers and counts go through the scheduler. See docs/decisions/0250.
 """
 
-import re
 import shutil
-import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
@@ -18,6 +16,7 @@ from benchloom.core.errors import extra
 from benchloom.storage.memory import with_memory
 from flows.errors import EngineError
 from flows.run.engines import EngineRequest, Make, Run
+from flows.run.engines._address import is_address, is_open, nobody_answers
 from flows.run.stage import AnyStage
 
 if TYPE_CHECKING:
@@ -26,9 +25,6 @@ if TYPE_CHECKING:
 FOLDER = ".cluster-"
 """Prefix of the workspace folders that contain requests to workers."""
 _NEEDING = "runs on Dask"
-CONNECTS_WITHIN = 10.0
-"""Seconds."""
-_ADDRESS = re.compile(r"(?:(?:tcp|tls)://)?[^\s/:]+:[0-9]{1,5}")
 
 
 class DaskEngine:
@@ -45,13 +41,13 @@ class DaskEngine:
                     raise ModuleNotFoundError(name="distributed")
         except EngineError as error:
             return str(error)
-        if address is not None and _ADDRESS.fullmatch(address) is None:
+        if address is not None and not is_address(address):
             return f"engine.address: '{address}' is not an address such as tcp://127.0.0.1:8786"
         return None
 
     def unanswered(self, address: str | None) -> str | None:
         """Return an error if the port is closed; `start` checks which program answers."""
-        return None if address is None or _is_open(address) else nobody_answers(address)
+        return None if address is None or is_open(address) else nobody_answers(address)
 
     @contextmanager
     def start(self, request: EngineRequest) -> Iterator["DaskRunning"]:
@@ -114,22 +110,6 @@ class DaskRunning:
         """Yield a `map` that runs every call as one task of the cluster."""
         cluster = self.cluster()
         yield lambda function, *elements: cluster.calls(with_memory(function), *elements)
-
-
-def _is_open(address: str) -> bool:
-    """Whether the address accepts a connection; does not check which program listens there."""
-    host, _, port = address.rpartition("/")[2].rpartition(":")
-    try:
-        socket.create_connection((host, int(port)), timeout=CONNECTS_WITHIN).close()
-    except (OSError, OverflowError):  # the second for a port above 65,535
-        return False
-    return True
-
-
-def nobody_answers(address: str) -> str:
-    """Return the error message for an address at which no scheduler responds."""
-    why = f"no scheduler responded within {CONNECTS_WITHIN:.0f} seconds"
-    return f"engine.address: {address}: {why}; start a scheduler there, or see its log"
 
 
 ENGINE = DaskEngine()

@@ -1,0 +1,29 @@
+"""Addresses of Dask schedulers: their syntax, and whether a port is open there."""
+
+import re
+import socket
+
+CONNECTS_WITHIN = 10.0
+"""Seconds."""
+_ADDRESS = re.compile(r"(?:(?:tcp|tls)://)?[^\s/:]+:[0-9]{1,5}")
+
+
+def is_address(text: str) -> bool:
+    """Whether a text has the syntax of a scheduler address."""
+    return _ADDRESS.fullmatch(text) is not None
+
+
+def is_open(address: str) -> bool:
+    """Whether the address accepts a connection; does not check which program listens there."""
+    host, _, port = address.rpartition("/")[2].rpartition(":")
+    try:
+        socket.create_connection((host, int(port)), timeout=CONNECTS_WITHIN).close()
+    except (OSError, OverflowError):  # the second for a port above 65,535
+        return False
+    return True
+
+
+def nobody_answers(address: str) -> str:
+    """Return the error message for an address at which no scheduler responds."""
+    why = f"no scheduler responded within {CONNECTS_WITHIN:.0f} seconds"
+    return f"engine.address: {address}: {why}; start a scheduler there, or see its log"
