@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from selenium import webdriver
 
-from benchloom.core.plain_words import UNTOLD
+from benchloom.core.plain_words import ABSENT
 from benchloom.release import read_manifest
 from tests.support.driven import driven_browser, resize
 from tests.support.pages.kinds import every_page, release_pages
@@ -105,7 +105,7 @@ def test_a_missing_value_has_one_word(release: Path) -> None:
         for match in OTHER_WORDS.finditer(page.read_text(encoding="utf-8"))
     }
     assert other_words == set()
-    assert f">{UNTOLD}<" in (release / "sample" / "listings.html").read_text(encoding="utf-8")
+    assert f">{ABSENT}<" in (release / "sample" / "listings.html").read_text(encoding="utf-8")
 
 
 def test_the_sample_shows_every_table(release: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from benchloom.core.plain_words import UNTOLD
+from benchloom.core.plain_words import ABSENT
 from benchloom.core.records import PlanningPath
 
 ALL = "all"
@@ -53,7 +53,7 @@ class StatisticsRow(msgspec.Struct, frozen=True, kw_only=True):
 def facts_of(path: PlanningPath, split: str | None = None) -> PathFacts:
     """Return the measurements of a plan; `split` is used instead of the plan's own split."""
     return PathFacts(
-        split or path.split or UNTOLD,
+        split or path.split or ABSENT,
         path.category,
         tuple([step.app for step in path.steps]),
         tuple([f"{step.app}.{step.api}" for step in path.steps]),

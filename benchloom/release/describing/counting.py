@@ -1,4 +1,4 @@
-"""Count in table files: values of nested columns, numbers by range, and sums by name.
+"""Count the values of a table's columns, and build the table's section of the report.
 
 The counts of a file are cached by its digest, so that only new files are read. Shapes of data flow
 (which step uses outputs of which) are counted over many graphs together.
@@ -6,18 +6,137 @@ The counts of a file are cached by its digest, so that only new files are read. 
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.core.plain_words import UNTOLD
-from benchloom.release.describing.figures import Chart, Cross, crossed, ordered, ranked
+from benchloom.core.plain_words import ABSENT
+from benchloom.release.describing.figures import (
+    Chart,
+    Cross,
+    Figure,
+    Number,
+    Section,
+    biggest_columns,
+    crossed,
+    ordered,
+    ranked,
+)
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 
-ABSENT = UNTOLD
 K = TypeVar("K")
+T = TypeVar("T")
+
+
+class TableSection:
+    """Counts one table, and collects figures and charts, whose keys begin with the table's name."""
+
+    def __init__(self, tables: ReleaseTables, table: str) -> None:
+        self.rows = tables.rows()[table]
+        self._tables = tables
+        self._table = table
+        self._figures: list[Figure] = []
+        self._charts: list[Chart] = []
+        self._crosses: list[Cross] = []
+
+    def each(self, kind: type[T], find: Callable[..., T], *arguments: object) -> Iterator[T]:
+        """Yield the result of `find` for each file of the table; results are cached by file."""
+        return self._tables.each(self._table, kind, find, *arguments)
+
+    def values(self, column: str) -> Counter[str]:
+        """Count how often each value of a column occurs; empty if the table lacks the column."""
+        return summed(self.each(dict[str, int], _values, column))
+
+    def filled(self, column: str) -> int:
+        """Count the rows in which a plain text column is not empty."""
+        return sum(self.each(int, _filled_rows, column))
+
+    def pairs(
+        self, first: str, second: str, letters: int | None = None
+    ) -> Counter[tuple[str, str]]:
+        """Count pairs of values of two columns; names of the first are cut to `letters` letters."""
+        return summed(self.each(dict[tuple[str, str], int], _pairs, first, second, letters))
+
+    def sizes(self, column: str) -> Counter[int]:
+        """Count the rows for each list length in a list column."""
+        return summed(self.each(dict[int, int], _sizes, column))
+
+    def figure(self, name: str, label: str, value: Number, unit: str = "") -> None:
+        """Add a number."""
+        self._figures.append(Figure(f"{self._table}.{name}", label, value, unit))
+
+    def ranked(
+        self,
+        name: str,
+        title: str,
+        unit: str,
+        counts: Mapping[str, Number] | str = "",
+        most: int = 20,
+    ) -> None:
+        """Add a chart, largest count first; a text names the column to count, by default `name`."""
+        numbers = self.values(counts or name) if isinstance(counts, str) else counts
+        self._charts.append(ranked(f"{self._table}.{name}", title, unit, numbers, most))
+
+    def ordered(
+        self, name: str, title: str, unit: str, counts: Mapping[str, Number], names: Iterable[str]
+    ) -> None:
+        """Add a chart of the counts of `names` in their order."""
+        self._charts.append(ordered(f"{self._table}.{name}", title, unit, counts, names))
+
+    def spans(
+        self, name: str, title: str, unit: str, starts: Sequence[int], values: Mapping[int, int]
+    ) -> None:
+        """Add a histogram; the ranges begin at `starts`, and the last has no upper bound."""
+        ends = [str(start - 1) for start in starts[1:]]
+        names = [
+            end if str(start) == end else f"{start}-{end}"
+            for start, end in zip(starts, ends, strict=False)
+        ]
+        names.append(f"{starts[-1]} or more")
+        counts: Counter[str] = Counter()
+        for value, count in values.items():
+            counts[names[bisect_right(starts, value) - 1]] += count
+        self.ordered(name, title, unit, counts, names)
+
+    def crossed(
+        self,
+        name: str,
+        title: str,
+        unit: str,
+        counts: Mapping[tuple[str, str], int],
+        *,
+        row: str,
+        column: str,
+        columns: Sequence[str] = (),
+        most: int = 15,
+    ) -> None:
+        """Add a cross table of counts by (row, column), with the `most` largest rows."""
+        key = f"{self._table}.{name}"
+        self._crosses.append(
+            crossed(key, title, unit, counts, row=row, column=column, columns=columns, most=most)
+        )
+
+    def splits(self, title: str, unit: str) -> None:
+        """Add a cross table that counts the rows by source and split."""
+        pairs = self.pairs("source", "split")
+        self.crossed("split", title, unit, pairs, row="source", column="split")
+
+    def sites_by(
+        self, row: str, title: str, unit: str, counts: Mapping[tuple[str, str], int]
+    ) -> None:
+        """Add a cross table of counts by time and site, with all times in order."""
+        merged, sites = biggest_columns(counts, "other sites")
+        key, times = f"{self._table}.{row}", sorted({time for time, _ in merged})
+        self._crosses.append(
+            crossed(key, title, unit, merged, row=row, column="site", columns=sites, rows=times)
+        )
+
+    def section(self, title: str, text: str) -> Section:
+        """Return the section with everything that was added, in order."""
+        parts = (tuple(self._figures), tuple(self._charts), tuple(self._crosses))
+        return Section(self._table, title, text, *parts)
 
 
 def leaves(array: pa.Array, fields: Sequence[str]) -> pa.Array:
@@ -44,81 +163,45 @@ def name_of(value: object) -> str:
     return str(value)
 
 
-def count_values(tables: ReleaseTables, table: str, column: str) -> Counter[str]:
-    """Count how often each value of a column occurs; empty if the table lacks the column."""
-    return summed(tables.each(table, dict[str, int], _values, column))
+def batches_with(file: TableFile, *columns: str) -> Iterator[pa.RecordBatch]:
+    """Yield batches with these columns; none if the file lacks one of them."""
+    if file.has(*columns):
+        yield from file.batches(columns, rows=4096)
 
 
 def _values(file: TableFile, column: str) -> dict[str, int]:
     counts: Counter[str] = Counter()
     first, *fields = column.split(".")
-    if file.has(column):
-        for batch in file.batches([column], rows=4096):
-            add_counts(counts, leaves(batch.column(first), fields))
+    for batch in batches_with(file, column):
+        add_counts(counts, leaves(batch.column(first), fields))
     return counts
-
-
-def ranked_values(
-    tables: ReleaseTables, key: str, title: str, unit: str, column: str = ""
-) -> Chart:
-    """Return a chart of the values of a column; `key` is `table.column` or `table.name`."""
-    table, _, name = key.partition(".")
-    return ranked(key, title, unit, count_values(tables, table, column or name))
-
-
-def count_filled(tables: ReleaseTables, table: str, column: str) -> int:
-    """Count the rows in which a plain text column is not empty."""
-    return sum(tables.each(table, int, _filled_rows, column))
 
 
 def _filled_rows(file: TableFile, column: str) -> int:
-    count = 0
-    if file.has(column):
-        for batch in file.batches([column], rows=4096):
-            count += pc.sum(pc.not_equal(batch.column(column), "")).as_py() or 0
-    return count
-
-
-def count_pairs(
-    tables: ReleaseTables, table: str, first_column: str, two: str, letters: int | None = None
-) -> Counter[tuple[str, str]]:
-    """Count pairs of values of two columns; names of the first are cut to `letters` characters."""
-    return summed(
-        tables.each(table, dict[tuple[str, str], int], _pairs, first_column, two, letters)
+    filled = (
+        pc.sum(pc.not_equal(b.column(column), "")).as_py() for b in batches_with(file, column)
     )
+    return sum(count or 0 for count in filled)
 
 
 def _pairs(
-    file: TableFile, first_column: str, two: str, letters: int | None
+    file: TableFile, first: str, second: str, letters: int | None
 ) -> dict[tuple[str, str], int]:
     counts: Counter[tuple[str, str]] = Counter()
-    if file.has(first_column, two):
-        for batch in file.batches([first_column, two], rows=4096):
-            rows = pa.table([batch.column(first_column), batch.column(two)], names=["one", "two"])
-            alike = rows.group_by(["one", "two"], use_threads=False)
-            for group in alike.aggregate([([], "count_all")]).to_pylist():
-                pair = name_of(group["one"])[:letters], name_of(group["two"])
-                counts[pair] += group["count_all"]
+    for batch in batches_with(file, first, second):
+        rows = pa.table([batch.column(first), batch.column(second)], names=["one", "two"])
+        alike = rows.group_by(["one", "two"], use_threads=False)
+        for group in alike.aggregate([([], "count_all")]).to_pylist():
+            pair = name_of(group["one"])[:letters], name_of(group["two"])
+            counts[pair] += group["count_all"]
     return counts
-
-
-def crossed_splits(tables: ReleaseTables, key: str, title: str, unit: str) -> Cross:
-    """Return a cross table that counts a table's rows by source and split."""
-    pairs = count_pairs(tables, key.partition(".")[0], "source", "split")
-    return crossed(key, title, unit, pairs, row="source", column="split")
-
-
-def list_sizes(tables: ReleaseTables, table: str, column: str) -> Counter[int]:
-    """Count the rows for each list length in a list column."""
-    return summed(tables.each(table, dict[int, int], _sizes, column))
 
 
 def _sizes(file: TableFile, column: str) -> dict[int, int]:
     sizes: Counter[int] = Counter()
-    if file.has(column):
-        for batch in file.batches([column]):
-            for entry in pc.value_counts(pc.list_value_length(batch.column(column))).to_pylist():
-                sizes[entry["values"] or 0] += entry["counts"]
+    for batch in batches_with(file, column):
+        for entry in pc.value_counts(pc.list_value_length(batch.column(column))).to_pylist():
+            sizes[entry["values"] or 0] += entry["counts"]
     return sizes
 
 
@@ -130,49 +213,14 @@ def summed(counted: Iterable[Mapping[K, int]]) -> Counter[K]:
     return totals
 
 
-class Spans:
-    """Ranges of non-negative integers, for histograms; the last range has no upper bound."""
-
-    def __init__(self, starts: Sequence[int]) -> None:
-        self.starts = list(starts)
-        ends = [start - 1 for start in self.starts[1:]]
-        self.names = [
-            str(start) if start == end else f"{start}-{end}"
-            for start, end in zip(self.starts, ends, strict=False)
-        ]
-        self.names.append(f"{self.starts[-1]} or more")
-
-    def counts(self, values: Mapping[int, int]) -> Counter[str]:
-        """Return how many values are in each range, by the name of the range."""
-        span_counts: Counter[str] = Counter()
-        for value, count in values.items():
-            span_counts[self.names[bisect_right(self.starts, value) - 1]] += count
-        return span_counts
-
-    def chart(self, key: str, title: str, unit: str, values: Mapping[int, int]) -> Chart:
-        """Return a chart of how many values are in each range."""
-        return ordered(key, title, unit, self.counts(values), self.names)
-
-
 def as_numbers(counts: Mapping[str, int]) -> Counter[int]:
     """Convert counts by text to counts by number, without missing values."""
     return Counter({int(name): count for name, count in counts.items() if name != ABSENT})
 
 
-def middle(values: Mapping[int, int]) -> int:
-    """Return the median of counted integers (the lower of two), 0 if there are none."""
-    total = sum(values.values())
-    passed = 0
-    for value in sorted(values):
-        passed += values[value]
-        if 2 * passed >= total:
-            return value
-    return 0
-
-
-def without_missing(names: Iterable[str]) -> list[str]:
-    """Return the names, without the name that stands for missing values."""
-    return [name for name in names if name != ABSENT]
+def without_missing(counts: Mapping[str, int]) -> dict[str, int]:
+    """Return the counts without that of missing values."""
+    return {name: count for name, count in counts.items() if name != ABSENT}
 
 
 SHAPES = ("no data flow", "chains", "fan-out", "fan-in", "fan-out and fan-in")

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from benchloom.core.plain_words import UNTOLD, shortened
+from benchloom.core.plain_words import ABSENT, shortened
 from benchloom.release.describing.pages import visible
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.storage.tables import TableDefinition, load_table, set_file
@@ -97,9 +97,9 @@ def _plain_row(row: Mapping[str, Any], table: TableDefinition) -> PlainRow:
     texts_by_column = dict(cells)
     named = next((texts_by_column[name] for name in _TELLING if texts_by_column.get(name)), None)
     title = named or " ".join(
-        texts_by_column[name] or UNTOLD for name in table.key if name in texts_by_column
+        texts_by_column[name] or ABSENT for name in table.key if name in texts_by_column
     )
-    return PlainRow(shortened(" ".join(title.split()), _TITLE) or UNTOLD, cells)
+    return PlainRow(shortened(" ".join(title.split()), _TITLE) or ABSENT, cells)
 
 
 def _cell_text(value: object) -> str | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from benchloom.core.data_files import data_path
-from benchloom.core.plain_words import UNTOLD
+from benchloom.core.plain_words import ABSENT
 from benchloom.storage.workspace import write_file
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def _environment() -> "Environment":
     environment.filters["markdown"] = markdown
     environment.filters["number"] = number
     environment.filters["counted"] = counted
-    environment.globals["absent"] = UNTOLD
+    environment.globals["absent"] = ABSENT
     return environment
 
 

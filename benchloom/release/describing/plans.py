@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from benchloom.core.plain_words import UNTOLD, shortened
+from benchloom.core.plain_words import ABSENT, shortened
 from benchloom.release.describing.pages import icloud_address
 
 _MAX_STEPS = 200
@@ -41,7 +41,7 @@ def shortcut_row(row: dict[str, Any]) -> PlanRow:
     """Convert a row of `shortcuts`; the texts of its steps are from its workflow description."""
     level = row["level"]
     facts = [
-        ("level", UNTOLD if level is None else str(level)),
+        ("level", ABSENT if level is None else str(level)),
         ("length", str(row["length"])),
         ("source", row["source_uri"]),
     ]
@@ -85,7 +85,7 @@ def path_row(row: dict[str, Any]) -> PlanRow:
         sources = [*sources[:_MAX_DIALOGUES], f"{len(dialogues) - _MAX_DIALOGUES} more"]
     facts = (
         ("category", row["category"]),
-        ("split", row["split"] or UNTOLD),
+        ("split", row["split"] or ABSENT),
         ("made from", ", ".join(sources)),
     )
     steps = tuple(

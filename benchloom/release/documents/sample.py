@@ -13,7 +13,7 @@ from typing import TypeVar
 import msgspec
 import pyarrow.compute as pc
 
-from benchloom.core.plain_words import UNTOLD, shortened
+from benchloom.core.plain_words import ABSENT, shortened
 from benchloom.release.describing import ReleaseTables, ReleaseView
 from benchloom.release.describing.chosen_rows import chosen_plans, chosen_rows
 from benchloom.release.describing.example_rows import PlainRow, spaced_rows
@@ -139,7 +139,7 @@ def _write_tasks(
         for number, task in enumerate(task_pages, 1)
     ]
     listing = write_page(folder / "tasks.html", "task_index.html.j2", tasks=task_pages, **shared)
-    return [task.title or UNTOLD for task in task_pages], [*pages, listing]
+    return [task.title or ABSENT for task in task_pages], [*pages, listing]
 
 
 def _order_note(table: str) -> str:

@@ -9,8 +9,8 @@ report counts the values of columns with few distinct values.
 from typing import Protocol, runtime_checkable
 
 from benchloom.core.kinds import Kind
-from benchloom.release.describing.counting import ranked_values
-from benchloom.release.describing.figures import Figure, Section
+from benchloom.release.describing.counting import TableSection
+from benchloom.release.describing.figures import Section
 from benchloom.release.describing.tables import ReleaseTables
 from benchloom.storage.tables import load_table, table_names
 
@@ -47,10 +47,9 @@ def release_sections(tables: ReleaseTables) -> tuple[Section, ...]:
 
 def _plain(tables: ReleaseTables, table: str) -> Section:
     definition = load_table(table)
-    charts = [
-        ranked_values(tables, f"{table}.{c.name}", f"{table} by {c.name}", "rows")
-        for c in definition.columns
-        if c.repetitive and c.item_type == "string"
-    ]
-    figures = (Figure(f"{table}.rows", "rows", tables.rows()[table]),)
-    return Section(table, table, definition.description, figures, tuple(charts))
+    section = TableSection(tables, table)
+    section.figure("rows", "rows", section.rows)
+    for column in definition.columns:
+        if column.repetitive and column.item_type == "string":
+            section.ranked(column.name, f"{table} by {column.name}", "rows")
+    return section.section(table, definition.description)

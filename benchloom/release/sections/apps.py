@@ -1,7 +1,7 @@
 """Section: apps that shortcuts use, and shortcuts that lack definitions of their APIs."""
 
-from benchloom.release.describing.counting import count_values
-from benchloom.release.describing.figures import Figure, Section, ranked
+from benchloom.release.describing.counting import TableSection
+from benchloom.release.describing.figures import Section
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 
 TABLES = ("apps",)
@@ -10,20 +10,15 @@ ORDER = 45
 
 def section(tables: ReleaseTables) -> Section:
     """Return the statistics of apps."""
-    defined = count_values(tables, "apps", "has_definitions")["yes"]
+    table = TableSection(tables, "apps")
+    table.figure("rows", "apps", table.rows)
+    table.figure("defined", "with a definition in use", table.values("has_definitions")["yes"])
     unlocks: dict[str, int] = {}
-    for file_unlocks in tables.each("apps", dict[str, int], _unlocks):
+    for file_unlocks in table.each(dict[str, int], _unlocks):
         unlocks |= file_unlocks
-    return Section(
-        "apps",
-        "Apps",
-        "Apps whose actions are in shortcuts, and the shortcuts that lack their definitions.",
-        (
-            Figure("apps.rows", "apps", tables.rows()["apps"]),
-            Figure("apps.defined", "with a definition in use", defined),
-        ),
-        (ranked("apps.unlocks", "Shortcuts that only lack this app", "shortcuts", unlocks),),
-    )
+    table.ranked("unlocks", "Shortcuts that only lack this app", "shortcuts", unlocks)
+    text = "Apps whose actions are in shortcuts, and the shortcuts that lack their definitions."
+    return table.section("Apps", text)
 
 
 def _unlocks(file: TableFile) -> dict[str, int]:

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from benchloom.release.describing.counting import count_pairs, count_values
-from benchloom.release.describing.figures import Figure, Section, crossed, ranked
+from benchloom.release.describing.counting import TableSection
+from benchloom.release.describing.figures import Section
 from benchloom.release.describing.tables import ReleaseTables
 
 TABLES = ("conflicts",)
@@ -12,30 +12,19 @@ ORDER = 90
 
 def section(tables: ReleaseTables) -> Section:
     """Return the statistics of conflicts."""
+    table = TableSection(tables, "conflicts")
+    table.figure("rows", "conflicts", table.rows)
+    table.figure("apis", "APIs concerned", len(table.values("api")))
     fields: Counter[str] = Counter()
-    for field, count in count_values(tables, "conflicts", "field").items():
+    for field, count in table.values("field").items():
         fields[_field(field)] += count
-    apis = count_values(tables, "conflicts", "api")
-    return Section(
-        "conflicts",
-        "Conflicts between definitions",
-        "If two sources define an API differently, the table contains both values.",
-        (
-            Figure("conflicts.rows", "conflicts", tables.rows()["conflicts"]),
-            Figure("conflicts.apis", "APIs concerned", len(apis)),
-        ),
-        (ranked("conflicts.field", "Fields in conflict", "conflicts", fields),),
-        (
-            crossed(
-                "conflicts.source_kind",
-                "Formats in conflict",
-                "conflicts",
-                count_pairs(tables, "conflicts", "kept_source_kind", "source_kind"),
-                row="kept",
-                column="lost",
-            ),
-        ),
+    table.ranked("field", "Fields in conflict", "conflicts", fields)
+    kinds = table.pairs("kept_source_kind", "source_kind")
+    table.crossed(
+        "source_kind", "Formats in conflict", "conflicts", kinds, row="kept", column="lost"
     )
+    text = "If two sources define an API differently, the table contains both values."
+    return table.section("Conflicts between definitions", text)
 
 
 def _field(path: str) -> str:

@@ -1,7 +1,7 @@
 """Section: checks of shortcuts against definitions of their APIs, and the evaluation split."""
 
-from benchloom.release.describing.counting import ABSENT, count_values, ranked_values
-from benchloom.release.describing.figures import Figure, Section, ranked
+from benchloom.release.describing.counting import TableSection, without_missing
+from benchloom.release.describing.figures import Section
 from benchloom.release.describing.tables import ReleaseTables
 
 TABLES = ("definition_checks",)
@@ -10,37 +10,14 @@ ORDER = 47
 
 def section(tables: ReleaseTables) -> Section:
     """Return the statistics of checks of shortcuts against definitions."""
-    table = "definition_checks"
-    missing = count_values(tables, table, "actions.reason")
-    missing.pop(ABSENT, None)  # These actions have a definition.
-    return Section(
-        table,
-        "Shortcuts and definitions",
-        "Shortcuts that are completely defined, valid and short enough to evaluate models.",
-        (
-            Figure(f"{table}.rows", "shortcuts", tables.rows()[table]),
-            Figure(
-                f"{table}.evaluation",
-                "in the evaluation split",
-                count_values(tables, table, "in_evaluation")["yes"],
-            ),
-            Figure(f"{table}.valid", "valid", count_values(tables, table, "is_valid")["yes"]),
-        ),
-        (
-            ranked_values(
-                tables,
-                f"{table}.exclusion",
-                "Why shortcuts are not in the evaluation split",
-                "shortcuts",
-                "exclusions",
-            ),
-            ranked_values(
-                tables,
-                f"{table}.finding",
-                "What makes shortcuts invalid",
-                "findings",
-                "findings.reason",
-            ),
-            ranked(f"{table}.missing", "Actions without a definition", "actions", missing),
-        ),
-    )
+    table = TableSection(tables, "definition_checks")
+    table.figure("rows", "shortcuts", table.rows)
+    table.figure("evaluation", "in the evaluation split", table.values("in_evaluation")["yes"])
+    table.figure("valid", "valid", table.values("is_valid")["yes"])
+    title = "Why shortcuts are not in the evaluation split"
+    table.ranked("exclusion", title, "shortcuts", "exclusions")
+    table.ranked("finding", "What makes shortcuts invalid", "findings", "findings.reason")
+    missing = without_missing(table.values("actions.reason"))
+    table.ranked("missing", "Actions without a definition", "actions", missing)
+    text = "Shortcuts that are completely defined, valid and short enough to evaluate models."
+    return table.section("Shortcuts and definitions", text)

@@ -1,7 +1,7 @@
 """Section: runs of shortcuts on the simulated device, how they ended, and their effects."""
 
-from benchloom.release.describing.counting import count_values, ranked_values
-from benchloom.release.describing.figures import Figure, Section
+from benchloom.release.describing.counting import TableSection
+from benchloom.release.describing.figures import Section
 from benchloom.release.describing.tables import ReleaseTables
 
 TABLES = ("executions",)
@@ -10,21 +10,10 @@ ORDER = 48
 
 def section(tables: ReleaseTables) -> Section:
     """Return the statistics of runs of shortcuts."""
-    table = "executions"
-    return Section(
-        table,
-        "Runs on the simulated device",
-        "Runs of shortcuts on a simulated device, with generated answers.",
-        (
-            Figure(f"{table}.rows", "runs", tables.rows()[table]),
-            Figure(
-                f"{table}.finished",
-                "ran to their end",
-                count_values(tables, table, "outcome")["finished"],
-            ),
-        ),
-        (
-            ranked_values(tables, f"{table}.outcome", "How runs end", "runs", "outcome"),
-            ranked_values(tables, f"{table}.effect", "Effects of runs", "effects", "effects.kind"),
-        ),
-    )
+    table = TableSection(tables, "executions")
+    table.figure("rows", "runs", table.rows)
+    table.figure("finished", "ran to their end", table.values("outcome")["finished"])
+    table.ranked("outcome", "How runs end", "runs")
+    table.ranked("effect", "Effects of runs", "effects", "effects.kind")
+    text = "Runs of shortcuts on a simulated device, with generated answers."
+    return table.section("Runs on the simulated device", text)

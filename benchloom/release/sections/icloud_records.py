@@ -1,7 +1,7 @@
 """Section: results of resolving the iCloud links that sites list."""
 
-from benchloom.release.describing.counting import count_values, ranked_values
-from benchloom.release.describing.figures import Figure, Section, ranked
+from benchloom.release.describing.counting import TableSection
+from benchloom.release.describing.figures import Section
 from benchloom.release.describing.tables import ReleaseTables
 
 TABLES = ("icloud_records",)
@@ -10,17 +10,11 @@ ORDER = 85
 
 def section(tables: ReleaseTables) -> Section:
     """Return the statistics of iCloud links."""
-    states = count_values(tables, "icloud_records", "state")
-    return Section(
-        "icloud_records",
-        "iCloud links",
-        "Shortcuts are shared as links to iCloud; a link can be withdrawn or dead.",
-        (
-            Figure("icloud_records.rows", "links asked for", tables.rows()["icloud_records"]),
-            Figure("icloud_records.available", "lead to a file", states.get("available", 0)),
-        ),
-        (
-            ranked("icloud_records.state", "State of the link", "links", states),
-            ranked_values(tables, "icloud_records.signing_status", "Signing status", "links"),
-        ),
-    )
+    table = TableSection(tables, "icloud_records")
+    states = table.values("state")
+    table.figure("rows", "links asked for", table.rows)
+    table.figure("available", "lead to a file", states["available"])
+    table.ranked("state", "State of the link", "links", states)
+    table.ranked("signing_status", "Signing status", "links")
+    text = "Shortcuts are shared as links to iCloud; a link can be withdrawn or dead."
+    return table.section("iCloud links", text)

@@ -13,15 +13,9 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from heapq import nsmallest
 
-from benchloom.core.plain_words import words_and_marks
-from benchloom.release.describing.counting import (
-    ABSENT,
-    count_pairs,
-    count_values,
-    name_of,
-    ranked_values,
-)
-from benchloom.release.describing.figures import Chart, Figure, Section, crossed, ranked
+from benchloom.core.plain_words import ABSENT, words_and_marks
+from benchloom.release.describing.counting import TableSection, name_of, without_missing
+from benchloom.release.describing.figures import Section
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 
 TABLES = ("queries",)
@@ -35,72 +29,46 @@ _WORDED = frozenset({"query", "instruction", "nested", "dialogue"})
 
 def section(tables: ReleaseTables) -> Section:
     """Return the statistics of generated texts."""
-    costs, tokens_in, tokens_out = _costs(tables)
-    rows = tables.rows()["queries"]
-    usd = round(sum(costs.values()), 4)
-    kinds = count_pairs(tables, "queries", "kind", "generator")
-    return Section(
-        "queries",
-        "Queries",
-        "Texts that a model or a template wrote about shortcuts, plans and definitions.",
-        (
-            Figure("queries.rows", "texts", rows),
-            Figure("queries.kept", "kept", count_values(tables, "queries", "kept")["yes"]),
-            Figure(
-                "queries.judged",
-                "judged for faithfulness",
-                count_values(tables, "queries", "judged")["yes"],
-            ),
-            Figure("queries.tokens_in", "prompt tokens", tokens_in),
-            Figure("queries.tokens_out", "reply tokens", tokens_out),
-            Figure("queries.usd", "cost", usd, "USD"),
-        ),
-        (
-            ranked("queries.cost", "Cost by kind of text", "USD", costs),
-            ranked("queries.model", "Models", "texts", _models(tables)),
-            ranked("queries.category", "Categories of shortcuts", "targets", _categories(tables)),
-            ranked_values(tables, "queries.split", "Splits", "texts"),
-            ranked("queries.style", "Styles", "texts", _styles(tables)),
-            *_variety(tables),
-        ),
-        (
-            crossed(
-                "queries.kind", "Kinds of texts", "texts", kinds, row="kind", column="written by"
-            ),
-        ),
-    )
+    table = TableSection(tables, "queries")
+    costs, tokens_in, tokens_out = _costs(table)
+    table.figure("rows", "texts", table.rows)
+    table.figure("kept", "kept", table.values("kept")["yes"])
+    table.figure("judged", "judged for faithfulness", table.values("judged")["yes"])
+    table.figure("tokens_in", "prompt tokens", tokens_in)
+    table.figure("tokens_out", "reply tokens", tokens_out)
+    table.figure("usd", "cost", round(sum(costs.values()), 4), "USD")
+    table.ranked("cost", "Cost by kind of text", "USD", costs)
+    table.ranked("model", "Models", "texts", _models(table))
+    categories = without_missing(table.values("category"))
+    table.ranked("category", "Categories of shortcuts", "targets", categories)
+    table.ranked("split", "Splits", "texts")
+    table.ranked("style", "Styles", "texts", without_missing(table.values("style")))
+    _add_variety(table, tables.table_files("queries"))
+    kinds = table.pairs("kind", "generator")
+    table.crossed("kind", "Kinds of texts", "texts", kinds, row="kind", column="written by")
+    text = "Texts that a model or a template wrote about shortcuts, plans and definitions."
+    return table.section("Queries", text)
 
 
-def _styles(tables: ReleaseTables) -> Counter[str]:
-    style_counts = count_values(tables, "queries", "style")
-    style_counts.pop(ABSENT, None)
-    return style_counts
-
-
-def _variety(tables: ReleaseTables) -> tuple[Chart, ...]:
+def _add_variety(table: TableSection, files: Sequence[TableFile]) -> None:
     # Samples are the texts with the smallest digests of their ids: the same on every machine.
-    files = tables.table_files("queries")
     samples: defaultdict[str, list[tuple[bytes, int, int]]] = defaultdict(list)
     for number, file in enumerate(files):
         for name, sample in file.cached_result(_Samples, _samples).items():
             candidates = ((digest, number, row_index) for digest, row_index in sample)
             samples[name] = nsmallest(MAX_TEXTS, [*samples[name], *candidates])
     if not samples:
-        return ()
+        return
     texts = _texts(files, samples)
-    charts = [
-        ranked(
-            f"queries.distinct_{size}",
-            f"Different n-grams of {size} words over all, up to {MAX_TEXTS} kept texts each",
-            "share",
-            {name: round(distinct(entries, size), 4) for name, entries in texts.items()},
-        )
-        for size in _SIZES
-    ]
-    title = f"Self-BLEU (likeness of each text to the others), up to {MAX_TEXTS} kept texts each"
+    limit = f"up to {MAX_TEXTS} kept texts each"
+    for size in _SIZES:
+        title = f"Different n-grams of {size} words over all, {limit}"
+        shares = {name: round(distinct(entries, size), 4) for name, entries in texts.items()}
+        table.ranked(f"distinct_{size}", title, "share", shares)
+    title = f"Self-BLEU (likeness of each text to the others), {limit}"
     likeness = {name: self_bleu(entries) for name, entries in texts.items()}
     scores = {name: round(score, 4) for name, score in likeness.items() if score is not None}
-    return (*charts, ranked("queries.self_bleu", title, "BLEU", scores))
+    table.ranked("self_bleu", title, "BLEU", scores)
 
 
 def _texts(
@@ -143,38 +111,32 @@ def _samples(file: TableFile) -> _Samples:
     return {name: nsmallest(MAX_TEXTS, sample) for name, sample in samples.items()}
 
 
-def _models(tables: ReleaseTables) -> Counter[str]:
+def _models(table: TableSection) -> Counter[str]:
     models: Counter[str] = Counter()
-    for (model, generator), count in count_pairs(tables, "queries", "model", "generator").items():
+    for (model, generator), count in table.pairs("model", "generator").items():
         models[generator if model == ABSENT else model] += count
     return models
 
 
-def _costs(tables: ReleaseTables) -> tuple[dict[str, float], int, int]:
-    costs: dict[str, float] = {}
+def _costs(table: TableSection) -> tuple[dict[str, float], int, int]:
+    costs: defaultdict[str, float] = defaultdict(float)
     tokens_in = tokens_out = 0
-    for file_costs in tables.each("queries", tuple[dict[str, float], int, int], _costs_in):
-        for kind, usd in file_costs[0].items():
-            costs[kind] = costs.get(kind, 0.0) + usd
-        tokens_in += file_costs[1]
-        tokens_out += file_costs[2]
+    for file_costs, file_in, file_out in table.each(tuple[dict[str, float], int, int], _costs_in):
+        for kind, usd in file_costs.items():
+            costs[kind] += usd
+        tokens_in += file_in
+        tokens_out += file_out
     return {kind: round(usd, 4) for kind, usd in costs.items() if usd}, tokens_in, tokens_out
 
 
 def _costs_in(file: TableFile) -> tuple[dict[str, float], int, int]:
-    costs: dict[str, float] = {}
+    costs: defaultdict[str, float] = defaultdict(float)
     tokens_in = tokens_out = 0
     for kind, usd, *tokens in file.values(["kind", "usd", "tokens_in", "tokens_out"]):
-        costs[kind] = costs.get(kind, 0.0) + (usd or 0.0)
+        costs[kind] += usd or 0.0
         tokens_in += tokens[0] or 0
         tokens_out += tokens[1] or 0
     return costs, tokens_in, tokens_out
-
-
-def _categories(tables: ReleaseTables) -> Counter[str]:
-    category_counts = count_values(tables, "queries", "category")
-    category_counts.pop(ABSENT, None)
-    return category_counts
 
 
 MAX_TEXTS = 200

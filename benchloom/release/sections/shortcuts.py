@@ -6,107 +6,83 @@ import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from benchloom.core.plain_words import ABSENT
 from benchloom.release.describing.counting import (
-    ABSENT,
     SHAPES,
-    Spans,
+    TableSection,
     add_counts,
     as_numbers,
-    count_filled,
     count_shapes,
-    count_values,
     edge_table,
-    list_sizes,
-    middle,
     name_of,
-    ranked_values,
     summed,
-    without_missing,
 )
-from benchloom.release.describing.figures import Figure, Section, crossed, ordered, ranked
+from benchloom.release.describing.figures import Section
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 
 TABLES = ("shortcuts",)
 ORDER = 10
-
 LEVELS = ("1", "2", "3", "4", "5", ABSENT)
-_LENGTHS = Spans([0, 1, 2, 4, 6, 11, 16, 21, 31, 51, 101, 201])
-_DEPTHS = Spans([0, 1, 2, 3, 4, 5, 6])
+_LENGTHS = (0, 1, 2, 4, 6, 11, 16, 21, 31, 51, 101, 201)
 
 
 def section(tables: ReleaseTables) -> Section:
     """Return the statistics of shortcuts."""
-    rows = tables.rows()["shortcuts"]
-    apis = count_values(tables, "shortcuts", "actions.identifier")
-    per_shortcut = list(tables.each("shortcuts", _PerShortcut, _per_shortcut))
+    table = TableSection(tables, "shortcuts")
+    apis, levels = table.values("actions.identifier"), table.values("level")
+    per_shortcut = list(table.each(_PerShortcut, _per_shortcut))
     app_levels = summed(file_counts.app_levels for file_counts in per_shortcut)
-    depths = summed(file_counts.depths for file_counts in per_shortcut)
-    lengths = as_numbers(count_values(tables, "shortcuts", "length"))
+    lengths = as_numbers(table.values("length"))
     apps: Counter[str] = Counter()
     for (app, _), count in app_levels.items():
         apps[app] += count
-    levels = count_values(tables, "shortcuts", "level")
-    named = count_filled(tables, "shortcuts", "name")
-    shapes = summed(tables.each("shortcuts", dict[str, int], _shapes))
-    plain = list_sizes(tables, "shortcuts", "oddities")[0]
-    text = (
-        "A shortcut is a small program that a person made and shared. Length and level follow the "
-        "definitions of ShortcutsBench."
-    )
-    return Section(
+    table.figure("rows", "shortcuts", table.rows)
+    table.figure("actions", "actions", apis.total())
+    table.figure("apis", "different APIs", len(apis))
+    table.figure("apps", "different apps", len(apps))
+    table.figure("length.median", "median length", _median(lengths))
+    table.figure("length.longest", "longest", max(lengths, default=0))
+    table.figure("named", "with a name", table.filled("name"))
+    plain = table.sizes("oddities")[0]
+    table.figure("with_oddities", "with tolerated oddities", table.rows - plain)
+    table.ordered("level", "Difficulty level", "shortcuts", levels, LEVELS)
+    table.spans("length", "Length", "shortcuts", _LENGTHS, lengths)
+    table.ranked("api", "Most called APIs", "calls", apis, 25)
+    table.ranked("app", "Apps", "shortcuts that use it", apps, 15)
+    depths = summed(file_counts.depths for file_counts in per_shortcut)
+    table.spans("depth", "Deepest nesting of control blocks", "shortcuts", range(7), depths)
+    shapes = summed(table.each(dict[str, int], _shapes))
+    table.ordered("shape", "Data flow", "shortcuts", shapes, SHAPES)
+    table.ranked("argument", "Kinds of arguments", "arguments", "actions.arguments.kind")
+    table.ranked("input", "Needs for input", "shortcuts", "needs_input.kinds")
+    table.ranked("oddity", "Tolerated oddities", "shortcuts", "oddities")
+    table.ranked("split", "Splits", "shortcuts")
+    table.ranked("redaction", "Redactions by kind", "shortcuts", "redactions.kind")
+    table.crossed(
+        "app_level",
+        "Levels by app",
         "shortcuts",
-        "Shortcuts",
-        text,
-        (
-            Figure("shortcuts.rows", "shortcuts", rows),
-            Figure("shortcuts.actions", "actions", sum(apis.values())),
-            Figure("shortcuts.apis", "different APIs", len(apis)),
-            Figure("shortcuts.apps", "different apps", len(apps)),
-            Figure("shortcuts.length.median", "median length", middle(lengths)),
-            Figure("shortcuts.length.longest", "longest", max(lengths, default=0)),
-            Figure("shortcuts.named", "with a name", named),
-            Figure("shortcuts.with_oddities", "with tolerated oddities", rows - plain),
-        ),
-        (
-            ordered("shortcuts.level", "Difficulty level", "shortcuts", levels, LEVELS),
-            _LENGTHS.chart("shortcuts.length", "Length", "shortcuts", lengths),
-            ranked("shortcuts.api", "Most called APIs", "calls", apis, 25),
-            ranked("shortcuts.app", "Apps", "shortcuts that use it", apps, 15),
-            _DEPTHS.chart(
-                "shortcuts.depth", "Deepest nesting of control blocks", "shortcuts", depths
-            ),
-            ordered("shortcuts.shape", "Data flow", "shortcuts", shapes, SHAPES),
-            ranked_values(
-                tables,
-                "shortcuts.argument",
-                "Kinds of arguments",
-                "arguments",
-                "actions.arguments.kind",
-            ),
-            ranked_values(
-                tables, "shortcuts.input", "Needs for input", "shortcuts", "needs_input.kinds"
-            ),
-            ranked_values(
-                tables, "shortcuts.oddity", "Tolerated oddities", "shortcuts", "oddities"
-            ),
-            ranked_values(tables, "shortcuts.split", "Splits", "shortcuts"),
-            ranked_values(
-                tables, "shortcuts.redaction", "Redactions by kind", "shortcuts", "redactions.kind"
-            ),
-        ),
-        (
-            crossed(
-                "shortcuts.app_level",
-                "Levels by app",
-                "shortcuts",
-                app_levels,
-                row="app",
-                column="level",
-                columns=[level for level in LEVELS if level in levels],
-                most=12,
-            ),
-        ),
+        app_levels,
+        row="app",
+        column="level",
+        columns=[level for level in LEVELS if level in levels],
+        most=12,
     )
+    return table.section(
+        "Shortcuts",
+        "A shortcut is a small program that a person made and shared. Length and level follow the "
+        "definitions of ShortcutsBench.",
+    )
+
+
+def _median(lengths: Counter[int]) -> int:
+    # The lower of two; 0 without shortcuts.
+    passed, total = 0, lengths.total()
+    for length in sorted(lengths):
+        passed += lengths[length]
+        if 2 * passed >= total:
+            return length
+    return 0
 
 
 class _PerShortcut(msgspec.Struct, frozen=True):
@@ -137,7 +113,7 @@ def _per_shortcut(file: TableFile) -> _PerShortcut:
         deepest = table.group_by(["row"]).aggregate([("depth", "max")]).column("depth_max")
         by_depth: Counter[str] = Counter()
         add_counts(by_depth, deepest)
-        depths.update({int(name): by_depth[name] for name in without_missing(by_depth)})
+        depths.update(as_numbers(by_depth))
         depths[0] += batch.num_rows - deepest.length()
     return _PerShortcut(app_levels, depths)
 

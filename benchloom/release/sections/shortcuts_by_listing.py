@@ -1,9 +1,11 @@
 """Section: shortcuts joined to their listings through iCloud ids."""
 
 from collections import Counter
+from collections.abc import Sequence
 
-from benchloom.release.describing.counting import ABSENT, name_of
-from benchloom.release.describing.figures import Figure, Section, crossed
+from benchloom.core.plain_words import ABSENT
+from benchloom.release.describing.counting import name_of
+from benchloom.release.describing.figures import Cross, Figure, Section, crossed
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.release.sections.shortcuts import LEVELS
 
@@ -34,7 +36,7 @@ def section(tables: ReleaseTables) -> Section:
                         seen.add((number, kind, name))
                         counts[name, level] += 1
     site_levels = {level for _, level in sites}
-    columns_shown = [level for level in LEVELS if level in site_levels]
+    columns = [level for level in LEVELS if level in site_levels]
     return Section(
         "shortcuts_by_listing",
         "Shortcuts by site and category",
@@ -42,26 +44,18 @@ def section(tables: ReleaseTables) -> Section:
         (Figure("shortcuts_by_listing.rows", "listed shortcuts", len(listed)),),
         (),
         (
-            crossed(
-                "shortcuts_by_listing.site_level",
-                "Levels by site",
-                "shortcuts",
-                sites,
-                row="site",
-                column="level",
-                columns=columns_shown,
-            ),
-            crossed(
-                "shortcuts_by_listing.category_level",
-                "Levels by category",
-                "shortcuts",
-                categories,
-                row="category",
-                column="level",
-                columns=columns_shown,
-                most=20,
-            ),
+            _level_table("site", sites, columns, 15),
+            _level_table("category", categories, columns, 20),
         ),
+    )
+
+
+def _level_table(
+    row: str, counts: Counter[tuple[str, str]], columns: Sequence[str], most: int
+) -> Cross:
+    key, title = f"shortcuts_by_listing.{row}_level", f"Levels by {row}"
+    return crossed(
+        key, title, "shortcuts", counts, row=row, column="level", columns=columns, most=most
     )
 
 

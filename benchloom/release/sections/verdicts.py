@@ -3,8 +3,8 @@
 from collections import Counter, defaultdict
 
 from benchloom.core.records.texts import is_human
-from benchloom.release.describing.counting import count_pairs
-from benchloom.release.describing.figures import Figure, Section, crossed, ranked
+from benchloom.release.describing.counting import TableSection
+from benchloom.release.describing.figures import Section
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 
 TABLES = ("verdicts",)
@@ -13,55 +13,47 @@ ORDER = 70
 
 def section(tables: ReleaseTables) -> Section:
     """Return the statistics of verdicts."""
-    check_counts: Counter[tuple[str, str]] = Counter()
-    for (check, answer), count in count_pairs(tables, "verdicts", "check", "kept").items():
-        check_counts[check, "kept" if answer == "yes" else "dropped"] += count
+    table = TableSection(tables, "verdicts")
+    checks: Counter[tuple[str, str]] = Counter()
+    for (check, answer), count in table.pairs("check", "kept").items():
+        checks[check, "kept" if answer == "yes" else "dropped"] += count
     reasons: Counter[str] = Counter()
-    for (reason, answer), count in count_pairs(tables, "verdicts", "reason", "kept").items():
+    for (reason, answer), count in table.pairs("reason", "kept").items():
         if answer != "yes":
             reasons[reason] += count
-    dropped = sum(count for (_, answer), count in check_counts.items() if answer == "dropped")
-    return Section(
+    table.figure("rows", "verdicts", table.rows)
+    table.figure("dropped", "against a text", reasons.total())
+    _add_people(table)
+    table.ranked("reason", "Reasons against a text", "verdicts", reasons)
+    table.crossed(
+        "check",
+        "Checks",
         "verdicts",
+        checks,
+        row="check",
+        column="verdict",
+        columns=("kept", "dropped"),
+    )
+    return table.section(
         "Verdicts",
         "Every check keeps or drops every generated text, with a reason; if people read a text, "
         "their answers decide.",
-        (
-            Figure("verdicts.rows", "verdicts", tables.rows()["verdicts"]),
-            Figure("verdicts.dropped", "against a text", dropped),
-            *_people(tables),
-        ),
-        (ranked("verdicts.reason", "Reasons against a text", "verdicts", reasons),),
-        (
-            crossed(
-                "verdicts.check",
-                "Checks",
-                "verdicts",
-                check_counts,
-                row="check",
-                column="verdict",
-                columns=("kept", "dropped"),
-            ),
-        ),
     )
 
 
-def _people(tables: ReleaseTables) -> tuple[Figure, ...]:
-    said: defaultdict[str, list[bool]] = defaultdict(list)
+def _add_people(table: TableSection) -> None:
+    answers: defaultdict[str, list[bool]] = defaultdict(list)
     readers: set[str] = set()
-    for words_of_people in tables.each("verdicts", list[tuple[str, str, bool]], _reader_rows):
-        for target, check, is_kept in words_of_people:
+    for rows in table.each(list[tuple[str, str, bool]], _reader_rows):
+        for target, check, is_kept in rows:
             readers.add(check)
-            said[target].append(is_kept)
-    if not said:
-        return ()
-    words = list(said.values())
-    return (
-        Figure("verdicts.readers", "people who read texts", len(readers)),
-        Figure("verdicts.read", "texts that people read", len(words)),
-        Figure("verdicts.accepted", "accepted by most", sum(2 * sum(w) > len(w) for w in words)),
-        Figure("verdicts.unsettled", "unsettled", sum(2 * sum(w) == len(w) for w in words)),
-    )
+            answers[target].append(is_kept)
+    if answers:
+        votes = list(answers.values())
+        table.figure("readers", "people who read texts", len(readers))
+        table.figure("read", "texts that people read", len(votes))
+        table.figure("accepted", "accepted by most", sum(2 * sum(v) > len(v) for v in votes))
+        table.figure("unsettled", "unsettled", sum(2 * sum(v) == len(v) for v in votes))
 
 
 def _reader_rows(file: TableFile) -> list[tuple[str, str, bool]]:

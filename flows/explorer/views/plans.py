@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from benchloom.core.plain_words import UNTOLD, shortened
+from benchloom.core.plain_words import ABSENT, shortened
 from benchloom.core.records import PlanningPath
 from flows.explorer.open_release import typed
 from flows.explorer.views.drawings import Drawing, Edge, Node, draw
@@ -81,7 +81,7 @@ def plan_view(row: Mapping[str, Any]) -> PlanView:
         facts=(
             ("category", plan.category),
             ("source", plan.source),
-            ("split", plan.split or UNTOLD),
+            ("split", plan.split or ABSENT),
             ("references by", plan.reference_mode),
             ("parallel parts", str(plan.parallel_scale)),
             ("their sizes", ", ".join(map(str, plan.sequential_scales))),

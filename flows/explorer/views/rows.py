@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from benchloom.core.plain_words import UNTOLD, shortened
+from benchloom.core.plain_words import ABSENT, shortened
 from benchloom.storage.tables import load_table, table_names
 from flows.explorer.open_release import OpenRelease, Table
 
@@ -55,7 +55,7 @@ def _lines(name: str, value: object, depth: int) -> Iterator[Line]:
         for number, inner in enumerate(value, 1):
             yield from _lines(str(number), inner, depth + 1)
     else:
-        yield Line(depth, name, leaf(value) or UNTOLD)
+        yield Line(depth, name, leaf(value) or ABSENT)
 
 
 def leaf(value: object) -> str:

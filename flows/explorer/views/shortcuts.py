@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from benchloom.core.built_in_actions import COMMENT, CONTROL, SYSTEM_APP, VARIABLE_SETTERS
-from benchloom.core.plain_words import UNTOLD, shortened
+from benchloom.core.plain_words import ABSENT, shortened
 from benchloom.core.records import Action, ApiDefinition, Shortcut
 from flows.explorer.open_release import typed
 from flows.explorer.views.drawings import Drawing, Edge, Node, draw
@@ -118,7 +118,7 @@ def titles_of(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) -> l
 def drawn_values(shortcut: Shortcut, titles: list[str], values: Mapping[int, str]) -> Drawing:
     """Draw the data flow with the value on each arrow; `values` has the outputs by action."""
     edges = [
-        Edge(edge.source, edge.target, f"{edge.source + 1}: {values.get(edge.source, UNTOLD)}")
+        Edge(edge.source, edge.target, f"{edge.source + 1}: {values.get(edge.source, ABSENT)}")
         for action in shortcut.actions
         for edge in _edges(action, None)
     ]
@@ -196,7 +196,7 @@ def _facts(shortcut: Shortcut) -> list[tuple[str, str]]:
     """Return the facts about the whole shortcut, without empty facts."""
     needs = shortcut.needs_input
     facts = [
-        ("level", UNTOLD if shortcut.level is None else f"{shortcut.level} of 5"),
+        ("level", ABSENT if shortcut.level is None else f"{shortcut.level} of 5"),
         ("actions", f"{shortcut.action_count} of {shortcut.unique_api_count} APIs"),
         ("split", shortcut.split or ""),
         ("evaluation", _evaluation(shortcut)),

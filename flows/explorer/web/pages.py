@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from benchloom.core.data_files import data_path
-from benchloom.core.plain_words import UNTOLD
+from benchloom.core.plain_words import ABSENT
 from benchloom.release.describing.pages import TEMPLATES as SHARED
 from benchloom.release.describing.pages import counted, number, visible
 
@@ -27,7 +27,7 @@ def _environment() -> Environment:
     environment.filters["number"] = number
     environment.filters["counted"] = counted
     environment.globals["address"] = address
-    environment.globals["absent"] = UNTOLD
+    environment.globals["absent"] = ABSENT
     return environment
 
 

@@ -13,13 +13,7 @@ from hypothesis import strategies as st
 
 from benchloom.normalise.redaction import texts
 from benchloom.release.describing import ReleaseTables
-from benchloom.release.describing.counting import (
-    count_filled,
-    count_pairs,
-    count_values,
-    list_sizes,
-    name_of,
-)
+from benchloom.release.describing.counting import TableSection, name_of
 from benchloom.release.manifest import ReleaseFile
 from benchloom.storage.memory import Memory, remembering
 from benchloom.storage.sealing import file_digest
@@ -128,11 +122,11 @@ def test_counts_of_files_are_those_of_all_rows(
         rows = [row for file in held for row in file]
         tables = ReleaseTables(folder, tuple(written(folder, held)))
         with remembering(folder / "store"):
-            values = count_values(tables, "listings", "category")
-            lists = count_values(tables, "listings", "categories")
-            pairs = count_pairs(tables, "listings", "category", "tagline", letters=3)
-            filled_count = count_filled(tables, "listings", "category")
-            sizes = list_sizes(tables, "listings", "categories")
+            table = TableSection(tables, "listings")
+            values, lists = table.values("category"), table.values("categories")
+            pairs = table.pairs("category", "tagline", letters=3)
+            filled_count = table.filled("category")
+            sizes = table.sizes("categories")
         assert values == Counter(name_of(one) for one, _, _ in rows)
         assert lists == Counter(name_of(one) for _, _, many in rows for one in many)
         assert pairs == Counter((name_of(one)[:3], name_of(two)) for one, two, _ in rows)
