@@ -44,9 +44,6 @@ from tests.support.samples.small_release import (
     small_stage,
 )
 
-FORMER_CATALOGUE = Path(__file__).parents[2] / "data" / "former_catalogue"
-"""Files of a catalogue as releases contained them until decision 0337."""
-
 
 @pytest.fixture(scope="module")
 def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -331,7 +328,7 @@ PAGE_FAULTS = {
     '</main><a href="java&#115;cript&colon;alert(1)">': "a link that is not a web address",
     '</main><p style="background:url(https://example.org)">': "a style that loads a file",
     "</main><style>@import 'x';</style>": "a style that loads a file or runs code",
-    '</main><link rel="stylesheet" href="//example.org/x.css">': "a link that loads a file",
+    '</main><link href="//example.org/x.css">': "a tag that pages of benchloom do not have",
     '</main><meta http-equiv="refresh" content="0">': "the content security policy is not ours",
     "</main><!-- -->": "a tag that pages of benchloom do not have",
     "</main>< p>": "a tag that pages of benchloom do not have",
@@ -361,14 +358,7 @@ def test_a_page_without_its_policy_is_refused(release: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "fault"),
     [
-        ("catalogue/search.js", b"alert(1)", "a script that benchloom did not write"),
-        ("catalogue/search/00000.js", b"alert(1)", "a script that benchloom did not write"),
-        ("catalogue/search/00000.js", b"benchloomFound(alert(1));\n", "not a valid search index"),
-        (
-            "catalogue/search/00000.js",
-            b"benchloomFound(" + b"[" * 10**5 + b");\n",
-            "not a valid search index",
-        ),
+        ("report/x.js", b"alert(1)", "a file type that no document has"),
         ("report/x.png", b"GIF89a", "not a PNG image"),
         (
             "report/x.svg",
@@ -378,7 +368,6 @@ def test_a_page_without_its_policy_is_refused(release: Path) -> None:
         ("report/x.gif", b"GIF89a", "a file type that no document has"),
         ("report/x.json", b"[" * 10**5, "not JSON"),
         ("schemas/x.json", b"{", "not JSON"),
-        ("catalogue/catalogue.css", b"@import 'x';", "a style that loads"),
         ("sample/x.html", b"\xff", "not UTF-8 text"),
     ],
 )
@@ -388,64 +377,6 @@ def test_other_documents_are_what_they_claim(
     path = tmp_path / "document"
     path.write_bytes(content)
     assert fault in (document_fault(name, path) or "")
-
-
-TOLD_HOW_MANY = {
-    b"  var root": b"  var chunks = Number(box.dataset.chunks);\n  var root",
-    b"  var ended = false;\n\n  // The last file holds no rows.\n": b"  var waiting = chunks;\n\n",
-    b"    ended = !more.length;\n": b"",
-    b"    var script": b"    if (number >= chunks) { return; }\n    var script",
-    b"script.onload = function () { show(); if (!ended) { load(number + 1); } };\n    "
-    b"script.onerror = function () { ended = true; show(); };": b"script.onload = script.onerror = "
-    b"function () { waiting -= 1; show(); load(number + 1); };",
-    b'(ended ? "" : ", still searching")': b'(waiting > 0 ? ", still searching" : "")',
-}
-"""Parts of the third script with their form in the second, whose page said how many files."""
-
-
-def test_the_scripts_of_earlier_catalogues_are_known(tmp_path: Path) -> None:
-    path = tmp_path / "search.js"
-    third = second = (FORMER_CATALOGUE / "search.js").read_bytes()
-    for now, before in TOLD_HOW_MANY.items():
-        assert second.count(now) == 1, now
-        second = second.replace(now, before)
-    start = second.index(b"  // Whoever was led")
-    first = second[:start] + second[second.index(b'  box.addEventListener("input"') :]
-    for script in (first, second, third):
-        path.write_bytes(script)
-        assert document_fault("catalogue/search.js", path) is None
-        path.write_bytes(script.replace(b"50", b"51"))
-        assert (
-            document_fault("catalogue/search.js", path) == "a script that benchloom did not write"
-        )
-
-
-def test_the_words_of_a_search_are_plain_texts(tmp_path: Path) -> None:
-    path = tmp_path / "00000.js"
-    path.write_bytes(b'benchloomFound([["a","b","c.html#e1","d"]]);\n')
-    assert document_fault("catalogue/search/00000.js", path) is None
-
-
-def test_the_catalogue_of_an_earlier_release_is_in_order(release: Path) -> None:
-    added = {
-        f"catalogue/{path.relative_to(FORMER_CATALOGUE).as_posix()}": path
-        for path in sorted(FORMER_CATALOGUE.rglob("*.*"))
-    }
-    assert len(added) == 4
-    for name, path in added.items():
-        add_entry(release, name, path.read_bytes())
-    # This code makes no catalogue, so that a release of this code contains none.
-    refused = [f"{name}: not a document of a release" for name in added]
-    assert findings_of(release).splitlines() == refused
-    provenance = msgspec.structs.replace(
-        read_manifest(release).made, code="release_code:sha256:other"
-    )
-    reseal(release, made=provenance)
-    check_release(release)
-    page = release / "catalogue" / "site" / "site-1.html"
-    page.write_text(page.read_text().replace("</main>", "</main><script>alert(1)</script>"))
-    replace_entry(release, page)
-    assert "a tag that pages of benchloom do not have" in findings_of(release)
 
 
 def test_changed_numbers_of_the_funnel_are_named(release: Path) -> None:
