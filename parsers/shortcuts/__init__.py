@@ -18,13 +18,12 @@ from benchloom.core.built_in_actions import (
     OUTPUT_NAME,
     OUTPUT_UUID,
     PROMPTING,
-    UNCOUNTED_OR_NONE,
     UUID,
     Mapping,
 )
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import Action, Icon, ImportQuestion, NeedsInput, Shortcut
-from benchloom.core.records.shortcut import level_of
+from benchloom.core.records.shortcut import level_of, measure
 from parsers.shortcuts.actions import ActionReader, text_of
 from parsers.shortcuts.arguments import Scope, canonical_json
 from parsers.shortcuts.containers import Root, read_root
@@ -135,9 +134,8 @@ def parse_shortcut(data: bytes, source_uri: str) -> Shortcut:
     reader.read()
     reader.flags.update(root.flags)
     identity = identify(reader.pairs, reader.reference_sites, reader.scope)
-    pairs = reader.pairs
+    measures = measure(reader.actions)
     name, name_source = name_of(root.mapping, source_uri)
-    counted = {identifier for identifier, _ in pairs if identifier not in UNCOUNTED_OR_NONE}
     return Shortcut(
         shortcut_id=identity.shortcut_id,
         canonical_digest=identity.canonical_digest,
@@ -150,10 +148,10 @@ def parse_shortcut(data: bytes, source_uri: str) -> Shortcut:
         description=None,
         client_version=text_of(root.mapping.get("WFWorkflowClientVersion")),
         actions=tuple(reader.actions),
-        length=reader.flow.length,
-        level=level_of(reader.flow.length),
-        unique_api_count=len(counted),
-        action_count=len(pairs),
+        length=measures.length,
+        level=level_of(measures.length),
+        unique_api_count=measures.unique_api_count,
+        action_count=measures.action_count,
         needs_input=_needs_input(root, reader.actions, reader.flags),
         oddities=tuple(sorted(reader.flags | reader.scope.flags | reader.flow.flags)),
         workflow=describe_workflow(reader.actions),

@@ -1,4 +1,4 @@
-"""Find blocks and branches with an iterative stack, and compute ShortcutsBench's length.
+"""Find the blocks and branches of a shortcut with an iterative stack.
 
 Rules for damaged files: a missing mode opens a block when its group is new and divides the
 group's block otherwise; numeric strings count as integers; a middle or end of an unknown group
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from benchloom.core.built_in_actions import BRANCHING, CONTROL, GROUP, MODE, UNCOUNTED_OR_NONE
+from benchloom.core.built_in_actions import CONTROL, GROUP, MODE
 
 OPEN, DIVIDE, CLOSE = 0, 1, 2
 _MODE_AS_TEXT = re.compile(r"\s*0*([0-9])\s*")
@@ -28,63 +28,43 @@ class Position(msgspec.Struct, frozen=True, gc=False):
 
 
 class ControlFlow(msgspec.Struct, frozen=True):
-    """The position of every action, the length, and the tolerated irregularities."""
+    """The position of every action, and the tolerated irregularities."""
 
     positions: list[Position]
-    length: int
     flags: set[str]
 
 
 class _Block:
-    # `current` is the length of the running branch, `best` that of the longest finished one.
-    __slots__ = ("best", "branch", "branching", "current", "group", "number")
+    __slots__ = ("branch", "group", "number")
 
-    def __init__(self, number: int, group: object, *, branching: bool) -> None:
+    def __init__(self, number: int, group: object) -> None:
         self.number = number
         self.group = group
-        self.branching = branching
         self.branch = 0
-        self.current = 0
-        self.best = 0
-
-    def divide(self) -> None:
-        self.branch += 1
-        if self.branching:
-            self.best = max(self.best, self.current)
-            self.current = 0
-
-    def length(self) -> int:
-        return max(self.best, self.current)
 
 
 def control_flow(actions: Sequence[tuple[str, dict[str, object]]]) -> ControlFlow:
-    """Return positions and length for `(identifier, parameters)` pairs, in linear time."""
+    """Return the positions of `(identifier, parameters)` pairs, in linear time."""
     builder = _Builder()
     here: Position | None = None
-    counted = 0
     for identifier, parameters in actions:
         if identifier in CONTROL:
-            builder.count(counted)
-            builder.control(identifier, parameters)
-            here, counted = None, 0
+            builder.control(parameters)
+            here = None
             continue
         if here is None:  # the same for every step until the next control action
             here = builder.step()
         builder.positions.append(here)
         if GROUP in parameters:
             builder.flags.add("group_on_other_action")
-        if identifier not in UNCOUNTED_OR_NONE:
-            counted += 1
-    builder.count(counted)
     builder.finish()
-    return ControlFlow(builder.positions, builder.length, builder.flags)
+    return ControlFlow(builder.positions, builder.flags)
 
 
 class _Builder:
     def __init__(self) -> None:
         self.positions: list[Position] = []
         self.flags: set[str] = set()
-        self.length = 0
         self._stack: list[_Block] = []
         self._open_groups: dict[object, int] = {}
         self._blocks = 0
@@ -93,21 +73,21 @@ class _Builder:
     def step(self) -> Position:
         return self._position(len(self._stack), None)
 
-    def control(self, identifier: str, parameters: dict[str, object]) -> None:
+    def control(self, parameters: dict[str, object]) -> None:
         group = parameters.get(GROUP)
         if not isinstance(group, str):
             self.flags.add("missing_group")
             group = None
         mode = self._mode(parameters.get(MODE), group)
         if mode == OPEN:
-            self._open(identifier, group)
+            self._open(group)
         elif group not in self._open_groups:
             self.flags.add("unmatched_control")
             self.positions.append(self._position(len(self._stack), None))
         else:
             self._close_inner(group)
             if mode == DIVIDE:
-                self._stack[-1].divide()
+                self._stack[-1].branch += 1
             self.positions.append(self._position(len(self._stack) - 1, _CONTROL_NAMES[mode]))
             if mode == CLOSE:
                 self._pop()
@@ -123,10 +103,10 @@ class _Builder:
         self.flags.add("missing_control_mode" if value is None else "bad_control_mode")
         return DIVIDE if group in self._open_groups else OPEN
 
-    def _open(self, identifier: str, group: object) -> None:
+    def _open(self, group: object) -> None:
         if group in self._open_groups or group in self._closed:
             self.flags.add("group_reused")
-        block = _Block(self._blocks, group, branching=identifier in BRANCHING)
+        block = _Block(self._blocks, group)
         self._blocks += 1
         self._stack.append(block)
         self._open_groups[group] = self._open_groups.get(group, 0) + 1
@@ -145,13 +125,6 @@ class _Builder:
         else:
             del self._open_groups[block.group]
         self._closed.add(block.group)
-        self.count(block.length())
-
-    def count(self, amount: int) -> None:
-        if self._stack:
-            self._stack[-1].current += amount
-        else:
-            self.length += amount
 
     def _position(self, depth: int, control: str | None) -> Position:
         if not self._stack:

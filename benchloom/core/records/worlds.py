@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 
-class TaskWording(msgspec.Struct, frozen=True, gc=False):
-    """The user's words, in a turn, for the value of an argument."""
+class Wording(msgspec.Struct, frozen=True, gc=False):
+    """The user's words for the value of an argument."""
 
     argument: str
     words: str
@@ -32,7 +32,7 @@ class TaskCall(msgspec.Struct, frozen=True):
     redundant: bool
     refused: str | None
     idle: tuple[str, ...]
-    said: tuple[TaskWording, ...]
+    said: tuple[Wording, ...]
     origins: tuple[TaskOrigin, ...]
     turn: int | None = None
 
@@ -53,7 +53,7 @@ class TaskForbiddenCall(msgspec.Struct, frozen=True):
 
     tool: str
     arguments: str
-    said: tuple[TaskWording, ...]
+    said: tuple[Wording, ...]
 
 
 class TaskAnswerPath(msgspec.Struct, frozen=True, gc=False):
@@ -129,13 +129,6 @@ class ResultRow(msgspec.Struct, frozen=True, gc=False):
     requested: tuple[str, ...] = ()
 
 
-class Wording(msgspec.Struct, frozen=True, gc=False):
-    """The user's words for the value of an argument, if they differ from the value."""
-
-    argument: str
-    words: str
-
-
 class ServiceResult(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One recorded call of a dialogue, and the result its service returned.
 
@@ -145,7 +138,8 @@ class ServiceResult(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     names; `definition_id` refers to the definition of the method. `arguments` are JSON with
     canonical values, sorted by name. `outcome` is ok, empty (a query without matches) or failed
     (a transaction that the service did not do; `rows` then contain the alternatives that the
-    service offers). `wordings` are the user's words for values of arguments.
+    service offers). `wordings` are the user's words for values of
+    arguments, if they differ from the values.
     """
 
     dialogue_id: str

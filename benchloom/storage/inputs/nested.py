@@ -27,13 +27,11 @@ from benchloom.storage.inputs.objects import (
     InputLimits,
     SourceObject,
     file_object,
-    iter_files,
     read_file,
     readable_name,
-    refuse_no_file,
     refused,
 )
-from benchloom.storage.inputs.opening import input_labels, nothing_under
+from benchloom.storage.inputs.opening import each_file, nothing_under
 
 SQLITE_MAGIC = b"SQLite format 3\0"
 
@@ -82,8 +80,8 @@ def list_nested_objects(
     """
     walk = _Walk(stack, limits or InputLimits())
     objects: list[SourceObject] = []
-    for path, label in zip(inputs, input_labels(inputs), strict=True):
-        objects.extend(walk.input(path, label))
+    for file in each_file(inputs):
+        objects.extend([file.fault] if file.fault else walk.file(Path(file.path), file.source_uri))
     if not objects:
         raise nothing_under(inputs)
     return sorted(objects, key=lambda source_object: source_object.source_uri)
@@ -94,20 +92,7 @@ class _Walk:
         self.stack = stack
         self.limits = limits
 
-    def input(self, path: Path, label: str) -> Iterator[SourceObject]:
-        if not path.is_dir():
-            refuse_no_file(path)
-            yield from self._file(path, label)
-            return
-        prefix = f"{label}/" if label else ""
-        for file, relative_path, problem, _ in iter_files(path):
-            source_uri = prefix + readable_name(relative_path)
-            if problem is not None:
-                yield refused(source_uri, problem)
-            else:
-                yield from self._file(Path(file), source_uri)
-
-    def _file(self, path: Path, source_uri: str) -> Iterator[SourceObject]:
+    def file(self, path: Path, source_uri: str) -> Iterator[SourceObject]:
         if path.is_file() and is_archive(str(path)):
             yield from self._archive(path, source_uri, 1)
         elif path.is_file() and is_database(path):

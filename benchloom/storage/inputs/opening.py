@@ -190,7 +190,9 @@ class SourceFile(msgspec.Struct, frozen=True):
 
 def source_files(inputs: Sequence[Path]) -> list[SourceFile]:
     """List every readable file under the inputs, sorted by path; an archive is one file."""
-    return sorted(_files(inputs), key=lambda file: file.source_uri)
+    readable = (file for file in each_file(inputs) if file.fault is None and file.is_file)
+    files = (source_file(file.path, file.source_uri) for file in readable)
+    return sorted(files, key=lambda file: file.source_uri)
 
 
 def refuse_changes(inputs: Sequence[Path], sources: Sequence[SourceFile]) -> None:
@@ -203,18 +205,6 @@ def refuse_changes(inputs: Sequence[Path], sources: Sequence[SourceFile]) -> Non
                 f"{file.source_uri} {fault} while the run read its inputs; "
                 "run again while no program changes them"
             )
-
-
-def _files(inputs: Sequence[Path]) -> Iterator[SourceFile]:
-    for path, label in zip(inputs, input_labels(inputs), strict=True):
-        if not path.is_dir():
-            refuse_no_file(path)
-            yield source_file(str(path), label)
-            continue
-        prefix = f"{label}/" if label else ""
-        for file, relative_path, problem, is_file in iter_files(path):
-            if problem is None and is_file:
-                yield source_file(file, prefix + readable_name(relative_path))
 
 
 def source_file(path: str, source_uri: str) -> SourceFile:

@@ -15,6 +15,7 @@ from benchloom.core.identity import hex_of
 from benchloom.storage.code import code_digest
 from benchloom.storage.sealing import kind_of
 from benchloom.storage.workspace import KEY_DIGITS
+from benchloom.storage.workspace.files import remove_path
 
 KEY_BYTES = 16
 _CHECK_BYTES = 8
@@ -166,7 +167,7 @@ class Memory:
         self.folder.mkdir(parents=True, exist_ok=True)
         for other in self.folder.iterdir():
             if not other.name.startswith(path.stem):
-                _remove(other)
+                remove_path(other, ignore_errors=True)
         try:
             self._file = sqlite3.connect(path, check_same_thread=False)
             self._file.executescript(_SCHEMA)
@@ -224,7 +225,7 @@ class Memory:
             self._file = None
         with suppress(OSError, *_DAMAGED):
             for path in self.folder.glob(f"{self.path.stem}*"):
-                _remove(path)
+                remove_path(path, ignore_errors=True)
             self._file = sqlite3.connect(self.path, check_same_thread=False)
             self._file.executescript(_SCHEMA)
 
@@ -251,10 +252,3 @@ def _read_learned(path: Path) -> _Learned | None:
     if hashlib.blake2b(payload, digest_size=KEY_BYTES).digest() != seal:
         return None
     return msgspec.msgpack.decode(payload, type=_Learned)
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path, ignore_errors=True)
-    else:
-        path.unlink(missing_ok=True)

@@ -33,10 +33,15 @@ def remove_leftovers(folder: Path, name: str = "") -> None:
             continue
         if path in in_use:
             continue
-        if path.is_dir():
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            path.unlink(missing_ok=True)
+        remove_path(path, ignore_errors=True)
+
+
+def remove_path(path: Path, *, ignore_errors: bool = False) -> None:
+    """Remove a file, a link, or a folder with its contents."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=ignore_errors)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def is_temporary(path: Path) -> bool:

@@ -10,7 +10,13 @@ import msgspec
 
 from benchloom.core.errors import BusyError, RunError
 from benchloom.storage.inputs.objects import TEMPORARY, exclude_folders
-from benchloom.storage.workspace.files import in_use, remove_leftovers, sync_folder, this_machine
+from benchloom.storage.workspace.files import (
+    in_use,
+    remove_leftovers,
+    remove_path,
+    sync_folder,
+    this_machine,
+)
 from benchloom.storage.workspace.marks import STAGE_FILE, StageMark, read_mark, write_mark
 
 RUN = "BENCHLOOM_RUN"
@@ -108,20 +114,13 @@ def _replace_output(temporary: Path, out: Path, earlier: Iterable[str]) -> None:
     else:
         (out / STAGE_FILE).unlink(missing_ok=True)
         for name in earlier:
-            _remove(out / name)
+            remove_path(out / name)
         names = sorted(temporary.iterdir(), key=lambda path: path.name == STAGE_FILE)
         for path in names:
             target = out / path.name
-            _remove(target)
+            remove_path(target)
             path.replace(target)
     sync_folder(out.parent)
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from benchloom.core.records.worlds import (
     TaskForbiddenCall,
     TaskOrigin,
     TaskRule,
-    TaskWording,
+    Wording,
 )
 from benchloom.worlds.state import RefusalKind
 from benchloom.worlds.task import (
@@ -110,11 +110,11 @@ def _call_row(call: GoldCall) -> TaskCall:
     )
 
 
-def _wordings(said: Mapping[str, str]) -> tuple[TaskWording, ...]:
-    return tuple(TaskWording(name, words) for name, words in sorted(said.items()))
+def _wordings(said: Mapping[str, str]) -> tuple[Wording, ...]:
+    return tuple(Wording(name, words) for name, words in sorted(said.items()))
 
 
-def _quotes(wordings: Sequence[TaskWording]) -> dict[str, str]:
+def _quotes(wordings: Sequence[Wording]) -> dict[str, str]:
     return {quote.argument: quote.words for quote in wordings}
 
 

@@ -81,16 +81,9 @@ class DialogueRows:
                 split=dialogue.split,
                 path_id=path.path_id,
                 call=number,
-                turn=call.turn,
-                service=call.service,
-                method=call.method,
-                definition_id=call.definition_id,
-                arguments=call.arguments,
-                outcome=call.outcome,
-                rows=call.rows,
                 licence=dialogue.licence,
                 attribution=dialogue.attribution,
-                wordings=call.wordings,
+                **msgspec.structs.asdict(call),
             )
             for number, call in enumerate(row.calls)
         )

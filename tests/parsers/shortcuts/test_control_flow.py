@@ -8,6 +8,8 @@ from benchloom.core.built_in_actions import (
     REPEAT_COUNT,
     SYSTEM_PREFIX,
 )
+from benchloom.core.records import Action
+from benchloom.core.records.shortcut import measure
 from parsers.shortcuts.control_flow import control_flow
 
 STEP: tuple[str, dict[str, object]] = (SYSTEM_PREFIX + "gettext", {})
@@ -15,6 +17,17 @@ STEP: tuple[str, dict[str, object]] = (SYSTEM_PREFIX + "gettext", {})
 
 def block(identifier: str, group: str, mode: object) -> tuple[str, dict[str, object]]:
     return identifier, {"GroupingIdentifier": group, "WFControlFlowMode": mode}
+
+
+def length_of(actions: list[tuple[str, dict[str, object]]]) -> int:
+    """The length of a shortcut by the positions of its actions."""
+    positions = enumerate(zip(actions, control_flow(actions).positions, strict=True))
+    return measure(
+        [
+            Action(index, name, "", p.depth, p.block, p.branch, p.control, None, None, ())
+            for index, ((name, _), p) in positions
+        ]
+    ).length
 
 
 def test_longest_branch_counts() -> None:
@@ -28,7 +41,7 @@ def test_longest_branch_counts() -> None:
         block(CONDITIONAL, "a", 2),
     ]
     flow = control_flow(actions)
-    assert flow.length == 3
+    assert length_of(actions) == 3
     assert [position.branch for position in flow.positions[1:]] == [0, 0, 1, 1, 1, 1]
     assert [position.depth for position in flow.positions] == [0, 0, 1, 0, 1, 1, 0]
     assert [p.control for p in flow.positions if p.control] == ["open", "branch", "close"]
@@ -49,7 +62,7 @@ def test_modes_written_as_fractions_are_modes() -> None:
 
 def test_loop_body_counts_once_even_with_a_divider() -> None:
     actions = [block(REPEAT_COUNT, "a", 0), STEP, STEP, block(REPEAT_COUNT, "a", 2)]
-    assert control_flow(actions).length == 2
+    assert length_of(actions) == 2
 
 
 def test_menu_inside_condition() -> None:
@@ -67,7 +80,7 @@ def test_menu_inside_condition() -> None:
         STEP,
         block(CONDITIONAL, "a", 2),
     ]
-    assert control_flow(actions).length == 3
+    assert length_of(actions) == 3
 
 
 @pytest.mark.parametrize("branches", [(3, 1, 2), (1, 3, 2), (1, 2, 3), (3, 0, 0), (0, 0, 3)])
@@ -78,14 +91,15 @@ def test_the_longest_branch_counts_wherever_it_stands(
     actions = [STEP, block(identifier, "m", 0)]
     for length in branches:
         actions += [block(identifier, "m", 1), *[STEP] * length]
-    flow = control_flow([*actions, block(identifier, "m", 2), STEP])
-    assert (flow.length, flow.flags) == (1 + 3 + 1, set())
+    actions += [block(identifier, "m", 2), STEP]
+    flow = control_flow(actions)
+    assert (length_of(actions), flow.flags) == (1 + 3 + 1, set())
     assert [p.branch for p in flow.positions if p.control] == [0, 1, 2, 3, 3]
 
 
 def test_a_divider_in_a_loop_starts_no_branch_of_its_length() -> None:
     actions = [block(REPEAT_COUNT, "a", 0), STEP, block(REPEAT_COUNT, "a", 1), STEP, STEP]
-    assert control_flow([*actions, block(REPEAT_COUNT, "a", 2)]).length == 3
+    assert length_of([*actions, block(REPEAT_COUNT, "a", 2)]) == 3
 
 
 def test_every_position_names_its_block() -> None:
@@ -137,7 +151,7 @@ def test_a_group_used_again_and_one_missing_are_told() -> None:
     assert control_flow([*again, *again]).flags == {"group_reused"}
     inside = [again[0], again[0], STEP, again[1], STEP, again[1]]
     flow = control_flow(inside)
-    assert (flow.flags, flow.length) == ({"group_reused"}, 2)
+    assert (flow.flags, length_of(inside)) == ({"group_reused"}, 2)
     assert [position.depth for position in flow.positions] == [0, 1, 2, 1, 1, 0]
     nameless = control_flow([(CONDITIONAL, {"WFControlFlowMode": 0}), STEP])
     assert nameless.flags == {"missing_group", "unclosed_block"}
@@ -150,15 +164,15 @@ def test_deep_nesting_and_unclosed_openers_are_read(depth: int) -> None:
     openers = [block(CONDITIONAL, str(number), 0) for number in range(depth)]
     closers = [block(CONDITIONAL, str(number), 2) for number in reversed(range(depth))]
     closed = control_flow([*openers, STEP, *closers])
-    assert (closed.length, closed.flags) == (1, set())
+    assert (length_of([*openers, STEP, *closers]), closed.flags) == (1, set())
     assert closed.positions[depth].depth == depth
     unclosed = control_flow([*openers, STEP])
-    assert (unclosed.length, unclosed.flags) == (1, {"unclosed_block"})
+    assert (length_of([*openers, STEP]), unclosed.flags) == (1, {"unclosed_block"})
 
 
 def test_unmatched_end_is_ignored() -> None:
-    flow = control_flow([STEP, block(CONDITIONAL, "x", 2), STEP])
-    assert (flow.length, flow.flags) == (2, {"unmatched_control"})
+    actions = [STEP, block(CONDITIONAL, "x", 2), STEP]
+    assert (length_of(actions), control_flow(actions).flags) == (2, {"unmatched_control"})
 
 
 def test_crossing_end_closes_the_inner_block() -> None:
@@ -171,7 +185,7 @@ def test_crossing_end_closes_the_inner_block() -> None:
         block(CONDITIONAL, "b", 2),
     ]
     flow = control_flow(actions)
-    assert flow.length == 2
+    assert length_of(actions) == 2
     assert flow.flags == {"crossing_blocks", "unmatched_control"}
     assert flow.positions[4].depth == 0
 
