@@ -1,8 +1,8 @@
 """Faults of parsers. A parser raises ParseError and nothing else for bad input.
 
-RejectedInputError (benchloom.core.errors) └── ParseError            the bytes are not in the
-expected format; has a reason and a location UnusualError              inside `property_lists`: a
-slower reader must read the file
+RejectedInputError (benchloom.core.errors)
+└── ParseError            the bytes are not in the expected format; has a reason and a location
+UnusualError              inside `property_lists`: a slower reader must read the file
 """
 
 from benchloom.core.errors import RejectedInputError

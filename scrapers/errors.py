@@ -1,12 +1,15 @@
 """Faults of fetching, named by what they stop: a page, a request, a site or a run.
 
-RejectedInputError (benchloom.core.errors) ├── PageRefusedError      a page that cannot be read in
-bounded time; its capture stays └── FetchError            one request got no usable response; the
-crawl continues └── TransientError    a temporary fault; the client repeats the request at most
-twice StoppedError (benchloom.core.errors) └── SiteRefusedError      the site refused; this run
-sends no more requests to it RunError (benchloom.core.errors) ├── SettingsError         the crawl
-may not start: contact, credentials, addresses ├── ReplayMissError       a replay needs a page that
-was never captured └── MirrorError           an input behind a URL that cannot be copied here
+RejectedInputError (benchloom.core.errors)
+├── PageRefusedError      a page that cannot be read in bounded time; its capture stays
+└── FetchError            one request got no usable response; the crawl continues
+    └── TransientError    a temporary fault; the client repeats the request at most twice
+StoppedError (benchloom.core.errors)
+└── SiteRefusedError      the site refused; this run sends no more requests to it
+RunError (benchloom.core.errors)
+├── SettingsError         the crawl may not start: contact, credentials, addresses
+├── ReplayMissError       a replay needs a page that was never captured
+└── MirrorError           an input behind a URL that cannot be copied here
 """
 
 from benchloom.core.errors import RejectedInputError, RunError, StoppedError

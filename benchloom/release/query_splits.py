@@ -14,7 +14,14 @@ from pathlib import Path
 import pyarrow as pa
 
 from benchloom.core.records.texts import is_human, is_judgement
-from benchloom.storage.tables import TableWriter, load_table, open_parquet, read_rows, table_parts
+from benchloom.storage.tables import (
+    TableWriter,
+    read_rows,
+    row_groups,
+    row_values,
+    table_parts,
+    with_column,
+)
 from benchloom.storage.tables.merging import HELD_OUT_FIRST
 
 UNMOVED = frozenset({"foreign_directive", "near_duplicate"})
@@ -100,28 +107,23 @@ def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
         folders[folder] = out / str(number)
         with TableWriter("queries", folders[folder] / "queries.parquet") as writer:
             for part in table_parts(folder, "queries"):
-                with open_parquet(part) as file:
-                    for group in range(file.num_row_groups):
-                        rows = file.read_row_group(group, use_threads=False)
-                        writer.add_table(_complete(rows, words, splits))
+                for rows in row_groups(part):
+                    writer.add_table(_complete(rows, words, splits))
     return folders
 
 
 def _complete(rows: pa.Table, words: Words, splits: dict[object, str]) -> pa.Table:
-    idents = rows.column("query_id").to_pylist()
-    keep_flags = [words.keep(query_id) for query_id in idents]
-    seen = [query_id in words.judged for query_id in idents]
-    authors = rows.column("generator").to_pylist()
-    split_values = [
-        _split_of(splits.get(target), author)
-        for target, author in zip(rows.column("target_id").to_pylist(), authors, strict=True)
-    ]
-    schema = load_table("queries").arrow_schema()
-    for name, values in (("kept", keep_flags), ("judged", seen), ("split", split_values)):
-        field = schema.field(name)
-        rows = rows.set_column(
-            rows.schema.get_field_index(name), field, [pa.array(values, field.type)]
-        )
+    query_ids = rows.column("query_id").to_pylist()
+    columns: dict[str, list[object]] = {
+        "kept": [words.keep(query_id) for query_id in query_ids],
+        "judged": [query_id in words.judged for query_id in query_ids],
+        "split": [
+            _split_of(splits.get(target), str(author))
+            for target, author in row_values(rows, ("target_id", "generator"))
+        ],
+    }
+    for name, values in columns.items():
+        rows = with_column(rows, name, values)
     return rows
 
 
@@ -148,5 +150,4 @@ def _rows(
 ) -> Iterator[tuple[object, ...]]:
     for folder in stages:
         for part in table_parts(folder, table):
-            rows = read_rows(part, list(columns))
-            yield from zip(*(rows.column(name).to_pylist() for name in columns), strict=True)
+            yield from row_values(read_rows(part, list(columns)), columns)

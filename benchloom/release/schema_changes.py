@@ -3,6 +3,8 @@
 A rename is recognised only if the definition names the old column in `formerly`.
 """
 
+from collections import defaultdict
+
 import msgspec
 import pyarrow as pa
 
@@ -40,14 +42,9 @@ def compare_schemas(
     earlier: pa.Schema, later: pa.Schema, columns: tuple[ColumnDefinition, ...]
 ) -> Comparison:
     """Compare two schemas of a table; `columns` is its current definition."""
-    walk = _Walk()
-    shared = walk.compare(_tree(earlier), _tree(later), columns, "")
-    change = SchemaChange(
-        gone=tuple(sorted(walk.gone)),
-        came=tuple(sorted(walk.came)),
-        renamed=tuple(sorted(walk.renamed)),
-        retyped=tuple(sorted(walk.retyped)),
-    )
+    changes: defaultdict[str, list[str]] = defaultdict(list)
+    shared = _shared(_tree(earlier), _tree(later), columns, "", changes)
+    change = SchemaChange(**{kind: tuple(sorted(names)) for kind, names in changes.items()})
     return Comparison(change, shared)
 
 
@@ -68,50 +65,37 @@ def _inside(value: object, column: Shared, *, is_later: bool) -> object:
     return value
 
 
-class _Walk:
-    def __init__(self) -> None:
-        self.gone: list[str] = []
-        self.came: list[str] = []
-        self.renamed: list[str] = []
-        self.retyped: list[str] = []
-
-    def compare(
-        self, earlier: Tree, later: Tree, columns: tuple[ColumnDefinition, ...], prefix: str
-    ) -> tuple[Shared, ...]:
-        defined = {column.name: column for column in columns}
-        left = set(earlier)
-        shared: list[Shared] = []
-        for name, kind in later.items():
-            before = _name_before(name, defined.get(name), earlier, later)
-            if before is None:
-                self.came.append(prefix + name)
-                continue
-            left.discard(before)
-            if before != name:
-                self.renamed.append(f"{prefix}{before} -> {prefix}{name}")
-            shared_column = self._pair(before, name, earlier[before], kind, defined, prefix=prefix)
-            if shared_column is not None:
-                shared.append(shared_column)
-        self.gone += [prefix + name for name in left]
-        return tuple(shared)
-
-    def _pair(
-        self,
-        before: str,
-        name: str,
-        earlier: "Tree | str",
-        later: "Tree | str",
-        defined: dict[str, ColumnDefinition],
-        *,
-        prefix: str,
-    ) -> Shared | None:
-        if isinstance(earlier, dict) and isinstance(later, dict):
+def _shared(
+    earlier: Tree,
+    later: Tree,
+    columns: tuple[ColumnDefinition, ...],
+    prefix: str,
+    changes: defaultdict[str, list[str]],
+) -> tuple[Shared, ...]:
+    # Adds to `changes`, by the fields of SchemaChange.
+    defined = {column.name: column for column in columns}
+    removed = set(earlier)
+    shared: list[Shared] = []
+    for name, kind in later.items():
+        path = prefix + name
+        before = _name_before(name, defined.get(name), earlier, later)
+        if before is None:
+            changes["came"].append(path)
+            continue
+        removed.discard(before)
+        if before != name:
+            changes["renamed"].append(f"{prefix}{before} -> {path}")
+        kind_before = earlier[before]
+        if isinstance(kind_before, dict) and isinstance(kind, dict):
             fields = defined[name].fields if name in defined else ()
-            return Shared(before, name, self.compare(earlier, later, fields, f"{prefix}{name}."))
-        if earlier != later:
-            self.retyped.append(prefix + name)
-            return None
-        return Shared(before, name)
+            inside = _shared(kind_before, kind, fields, f"{path}.", changes)
+            shared.append(Shared(before, name, inside))
+        elif kind_before == kind:
+            shared.append(Shared(before, name))
+        else:
+            changes["retyped"].append(path)
+    changes["gone"] += [prefix + name for name in removed]
+    return tuple(shared)
 
 
 def _name_before(

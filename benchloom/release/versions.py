@@ -8,7 +8,7 @@ import pyarrow as pa
 from benchloom.core.errors import RunError
 from benchloom.release.manifest import MANIFEST, VERSION, Manifest, read_manifest
 from benchloom.storage.inputs import nothing_in
-from benchloom.storage.tables import load_table, read_rows, schema_of, table_parts
+from benchloom.storage.tables import load_table, read_rows, row_values, schema_of, table_parts
 from benchloom.storage.workspace import write_file
 
 FIRST = "0.1.0"
@@ -137,6 +137,5 @@ def _keys(folder: Path, table: str) -> set[tuple[object, ...]]:
     columns = list(load_table(table).same_by())
     keys: set[tuple[object, ...]] = set()
     for part in table_parts(folder, table):
-        rows = read_rows(part, columns)
-        keys.update(zip(*(rows.column(name).to_pylist() for name in columns), strict=True))
+        keys.update(row_values(read_rows(part, columns), columns))
     return keys

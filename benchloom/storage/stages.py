@@ -20,7 +20,14 @@ import pyarrow as pa
 from benchloom.core.errors import BalanceError, RunError
 from benchloom.storage.inputs import SourceFile
 from benchloom.storage.sealing import SealedFile, changed_files, kind_of, seal_files
-from benchloom.storage.tables import BATCHES, PARQUET, TableWriter, open_parquet, read_batches
+from benchloom.storage.tables import (
+    BATCHES,
+    PARQUET,
+    TableWriter,
+    open_parquet,
+    read_batches,
+    row_groups,
+)
 from benchloom.storage.workspace import (
     FunnelStep,
     StageMark,
@@ -344,10 +351,9 @@ def _append(writer: TableWriter, part: Path) -> None:
     if part.suffix == BATCHES:
         for batch in read_batches(part):
             writer.add_table(pa.Table.from_batches([batch]))
-        return
-    with open_parquet(part, writer.table.name) as file:
-        for group in range(file.num_row_groups):
-            writer.add_table(file.read_row_group(group, use_threads=False))
+    else:
+        for rows in row_groups(part, writer.table.name):
+            writer.add_table(rows)
 
 
 def drop_parts(folder: Path, tables: Sequence[str]) -> None:

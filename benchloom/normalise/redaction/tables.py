@@ -28,8 +28,8 @@ from benchloom.storage.tables import (
     ColumnDefinition,
     TableDefinition,
     load_table,
-    open_parquet,
 )
+from benchloom.storage.tables import row_groups as read_row_groups
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -288,6 +288,4 @@ def row_groups(
     if columns == []:
         return
     for path in files:
-        with open_parquet(path) as file:
-            for group in range(file.num_row_groups) if groups is None else groups:
-                yield file.read_row_group(group, columns=columns, use_threads=False)
+        yield from read_row_groups(path, None, columns, groups)

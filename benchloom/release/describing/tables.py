@@ -17,7 +17,7 @@ from benchloom.release.describing.figures import Section
 from benchloom.release.manifest import ReleaseFile
 from benchloom.storage.inputs import SourceFile
 from benchloom.storage.memory import digest, recall
-from benchloom.storage.tables import open_parquet, schema_of
+from benchloom.storage.tables import open_parquet, row_values, schema_of
 from benchloom.storage.workspace import FunnelStep
 
 
@@ -78,7 +78,7 @@ class TableFile(msgspec.Struct, frozen=True):
         texts = pa.array(among or (), pa.string())
         for batch in self.batches(columns, rows=4096):
             rows = batch if among is None else batch.filter(pc.is_in(batch[columns[0]], texts))
-            yield from zip(*(rows.column(name).to_pylist() for name in columns), strict=True)
+            yield from row_values(rows, columns)
 
     def rows_at(
         self, row_numbers: Sequence[int], columns: Sequence[str] | None = None

@@ -22,6 +22,7 @@ from benchloom.storage.tables import (
     load_table,
     open_parquet,
     read_rows,
+    row_values,
     set_file,
 )
 
@@ -104,7 +105,7 @@ def _ends(
     held = release.compared(file_path, table.name, table.sort)
     for rows in [held] if held is not None else _end_groups(file_path, table):
         for at in (0, rows.num_rows - 1) if rows.num_rows else ():
-            yield from _sort_keys(table, rows.slice(at, 1))
+            yield from row_values(rows.slice(at, 1), table.sort)
 
 
 def _end_groups(path: Path, table: TableDefinition) -> Iterator[pa.Table]:
@@ -165,17 +166,11 @@ def _findings(
                 if is_sound:
                     continue
                 yield from _key_findings(file.path, table, rows, seen)
-                order = list(_sort_keys(table, rows))
-                for key in order:
+                for key in row_values(rows, table.sort):
                     if file_set in last and _comparable(key) < _comparable(last[file_set]):
                         yield f"{file.path}: rows are not sorted at {key}"
                         break
                     last[file_set] = key
-
-
-def _sort_keys(table: TableDefinition, rows: pa.Table) -> Iterator[tuple[object, ...]]:
-    columns = [rows.column(name).to_pylist() for name in table.sort]
-    return zip(*columns, strict=True) if columns else iter(())
 
 
 def _comparable(key: tuple[object, ...]) -> tuple[tuple[bool, object], ...]:
@@ -185,9 +180,7 @@ def _comparable(key: tuple[object, ...]) -> tuple[tuple[bool, object], ...]:
 def _key_findings(
     path: str, table: TableDefinition, rows: pa.Table, seen: set[tuple[object, ...]]
 ) -> Iterator[str]:
-    if not table.key:
-        return
-    for key in zip(*(rows.column(name).to_pylist() for name in table.key), strict=True):
+    for key in row_values(rows, table.key):
         if key in seen:
             yield f"{path}: key {key} occurs twice"
         seen.add(key)

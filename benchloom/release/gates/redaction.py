@@ -28,7 +28,7 @@ from benchloom.release.gates.rows import (
 from benchloom.release.gates.view import GateView, Part, Piece
 from benchloom.release.manifest import MANIFEST
 from benchloom.release.redacting import TEXT_ENDINGS
-from benchloom.storage.tables import TableDefinition, load_table, open_parquet
+from benchloom.storage.tables import TableDefinition, load_table, row_groups
 
 MAX_NAMED = 5
 """Maximum number of listed rows per column and row group."""
@@ -66,11 +66,9 @@ class CellsPart(msgspec.Struct, frozen=True):
         table = load_table(self.piece.table)
         columns = list(dict.fromkeys(path.split(".")[0] for path in searched_columns(table)))
         key = [name for name in (table.key or table.identity or table.sort) if name not in columns]
-        with open_parquet(self.piece.path) as parquet:
-            for group in self.piece.groups:
-                rows = parquet.read_row_group(group, columns=[*columns, *key], use_threads=False)
-                for left in changed_texts(rows, table, _redactor(release)):
-                    yield from _row_findings(table, rows, left)
+        for rows in row_groups(self.piece.path, None, [*columns, *key], self.piece.groups):
+            for left in changed_texts(rows, table, _redactor(release)):
+                yield from _row_findings(table, rows, left)
 
 
 class DocumentPart(msgspec.Struct, frozen=True):

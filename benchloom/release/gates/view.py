@@ -12,7 +12,7 @@ import pyarrow as pa
 from benchloom.release.describing import ReleaseTables
 from benchloom.release.manifest import Manifest, ReleaseFile
 from benchloom.storage.stages import plan_groups
-from benchloom.storage.tables import load_table, open_parquet, records_in, table_names
+from benchloom.storage.tables import load_table, open_parquet, records_in, row_values, table_names
 
 MAX_ROWS = 1 << 17
 """Columns of tables with more rows are not cached; these rows take about 100 MB."""
@@ -139,7 +139,7 @@ class GateView:
         """
         for read in self.batches(table, columns):
             batch = read if where is None else read.filter(where(read))
-            yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
+            yield from row_values(batch, columns)
 
     def pieces(self, table: str) -> list[Piece]:
         """Return the pieces of a table; only its files determine them. Empty without a table."""

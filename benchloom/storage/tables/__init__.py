@@ -31,8 +31,11 @@ from benchloom.storage.tables.reading import (
     read_rows,
     records_in,
     records_of,
+    row_groups,
+    row_values,
     table_parts,
     take_rows,
+    with_column,
 )
 from benchloom.storage.tables.writing import TableWriter, part_writer, write_table
 
@@ -62,10 +65,13 @@ __all__ = [
     "records_in",
     "records_of",
     "row_count",
+    "row_groups",
+    "row_values",
     "schema_of",
     "set_file",
     "table_names",
     "table_parts",
     "take_rows",
+    "with_column",
     "write_table",
 ]

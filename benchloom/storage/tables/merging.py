@@ -14,8 +14,7 @@ import pyarrow.compute as pc
 
 from benchloom.core.errors import RunError
 from benchloom.storage.tables.definition import PLANNING_PATHS, TableDefinition, load_table
-from benchloom.storage.tables.files import open_parquet
-from benchloom.storage.tables.reading import read_rows
+from benchloom.storage.tables.reading import read_rows, row_groups, row_values, with_column
 from benchloom.storage.tables.writing import TableWriter
 
 HELD_OUT_FIRST = ("test", "validation", "train")
@@ -84,16 +83,12 @@ def replace_splits(
     named = read_rows(part, [column]).column(column).to_pylist()
     if not any(value in splits for value in named):
         return part
-    with open_parquet(part, name) as file, TableWriter(table, target) as writer:
-        for group in range(file.num_row_groups):
-            rows = file.read_row_group(group, use_threads=False)
-            index = rows.schema.get_field_index(table.splits.column)
-            field = rows.schema.field(index)
-            pairs = zip(
-                rows.column(column).to_pylist(), rows.column(index).to_pylist(), strict=True
-            )
+    split_column = table.splits.column
+    with TableWriter(table, target) as writer:
+        for rows in row_groups(part, name):
+            pairs = row_values(rows, (column, split_column))
             values = [splits.get(value, split) for value, split in pairs]
-            writer.add_table(rows.set_column(index, field, pa.array(values, field.type)))
+            writer.add_table(with_column(rows, split_column, values))
     return target
 
 
@@ -109,11 +104,7 @@ def _repeated_keys(table: TableDefinition, sources: Sequence[RowSource]) -> dict
         return {}
     counts = pa.concat_tables(keys).group_by(names).aggregate([([], "count_all")])
     repeated = counts.filter(pc.greater(counts.column("count_all"), 1))
-    return {key: [] for key in sorted(_keys(repeated, names), key=repr)}
-
-
-def _keys(rows: pa.Table | pa.RecordBatch, names: Sequence[str]) -> Iterator[Key]:
-    return zip(*(rows.column(name).to_pylist() for name in names), strict=True)
+    return {key: [] for key in sorted(row_values(repeated, names), key=repr)}
 
 
 def _without_copies(
@@ -123,12 +114,11 @@ def _without_copies(
     repeated: Mapping[Key, list[_Copy]],
     target: Path,
 ) -> Path:
-    if not any(key in repeated for key in _keys(read_rows(part, list(table.key)), table.key)):
+    if not any(key in repeated for key in row_values(read_rows(part, list(table.key)), table.key)):
         return part
-    with open_parquet(part, table.name) as file, TableWriter(table, target) as writer:
-        for group in range(file.num_row_groups):
-            rows = file.read_row_group(group, use_threads=False)
-            is_copy = [key in repeated for key in _keys(rows, table.key)]
+    with TableWriter(table, target) as writer:
+        for rows in row_groups(part, table.name):
+            is_copy = [key in repeated for key in row_values(rows, table.key)]
             copies = rows.filter(pa.array(is_copy, pa.bool_()))
             for batch in copies.to_batches(_BATCH_ROWS):
                 for row in batch.to_pylist():

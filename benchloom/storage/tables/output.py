@@ -11,8 +11,7 @@ import msgspec
 import pyarrow as pa
 
 from benchloom.core.records import Rejected, rejected_order
-from benchloom.storage.tables.files import open_parquet
-from benchloom.storage.tables.reading import TakenRow, table_parts
+from benchloom.storage.tables.reading import TakenRow, row_groups, table_parts
 from benchloom.storage.tables.writing import TableWriter, part_writer
 
 REJECTED = "rejected"
@@ -84,9 +83,8 @@ class Tables:
         """Write the rows of another stage's table unchanged and without counting them."""
         writer = self._writer(table)
         for part in table_parts(folder, table):
-            with open_parquet(part) as file:
-                for group in range(file.num_row_groups):
-                    writer.add_table(file.read_row_group(group, use_threads=False))
+            for rows in row_groups(part):
+                writer.add_table(rows)
 
     def wrote(self, table: str, rows: int) -> None:
         """Count the rows of a table whose file at `path(table)` was written by other code."""

@@ -5,7 +5,7 @@ row groups, which may be thousands. Memory grows only with the rows requested.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple, Protocol, Self, TypeVar
@@ -57,6 +57,32 @@ def read_rows(path: Path, columns: list[str] | None = None) -> pa.Table:
             columns_there = ", ".join(file.schema_arrow.names)
             raise RunError(f"{path}: no column {', '.join(missing)}; it has {columns_there}")
         return file.read(columns=columns, use_threads=False)
+
+
+def row_groups(
+    path: Path,
+    table: str | None = None,
+    columns: list[str] | None = None,
+    groups: Sequence[int] | None = None,
+) -> Iterator[pa.Table]:
+    """Yield the row groups of a file, or only `groups`; with a `table` it must fit the table."""
+    with open_parquet(path, table) as file:
+        for group in range(file.num_row_groups) if groups is None else groups:
+            yield file.read_row_group(group, columns=columns, use_threads=False)
+
+
+def row_values(
+    rows: pa.Table | pa.RecordBatch, columns: Iterable[str]
+) -> Iterator[tuple[object, ...]]:
+    """Yield the values of some columns by row; nothing without columns."""
+    return zip(*(rows.column(name).to_pylist() for name in columns), strict=True)
+
+
+def with_column(rows: pa.Table, name: str, values: Sequence[object]) -> pa.Table:
+    """Return rows with other values in a column, which keeps its place and type."""
+    index = rows.schema.get_field_index(name)
+    field = rows.schema.field(index)
+    return rows.set_column(index, field, [pa.array(values, field.type)])
 
 
 def iter_records(folder: Path, table: str, record: type[R], batch_rows: int = 256) -> Iterator[R]:

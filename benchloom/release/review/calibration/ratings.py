@@ -62,20 +62,23 @@ def by_rater(ratings: Iterable[Rating]) -> Raters:
 
 def with_panels(raters: Raters) -> Raters:
     """Add combined raters: `all rules`, `panel` (most judges), and `kept` (rules and panel)."""
-    rules = _together(RULES, {name: raters[name] for name in raters if not is_judgement(name)}, all)
-    judges = {name: raters[name] for name in raters if is_judgement(name)}
-    panel = _together(PANEL, judges, _most)
-    return raters | rules | panel | _together(ALL, rules | panel, all)
+    judges = {name: ratings for name, ratings in raters.items() if is_judgement(name)}
+    rules = {name: ratings for name, ratings in raters.items() if name not in judges}
+    combined = _together(RULES, rules, all) | _together(PANEL, judges, _most)
+    return raters | combined | _together(ALL, combined, all)
 
 
 def _together(name: str, parts: Raters, keep: Callable[[list[bool]], bool]) -> Raters:
+    ratings = {text: Rating(text, name, keep(votes)) for text, votes in _votes(parts).items()}
+    return {name: ratings} if ratings else {}
+
+
+def _votes(raters: Raters) -> dict[str, list[bool]]:
     votes: dict[str, list[bool]] = {}
-    for ratings in parts.values():
+    for ratings in raters.values():
         for rating in ratings.values():
             votes.setdefault(rating.target_id, []).append(rating.kept)
-    if not votes:
-        return {}
-    return {name: {text: Rating(text, name, keep(labels)) for text, labels in votes.items()}}
+    return votes
 
 
 def _most(labels: list[bool]) -> bool:
@@ -84,11 +87,7 @@ def _most(labels: list[bool]) -> bool:
 
 def truth_of(people: Raters) -> tuple[dict[str, bool], int]:
     """Return the majority decision of people on each text, and the number of texts with a tie."""
-    votes: dict[str, list[bool]] = {}
-    for ratings in people.values():
-        for rating in ratings.values():
-            votes.setdefault(rating.target_id, []).append(rating.kept)
-    split = [text for text, labels in votes.items() if 2 * sum(labels) == len(labels)]
-    return {text: _most(labels) for text, labels in votes.items() if text not in set(split)}, len(
-        split
-    )
+    votes = _votes(people)
+    ties = {text for text, labels in votes.items() if 2 * sum(labels) == len(labels)}
+    truth = {text: _most(labels) for text, labels in votes.items() if text not in ties}
+    return truth, len(ties)
