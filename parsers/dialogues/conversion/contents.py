@@ -6,16 +6,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from benchloom.core.records import ResultRow, Utterance, Wording
+from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.material import RecordedCall
-from parsers.dialogues.sgd.model import (
-    Action,
-    Dialogue,
-    Frame,
-    LeanDialogue,
-    LeanTurn,
-    RebuiltDialogue,
-    Turn,
-)
+from parsers.dialogues.sgd.model import Action, Dialogue, Frame, RebuiltDialogue, Turn
 from parsers.dialogues.sgd.schema import Schema
 from parsers.dialogues.tracing.evidence import is_weak, relation
 
@@ -32,12 +25,11 @@ _TEXT = msgspec.json.Decoder(str)
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
-def user_words(dialogue: LeanDialogue | Dialogue) -> tuple[tuple[Utterance, ...], bool]:
+def user_words(dialogue: Dialogue) -> tuple[tuple[Utterance, ...], bool]:
     """Return the user's utterances, and whether they are complete."""
     utterances: list[Utterance] = []
     whole = True
-    turns: tuple[LeanTurn | Turn, ...] = dialogue.turns
-    for number, turn in enumerate(turns):
+    for number, turn in enumerate(dialogue.turns):
         if turn.speaker.upper() != "USER":
             continue
         try:
@@ -55,20 +47,19 @@ def user_words(dialogue: LeanDialogue | Dialogue) -> tuple[tuple[Utterance, ...]
     return tuple(utterances), whole
 
 
-def recorded_calls(dialogue: LeanDialogue | Dialogue, schema: Schema) -> tuple[RecordedCall, ...]:
+def recorded_calls(dialogue: Dialogue, schema: Schema, mode: Mode) -> tuple[RecordedCall, ...]:
     """Return all recorded calls with all their results; plans have only the results used.
 
-    There are none for a dialogue whose calls were rebuilt, or with a result that is not a text.
+    There are none for a dialogue whose calls were rebuilt. The user's words are listed in flow
+    mode alone.
     """
     if isinstance(dialogue, RebuiltDialogue):
         return ()
     recorded: list[RecordedCall] = []
-    turns: tuple[LeanTurn | Turn, ...] = dialogue.turns
-    for number, turn in enumerate(turns):
+    words_from = dialogue.turns if mode == "flow" else ()
+    for number, turn in enumerate(dialogue.turns):
         for frame in turn.frames:
             rows = frame.service_results
-            if any(type(value) is not str for row in rows for value in row.values()):
-                return ()
             call = frame.service_call
             api = None if call is None else schema.apis.get((frame.service, call.method))
             if call is None or api is None:
@@ -79,8 +70,7 @@ def recorded_calls(dialogue: LeanDialogue | Dialogue, schema: Schema) -> tuple[R
                 outcome = "failed" if refused or not rows else "ok"
             elif not rows:
                 outcome = "empty"
-            full = dialogue.turns if isinstance(dialogue, Dialogue) else ()
-            requested = requested_of(number, frame.service, rows, full)
+            requested = requested_of(number, frame.service, rows, words_from)
             recorded.append(
                 RecordedCall(
                     number,
@@ -93,7 +83,7 @@ def recorded_calls(dialogue: LeanDialogue | Dialogue, schema: Schema) -> tuple[R
                         ResultRow(rank, _ENCODER.encode(row).decode(), requested.get(rank, ()))
                         for rank, row in enumerate(rows)
                     ),
-                    tuple(wordings_of(number, call.parameters, full)),
+                    tuple(wordings_of(number, call.parameters, words_from)),
                 )
             )
     return tuple(recorded)

@@ -25,10 +25,10 @@ from parsers.dialogues.material import (
     name_of,
     upwards,
 )
-from parsers.dialogues.sgd.model import Dialogue, LeanDialogue, RebuiltDialogue
+from parsers.dialogues.sgd.model import Dialogue, RebuiltDialogue
 from parsers.dialogues.sgd.schema import Schema, build_schema, variant_names
 from parsers.dialogues.sgd.schemas import SCHEMA, Schemas
-from parsers.dialogues.tracing.calls import lean_calls
+from parsers.dialogues.tracing.calls import named_calls
 from parsers.dialogues.tracing.flow_mode import traced_calls
 from parsers.dialogues.tracing.flow_steps import Plan, flow_steps
 from parsers.dialogues.tracing.name_mode import PublishedApi, name_steps, published_apis
@@ -69,7 +69,7 @@ class Converter:
 
     def plans(
         self, data: bytes, source_uri: str
-    ) -> Iterator[tuple[PlanningPath, Dialogue | LeanDialogue] | Refused]:
+    ) -> Iterator[tuple[PlanningPath, Dialogue] | Refused]:
         """Yield the same as `convert`, but each plan together with its dialogue."""
         for dialogue in self._read(data):
             if isinstance(dialogue, Refused):
@@ -87,7 +87,7 @@ class Converter:
             else:
                 yield path, dialogue
 
-    def _convert_dialogue(self, dialogue: Dialogue | LeanDialogue, source_uri: str) -> PlanningPath:
+    def _convert_dialogue(self, dialogue: Dialogue, source_uri: str) -> PlanningPath:
         steps, edges, oddities = self._plan(dialogue)
         if isinstance(dialogue, RebuiltDialogue):
             oddities = tuple(sorted({*oddities, *dialogue.oddities}))
@@ -102,10 +102,9 @@ class Converter:
             oddities=oddities,
         )
 
-    def _plan(self, dialogue: Dialogue | LeanDialogue) -> Plan:
-        if isinstance(dialogue, LeanDialogue):
-            traced = []
-            calls = lean_calls(dialogue, self._schema)
+    def _plan(self, dialogue: Dialogue) -> Plan:
+        if self._mode == "name" and not isinstance(dialogue, RebuiltDialogue):
+            calls = named_calls(dialogue, self._schema)
         else:
             traced = traced_calls(dialogue, self._schema)
             calls = [traced_call.call for traced_call in traced]
@@ -154,7 +153,11 @@ class FolderConversion:
                 continue
             path, dialogue = row
             if variant is None:
-                yield PlannedDialogue(path, *user_words(dialogue), recorded_calls(dialogue, schema))
+                yield PlannedDialogue(
+                    path,
+                    *user_words(dialogue),
+                    recorded_calls(dialogue, schema, self._options.mode),
+                )
             else:
                 renamed = _rename_apis(path, *variant)
                 if isinstance(renamed, PlanningPath):

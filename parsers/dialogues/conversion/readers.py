@@ -6,7 +6,7 @@ import msgspec
 
 from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.material import AccompanyingFile, Refused
-from parsers.dialogues.sgd.model import Dialogue, LeanDialogue, RebuiltDialogue
+from parsers.dialogues.sgd.model import Dialogue, RebuiltDialogue
 from parsers.dialogues.sgd.reading import D, DialogueReader
 from parsers.dialogues.sgd.schema import Schema, read_schema
 from parsers.dialogues.sgd.schemas import SCHEMA
@@ -14,10 +14,9 @@ from parsers.dialogues.sgd.services import Completing, as_declared
 from parsers.dialogues.tracing.state_calls import rebuild_calls
 from parsers.errors import ParseError
 
-_LEAN = DialogueReader(LeanDialogue)
-_FULL = DialogueReader(Dialogue)
+_READER = DialogueReader(Dialogue)
 _RECORDED = b'"service_call"'
-ReadDialogue = Dialogue | LeanDialogue | Refused
+ReadDialogue = Dialogue | Refused
 Reader = Callable[[bytes], Iterable[ReadDialogue]]
 """Returns the dialogues of a file in order; raises ParseError if the file has none."""
 
@@ -38,9 +37,10 @@ def recorded_or_rebuilt(folder: Folder) -> Reader:
     """Return a reader that uses recorded calls, or rebuilds calls from the dialogue states."""
 
     def read(data: bytes) -> Iterable[ReadDialogue]:
+        dialogues = _READER.read(data)
         if _RECORDED in data:
-            return _LEAN.read(data) if folder.mode == "name" else _FULL.read(data)
-        return rebuilt(_FULL.read(data), lambda dialogue: rebuild_calls(dialogue, folder.schema))
+            return dialogues
+        return rebuilt(dialogues, lambda dialogue: rebuild_calls(dialogue, folder.schema))
 
     return read
 

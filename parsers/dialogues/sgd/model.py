@@ -1,12 +1,8 @@
 """Record types for SGD's dialogues; decoding skips every field that is not declared here.
 
-There are two families of record types: lean records for name mode, full records for flow mode.
 Rarely used fields stay `Raw`, a slice of the file. A typed decode of these types is two to
-three times faster than decoding the whole file. Name mode only checks whether there are
-results, so it does not refuse a dialogue with a result that is not a text.
+three times faster than decoding the whole file.
 """
-
-from typing import Any
 
 import msgspec
 
@@ -21,25 +17,11 @@ class State(msgspec.Struct, frozen=True, gc=False):
     active_intent: str = ""
 
 
-class LeanState(msgspec.Struct, frozen=True, gc=False):
-    """The part of a state that name mode needs."""
-
-    slot_values: msgspec.Raw = _EMPTY
-
-
 class ServiceCall(msgspec.Struct, frozen=True, gc=False):
     """A call with canonical values."""
 
     method: str
     parameters: dict[str, str]
-
-
-class LeanAction(msgspec.Struct, frozen=True, gc=False):
-    """The part of an act that name mode needs."""
-
-    act: str
-    slot: str = ""
-    canonical_values: tuple[str, ...] | None = None
 
 
 class Action(msgspec.Struct, frozen=True, gc=False):
@@ -49,16 +31,6 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     slot: str = ""
     canonical_values: tuple[str, ...] | None = None
     values: tuple[str, ...] | None = None
-
-
-class LeanFrame(msgspec.Struct, frozen=True, gc=False):
-    """The part of one turn about one service, for name mode."""
-
-    service: str
-    actions: tuple[LeanAction, ...] = ()
-    service_call: ServiceCall | None = None
-    service_results: tuple[dict[str, Any], ...] = ()
-    state: LeanState | None = None
 
 
 class Frame(msgspec.Struct, frozen=True, gc=False):
@@ -71,31 +43,16 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
     state: State | None = None
 
 
-class LeanTurn(msgspec.Struct, frozen=True, gc=False):
-    """One turn for name mode; `speaker` is USER or SYSTEM."""
-
-    speaker: str
-    frames: tuple[LeanFrame, ...]
-    utterance: msgspec.Raw = NO_TEXT
-
-
 class Turn(msgspec.Struct, frozen=True, gc=False):
-    """One turn for flow mode; `speaker` is USER or SYSTEM."""
+    """One turn; `speaker` is USER or SYSTEM."""
 
     speaker: str
     frames: tuple[Frame, ...]
     utterance: msgspec.Raw = NO_TEXT
 
 
-class LeanDialogue(msgspec.Struct, frozen=True, gc=False):
-    """One dialogue for name mode."""
-
-    dialogue_id: str
-    turns: tuple[LeanTurn, ...]
-
-
 class Dialogue(msgspec.Struct, frozen=True, gc=False):
-    """One dialogue for flow mode."""
+    """One dialogue with its turns."""
 
     dialogue_id: str
     turns: tuple[Turn, ...]

@@ -6,14 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from parsers.dialogues.sgd.model import (
-    Action,
-    Frame,
-    LeanAction,
-    LeanDialogue,
-    LeanFrame,
-    ServiceCall,
-)
+from parsers.dialogues.sgd.model import Action, Dialogue, Frame, ServiceCall
 from parsers.dialogues.sgd.schema import Api, Schema
 from parsers.errors import ParseError
 
@@ -30,8 +23,8 @@ class Call(msgspec.Struct, frozen=True, gc=False):
     results: tuple[dict[str, str], ...]
 
 
-def lean_calls(dialogue: LeanDialogue, schema: Schema) -> list[Call]:
-    """Return the calls of a dialogue with the data that name mode needs."""
+def named_calls(dialogue: Dialogue, schema: Schema) -> list[Call]:
+    """Return the calls of a dialogue without results, which is all that name mode needs."""
     calls: list[Call] = []
     user_spoke = False
     names = schema.names
@@ -44,7 +37,7 @@ def lean_calls(dialogue: LeanDialogue, schema: Schema) -> list[Call]:
             if frame.state is not None:
                 check_state(index, frame.state.slot_values)
             for action in frame.actions:
-                if not action.canonical_values and action.slot and action.act != "REQUEST":
+                if action.slot:
                     check_values(index, action)
             call = frame.service_call
             if call is not None:
@@ -56,7 +49,7 @@ def lean_calls(dialogue: LeanDialogue, schema: Schema) -> list[Call]:
 def called_api(
     index: int,
     speaker: str,
-    frame: Frame | LeanFrame,
+    frame: Frame,
     call: ServiceCall,
     schema: Schema,
     *,
@@ -79,15 +72,14 @@ def called_api(
     return api
 
 
-def has_failed(frame: Frame | LeanFrame) -> bool:
+def has_failed(frame: Frame) -> bool:
     """Whether a call failed: the system says so, or the call has no result."""
     return not frame.service_results or any(a.act == "NOTIFY_FAILURE" for a in frame.actions)
 
 
-def check_values(index: int, action: Action | LeanAction) -> None:
+def check_values(index: int, action: Action) -> None:
     """Raise if an act on a slot has an empty list of values, unless the act is a question."""
-    value_lists = (action.canonical_values, action.values if isinstance(action, Action) else None)
-    if () in value_lists and action.act != "REQUEST":
+    if () in (action.canonical_values, action.values) and action.act != "REQUEST":
         raise ParseError("empty_values", f"turn {index}: {action.act} {action.slot} has no value")
 
 
@@ -108,7 +100,7 @@ def state_values(slot_values: msgspec.Raw) -> dict[str, tuple[str, ...]]:
         raise ParseError("bad_dialogue", f"a state cannot be read: {error}") from error
 
 
-def missing_schema(index: int, frame: Frame | LeanFrame) -> ParseError:
+def missing_schema(index: int, frame: Frame) -> ParseError:
     """Return the error for a frame whose service the split's schema does not declare."""
     return ParseError("missing_schema", f"turn {index}: no schema for service {frame.service}")
 

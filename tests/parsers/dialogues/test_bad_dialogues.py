@@ -116,11 +116,12 @@ def test_one_refusal_and_the_others_stay(
     assert refused[0].message
 
 
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("key", ["values", "canonical_values"])
-def test_an_act_without_any_value(key: str) -> None:
+def test_an_act_without_any_value(key: str, mode: Mode) -> None:
     file = train_file()
     frames(file[2])[1]["actions"][0][key] = []
-    good, refused = convert(json.dumps(file).encode(), "flow")
+    good, refused = convert(json.dumps(file).encode(), mode)
     assert good == GOOD
     assert [(refusal.dialogue_id, refusal.reason) for refusal in refused] == [
         ("1_00002", "empty_values")

@@ -13,10 +13,10 @@ from benchloom.core.records import PlanningPath
 from benchloom.exchange.examples.plans import example_of
 from benchloom.exchange.formats import appbench
 from benchloom.normalise.plans.assembly import build_path
-from parsers.dialogues.sgd.model import LeanDialogue
+from parsers.dialogues.sgd.model import Dialogue
 from parsers.dialogues.sgd.reading import DialogueReader
 from parsers.dialogues.sgd.schema import Schema, read_schema
-from parsers.dialogues.tracing.calls import lean_calls
+from parsers.dialogues.tracing.calls import named_calls
 from parsers.dialogues.tracing.name_mode import name_steps, published_apis
 from tests.support.shared_data import shared_file
 
@@ -31,18 +31,18 @@ def schema(split: str) -> Schema:
 
 
 @cache
-def dialogues(split: str, file: str) -> dict[str, LeanDialogue]:
+def dialogues(split: str, file: str) -> dict[str, Dialogue]:
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         data = archive.read(f"{ROOT}/{split}/{file}")
-    parsed_dialogues = DialogueReader(LeanDialogue).read(data)
-    return {d.dialogue_id: d for d in parsed_dialogues if isinstance(d, LeanDialogue)}
+    parsed_dialogues = DialogueReader(Dialogue).read(data)
+    return {d.dialogue_id: d for d in parsed_dialogues if isinstance(d, Dialogue)}
 
 
 def plan(sources: tuple[dict[str, str], ...]) -> PlanningPath:
     calls = []
     for source in sources:
         dialogue = dialogues(source["split"], source["file"])[source["dialogue"]]
-        calls += lean_calls(dialogue, schema(source["split"]))
+        calls += named_calls(dialogue, schema(source["split"]))
     steps, edges, _ = name_steps(calls, published_apis(schema("test"), schema("test")))
     return build_path(
         source="sgd",
