@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from jsonschema import Draft202012Validator
 
-from benchloom.core.records.values import Value, refs_in
+from benchloom.core.records.values import Plain, refs_in
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.call_messages import render_example
 from tests.benchloom.exchange.formats.generated import examples, read, written
@@ -32,8 +32,8 @@ def plainly(example: Example) -> Example:
     )  # fmt: skip
 
 
-def told_values(example: Example) -> list[dict[str, Value]]:
-    return [dict(call.arguments) for call in render_example(example).calls]  # type: ignore[arg-type]  # messages are mappings
+def rendered_arguments(example: Example) -> list[dict[str, Plain]]:
+    return [call.arguments for call in render_example(example).calls]
 
 
 @pytest.mark.parametrize("name", CHATS)
@@ -63,7 +63,7 @@ def test_calls_references_and_results_are_those_of_the_example(name: str) -> Non
             if kinds & CHANGING:
                 return
             (copied_example,) = read(name, objects)
-        assert told_values(copied_example) == told_values(example)
+        assert rendered_arguments(copied_example) == rendered_arguments(example)
         assert [tool.name for tool in render_example(copied_example).tools] == [
             tool.name for tool in render_example(example).tools
         ]
