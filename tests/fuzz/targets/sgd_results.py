@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.worlds.suites.sgd.recorded import Methods, recorded
-from benchloom.worlds.suites.sgd.replay import make_again
+from benchloom.worlds.suites.sgd.replay import differences_of
 from parsers.dialogues.conversion.rows import Converted, DialogueRows
 from parsers.dialogues.material import AccompanyingFile, DialogueInput, PlanOptions
 from parsers.dialogues.sgd.services import Service
@@ -49,7 +49,7 @@ def read(data: bytes) -> int:
     ]
     for results in result_groups:
         with suppress(RejectedInputError):
-            make_again("mutant", tuple(map(recorded, results)), _METHODS)
+            differences_of("mutant", tuple(map(recorded, results)), _METHODS)
     return stored("service_results", [row for results in result_groups for row in results])
 
 

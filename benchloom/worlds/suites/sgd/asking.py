@@ -17,7 +17,7 @@ from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.suites.sgd.reading import RecordedDialogue, Tables
 from benchloom.worlds.suites.sgd.recorded import Methods, Recorded, recorded
-from benchloom.worlds.suites.sgd.replay import differs
+from benchloom.worlds.suites.sgd.replay import differences_of
 from benchloom.worlds.suites.sgd.spellings import fold
 from benchloom.worlds.suites.sgd.start import Method, Row, Start, canonical, written
 from benchloom.worlds.suites.sgd.starts import start_of
@@ -112,7 +112,7 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     for dialogue in tables.dialogues():
         try:
             calls = tuple(recorded(_redact(row, redactor)) for row in dialogue.results)
-            if not differs(calls, tables.methods):
+            if not differences_of("", calls, tables.methods):
                 recorded_dialogues.append((dialogue, calls))
         except RejectedInputError:
             continue  # `replay` reports the reason

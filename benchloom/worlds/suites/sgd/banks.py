@@ -24,7 +24,7 @@ def balances_of(start: Start) -> Iterator[tuple[str, str, int]]:
         yield row.service, account, cents
 
 
-def as_it_stands(state: State, service: str, row: dict[str, str]) -> dict[str, str]:
+def with_current_balance(state: State, service: str, row: dict[str, str]) -> dict[str, str]:
     """Return a row with the account's current balance instead of the recorded balance."""
     name = _name(row, BALANCES)
     cents = _cents_of(state, service, row.get(ACCOUNT, "")) if name in row else None

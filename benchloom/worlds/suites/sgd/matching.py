@@ -1,9 +1,11 @@
 """Match rows with queries, and order rows so that queries return the recorded results."""
 
 import re
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from graphlib import CycleError, TopologicalSorter
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 
 import msgspec
 
@@ -53,34 +55,28 @@ def ranked(
     The rows of a result stay in order, before other matching rows that a full result omitted. If
     results contradict each other, their rows stay in the order of the recording.
     """
-    after: dict[int, set[int]] = defaultdict(set)
+    before: dict[int, set[int]] = {index: set() for index in range(len(rows))}
     for query in queries:
-        for first, second in zip(query.positions, query.positions[1:], strict=False):
-            after[first].add(second)
+        for first, second in pairwise(query.positions):
+            before[second].add(first)
         if len(query.positions) == MAX_ROWS:
-            own = set(query.positions)
-            after[query.positions[-1]].update(
-                index
-                for index, row in enumerate(rows)
-                if index not in own and fits(row, query.arguments, method)
-            )
-    return _sort(len(rows), after)
+            for index in before.keys() - set(query.positions):
+                if fits(rows[index], query.arguments, method):
+                    before[index].add(query.positions[-1])
+    return _sort(before)
 
 
-def _sort(count: int, after: Mapping[int, set[int]]) -> list[int]:
+def _sort(before: Mapping[int, set[int]]) -> list[int]:
     """Sort indices topologically; among the possible indices the lowest comes first."""
-    waiting = [0] * count
-    for positions in after.values():
-        for index in positions:
-            waiting[index] += 1
-    ready = [index for index in range(count) if not waiting[index]]
+    sorter = TopologicalSorter(before)
+    with suppress(CycleError):  # the indices behind a cycle come last
+        sorter.prepare()
+    ready = list(sorter.get_ready())
     heapify(ready)
     order: list[int] = []
     while ready:
-        index = heappop(ready)
-        order.append(index)
-        for behind in sorted(after.get(index, ())):
-            waiting[behind] -= 1
-            if not waiting[behind]:
-                heappush(ready, behind)
-    return [*order, *sorted(set(range(count)).difference(order))]
+        order.append(heappop(ready))
+        sorter.done(order[-1])
+        for index in sorter.get_ready():
+            heappush(ready, index)
+    return [*order, *sorted(before.keys() - set(order))]

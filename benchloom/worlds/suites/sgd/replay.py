@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, groupby
+from itertools import groupby
 
 import msgspec
 
@@ -21,15 +21,8 @@ from benchloom.worlds.suites.sgd.world import world
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
-class ReplayResult(msgspec.Struct, frozen=True):
-    """The replay of a dialogue: the number of calls, and the calls whose results differ."""
-
-    calls: int
-    differences: tuple[Difference, ...]
-
-
-def make_again(location: str, calls: Sequence[Recorded], methods: Methods) -> ReplayResult:
-    """Repeat the calls of a dialogue in the world built from them.
+def differences_of(location: str, calls: Sequence[Recorded], methods: Methods) -> list[Difference]:
+    """Repeat a dialogue's calls in the world built from them; return the calls that differ.
 
     Raises:
         RejectedInputError: missing_definition, or bad_values if they contradict each other.
@@ -58,12 +51,7 @@ def make_again(location: str, calls: Sequence[Recorded], methods: Methods) -> Re
                     )
                 )
             earlier.setdefault(call_text, call)
-    return ReplayResult(len(calls), tuple(differences))
-
-
-def differs(calls: Sequence[Recorded], methods: Methods) -> bool:
-    """Whether a call of a dialogue has another result in the replay."""
-    return bool(make_again("", calls, methods).differences)
+    return differences
 
 
 def _is_equal(call: Recorded, outcome: Outcome, *, takes_effect: bool) -> bool:
@@ -120,26 +108,28 @@ def replay(files: Sequence[SourceObject]) -> Iterator[Replay]:
 
 
 def _of_file(file_uri: str, dialogues: Iterable[RecordedDialogue], methods: Methods) -> Replay:
-    outcomes: list[ReplayResult] = []
+    differences: list[Difference] = []
     reasons: Counter[str] = Counter()
-    excluded = 0
+    replayed = equal = calls = excluded = 0
     for dialogue in dialogues:
         try:
-            outcomes.append(
-                make_again(f"{file_uri}#{dialogue.source_id}", dialogue.calls(), methods)
-            )
+            location = f"{file_uri}#{dialogue.source_id}"
+            different = differences_of(location, dialogue.calls(), methods)
         except RejectedInputError as error:
             excluded += len(dialogue.results)
             reasons[error.reason] += 1
-    differences = tuple(chain.from_iterable(outcome.differences for outcome in outcomes))
+            continue
+        replayed += 1
+        equal += not different
+        calls += len(dialogue.results)
+        differences += different
     reasons.update(difference.reason for difference in differences)
-    calls = sum(outcome.calls for outcome in outcomes)
     return Replay(
-        dialogues=len(outcomes),
-        dialogues_equal=sum(not outcome.differences for outcome in outcomes),
+        dialogues=replayed,
+        dialogues_equal=equal,
         calls=calls,
         calls_equal=calls - len(differences),
         excluded=excluded,
         reasons=dict(sorted(reasons.items())),
-        differences=differences,
+        differences=tuple(differences),
     )

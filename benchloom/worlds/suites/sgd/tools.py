@@ -1,6 +1,6 @@
 """Build a tool for each method: queries find rows, transactions add receipts."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Literal, cast
 
@@ -22,52 +22,39 @@ from benchloom.worlds.suites.sgd.tables import (
     rows_json,
     rows_of,
 )
-from benchloom.worlds.tool import Declared, DeclaredTool, Tool
+from benchloom.worlds.tool import Declared, DeclaredTool
 
 _MAX_TOOLS = 4_096
 _BEST_FIRST = "The best match is the first row."
 
 
-@lru_cache(maxsize=_MAX_TOOLS)
-def tool_of(method: Method) -> Tool:
-    """Return the tool of a method; all worlds with the method share it."""
-
-    def query(state: State, arguments: Mapping[str, Plain]) -> list[Cells]:
-        return _matching_rows(state, method, cast("Cells", arguments))
-
-    def transaction(state: State, arguments: Mapping[str, Plain]) -> Cells:
-        return _done(state, method, cast("Cells", arguments))
-
-    return _ServiceTool(
-        method,
-        [_declare(argument) for argument in method.arguments],
-        transaction if method.takes_effect else query,
-        result=Cells if method.takes_effect else list[Cells],
-        reads=not method.takes_effect,
-    )
-
-
-class _ServiceTool(DeclaredTool):
+class ServiceTool(DeclaredTool):
     """The tool of a method, which accepts the same alternative spellings as the service."""
 
-    def __init__(
-        self,
-        method: Method,
-        arguments: Sequence[Declared],
-        handler: Callable[[State, Mapping[str, Plain]], object],
-        *,
-        result: Any,
-        reads: bool,
-    ) -> None:
-        about = f"{method.about} {_BEST_FIRST}".strip() if reads else method.about
+    def __init__(self, method: Method) -> None:
+        def answer(state: State, arguments: Mapping[str, Plain]) -> Cells | list[Cells]:
+            call = _transact if method.takes_effect else _matching_rows
+            return call(state, method, cast("Cells", arguments))
+
+        about = method.about if method.takes_effect else f"{method.about} {_BEST_FIRST}".strip()
         super().__init__(
-            method.service, method.name, about, arguments, handler, result=result, reads=reads
+            method.service,
+            method.name,
+            about,
+            [_declare(argument) for argument in method.arguments],
+            answer,
+            result=Cells if method.takes_effect else list[Cells],
+            reads=not method.takes_effect,
         )
         self._method = method
 
     def call(self, state: State, arguments: Mapping[str, Plain]) -> Plain:
         """Call the tool with normalised arguments, as `Tool.call` does."""
         return super().call(state, normalised(state, self._method, arguments))
+
+
+tool_of = lru_cache(maxsize=_MAX_TOOLS)(ServiceTool)
+"""Return the tool of a method; all worlds with the method share it."""
 
 
 def _declare(argument: Argument) -> Declared:
@@ -83,10 +70,10 @@ def _matching_rows(state: State, method: Method, arguments: Cells) -> list[Cells
     rows = [
         row for row in rows_of(state, method.service, method.name) if fits(row, arguments, method)
     ]
-    return [banks.as_it_stands(state, method.service, row) for row in rows[:MAX_ROWS]]
+    return [banks.with_current_balance(state, method.service, row) for row in rows[:MAX_ROWS]]
 
 
-def _done(state: State, method: Method, argument_cells: Cells) -> Cells:
+def _transact(state: State, method: Method, argument_cells: Cells) -> Cells:
     complete = completed(method, argument_cells)
     arguments = canonical(complete)
     offered = offered_instead(state, method.service, method.name, arguments)
@@ -94,11 +81,6 @@ def _done(state: State, method: Method, argument_cells: Cells) -> Cells:
         raise RefusedError("unavailable", refusal(offered))
     recorded_receipt = receipt_of(state, method.service, method.name, arguments)
     banks.move(state, method.service, argument_cells, is_known=recorded_receipt is not None)
-    receipt = (
-        recorded_receipt
-        if recorded_receipt is not None
-        else _build_receipt(state, method, argument_cells)
-    )
     compared = canonical(comparable(complete))
     state.add(
         "receipts",
@@ -107,7 +89,9 @@ def _done(state: State, method: Method, argument_cells: Cells) -> Cells:
         method=method.name,
         arguments=compared,
     )
-    return receipt
+    if recorded_receipt is None:
+        return _build_receipt(state, method, argument_cells)
+    return recorded_receipt
 
 
 def refusal(offered: list[Cells]) -> str:
