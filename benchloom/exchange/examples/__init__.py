@@ -5,7 +5,15 @@ split into rows.
 """
 
 from benchloom.core.records.values import Composed, Ref, RuntimeValue, Value
-from benchloom.exchange.examples.example import Argument, Call, Example, Finding, Result, Turn
+from benchloom.exchange.examples.example import (
+    Argument,
+    Call,
+    Example,
+    Finding,
+    Loss,
+    Result,
+    Turn,
+)
 
 __all__ = [
     "Argument",
@@ -13,6 +21,7 @@ __all__ = [
     "Composed",
     "Example",
     "Finding",
+    "Loss",
     "Ref",
     "Result",
     "RuntimeValue",

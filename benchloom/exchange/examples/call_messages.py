@@ -30,7 +30,7 @@ from benchloom.core.records.values import (
     rendered,
 )
 from benchloom.exchange.definition_schema import Schema, fits
-from benchloom.exchange.examples.example import Call, Example
+from benchloom.exchange.examples.example import Call, Example, Loss
 from benchloom.exchange.examples.tools import Naming, Tool, function_name, names_of, tool_of
 
 if TYPE_CHECKING:
@@ -64,11 +64,11 @@ class RenderedCall(msgspec.Struct, frozen=True):
 
 
 class RenderedExample(msgspec.Struct, frozen=True):
-    """The rendered calls, the tools by name, and the losses as pairs of kind and location."""
+    """The rendered calls, the tools sorted by name, and the losses."""
 
     calls: tuple[RenderedCall, ...]
     tools: tuple[Tool, ...]
-    losses: tuple[tuple[str, str], ...]
+    losses: tuple[Loss, ...]
 
 
 def reference_text(ref: Ref) -> str:
@@ -116,7 +116,7 @@ def render_example(example: Example, naming: Naming = function_name) -> Rendered
         key: Tool(name, "", {"type": "object", "properties": {}})
         for key, name in zip(unknown, names[len(definitions_by_id) :], strict=True)
     }
-    losses = [("unknown_tool", name) for _, name in sorted(unknown)]
+    losses = [Loss("unknown_tool", name) for _, name in sorted(unknown)]
     calls = []
     for index, call in enumerate(example.calls):
         tool = tools.get(call.definition_id)
@@ -136,59 +136,55 @@ def render_example(example: Example, naming: Naming = function_name) -> Rendered
     return RenderedExample(tuple(calls), tuple(every), tuple(losses))
 
 
-def _render_call(
-    call: Call, tool: Tool, location: str
-) -> tuple[RenderedCall, Tool, list[tuple[str, str]]]:
+def _render_call(call: Call, tool: Tool, location: str) -> tuple[RenderedCall, Tool, list[Loss]]:
     """Render a call; return it, its tool (relaxed so that the call fits), and the losses."""
     properties = cast("Mapping[str, Schema]", tool.parameters["properties"])
     wider: dict[str, Schema] = {}
     call_arguments: dict[str, Plain] = {}
-    losses: list[tuple[str, str]] = []
+    losses: list[Loss] = []
     for argument in call.arguments:
         name, value = argument.name, argument.value
         plain = rendered(value, reference_text)
         schema = properties.get(name)
         where = f"{location}.{name}"
         if schema is None:
-            losses.append(("undeclared_argument", where))
+            losses.append(Loss("undeclared_argument", where))
         elif is_settled(value) and not fits(plain, schema):
             other = _cast(plain, schema)
             if fits(other, schema):
                 plain = other
-                losses.append(("retyped_value", where))
+                losses.append(Loss("retyped_value", where))
             else:
                 wider[name] = {
                     word: schema[word] for word in ("description", "title") if word in schema
                 }
-                losses.append(("misfit_value", where))
+                losses.append(Loss("misfit_value", where))
         call_arguments[name] = plain
     required = cast("list[str]", tool.parameters["required"])
     missing = [name for name in required if name not in call_arguments]
-    losses += [("missing_argument", f"{location}.{name}") for name in missing]
-    if not (wider or missing or any(kind == "undeclared_argument" for kind, _ in losses)):
-        return RenderedCall(tool.name, call_arguments), tool, losses
+    losses += [Loss("missing_argument", f"{location}.{name}") for name in missing]
+    rendered_call = RenderedCall(tool.name, call_arguments)
+    undeclared = any(loss.kind == "undeclared_argument" for loss in losses)
+    if not (wider or missing or undeclared):
+        return rendered_call, tool, losses
     parameters: Schema = {
         **tool.parameters,
         "properties": {**properties, **wider},
         "required": [name for name in required if name in call_arguments],
     }
-    if any(kind == "undeclared_argument" for kind, _ in losses):
+    if undeclared:
         parameters.pop("additionalProperties", None)
-    return (
-        RenderedCall(tool.name, call_arguments),
-        Tool(tool.name, tool.description, parameters),
-        losses,
-    )
+    return rendered_call, Tool(tool.name, tool.description, parameters), losses
 
 
-def _small_losses(call: Call, calls: int, location: str) -> list[tuple[str, str]]:
+def _small_losses(call: Call, calls: int, location: str) -> list[Loss]:
     names = [argument.name for argument in call.arguments]
-    losses = [("repeated_argument", location)] if len(set(names)) < len(names) else []
+    losses = [Loss("repeated_argument", location)] if len(set(names)) < len(names) else []
     for argument in call.arguments:
         if argument.supplied is not None:
-            losses.append(("supplied_value", f"{location}.{argument.name}"))
+            losses.append(Loss("supplied_value", f"{location}.{argument.name}"))
         if _misread(argument.value, calls):
-            losses.append(("reads_as_reference", f"{location}.{argument.name}"))
+            losses.append(Loss("reads_as_reference", f"{location}.{argument.name}"))
     return losses
 
 

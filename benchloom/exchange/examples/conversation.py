@@ -15,7 +15,7 @@ import msgspec
 from benchloom.core.records.values import MAX_DEPTH, depth_of, rendered
 from benchloom.exchange.examples.call_messages import hear, reference_text
 from benchloom.exchange.examples.dialogues import is_from_user
-from benchloom.exchange.examples.example import Example, Result, Role, Turn
+from benchloom.exchange.examples.example import Example, Loss, Result, Role, Turn
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 _FAILED = frozenset({"exception", "output"})
@@ -51,14 +51,13 @@ class Answered(msgspec.Struct, frozen=True):
 Entry: TypeAlias = SpokenMessage | CallMessage | Answered
 
 
-def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[tuple[str, str], ...]]:
-    """Return the entries of an example, and its losses as pairs of kind and location."""
+def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[Loss, ...]]:
+    """Return the entries of an example, and its losses."""
     entries: list[Entry] = []
-    losses: list[tuple[str, str]] = []
+    losses: list[Loss] = []
     turns = _turns(example)
     at = 0
     waiting: list[int] = []
-    last = len(example.calls)
     for index, call in enumerate(example.calls):
         said = [turn for turn in turns[at:] if turn.before <= index]
         if said and waiting:
@@ -74,7 +73,7 @@ def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[tuple[str, 
         if call.result is not None:
             _answer(entries, waiting, example, losses)
         if call.outcome != "ok" and (call.result is None or call.result.exception is None):
-            losses.append(("outcome", f"call {index}"))
+            losses.append(Loss("outcome", f"call {index}"))
     closing = turns[at:]
     if waiting:
         if closing:
@@ -85,20 +84,18 @@ def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[tuple[str, 
     if not example.calls and not (entries and _is_assistant(entries[-1])):
         entries.append(SpokenMessage("assistant", ""))  # the right answer calls nothing
     if example.answer is not msgspec.UNSET:
-        losses.append(("answer", f"after call {last - 1}"))
+        losses.append(Loss("answer", f"after call {len(example.calls) - 1}"))
     return tuple(entries), tuple(losses)
 
 
-def _answer(
-    entries: list[Entry], waiting: list[int], example: Example, losses: list[tuple[str, str]]
-) -> None:
+def _answer(entries: list[Entry], waiting: list[int], example: Example, losses: list[Loss]) -> None:
     entries[-1] = _call_message(entries[-1], waiting)
     for index in waiting:
         result = example.calls[index].result
         if result is None:
-            losses.append(("unknown_result", f"call {index}"))
+            losses.append(Loss("unknown_result", f"call {index}"))
         elif result.input is not None:
-            losses.append(("result_input", f"call {index}"))
+            losses.append(Loss("result_input", f"call {index}"))
         entries.append(Answered(index, "" if result is None else result_text(result)))
     waiting.clear()
 

@@ -80,6 +80,14 @@ class Finding(msgspec.Struct, frozen=True, gc=False, order=True):
     message: str
 
 
+class Loss(msgspec.Struct, frozen=True, gc=False, order=True):
+    """A part of an example that a format cannot store."""
+
+    kind: str  # a stable word
+    place: str = ""  # in the example
+    whole: bool = False  # the example could not be written at all
+
+
 class Example(msgspec.Struct, frozen=True, kw_only=True):
     """A request with its calls, in order."""
 

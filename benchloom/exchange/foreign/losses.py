@@ -1,4 +1,4 @@
-"""Losses of examples in formats of labelled calls, as pairs of kind and location.
+"""Losses of examples in formats of labelled calls.
 
 Each definition and each value is written and read again; any difference is a loss.
 """
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Composed, Plain, RuntimeValue, Value, refs_in, rendered
-from benchloom.exchange.examples import Call, Example
+from benchloom.exchange.examples import Call, Example, Loss
 from benchloom.exchange.examples.example import output_names
 from benchloom.exchange.foreign.labels import Labels, reference_writer
 from benchloom.exchange.foreign.specifications import (
@@ -49,20 +49,20 @@ class LabelledLosses:
         self._outputs = outputs
         self._whole: dict[str, bool] = {}
 
-    def of(self, example: Example, prefix: str) -> Iterator[tuple[str, str]]:
+    def of(self, example: Example, prefix: str) -> Iterator[Loss]:
         """Yield the losses of an example; `prefix` is the beginning of its labels."""
         if example.request is None:
-            yield "no_request", ""
+            yield Loss("no_request")
         if example.turns:
-            yield "turns", ""
+            yield Loss("turns")
         if example.reference_mode != "flow" and any(_references(example)):
-            yield "reference_mode", ""
+            yield Loss("reference_mode")
         if any(finding.kind in _REPAIRED for finding in example.findings):
-            yield "repaired", ""
+            yield Loss("repaired")
         definitions_by_id = {tool.definition_id: tool for tool in example.definitions}
         for definition in example.definitions:
             if not self._is_whole(definition):
-                yield "definition", definition_name(definition)
+                yield Loss("definition", definition_name(definition))
         labels = Labels(f"{prefix}{step + 1}" for step in range(len(example.calls)))
         for step, call in enumerate(example.calls):
             tool = definitions_by_id.get(call.definition_id)
@@ -70,7 +70,7 @@ class LabelledLosses:
             yield from _of_call(call, f"call {step}", outputs, labels, prefix)
             labels.add(f"{prefix}{step + 1}", None if outputs is None else frozenset(outputs))
         if example.answer is not msgspec.UNSET and _differs(example.answer, labels, prefix):
-            yield "reference_like_text", "answer"
+            yield Loss("reference_like_text", "answer")
 
     def _is_whole(self, definition: ApiDefinition) -> bool:
         is_whole = self._whole.get(definition.definition_id)
@@ -96,27 +96,28 @@ def content_of(definition: ApiDefinition) -> ApiDefinition:
 
 def _of_call(
     call: Call, location: str, outputs: tuple[str, ...] | None, labels: Labels, prefix: str
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[Loss]:
     if split_name(call_name(call.app, call.api)) != (call.app, call.api):
-        yield "app_name", location
+        yield Loss("app_name", location)
     if call.result is not None:
-        yield "result", location
+        yield Loss("result", location)
     if call.outcome != "ok":
-        yield "outcome", location
+        yield Loss("outcome", location)
     if call.depth:
-        yield "blocks", location
+        yield Loss("blocks", location)
     if outputs is not None and call.returns != outputs:
-        yield "returns", location
+        yield Loss("returns", location)
     names: set[str] = set()
     for argument in call.arguments:
         where = f"{location}.{argument.name}"
         if argument.name in names:
-            yield "repeated_argument", where
+            yield Loss("repeated_argument", where)
         names.add(argument.name)
         if argument.supplied is not None:
-            yield "supplied", where
+            yield Loss("supplied", where)
         if _differs(argument.value, labels, prefix):
-            yield ("given" if _has_runtime_value(argument.value) else "reference_like_text"), where
+            kind = "given" if _has_runtime_value(argument.value) else "reference_like_text"
+            yield Loss(kind, where)
 
 
 def _differs(value: Value, labels: Labels, prefix: str) -> bool:

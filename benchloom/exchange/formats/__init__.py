@@ -6,14 +6,8 @@ dropped silently.
 """
 
 from benchloom.core.kinds import Kind
-from benchloom.exchange.formats.base import (
-    Format,
-    LineFormat,
-    Loss,
-    Reading,
-    Writing,
-    WritingOptions,
-)
+from benchloom.exchange.examples import Loss
+from benchloom.exchange.formats.base import Format, LineFormat, Reading, Writing, WritingOptions
 
 __all__ = [
     "FORMATS",

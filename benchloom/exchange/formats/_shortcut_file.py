@@ -12,7 +12,7 @@ import msgspec
 
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import Action, Icon, Shortcut
-from benchloom.exchange.formats.base import Loss
+from benchloom.exchange.examples import Loss
 
 PlistValue: TypeAlias = "bool | int | float | str | list[PlistValue] | dict[str, PlistValue] | None"
 """A value of a property list; null is removed before writing."""

@@ -5,13 +5,13 @@ An action with a known result has a `tool_call_id`, and one later observation ha
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.call_messages import RenderedCall, render_example
+from benchloom.exchange.examples import Example, Loss
+from benchloom.exchange.examples.call_messages import RenderedCall, RenderedExample, render_example
 from benchloom.exchange.examples.conversation import CallMessage, Entry, SpokenMessage, conversation
 from benchloom.exchange.examples.message_calls import (
     ExampleOrigin,
@@ -24,19 +24,17 @@ from benchloom.exchange.examples.message_calls import (
 )
 from benchloom.exchange.formats.base import (
     ExampleWriter,
+    LineFiles,
     LineFormat,
-    LineWriter,
-    Loss,
     Read,
     Reading,
     WritingOptions,
+    file_stem,
 )
-from benchloom.exchange.formats.messages import LOSSES, FunctionTool, read_tools
+from benchloom.exchange.formats.messages import LOSSES, FunctionTool, ToolVersions, read_tools
 from benchloom.exchange.formats.records import read_records
 from benchloom.storage.inputs import SourceObject
-
-if TYPE_CHECKING:
-    from benchloom.exchange.examples.tools import Tool
+from benchloom.storage.workspace import write_json
 
 METADATA = "metadata.json"
 VERSION = "2026"
@@ -116,21 +114,10 @@ class _Adp(LineFormat, Reading):
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        return _MetadataWriter(self, folder, options)
+        return _MetadataWriter(folder, options)
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        rendering = render_example(example)
-        entries, losses = conversation(example)
-        trajectory = _Trajectory(
-            id=example.example_id,
-            content=tuple(
-                step for entry in entries for step in _steps(entry, rendering.calls, entries)
-            ),
-            available_custom_tools=tuple(tool.name for tool in rendering.tools),
-            details={"split": example.split, "source": example.source},
-        )
-        all_losses = tuple(Loss(kind, location) for kind, location in (*rendering.losses, *losses))
-        return _ENCODER.encode(trajectory), all_losses
+        return _line(example, render_example(example))
 
     def recognises(self, name: str, head: bytes) -> bool:
         is_metadata = name.endswith(METADATA) and b'"custom_tools"' in head
@@ -142,26 +129,36 @@ class _Adp(LineFormat, Reading):
         return read_records(rows, "adp", lambda record, location: _read(record, location, tools))
 
 
-class _MetadataWriter(LineWriter):
-    def __init__(self, written: LineFormat, folder: Path, options: WritingOptions) -> None:
-        super().__init__(written, folder)
+class _MetadataWriter(ExampleWriter):
+    def __init__(self, folder: Path, options: WritingOptions) -> None:
+        self._folder = folder
+        self._lines = LineFiles(folder)
         self._options = options
-        self._tools: dict[str, Tool] = {}
+        self._tools = ToolVersions()
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        losses = super().add(example)
-        return losses + tuple(
-            Loss("unlike_tools", tool.name)
-            for tool in render_example(example).tools
-            if self._tools.setdefault(tool.name, tool) != tool
-        )
+        rendering = render_example(example)
+        line, losses = _line(example, rendering)
+        self._lines.write(f"{file_stem(example)}.jsonl", line)
+        return losses + self._tools.add(rendering.tools)
 
     def close(self) -> None:
-        super().close()
-        tools = [FunctionTool("function", tool) for _, tool in sorted(self._tools.items())]
-        metadata = Metadata(self._options.name, self._options.version, tools)
-        written = msgspec.json.format(_ENCODER.encode(metadata), indent=2)
-        (self._folder / METADATA).write_bytes(written + b"\n")
+        self._lines.close()
+        metadata = Metadata(self._options.name, self._options.version, self._tools.functions())
+        write_json(self._folder / METADATA, metadata, indent=2)
+
+
+def _line(example: Example, rendering: RenderedExample) -> tuple[bytes, tuple[Loss, ...]]:
+    entries, losses = conversation(example)
+    trajectory = _Trajectory(
+        id=example.example_id,
+        content=tuple(
+            step for entry in entries for step in _steps(entry, rendering.calls, entries)
+        ),
+        available_custom_tools=tuple(tool.name for tool in rendering.tools),
+        details={"split": example.split, "source": example.source},
+    )
+    return _ENCODER.encode(trajectory), (*rendering.losses, *losses)
 
 
 def _steps(entry: Entry, calls: Sequence[RenderedCall], entries: Sequence[Entry]) -> Iterator[Step]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from benchloom.exchange.examples import Example
+from benchloom.exchange.examples import Example, Loss
 from benchloom.exchange.formats.api_bank.declared import RIGHTS
 from benchloom.exchange.formats.api_bank.losses import LOSSES, losses_of
 from benchloom.exchange.formats.api_bank.reading import read_all, shape_of
@@ -17,7 +17,6 @@ from benchloom.exchange.formats.api_bank.rows import losses_of_rows, names_fit, 
 from benchloom.exchange.formats.base import (
     ExampleWriter,
     LineFiles,
-    Loss,
     Read,
     Reading,
     Writing,

@@ -13,11 +13,11 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import refs_in, rendered
-from benchloom.exchange.examples import Argument, Call, Example, Finding, Ref
+from benchloom.exchange.examples import Argument, Call, Example, Finding, Loss, Ref
 from benchloom.exchange.foreign.catalogue import stem_of
 from benchloom.exchange.foreign.labelled import with_ids
 from benchloom.exchange.foreign.records import Record, read_each
-from benchloom.exchange.formats.base import LineFormat, Loss, Read, Reading, split_of
+from benchloom.exchange.formats.base import LineFormat, Read, Reading, split_of
 from benchloom.normalise.plans.assembly import category_of, release_split
 from benchloom.storage.inputs import SourceObject
 

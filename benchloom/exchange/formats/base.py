@@ -8,7 +8,7 @@ from typing import BinaryIO, ClassVar, TypeAlias
 import msgspec
 
 from benchloom.core.records import ApiDefinition, Rejected
-from benchloom.exchange.examples import Example
+from benchloom.exchange.examples import Example, Loss
 from benchloom.exchange.examples.dialogues import Rights
 from benchloom.exchange.examples.imports import UNTOLD
 from benchloom.exchange.foreign.specifications import definition_name
@@ -19,14 +19,6 @@ Read: TypeAlias = Example | ApiDefinition | Rejected
 CARD = "README.md"
 LOSSES = "losses.jsonl"  # files of every export beside those of its format; readers skip both
 SPLITS = ("train", "validation", "test")
-
-
-class Loss(msgspec.Struct, frozen=True, gc=False, order=True):
-    """A part of an example that a format cannot store."""
-
-    kind: str  # a stable word
-    place: str = ""  # in the example
-    whole: bool = False  # the example could not be written at all
 
 
 class WritingOptions(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
-from benchloom.exchange.examples import Example
+from benchloom.exchange.examples import Example, Loss
 from benchloom.exchange.examples.call_messages import RenderedCall, render_example
 from benchloom.exchange.examples.conversation import (
     Answered,
@@ -30,7 +30,7 @@ from benchloom.exchange.examples.message_calls import (
     hear_example,
 )
 from benchloom.exchange.foreign.text_values import items_in, value_in
-from benchloom.exchange.formats.base import LineFormat, Loss
+from benchloom.exchange.formats.base import LineFormat
 from benchloom.exchange.formats.messages import LOSSES, FunctionTool, loose_arguments, read_tools
 from benchloom.exchange.formats.records import RecordReading
 
@@ -97,7 +97,7 @@ class _Hermes(LineFormat, RecordReading):
         ])  # fmt: skip
         turns = [Turn("system", system)]
         turns += [turn for entry in entries for turn in _turns(entry, rendering.calls)]
-        losses = [Loss(kind, location) for kind, location in (*rendering.losses, *lost)]
+        losses = [*rendering.losses, *lost]
         for number, entry in enumerate(entries):
             if not isinstance(entry, Answered) and _TAG.search(entry.text):
                 losses.append(Loss("tags_in_text", f"entry {number}"))

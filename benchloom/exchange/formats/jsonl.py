@@ -15,10 +15,10 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition, Shortcut
 from benchloom.core.records.planning_path import Mode
 from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of, from_plain, to_plain
-from benchloom.exchange.examples import Argument, Call, Example, Finding, Result, Turn
+from benchloom.exchange.examples import Argument, Call, Example, Finding, Loss, Result, Turn
 from benchloom.exchange.examples.example import RejectedText
 from benchloom.exchange.foreign.records import Record, faults, read_each
-from benchloom.exchange.formats.base import LineFormat, Loss, Read, Reading
+from benchloom.exchange.formats.base import LineFormat, Read, Reading
 from benchloom.storage.inputs import SourceObject
 
 VERSION = 1

@@ -1,13 +1,13 @@
 """Read and write chat messages and tools, with arguments as text or as object."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import MAX_DEPTH, depth_of
-from benchloom.exchange.examples import Example
+from benchloom.exchange.examples import Example, Loss
 from benchloom.exchange.examples.call_messages import LOSSES as OF_CALLS
 from benchloom.exchange.examples.call_messages import RenderedCall, render_example
 from benchloom.exchange.examples.conversation import LOSSES as OF_CONVERSATIONS
@@ -23,7 +23,6 @@ from benchloom.exchange.examples.message_calls import (
 )
 from benchloom.exchange.examples.tools import Tool
 from benchloom.exchange.foreign.text_values import value_in
-from benchloom.exchange.formats.base import Loss
 from benchloom.exchange.formats.records import RecordReading
 
 LOSSES = {**OF_CALLS, **OF_CONVERSATIONS}
@@ -61,6 +60,25 @@ class FunctionTool(msgspec.Struct, frozen=True):
 
     type: str
     function: Tool
+
+
+class ToolVersions:
+    """The tools of an export by name, for a file that has each tool once."""
+
+    def __init__(self) -> None:
+        self._first: dict[str, Tool] = {}
+
+    def add(self, tools: Iterable[Tool]) -> tuple[Loss, ...]:
+        """Add the tools of a row; a tool that differs from its first version is a loss."""
+        return tuple(
+            Loss("unlike_tools", tool.name)
+            for tool in tools
+            if self._first.setdefault(tool.name, tool) != tool
+        )
+
+    def functions(self) -> list[FunctionTool]:
+        """Return the first version of each tool, sorted by name."""
+        return [FunctionTool("function", tool) for _, tool in sorted(self._first.items())]
 
 
 class Record(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
@@ -106,8 +124,8 @@ def record_of(
                 Message("tool", entry.text, tool_call_id=f"call_{entry.call}", name=name)
             )
     tools = tuple(FunctionTool("function", tool) for tool in rendering.tools)
-    all_losses = tuple(Loss(kind, location) for kind, location in (*rendering.losses, *losses))
-    return Record(example.example_id, tuple(messages), tools), all_losses
+    record = Record(example.example_id, tuple(messages), tools)
+    return record, (*rendering.losses, *losses)
 
 
 class WrittenCall(msgspec.Struct, frozen=True):

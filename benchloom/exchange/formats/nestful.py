@@ -15,7 +15,7 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.core.records.values import Plain, refs_in
-from benchloom.exchange.examples import Example
+from benchloom.exchange.examples import Example, Loss
 from benchloom.exchange.foreign.catalogue import Catalogue
 from benchloom.exchange.foreign.labelled import ANSWER, RECORD, example_of_record, plain_of
 from benchloom.exchange.foreign.labels import free_prefix
@@ -27,13 +27,13 @@ from benchloom.exchange.formats.base import (
     ExampleWriter,
     LineFormat,
     LineWriter,
-    Loss,
     Read,
     Reading,
     WritingOptions,
     split_of,
 )
 from benchloom.storage.inputs import SourceObject
+from benchloom.storage.workspace import write_json
 
 _ENCODER = msgspec.json.Encoder()
 _KEYS = msgspec.json.Decoder(dict[str, msgspec.Raw])
@@ -97,7 +97,6 @@ def _answer(example: Example, prefix: str) -> dict[str, Plain]:
 class _NestfulWriter(LineWriter):
     def __init__(self, written_format: "_Nestful", folder: Path) -> None:
         super().__init__(written_format, folder)
-        self._tools = folder / "spec.json"
         self._definitions: dict[str, ApiDefinition] = {}
 
     def add(self, example: Example) -> tuple[Loss, ...]:
@@ -108,7 +107,7 @@ class _NestfulWriter(LineWriter):
     def close(self) -> None:
         super().close()
         tools = [tool_of(definition) for definition in self._definitions.values()]
-        self._tools.write_bytes(msgspec.json.format(_ENCODER.encode(tools), indent=1) + b"\n")
+        write_json(self._folder / "spec.json", tools)
 
 
 class _Nestful(LineFormat, Reading):
@@ -150,7 +149,7 @@ class _Nestful(LineFormat, Reading):
         if not example.calls:
             return b"", (Loss("no_call", whole=True),)
         prefix = free_prefix(example, _PREFIX)
-        losses = [Loss(*loss) for loss in self._losses.of(example, prefix)]
+        losses = [*self._losses.of(example, prefix)]
         if example.answer is msgspec.UNSET:
             losses.append(Loss("no_answer"))
         elif not isinstance(example.answer, dict):

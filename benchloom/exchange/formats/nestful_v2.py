@@ -15,7 +15,7 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Plain, refs_in
-from benchloom.exchange.examples import Example, Finding
+from benchloom.exchange.examples import Example, Finding, Loss
 from benchloom.exchange.foreign.labelled import (
     RECORD,
     LabelledRecord,
@@ -27,7 +27,7 @@ from benchloom.exchange.foreign.labels import free_prefix
 from benchloom.exchange.foreign.losses import LOSSES, LabelledLosses, written
 from benchloom.exchange.foreign.records import Record, faults, read_each
 from benchloom.exchange.foreign.specifications import Tool, call_name, definition_of, tool_of
-from benchloom.exchange.formats.base import SPLITS, LineFormat, Loss, Read, Reading, split_of
+from benchloom.exchange.formats.base import SPLITS, LineFormat, Read, Reading, split_of
 from benchloom.storage.inputs import SourceObject
 
 _ENCODER = msgspec.json.Encoder()
@@ -108,7 +108,7 @@ class _NestfulV2(LineFormat, Reading):
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
         prefix = free_prefix(example, _PREFIX)
-        losses = [Loss(*loss) for loss in self._losses.of(example, prefix)]
+        losses = [*self._losses.of(example, prefix)]
         if example.answer is None:
             losses.append(Loss("null_answer"))
         elif example.answer is not msgspec.UNSET and any(refs_in(example.answer)):

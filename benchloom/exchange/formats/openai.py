@@ -6,8 +6,8 @@ results are written.
 
 import msgspec
 
-from benchloom.exchange.examples import Example
-from benchloom.exchange.formats.base import LineFormat, Loss
+from benchloom.exchange.examples import Example, Loss
+from benchloom.exchange.formats.base import LineFormat
 from benchloom.exchange.formats.messages import LOSSES, MessageReading, arguments_text, record_of
 from benchloom.exchange.formats.openai_functions import is_older_shape
 

@@ -8,8 +8,8 @@ from typing import TypeAlias
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchloom.exchange.examples import Example
-from benchloom.exchange.formats.base import ExampleWriter, Loss, file_stem
+from benchloom.exchange.examples import Example, Loss
+from benchloom.exchange.formats.base import ExampleWriter, file_stem
 
 RowOf: TypeAlias = Callable[[Example], tuple[dict[str, object], tuple[Loss, ...]]]
 _ROWS = 128

@@ -12,10 +12,10 @@ from typing import ClassVar
 import msgspec
 import pyarrow as pa
 
-from benchloom.exchange.examples import Example
+from benchloom.exchange.examples import Example, Loss
 from benchloom.exchange.examples.call_messages import LOSSES as OF_CALLS
 from benchloom.exchange.examples.call_messages import RenderedExample, render_example
-from benchloom.exchange.formats.base import ExampleWriter, Loss, Writing, WritingOptions
+from benchloom.exchange.formats.base import ExampleWriter, Writing, WritingOptions
 from benchloom.exchange.formats.parquet import ParquetWriter
 
 _ENCODER = msgspec.json.Encoder()
@@ -55,7 +55,7 @@ def _row_of(example: Example) -> tuple[dict[str, object], tuple[Loss, ...]]:
     if example.request is None or example.rejected is None:
         return {}, (Loss("no_pair", whole=True),)
     rendering = render_example(example)
-    losses = [Loss(kind, location) for kind, location in rendering.losses]
+    losses = [*rendering.losses]
     if (
         example.turns
         or example.answer is not msgspec.UNSET

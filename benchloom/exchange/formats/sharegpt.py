@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.exchange.examples import Example
+from benchloom.exchange.examples import Example, Loss
 from benchloom.exchange.examples.call_messages import RenderedCall, render_example
 from benchloom.exchange.examples.conversation import (
     Answered,
@@ -36,7 +36,6 @@ from benchloom.exchange.formats.base import (
     ExampleWriter,
     LineFormat,
     LineWriter,
-    Loss,
     Read,
     Reading,
     WritingOptions,
@@ -51,6 +50,7 @@ from benchloom.exchange.formats.messages import (
 )
 from benchloom.exchange.formats.records import read_records
 from benchloom.storage.inputs import SourceObject
+from benchloom.storage.workspace import write_json
 
 INFO = "dataset_info.json"
 _ENCODER = msgspec.json.Encoder()
@@ -89,7 +89,7 @@ class _ShareGpt(LineFormat, Reading):
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
         rendering = render_example(example)
         entries, lost = conversation(example)
-        losses = [Loss(kind, location) for kind, location in (*rendering.losses, *lost)]
+        losses = [*rendering.losses, *lost]
         turns = _in_turns(list(_turns(entries, rendering.calls, losses)), losses)
         record = Record(
             example.example_id,
@@ -126,8 +126,7 @@ class _InfoWriter(LineWriter):
             for stem in ("data", *SPLITS)
             if (self._folder / f"{stem}.jsonl").exists()
         }
-        written = msgspec.json.format(_ENCODER.encode(info), indent=2)
-        (self._folder / INFO).write_bytes(written + b"\n")
+        write_json(self._folder / INFO, info, indent=2)
 
 
 def _turns(

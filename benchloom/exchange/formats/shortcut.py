@@ -16,12 +16,11 @@ import msgspec
 
 from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.core.records import Shortcut
-from benchloom.exchange.examples import Example
+from benchloom.exchange.examples import Example, Loss
 from benchloom.exchange.formats._shortcut_file import LOSSES, UnwritableError, root_of
 from benchloom.exchange.formats.base import (
     ExampleWriter,
     LineFiles,
-    Loss,
     Writing,
     WritingOptions,
     file_stem,

@@ -12,8 +12,9 @@ from typing import ClassVar
 import msgspec
 
 from benchloom.core.records import Shortcut
+from benchloom.exchange.examples import Loss
 from benchloom.exchange.formats._shortcut_file import LOSSES, PlistValue, root_of
-from benchloom.exchange.formats.base import ExampleWriter, Loss, Writing, WritingOptions
+from benchloom.exchange.formats.base import ExampleWriter, Writing, WritingOptions
 from benchloom.exchange.formats.shortcut import ShortcutWriter, file_name
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")

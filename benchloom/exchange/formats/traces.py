@@ -12,17 +12,10 @@ import msgspec
 from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.core.plain_words import shortened
 from benchloom.core.records.values import is_settled, rendered
-from benchloom.exchange.examples import Example
-from benchloom.exchange.examples.call_messages import reference_text, render_example
-from benchloom.exchange.examples.conversation import CallMessage, SpokenMessage, conversation
-from benchloom.exchange.formats.base import (
-    ExampleWriter,
-    Loss,
-    Writing,
-    WritingOptions,
-    file_stem,
-)
-from benchloom.exchange.formats.messages import LOSSES, arguments_text
+from benchloom.exchange.examples import Example, Loss
+from benchloom.exchange.examples.call_messages import reference_text
+from benchloom.exchange.formats.base import ExampleWriter, Writing, WritingOptions, file_stem
+from benchloom.exchange.formats.messages import LOSSES, Function, arguments_text, record_of
 
 _ENCODER = msgspec.json.Encoder()
 _LONGEST_TITLE = 80
@@ -37,14 +30,9 @@ class _Header(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type",
     target: str = ""
 
 
-class _Function(msgspec.Struct, frozen=True):
-    name: str
-    arguments: str
-
-
 class _Call(msgspec.Struct, frozen=True):
     id: str
-    function: _Function
+    function: Function[str]
 
 
 class _Message(msgspec.Struct, frozen=True, omit_defaults=True, rename="camel"):
@@ -90,29 +78,22 @@ class _TraceWriter(ExampleWriter):
 
 
 def _session(example: Example) -> tuple[list[_Header | _Line], tuple[Loss, ...]]:
-    rendering = render_example(example)
-    entries, losses = conversation(example)
-    messages: list[_Message] = []
-    for entry in entries:
-        if isinstance(entry, SpokenMessage):
-            messages.append(_Message(entry.role, entry.text))
-        elif isinstance(entry, CallMessage):
-            calls = tuple(
-                _Call(
-                    f"call_{index}",
-                    _Function(rendering.calls[index].name, arguments_text(rendering.calls[index])),
-                )
-                for index in entry.calls
-            )
-            messages.append(_Message("assistant", entry.text, calls))
-        else:
-            messages.append(_Message("tool", entry.text, tool_call_id=f"call_{entry.call}"))
+    record, losses = record_of(example, arguments_text, named_results=False)
+    messages = [
+        _Message(
+            message.role,
+            message.content,
+            tuple(_Call(call.id, call.function) for call in message.tool_calls),
+            message.tool_call_id,
+        )
+        for message in record.messages
+    ]
     answer = _answer_text(example)
     if answer and (messages[-1].role != "assistant" or messages[-1].tool_calls):
         messages.append(_Message("assistant", answer))
-        losses = tuple(loss for loss in losses if loss[0] != "answer")
-    if rendering.tools:
-        losses = (*losses, ("tools", ""))
+        losses = tuple(loss for loss in losses if loss.kind != "answer")
+    if record.tools:
+        losses = (*losses, Loss("tools"))
     header = _Header(
         "benchloom",
         example.example_id,
@@ -121,7 +102,7 @@ def _session(example: Example) -> tuple[list[_Header | _Line], tuple[Loss, ...]]
         example.target_id,
     )
     lines: list[_Header | _Line] = [header, *map(_Line, messages)]
-    return lines, tuple(Loss(kind, location) for kind, location in (*rendering.losses, *losses))
+    return lines, losses
 
 
 def _answer_text(example: Example) -> str:

@@ -9,13 +9,8 @@ from pathlib import Path
 import msgspec
 import pyarrow as pa
 
-from benchloom.exchange.examples import Example
-from benchloom.exchange.formats.base import (
-    ExampleWriter,
-    Loss,
-    Writing,
-    WritingOptions,
-)
+from benchloom.exchange.examples import Example, Loss
+from benchloom.exchange.formats.base import ExampleWriter, Writing, WritingOptions
 from benchloom.exchange.formats.messages import LOSSES, MessageReading, record_of
 from benchloom.exchange.formats.parquet import ParquetWriter
 

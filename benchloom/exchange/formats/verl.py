@@ -8,20 +8,18 @@ tool. A tool is created with its expected calls, and gets the row for everything
 
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import msgspec
 import pyarrow as pa
 
-from benchloom.exchange.examples import Example
+from benchloom.exchange.examples import Example, Loss
 from benchloom.exchange.examples.call_messages import LOSSES, RenderedExample, render_example
 from benchloom.exchange.examples.conversation import CallMessage, SpokenMessage, conversation
-from benchloom.exchange.formats.base import ExampleWriter, Loss, Writing, WritingOptions, file_stem
-from benchloom.exchange.formats.messages import FunctionTool
+from benchloom.exchange.formats.base import ExampleWriter, Writing, WritingOptions, file_stem
+from benchloom.exchange.formats.messages import FunctionTool, ToolVersions
 from benchloom.exchange.formats.parquet import RowFiles
-
-if TYPE_CHECKING:
-    from benchloom.exchange.examples.tools import Tool
+from benchloom.storage.workspace import write_json
 
 TOOLS = "tools.json"
 _ENCODER = msgspec.json.Encoder()
@@ -60,29 +58,26 @@ class _VerlWriter(ExampleWriter):
     def __init__(self, folder: Path, name: str) -> None:
         self._folder = folder
         self._name = name
-        self._tools: dict[str, Tool] = {}
+        self._tools = ToolVersions()
         self._buffer = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115  closed by `close`
         self._numbers: dict[str, int] = {}
 
     def add(self, example: Example) -> tuple[Loss, ...]:
         rendering = render_example(example)
         prompt, losses = _prompt(example)
-        all_losses = [*losses, *(Loss(kind, location) for kind, location in rendering.losses)]
-        if any(loss.whole for loss in all_losses):
-            return tuple(all_losses)
-        all_losses += [
-            Loss("unlike_tools", tool.name)
-            for tool in rendering.tools
-            if self._tools.setdefault(tool.name, tool) != tool
-        ]
+        losses += rendering.losses
+        if any(loss.whole for loss in losses):
+            return tuple(losses)
+        losses += self._tools.add(rendering.tools)
         stem = file_stem(example)
         index = self._numbers[stem] = self._numbers.get(stem, -1) + 1
         row = _row(example, rendering, prompt, self._name, index)
         self._buffer.write(_ENCODER.encode([stem, row]) + b"\n")
-        return tuple(all_losses)
+        return tuple(losses)
 
     def close(self) -> None:
-        files = RowFiles(self._folder, _schema(sorted(self._tools)))
+        tools = self._tools.functions()
+        files = RowFiles(self._folder, _schema([tool.function.name for tool in tools]))
         self._buffer.seek(0)
         try:
             for line in self._buffer:
@@ -91,9 +86,7 @@ class _VerlWriter(ExampleWriter):
         finally:
             files.close()
             self._buffer.close()
-        tools = [FunctionTool("function", tool) for _, tool in sorted(self._tools.items())]
-        written = msgspec.json.format(_ENCODER.encode(tools), indent=2)
-        (self._folder / TOOLS).write_bytes(written + b"\n")
+        write_json(self._folder / TOOLS, tools, indent=2)
 
 
 def _schema(tools: list[str]) -> pa.Schema:
@@ -166,8 +159,7 @@ def _prompt(example: Example) -> tuple[list[dict[str, str]], list[Loss]]:
     ]
     called = False
     entries, conversation_losses = conversation(example)
-    loss_kinds = {"outcome", "answer"}
-    losses += [Loss(kind, location) for kind, location in conversation_losses if kind in loss_kinds]
+    losses += [loss for loss in conversation_losses if loss.kind in {"outcome", "answer"}]
     for number, entry in enumerate(entries):
         if isinstance(entry, SpokenMessage) and not called:
             prompt.append({"role": entry.role, "content": entry.text})

@@ -10,6 +10,7 @@ from benchloom.storage.workspace.files import (
     read_again,
     remove_leftovers,
     write_file,
+    write_json,
 )
 from benchloom.storage.workspace.folders import (
     RUN,
@@ -65,5 +66,6 @@ __all__ = [
     "valid_mark",
     "workspace_lock",
     "write_file",
+    "write_json",
     "write_mark",
 ]

@@ -12,6 +12,8 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
+import msgspec
+
 from benchloom.core.errors import RunError
 from benchloom.storage.inputs.objects import TEMPORARY
 
@@ -122,6 +124,11 @@ def write_file(path: Path, content: bytes) -> None:
     except OSError:
         temporary.discard()
         raise
+
+
+def write_json(path: Path, value: object, *, indent: int = 1) -> None:
+    """Write a value as indented JSON, as `write_file` does."""
+    write_file(path, msgspec.json.format(msgspec.json.encode(value), indent=indent) + b"\n")
 
 
 def sync_folder(folder: Path) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.identity import digest_of_parts, hex_of
-from benchloom.exchange.examples import Example
+from benchloom.exchange.examples import Example, Loss
 from benchloom.exchange.formats.api_bank.declared import RIGHTS
 from benchloom.exchange.formats.api_bank.library import LibraryWriter
 from benchloom.exchange.formats.api_bank.lines import written
@@ -28,7 +28,6 @@ from benchloom.exchange.formats.base import (
     ExampleWriter,
     LineFormat,
     LineWriter,
-    Loss,
     Read,
     Reading,
     WritingOptions,

@@ -6,13 +6,12 @@ from typing import cast
 import msgspec
 
 from benchloom.core.records.values import Plain, refs_in
-from benchloom.exchange.examples import Call, Example, Result
+from benchloom.exchange.examples import Call, Example, Loss, Result
 from benchloom.exchange.examples.dialogues import is_from_user
 from benchloom.exchange.formats.api_bank.carried import Carried
 from benchloom.exchange.formats.api_bank.declared import definition_of, keeps, tool_of, tools_in
 from benchloom.exchange.formats.api_bank.known_tools import SEARCH
 from benchloom.exchange.formats.api_bank.plans import is_plan
-from benchloom.exchange.formats.base import Loss
 
 LOSSES = {
     "reference": "a reference is replaced by its recorded value",

@@ -9,11 +9,11 @@ import msgspec
 from msgspec.structs import replace
 
 from benchloom.exchange.definition_schema import Schema
-from benchloom.exchange.examples import Argument, Call, Example
+from benchloom.exchange.examples import Argument, Call, Example, Loss
 from benchloom.exchange.examples.call_messages import RenderedCall, RenderedExample, render_example
 from benchloom.exchange.examples.filled_references import expanded
 from benchloom.exchange.examples.tools import dotted_name
-from benchloom.exchange.formats.base import SPLITS, ExampleWriter, LineFiles, Loss
+from benchloom.exchange.formats.base import SPLITS, ExampleWriter, LineFiles
 from benchloom.exchange.formats.bfcl.answers import accepted, call_text, is_comparable_list
 from benchloom.exchange.formats.bfcl.categories import ANSWERS
 from benchloom.exchange.formats.bfcl.schemas import bfcl_schema
@@ -69,10 +69,9 @@ class BfclWriter(ExampleWriter):
         if any(loss.whole for loss in losses):
             return losses
         rendering = render_example(plain, dotted_name)
-        losses = (*losses, *(Loss(kind, location) for kind, location in rendering.losses))
         user_turns = [turn for turn in plain.turns if turn.role == "user"]
         functions, mixed = _functions(rendering)
-        losses = (*losses, *mixed)
+        losses = (*losses, *rendering.losses, *mixed)
         if len({turn.before for turn in user_turns if turn.before < len(plain.calls)}) > 1:
             return self._add_turns(plain, rendering.calls, functions, losses)
         schemas = {function.name: function.parameters for function in functions}

@@ -7,7 +7,16 @@ from jsonschema import Draft202012Validator
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.api_definition import EnumValue, Parameter
 from benchloom.core.records.values import Plain, rendered
-from benchloom.exchange.examples import Argument, Call, Composed, Example, Ref, RuntimeValue, Value
+from benchloom.exchange.examples import (
+    Argument,
+    Call,
+    Composed,
+    Example,
+    Loss,
+    Ref,
+    RuntimeValue,
+    Value,
+)
 from benchloom.exchange.examples.call_messages import LOSSES, hear, reference_text, render_example
 from tests.benchloom.exchange.examples.sample import definition
 
@@ -65,7 +74,7 @@ def test_what_is_only_written_another_way_is_written_as_declared(
         rendering = render_example(msgspec.structs.replace(sent(), calls=(call,)))
     assert rendering.calls[-1].arguments[name] == told
     assert type(rendering.calls[-1].arguments[name]) is type(told)
-    assert [kind for kind, _ in rendering.losses] == ["retyped_value"]
+    assert [loss.kind for loss in rendering.losses] == ["retyped_value"]
     (tool,) = rendering.tools
     assert tool.parameters["additionalProperties"] is False
     assert Draft202012Validator(tool.parameters).is_valid(rendering.calls[-1].arguments)
@@ -89,7 +98,7 @@ def test_the_tool_of_the_example_asks_for_less_and_says_so(
     arguments: tuple[Argument, ...], kinds: list[str]
 ) -> None:
     rendering = render_example(sent(*arguments))
-    assert sorted({kind for kind, _ in rendering.losses}) == kinds
+    assert sorted({loss.kind for loss in rendering.losses}) == kinds
     assert set(kinds) <= LOSSES.keys()
     (tool,) = rendering.tools
     Draft202012Validator.check_schema(tool.parameters)
@@ -102,13 +111,13 @@ def test_the_tool_of_the_example_asks_for_less_and_says_so(
 def test_what_is_missing_is_not_asked_for() -> None:
     call = Call("Post", "Send", (), SEND.definition_id)
     rendering = render_example(msgspec.structs.replace(sent(), calls=(call,)))
-    assert rendering.losses == (("missing_argument", "call 0.to"),)
+    assert rendering.losses == (Loss("missing_argument", "call 0.to"),)
     assert rendering.tools[0].parameters["required"] == []
 
 
 def test_an_api_without_a_definition_takes_anything() -> None:
     rendering = render_example(sent(Argument("a", [1]), known=()))
-    assert rendering.losses == (("unknown_tool", "Send"),)
+    assert rendering.losses == (Loss("unknown_tool", "Send"),)
     assert [tool.name for tool in rendering.tools] == ["Post__Send"]
     assert rendering.calls[1].arguments == {"a": [1]}
 
@@ -134,7 +143,7 @@ def test_references_are_read_back(value: Value) -> None:
 
 
 def test_a_text_that_looks_like_a_reference_is_told() -> None:
-    assert ("reads_as_reference", "call 1.names") in render_example(
+    assert Loss("reads_as_reference", "call 1.names") in render_example(
         sent(Argument("names", ["x", "see $call_0$"]))
     ).losses
 
