@@ -1,5 +1,6 @@
 """Read gold from files of a published format, or from a release."""
 
+from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
@@ -18,6 +19,7 @@ from benchloom.exchange.examples.releases import (
 from benchloom.exchange.formats import FORMATS, Reading
 from benchloom.release.manifest import MANIFEST
 from benchloom.storage.inputs import list_objects
+from benchloom.storage.tables.definition import PLANNING_PATHS
 
 HEAD = 64 * 1024  # bytes of a file by which its format is recognised
 
@@ -47,6 +49,26 @@ class DamagedRecords:
             first, *others = self._seen.values()
             more = f" (and {len(others)} more)" if others else ""
             raise NothingReadError(f"no record can be read; {first.record}: {first.message}{more}")
+
+
+def plan_examples(
+    gold: Path, formats: Sequence[str], report: Report = unreported, *, passed: Container[str] = ()
+) -> Iterator[Example]:
+    """Yield the plans of a release in table order, or of published files; see the two functions.
+
+    Raises:
+        NothingReadError: there is no plan, or all are damaged.
+        OSError: there is no such file.
+    """
+    if is_release(gold):
+        return examples_of_release(gold, PLANNING_PATHS, report)
+    return examples_of_files(gold, formats, report, passed=passed)
+
+
+def unique_name(name: str, seen: Counter[str], mark: str = "#") -> str:
+    """Return a name, with a number after `mark` if `seen` has it already; count it in `seen`."""
+    seen[name] += 1
+    return name if seen[name] == 1 else f"{name}{mark}{seen[name]}"
 
 
 def examples_of_release(

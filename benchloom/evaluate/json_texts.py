@@ -13,14 +13,13 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
-from benchloom.exchange.foreign.literals import LiteralReader
+from benchloom.exchange.foreign.literals import literal_of
 from benchloom.exchange.foreign.records import faults
 
 MAX_TEXT = 1024 * 1024  # characters of one text; a longer text is not read
 _MAX_PAIRS = 1000  # fenced blocks and outermost pairs of brackets that are tried, the last ones
 _BRACKETS = re.compile(r"[\[{(]")
 _TOLERATED = {"json_word", "line_break", "tuple"}
-_THOUGHT = "</think>"
 _FENCE = "```"
 _LANGUAGE = re.compile(r"\s*+(?:[A-Za-z0-9_+.-]{1,20}+\s*+)?(?=[\[{])")
 _SIGN = re.compile(r"[\[\]{}\"',:]")
@@ -32,13 +31,18 @@ _OPENING = {"]": "[", "}": "{"}
 _BEFORE_TEXT = "[{,:"
 
 
+def without_thoughts(text: str) -> str:
+    """Return the text after the last `</think>`; the whole text if it has none."""
+    return text.rpartition("</think>")[2]
+
+
 def calls_nothing(output: Plain) -> bool:
     """Whether an output has no call: it is empty, an empty list, or a text without brackets.
 
     If gold makes no call, an output without a call is right, also a sentence that declines.
     """
     if isinstance(output, str):
-        return _BRACKETS.search(output.rpartition(_THOUGHT)[2]) is None
+        return _BRACKETS.search(without_thoughts(output)) is None
     return output is None or output == []
 
 
@@ -61,7 +65,7 @@ def json_in(text: str, predicate: Callable[[Plain], bool] = _is_structure) -> Pl
     """
     if len(text) > MAX_TEXT:
         raise RejectedInputError("too_large", f"the output is longer than {MAX_TEXT} characters")
-    answer = text.rpartition(_THOUGHT)[2].strip()
+    answer = without_thoughts(text).strip()
     fault = RejectedInputError("no_json", "the output has no list or object")
     for candidate in _candidates(answer):
         try:
@@ -105,15 +109,11 @@ def _value(candidate: str) -> Plain:
 
 
 def _literal(candidate: str) -> Plain:
-    reader = LiteralReader(candidate)
     try:
-        value, end = reader.value(0)
+        return literal_of(candidate, _TOLERATED)
     except RejectedInputError as error:
         reason = "too_deep" if error.reason == "too_deep" else "bad_json"
         raise RejectedInputError(reason, error.message) from error
-    if reader.skip(end) != len(candidate) or reader.tolerated.keys() - _TOLERATED:
-        raise RejectedInputError("bad_json", "neither JSON nor a Python literal")
-    return value
 
 
 def outermost(text: str) -> list[tuple[int, int]]:

@@ -4,9 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import cast
 
-import msgspec
 from msgspec.structs import replace
 
 from benchloom.core.errors import NothingReadError, RunError
@@ -18,6 +16,7 @@ from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.gold import is_release
 from benchloom.evaluate.protocol import TOOLS, Prompt, Protocol, Reply, Setting
 from benchloom.evaluate.protocols import PROTOCOLS
+from benchloom.evaluate.sample_choice import Selection, of_split
 from benchloom.evaluate.tool_calling import ask_with_tools, output_of_tools
 from benchloom.exchange.examples import Call, Example
 from benchloom.exchange.examples.distractors import Distraction, Distractors, Hardness
@@ -28,23 +27,14 @@ PAPER = "paper"  # means the usual variant of a benchmark
 TRAIN = "train"
 
 
-class Choice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The settings that decide which samples a model run has, and how they are prompted."""
+class Choice(Selection, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The settings of a model run on a benchmark; without `distractors`, as many as the paper's."""
 
     benchmark: str
-    gold: str  # a release, or published files
-    split: str = ""  # empty for all
     protocol: str = PAPER  # a variant of the benchmark's protocol
-    limit: int | None = None  # samples drawn by `seed`; None for all
-    seed: int = 0
-    distractors: int | None = None  # tools to add to those of each sample; None: the paper's number
     hardness: Hardness = "random"
     shots: int = 0  # worked examples, of the split train if there is one
     rules: Rules = "right"
-
-    def as_plain(self) -> dict[str, Plain]:
-        """Return the choice as plain values, as written to logs."""
-        return cast("dict[str, Plain]", msgspec.to_builtins(self))
 
 
 class Asking:
@@ -64,13 +54,14 @@ class Asking:
         samples = [sample for sample in self.benchmark.read_gold(gold) if _asks(sample)]
         if not samples:
             raise NothingReadError(f"{gold}: no sample has a request; pass gold with requests")
-        split_samples = _of_split(samples, choice)
-        self.samples = {sample.sample_id: sample for sample in _drawn(split_samples, choice)}
-        self._pool = _pool(samples, split_samples, choice) if choice.shots else []
+        split_samples = list(of_split(samples, choice.split))
+        chosen = choice.drawn(split_samples, lambda sample: sample.sample_id)
+        self.samples = {sample.sample_id: sample for sample in chosen}
+        self._pool = _pool(samples, choice) if choice.shots else []
         tools = _tools_of(samples)
         self._definitions = read_definitions(gold) if is_release(gold) else tools
-        tells_all = self.protocol.tells_all and choice.distractors is None
-        self._catalogue = tuple(tools.values()) if tells_all and self.variant != TOOLS else ()
+        shows_all = self.protocol.shows_all_tools and choice.distractors is None
+        self._catalogue = tuple(tools.values()) if shows_all and self.variant != TOOLS else ()
         self._distractors: dict[int, Distractors] = {}
 
     def ask(self, sample: Sample, replies: Sequence[Reply]) -> Prompt | None:
@@ -97,7 +88,7 @@ class Asking:
         others = [
             other for other in self._pool if other.example.target_id != sample.example.target_id
         ]
-        if self.protocol.tells_all:
+        if self.protocol.shows_all_tools:
             others.sort(key=lambda other: _apps(other.example) != apps)
         return others[: self.choice.shots]
 
@@ -147,40 +138,12 @@ def _asks(sample: Sample) -> bool:
     return said or bool((sample.example.request or "").strip())
 
 
-def _of_split(samples: Sequence[Sample], choice: Choice) -> list[Sample]:
-    if not choice.split:
-        return list(samples)
-    split_samples = [sample for sample in samples if sample.example.split == choice.split]
-    if not split_samples:
-        split_names = ", ".join(sorted({sample.example.split or "(none)" for sample in samples}))
-        raise RunError(
-            f"{choice.gold}: no sample of split '{choice.split}'; there are: {split_names}"
-        )
-    return split_samples
-
-
-def _drawn(samples: Sequence[Sample], choice: Choice) -> Sequence[Sample]:
-    if choice.limit is None or choice.limit >= len(samples):
-        return samples
-    if choice.limit < 1:
-        raise RunError("the limit of a run must be at least 1")
-    best = sorted(samples, key=lambda sample: rank(choice.seed, sample.sample_id))[: choice.limit]
-    chosen = {sample.sample_id for sample in best}
-    return [sample for sample in samples if sample.sample_id in chosen]
-
-
-def _pool(
-    samples: Sequence[Sample], evaluated_samples: Sequence[Sample], choice: Choice
-) -> list[Sample]:
+def _pool(samples: Sequence[Sample], choice: Choice) -> list[Sample]:
     # Samples of the split train, else those that are not evaluated, in a seeded order.
-    avoided = {sample.sample_id for sample in evaluated_samples} if choice.split else set()
     candidates = [
-        sample
-        for sample in samples
-        if sample.example.split == TRAIN and sample.sample_id not in avoided
+        sample for sample in samples if not choice.split or sample.example.split != choice.split
     ]
-    if not candidates:
-        candidates = [sample for sample in samples if sample.sample_id not in avoided]
+    candidates = [sample for sample in candidates if sample.example.split == TRAIN] or candidates
     if len({sample.example.target_id for sample in candidates}) <= choice.shots:
         raise RunError(f"{choice.gold}: too few samples for {choice.shots} shots")
     return sorted(candidates, key=lambda sample: rank(choice.seed, sample.sample_id))

@@ -71,7 +71,7 @@ class Protocol(ABC):
 
     variants: ClassVar[Mapping[str, str]]  # names and descriptions, the usual variant first
     most_shots: ClassVar[int] = 0  # worked examples at most
-    tells_all: ClassVar[bool] = False  # whether every prompt shows the tools of all samples
+    shows_all_tools: ClassVar[bool] = False  # whether every prompt shows the tools of all samples
 
     @abstractmethod
     def ask(

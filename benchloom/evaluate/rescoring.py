@@ -22,7 +22,7 @@ from benchloom.evaluate.results.sample_table import SAMPLES, TABLE, SampleRow, r
 from benchloom.evaluate.results.saved import StoredSample, read_samples, stores_outputs
 from benchloom.evaluate.scoring import Summary, Tally
 from benchloom.storage.tables import TableWriter
-from benchloom.storage.workspace import write_file
+from benchloom.storage.workspace import write_json
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.reading import read_tasks
 from benchloom.worlds.runs.scoring import read_run, score_of
@@ -94,8 +94,7 @@ def rescore(scored: Scored, out: Path, samples: Sequence[StoredSample] | None = 
         split=before.split,
         functions=before.functions,
     )
-    content = msgspec.json.format(msgspec.json.encode(summary), indent=1)
-    write_file(out / SUMMARY, content + b"\n")
+    write_json(out / SUMMARY, summary)
     return Rescored(before=scored, after=Scored(scored.name, out, summary), missing=missing)
 
 

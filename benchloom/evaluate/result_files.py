@@ -14,7 +14,7 @@ from benchloom.evaluate.results.sample_table import SAMPLES, TABLE, row_of
 from benchloom.evaluate.scoring import OnJudged, Summary, evaluate
 from benchloom.storage.inputs import refuse_missing
 from benchloom.storage.tables import TableWriter
-from benchloom.storage.workspace import write_file
+from benchloom.storage.workspace import write_json
 
 
 def score_predictions(
@@ -73,8 +73,7 @@ def score_predictions(
         functions=str(functions.absolute()) if functions else "",
     )
     if out is not None:
-        content = msgspec.json.format(msgspec.json.encode(summary), indent=1)
-        write_file(out / SUMMARY, content + b"\n")
+        write_json(out / SUMMARY, summary)
     return summary
 
 

@@ -1,4 +1,4 @@
-"""Choose the gold samples of the aspects (such as calls, responses) that predictions cover.
+"""Choose samples: of a split, drawn by a seed, or of the aspects that predictions cover.
 
 API-Bank has two aspects, calls and responses; predictions that contain only calls are scored
 only on calls. If predictions are matched by order, the file must have one line for each sample,
@@ -8,14 +8,48 @@ have a prediction.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar, cast
+
+import msgspec
 
 from benchloom.core.errors import RunError
+from benchloom.core.identity import rank
+from benchloom.core.records.values import Plain
 from benchloom.evaluate.answers import read_answers
 from benchloom.evaluate.benchmark import Benchmark, Report, Sample, unreported
 
 MAX_SAMPLES_HELD = 25_000  # samples in memory; 20,000 of API-Bank take 40 MiB
+T = TypeVar("T")
+
+
+class Selection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which samples of a gold a model run has, and how many further tools it offers."""
+
+    gold: str  # a release, published files, or a table of tasks
+    split: str = ""  # empty for all
+    limit: int | None = None  # samples drawn by `seed`; None for all
+    seed: int = 0
+    distractors: int | None = None
+
+    def as_plain(self) -> dict[str, Plain]:
+        """Return the selection as plain values, as written to logs."""
+        return cast("dict[str, Plain]", msgspec.to_builtins(self))
+
+    def drawn(self, samples: Sequence[T], id_of: Callable[[T], str]) -> Sequence[T]:
+        """Return `limit` samples in their order, drawn by the seed from their ids.
+
+        Raises:
+            RunError: the limit is below 1.
+        """
+        if self.limit is None or self.limit >= len(samples):
+            return samples
+        if self.limit < 1:
+            raise RunError("the limit of a run must be at least 1")
+        ids = sorted(map(id_of, samples), key=lambda sample_id: rank(self.seed, sample_id))
+        chosen = set(ids[: self.limit])
+        return [sample for sample in samples if id_of(sample) in chosen]
 
 
 def chosen_samples(
@@ -51,20 +85,29 @@ def chosen_samples(
     return (sample for sample in samples if sample.aspect not in left_out)
 
 
-def of_split(samples: Iterator[Sample], split: str) -> Iterator[Sample]:
+def of_split(samples: Iterable[Sample], split: str) -> Iterator[Sample]:
     """Yield the samples of a split; all samples if `split` is empty.
 
     Raises:
         RunError: no sample is in the split.
     """
+    return in_split(samples, split, lambda sample: sample.example.split)
+
+
+def in_split(items: Iterable[T], split: str, split_of: Callable[[T], str]) -> Iterator[T]:
+    """Yield the samples or tasks of a split; all if `split` is empty.
+
+    Raises:
+        RunError: none is in the split.
+    """
     any_taken = False
     other_splits: set[str] = set()
-    for sample in samples:
-        if not split or sample.example.split == split:
+    for item in items:
+        if not split or split_of(item) == split:
             any_taken = True
-            yield sample
+            yield item
         else:
-            other_splits.add(sample.example.split or "(none)")
+            other_splits.add(split_of(item) or "(none)")
     if split and not any_taken:
         split_names = ", ".join(sorted(other_splits)) or "(none)"
         raise RunError(f"no sample of split '{split}'; the gold has: {split_names}")

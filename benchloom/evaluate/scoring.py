@@ -39,13 +39,13 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     samples: int
     metrics: dict[str, float]  # without those whose denominator is zero
     figures: dict[str, Figure]
-    levels: dict[str, dict[str, float]]  # figures of the samples of each level
-    categories: dict[str, dict[str, float]]
-    level_samples: dict[str, int]
-    outcomes: dict[str, int]  # samples by outcome
-    reasons: dict[str, int]  # findings by kind
-    seed: int
-    seconds: float
+    levels: dict[str, dict[str, float]] = {}  # figures of the samples of each level
+    categories: dict[str, dict[str, float]] = {}
+    level_samples: dict[str, int] = {}
+    outcomes: dict[str, int] = {}  # samples by outcome
+    reasons: dict[str, int] = {}  # findings by kind
+    seed: int = 0
+    seconds: float = 0.0
     model: str = ""  # that made the predictions
     cost_usd: float | None = None
     match: Match = "id"  # how predictions were matched with samples
@@ -103,7 +103,6 @@ class Tally:
             outcomes=self.outcomes(),
             reasons=dict(sorted(self._reasons.items())),
             seed=seed,
-            seconds=0.0,
         )
 
 

@@ -3,14 +3,10 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import cast
-
-import msgspec
 
 from benchloom.core.errors import RunError
-from benchloom.core.identity import rank
-from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import LeftOut
+from benchloom.evaluate.sample_choice import Selection, in_split
 from benchloom.worlds.runs.reading import read_tasks
 from benchloom.worlds.task import Task
 
@@ -18,20 +14,11 @@ WORLDS = "worlds"  # the benchmark name of runs in worlds
 ROUNDS = 50  # replies of a model to one task, by default
 
 
-class WorldChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The choice of tasks and tools for a run."""
+class WorldChoice(Selection, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The settings of a model run in worlds; without `distractors`, all tools of each task."""
 
-    gold: str  # a folder with a table of tasks, or a file with one task per line
-    split: str = ""  # empty for all
-    limit: int | None = None  # tasks drawn by `seed`; None for all
-    seed: int = 0
-    distractors: int | None = None  # tools beyond those of the plan; None for all of the task
     epochs: int = 1
     rounds: int = ROUNDS  # most replies to one task
-
-    def as_plain(self) -> dict[str, Plain]:
-        """Return the choice as plain values, as written to logs."""
-        return cast("dict[str, Plain]", msgspec.to_builtins(self))
 
 
 @lru_cache(maxsize=2)
@@ -58,15 +45,7 @@ def chosen_tasks(choice: WorldChoice) -> Mapping[str, Task]:
     tasks, damaged = _read(choice.gold)
     if damaged and not tasks:
         raise RunError(f"{damaged[0].record}: {damaged[0].message}; no task is readable")
-    selected_tasks = [task for task in tasks if not choice.split or task.split == choice.split]
-    if not selected_tasks:
-        split_names = ", ".join(sorted({task.split or "(none)" for task in tasks}))
-        hint = f"; there are: {split_names}" if split_names else ""
-        raise RunError(f"{choice.gold}: no task of split '{choice.split}'{hint}")
-    if choice.limit is not None and choice.limit < len(selected_tasks):
-        drawn = sorted(selected_tasks, key=lambda task: rank(choice.seed, task.task_id))[
-            : choice.limit
-        ]
-        drawn_ids = {task.task_id for task in drawn}
-        selected_tasks = [task for task in selected_tasks if task.task_id in drawn_ids]
-    return {task.task_id: task for task in selected_tasks}
+    if not tasks:
+        raise RunError(f"{choice.gold} contains no task; make tasks with 'benchloom world build'")
+    split_tasks = list(in_split(tasks, choice.split, lambda task: task.split))
+    return {task.task_id: task for task in choice.drawn(split_tasks, lambda task: task.task_id)}

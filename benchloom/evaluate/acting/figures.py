@@ -101,14 +101,11 @@ def summary_of(
         samples=sum(map(len, counts.values())),
         metrics=_values_of(figures),
         figures=figures,
-        levels={},
         categories={
             name: _values_of(figures_of([means[task_id] for task_id in idents], epochs, seed))
             for name, idents in sorted(suites.items())
         },
-        level_samples={},
         outcomes=dict(outcomes.most_common()),
-        reasons={},
         seed=seed,
         seconds=round(time.perf_counter() - start, 3),
         model=model,

@@ -54,7 +54,7 @@ class _AppBench(Protocol):
         FLAT: "calls with the APIs of all apps",
     }
     most_shots = 5
-    tells_all = True
+    shows_all_tools = True
 
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting

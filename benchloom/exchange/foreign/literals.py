@@ -7,6 +7,7 @@ begin, and counts each tolerated deviation by a stable word.
 
 import re
 from collections import Counter
+from collections.abc import Set as AbstractSet
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import MAX_DEPTH, Plain
@@ -140,16 +141,18 @@ class LiteralReader:
         return key, self.skip(at + 1)
 
 
-def literal_of(text: str) -> Plain:
-    """Return the value of a text that is exactly one literal, in strict Python syntax.
+def literal_of(text: str, tolerated: AbstractSet[str] = frozenset()) -> Plain:
+    """Return the value of a text that is exactly one literal.
+
+    Deviations from Python's syntax are errors, except those of the kinds in `tolerated`.
 
     Raises:
         RejectedInputError: the text is not exactly one literal.
     """
     reader = LiteralReader(text)
     value, end = reader.value(reader.skip(0))
-    if reader.skip(end) != len(text) or reader.tolerated:
-        raise RejectedInputError("no_value", "not a Python value")
+    if reader.skip(end) != len(text) or reader.tolerated.keys() - tolerated:
+        raise RejectedInputError("no_value", "neither JSON nor a Python literal")
     return value
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition
@@ -89,31 +90,72 @@ def api_name(service: str, method: str) -> str:
     return _APIS.get((service, method)) or method.lower()
 
 
+def published_calls(calls: Iterable[Call]) -> list[Call]:
+    """Return calls with the published names of their apps and APIs."""
+    return [
+        replace(call, app=app_name(call.app), api=api_name(call.app, call.api)) for call in calls
+    ]
+
+
 def entry_of(example: Example) -> Entry:
     """Convert an example to a record; the published apps determine the category."""
-    calls = example.calls
-    apps = [app_name(call.app) for call in calls]
-    literals: dict[str, str] = {}
-    for call in calls:
-        literals.update((a.name, supplied(a)) for a in call.arguments if not _output_name(a))
-    output = Output(
-        used_app=apps,
-        used_api=[
-            {api_name(call.app, call.api): {a.name: supplied(a) for a in call.arguments}}
-            for call in calls
-        ],
-        result_arguments=[list(call.returns) for call in calls],
-        api_results=[result_text(call) for call in calls],
-        middle_arguments=sorted({name for call in calls for name in call.returns}),
+    calls = published_calls(example.calls)
+    output = output_of(calls, [call.returns for call in calls], _output_names(calls))
+    request = msgspec.UNSET if example.request is None else example.request
+    return Entry(example.source_id, example.split, category_of(output.used_app), output, request)
+
+
+def output_of(
+    calls: Sequence[Call],
+    labels: Sequence[Sequence[str]],
+    references: Mapping[tuple[int, str], str],
+) -> Output:
+    """Write calls in AppBench's form.
+
+    `labels` are the names of each call's outputs; `references` maps index of the call and name of
+    the argument to the name of an output. All other arguments are literals.
+    """
+    literals = {
+        argument.name: supplied(argument)
+        for step, call in enumerate(calls)
+        for argument in call.arguments
+        if (step, argument.name) not in references
+    }
+    return Output(
+        used_app=[call.app for call in calls],
+        used_api=[{call.api: {a.name: supplied(a) for a in call.arguments}} for call in calls],
+        result_arguments=[[*names] for names in labels],
+        api_results=result_texts(calls, labels, references),
+        middle_arguments=sorted({name for names in labels for name in names}),
         user_aware_arguments=literals,
     )
-    request = msgspec.UNSET if example.request is None else example.request
-    return Entry(example.source_id, example.split, category_of(apps), output, request)
 
 
-def _output_name(argument: Argument) -> str | None:
-    value = argument.value
-    return value.output or None if isinstance(value, Ref) and not value.path else None
+def result_texts(
+    calls: Sequence[Call],
+    labels: Sequence[Sequence[str]],
+    references: Mapping[tuple[int, str], str],
+) -> list[str]:
+    """Write calls as `results = api(#k='v', #k=output)`, unescaped as in published records."""
+    texts = []
+    for step, (call, names) in enumerate(zip(calls, labels, strict=True)):
+        values = (
+            references.get((step, argument.name)) or f"'{supplied(argument)}'"
+            for argument in call.arguments
+        )
+        pairs = zip(call.arguments, values, strict=True)
+        arguments = ", ".join(f"#{argument.name}={value}" for argument, value in pairs)
+        texts.append(f"{', '.join(names)} = {call.api}({arguments})")
+    return texts
+
+
+def _output_names(calls: Sequence[Call]) -> dict[tuple[int, str], str]:
+    return {
+        (step, argument.name): argument.value.output
+        for step, call in enumerate(calls)
+        for argument in call.arguments
+        if isinstance(argument.value, Ref) and not argument.value.path and argument.value.output
+    }
 
 
 def supplied(argument: Argument) -> str:
@@ -122,15 +164,6 @@ def supplied(argument: Argument) -> str:
         return argument.supplied
     value = rendered(argument.value, lambda ref: ref.output or "")
     return value if isinstance(value, str) else _ENCODER.encode(value).decode()
-
-
-def result_text(call: Call) -> str:
-    """Write a call as `results = api(#k='v', #k=output)`, unescaped as in published records."""
-    arguments = ", ".join(
-        f"#{a.name}={_output_name(a)}" if _output_name(a) else f"#{a.name}='{supplied(a)}'"
-        for a in call.arguments
-    )
-    return f"{', '.join(call.returns)} = {api_name(call.app, call.api)}({arguments})"
 
 
 def bare_names(

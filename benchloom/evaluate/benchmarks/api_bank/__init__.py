@@ -27,15 +27,15 @@ from benchloom.evaluate.benchmarks.api_bank.gold import (
 )
 from benchloom.evaluate.benchmarks.api_bank.outcomes import NO_CALL, OUTCOMES, counts_of, figures
 from benchloom.evaluate.benchmarks.api_bank.outcomes import RESPONSE as DIFFERS
-from benchloom.evaluate.benchmarks.api_bank.outputs import LONGEST_OUTPUT, written_call
-from benchloom.evaluate.gold import examples_of_files, examples_of_release, is_release
+from benchloom.evaluate.benchmarks.api_bank.outputs import written_call
+from benchloom.evaluate.gold import plan_examples
+from benchloom.evaluate.json_texts import MAX_TEXT
 from benchloom.evaluate.statistics.metrics import Metric
 from benchloom.evaluate.statistics.rouge import distinct_words_f, rouge_l
 from benchloom.exchange.examples import Call, Finding
 from benchloom.exchange.foreign.specifications import call_name
 from benchloom.exchange.formats.api_bank.call_text import TextCall, write_calls
 from benchloom.exchange.formats.api_bank.carried import Carried
-from benchloom.storage.tables.definition import PLANNING_PATHS
 
 _WRONG: dict[str, Due] = {"correctness": "zero", "rouge_l": "any"}
 _MOSTLY: dict[str, Due] = {"correctness": "lower", "rouge_l": "any"}
@@ -87,9 +87,7 @@ class _ApiBank(Benchmark):
         return figures()
 
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
-        if is_release(gold):
-            return samples_of(examples_of_release(gold, PLANNING_PATHS, report))
-        return samples_of(examples_of_files(gold, FORMATS, report, passed=_ABOUT_TOOLS))
+        return samples_of(plan_examples(gold, FORMATS, report, passed=_ABOUT_TOOLS))
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
         gold_sample = as_gold_sample(sample)
@@ -155,7 +153,7 @@ def _response(sample: GoldSample, output: Plain, rules: Rules) -> Judged:
         output = output.get("text")
     if output is None:
         output = ""
-    if not isinstance(output, str) or len(output) > LONGEST_OUTPUT:
+    if not isinstance(output, str) or len(output) > MAX_TEXT:
         return Judged(UNPARSEABLE, {"responses": 1}, (Finding(UNPARSEABLE, "no text"),))
     said = output[:_LONGEST_REPLY]
     if rules == "published":

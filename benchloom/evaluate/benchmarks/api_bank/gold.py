@@ -15,6 +15,7 @@ from typing import cast
 from benchloom.core.records.api_definition import Parameter
 from benchloom.core.records.values import Plain, rendered
 from benchloom.evaluate.benchmark import Sample
+from benchloom.evaluate.gold import unique_name
 from benchloom.exchange.examples import Call, Example, Result
 from benchloom.exchange.foreign.catalogue import stem_of
 from benchloom.exchange.foreign.specifications import call_name
@@ -108,9 +109,7 @@ def samples_of(examples: Iterable[Example]) -> Iterator[GoldSample]:
     """Yield the samples of all examples, in order, with unique ids."""
     seen: Counter[str] = Counter()
     for example in examples:
-        name = _name(example)
-        seen[name] += 1
-        yield from _samples(example, name if seen[name] == 1 else f"{name}~{seen[name]}")
+        yield from _samples(example, unique_name(_name(example), seen, "~"))
 
 
 def as_gold_sample(sample: Sample) -> GoldSample:

@@ -14,16 +14,14 @@ from msgspec.structs import replace
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
-from benchloom.evaluate.json_texts import json_in
+from benchloom.evaluate.json_texts import MAX_TEXT, json_in, without_thoughts
 from benchloom.exchange.foreign.records import faults
 from benchloom.exchange.formats.api_bank.call_text import TextCall, read_calls
 
-LONGEST_OUTPUT = 1024 * 1024  # characters of a text that is searched; a longer text is unreadable
 MAX_TRIES = 4  # beginnings of calls that are tried: each takes time that grows with the text
 _MARK = re.compile(r"API[-_ ]?Requests?\s*+:", re.IGNORECASE)
 _BRACKET = re.compile(r"\[\s*+[^\s()\[\]{}'\"=,]{1,200}+\s*+\(")
 _BARE = re.compile(r"([^\s()\[\]{}'\"=,]{1,200}+)\(")
-_THOUGHT = "</think>"
 _FENCE = re.compile(r"\A```[\w-]*\s*|\s*```\Z")
 _NAMES = ("api_name", "name", "api")
 _ARGUMENT_KEYS = ("param_dict", "input", "arguments", "parameters")
@@ -78,9 +76,9 @@ def _json(text: str) -> Plain:
 
 
 def _of_text(text: str, names: Container[str]) -> Written:
-    if len(text) > LONGEST_OUTPUT:
-        return Written(problem=f"the output exceeds {LONGEST_OUTPUT} characters", begins=True)
-    answer = text.rpartition(_THOUGHT)[2]
+    if len(text) > MAX_TEXT:
+        return Written(problem=f"the output exceeds {MAX_TEXT} characters", begins=True)
+    answer = without_thoughts(text)
     mark = _MARK.search(answer)
     body = _FENCE.sub("", answer[mark.end() if mark else 0 :].strip()).strip()
     bare = _BARE.match(body)
@@ -105,12 +103,12 @@ def _of_text(text: str, names: Container[str]) -> Written:
 
 def _structure_in(text: str) -> Written | None:
     try:
-        return _of_structure(json_in(text, _tells_call))
+        return _of_structure(json_in(text, _is_call))
     except RejectedInputError:
         return None
 
 
-def _tells_call(value: Plain) -> bool:
+def _is_call(value: Plain) -> bool:
     first = value[0] if isinstance(value, list) and value else value
     return isinstance(first, dict) and any(name in first for name in _NAMES)
 

@@ -9,14 +9,11 @@
 """
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
-from benchloom.exchange.foreign.literals import LiteralReader
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from benchloom.exchange.foreign.literals import literal_of
 
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,300})(?:\.\d{1,300})?(?:[eE][-+]?\d{1,3})?", re.ASCII)
 _TRUTHS = {"true": True, "false": False}
@@ -59,7 +56,7 @@ def _equal(first_value: Plain, other: Plain, *, is_number: bool) -> bool:
     return first_value is None and other is None
 
 
-def _both(first_value: Plain, other: Plain, read: "Callable[[Plain], int | float | None]") -> bool:
+def _both(first_value: Plain, other: Plain, read: Callable[[Plain], int | float | None]) -> bool:
     left, right = read(first_value), read(other)
     return left is not None and left == right
 
@@ -84,11 +81,7 @@ def _truth_of(value: Plain) -> bool | None:
 def _read_literal(value: Plain) -> Plain:
     if not isinstance(value, str) or not value.lstrip().startswith(_NESTING):
         return value
-    reader = LiteralReader(value)
     try:
-        literal, end = reader.value(reader.skip(0))
+        return literal_of(value, _PYTHON)
     except RejectedInputError:
         return value
-    if reader.skip(end) != len(value) or reader.tolerated.keys() - _PYTHON:
-        return value
-    return literal

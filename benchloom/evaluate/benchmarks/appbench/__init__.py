@@ -1,7 +1,9 @@
 """AppBench: plans over several apps, from one request."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import ClassVar
 
 import msgspec
@@ -10,13 +12,16 @@ from msgspec.structs import replace
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Benchmark, Due, Judged, Report, Rules, Sample, unreported
-from benchloom.evaluate.benchmarks.appbench import gold, published, right, writing
+from benchloom.evaluate.benchmarks.appbench import published, right, writing
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.outputs import calls_of
+from benchloom.evaluate.gold import plan_examples, unique_name
 from benchloom.evaluate.json_texts import calls_nothing
 from benchloom.evaluate.statistics.metrics import Metric, Ratio
-from benchloom.exchange.examples import Call, Finding
+from benchloom.exchange.examples import Call, Example, Finding
+from benchloom.normalise.plans.assembly import category_of
 
+_CATEGORY = re.compile(r"(?<![a-z])(ss|sm|ms|mm)(?![a-z])")
 _WRONG: dict[str, Due] = {"success": "zero"}
 _OTHER_CALLS: dict[str, Due] = {
     "success": "zero",
@@ -80,8 +85,12 @@ class _AppBench(Benchmark):
             Ratio("em_api", "Share of samples with the APIs of gold", {"equal_apis": 1}, whole),
         )
 
-    def read_gold(self, gold_path: Path, report: Report = unreported) -> Iterator[Sample]:
-        return gold.read_gold(gold_path, report)
+    def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
+        seen: Counter[str] = Counter()
+        for example in plan_examples(gold, ["appbench"], report):
+            is_record = example.source == "appbench"
+            sample_id = unique_name(example.source_id if is_record else example.example_id, seen)
+            yield Sample(sample_id=sample_id, example=example, level=_category(example))
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
         names = Names(sample.example.calls)
@@ -108,9 +117,20 @@ class _AppBench(Benchmark):
             calls = calls_of(output, Names(sample.example.calls))
         except RejectedInputError:
             return msgspec.UNSET
-        if not writing.is_tellable(calls):
+        if not writing.fits_record(calls):
             return msgspec.UNSET
         return writing.record_of(calls, renamed=True)
+
+
+def _category(example: Example) -> str:
+    """Return the category in the name of a record's file, else the one derived from the apps."""
+    named = _CATEGORY.search(PurePosixPath(example.source_uri).stem.casefold())
+    if named and example.source == "appbench":
+        return named[1].upper()
+    if not example.calls:
+        return ""
+    names = Names(example.calls)
+    return category_of([names.app(call.app) for call in example.calls])
 
 
 def _with_names(call: Call, names: Names) -> Call:

@@ -27,7 +27,7 @@ from benchloom.evaluate.benchmarks.appbench.outputs import calls_of
 from benchloom.evaluate.benchmarks.appbench.writing import call_texts
 from benchloom.evaluate.json_texts import MAX_TEXT
 from benchloom.exchange.examples import Call, Finding, Ref
-from benchloom.exchange.formats.appbench import api_name, app_name, supplied
+from benchloom.exchange.formats.appbench import api_name, app_name, published_calls, supplied
 
 _LINE = re.compile(r"(\w++):\s*+(\[.*\])")
 _CALL = re.compile(r"(?<!\w)\w++\s*+=\s*+(\w++)\(([^)]*+)\)")
@@ -175,16 +175,8 @@ def _user_values(gold: Sequence[Call]) -> dict[str, str]:
 
 
 def _texts_of(calls: Sequence[Call]) -> list[str]:
-    named = [
-        replace(
-            call,
-            app=app_name(call.app),
-            api=api_name(call.app, call.api),
-            returns=call.returns or ("result",),
-        )
-        for call in calls
-    ]
-    return call_texts(named)
+    named = published_calls(calls)
+    return call_texts([replace(call, returns=call.returns or ("result",)) for call in named])
 
 
 def _read_output(output: Plain, names: Names) -> _Written:

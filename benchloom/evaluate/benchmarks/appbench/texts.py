@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from benchloom.core.errors import RejectedInputError
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.raw import RawArgument, RawCall
+from benchloom.evaluate.json_texts import without_thoughts
 from benchloom.exchange.foreign.literals import LiteralReader
 
 _SIGNS = r"[^\s()\[\]{}'\"=,#:`]"
@@ -27,7 +28,6 @@ _BETWEEN = re.compile(r"[\s,;\"'`]*+")
 _LABEL = re.compile(rf"{_NAME}\Z")
 _HEADER = re.compile(r"[\s>*+#\-`\"']*+(?:\d+[.)]\s*+|(?!\d+[.)]))[*`\"']*+([\w.\-]{1,200})")
 _MARKUP = " \t\n\r*`\"'"
-_THOUGHT = "</think>"
 NO_APPS = {
     "answer", "api", "apis", "app", "apps", "assistant", "call", "calls", "final", "function",
     "functions", "output", "outputs", "plan", "response", "result", "results", "sequence",
@@ -42,7 +42,7 @@ def calls_in(text: str, names: Names) -> list[RawCall]:
     Raises:
         RejectedInputError: there is no call, or a call cannot be read.
     """
-    reader = _Reader(text.rpartition(_THOUGHT)[2], names)
+    reader = _Reader(without_thoughts(text), names)
     parsed_calls = list(reader.calls(listed=True)) or list(reader.calls(listed=False))
     if not parsed_calls:
         raise RejectedInputError("no_call", "the text contains no call")

@@ -8,7 +8,7 @@ import msgspec
 from benchloom.core.records.values import Plain, refs_in
 from benchloom.exchange.examples import Call, Example, Ref
 from benchloom.exchange.examples.plans import plan_of
-from benchloom.exchange.formats.appbench import supplied
+from benchloom.exchange.formats.appbench import output_of, result_texts, supplied
 
 _NEEDS_ESCAPES = re.compile(r"[\\\n\r\x00-\x1f]|'\s*[,)#]")
 
@@ -22,9 +22,9 @@ class _OutputNames(msgspec.Struct, frozen=True):
     names: dict[tuple[int, str], str]
 
 
-def is_tellable(calls: Sequence[Call]) -> bool:
+def fits_record(calls: Sequence[Call]) -> bool:
     """Whether a published record can store the calls; it has only texts and names of outputs."""
-    return all(_is_tellable(call, step, calls) for step, call in enumerate(calls))
+    return all(_fits_record(call, step, calls) for step, call in enumerate(calls))
 
 
 def record_of(calls: Sequence[Call], *, renamed: bool = False) -> Plain:
@@ -33,30 +33,17 @@ def record_of(calls: Sequence[Call], *, renamed: bool = False) -> Plain:
     With `renamed`, every output gets a generated name, and only its position shows which output
     it is.
     """
-    if not is_tellable(calls):
+    if not fits_record(calls):
         return _steps(calls)
     output_names = _output_names(calls, renamed=renamed)
-    literals = {
-        argument.name: supplied(argument)
-        for step, call in enumerate(calls)
-        for argument in call.arguments
-        if (step, argument.name) not in output_names.names
-    }
-    return {
-        "used_app": [call.app for call in calls],
-        "used_api": [{call.api: {a.name: supplied(a) for a in call.arguments}} for call in calls],
-        "result_arguments": [[*labels] for labels in output_names.labels],
-        "api_results": [*_texts(calls, output_names)],
-        "middle_arguments": [
-            *sorted({label for labels in output_names.labels for label in labels})
-        ],
-        "user_aware_arguments": dict(literals),
-    }
+    record: Plain = msgspec.to_builtins(output_of(calls, output_names.labels, output_names.names))
+    return record
 
 
 def call_texts(calls: Sequence[Call]) -> list[str]:
     """Return each call as `r1, r2 = api(#k='v', #l=r1)`, unescaped as in published records."""
-    return list(_texts(calls, _output_names(calls)))
+    output_names = _output_names(calls)
+    return result_texts(calls, output_names.labels, output_names.names)
 
 
 def text_of(calls: Sequence[Call]) -> str:
@@ -75,13 +62,7 @@ def text_of(calls: Sequence[Call]) -> str:
     return "\n".join(lines) or "[]"
 
 
-def _texts(calls: Sequence[Call], output_names: _OutputNames) -> Iterator[str]:
-    for step, call in enumerate(calls):
-        arguments = ", ".join(_plain_argument(call, step, output_names))
-        yield f"{', '.join(output_names.labels[step])} = {call.api}({arguments})"
-
-
-def _is_tellable(call: Call, step: int, calls: Sequence[Call]) -> bool:
+def _fits_record(call: Call, step: int, calls: Sequence[Call]) -> bool:
     names = [argument.name for argument in call.arguments]
     if len(set(names)) < len(names):
         return False
@@ -155,12 +136,6 @@ def _references(calls: Sequence[Call]) -> Iterator[tuple[str, Ref, int]]:
 def _output_index(ref: Ref, calls: Sequence[Call]) -> int | None:
     returns = calls[ref.step].returns
     return returns.index(ref.output) if ref.output in returns else None
-
-
-def _plain_argument(call: Call, step: int, output_names: _OutputNames) -> Iterator[str]:
-    for argument in call.arguments:
-        named = output_names.names.get((step, argument.name))
-        yield f"#{argument.name}={named}" if named else f"#{argument.name}='{supplied(argument)}'"
 
 
 def _quote(text: str) -> str:

@@ -40,12 +40,11 @@ from benchloom.evaluate.benchmarks.nestful.reading import (
     plan_of,
     structure_of,
 )
-from benchloom.evaluate.gold import examples_of_files, examples_of_release, is_release
+from benchloom.evaluate.gold import is_release, plan_examples, unique_name
 from benchloom.evaluate.json_texts import calls_nothing
 from benchloom.evaluate.running.runner import Runner
 from benchloom.evaluate.statistics.metrics import Metric
 from benchloom.exchange.examples import Call, Example, Finding
-from benchloom.storage.tables.definition import PLANNING_PATHS
 
 _CALL: dict[str, Due] = {"partial_match": "lower", "recall": "lower", "full_match": "zero"}
 _RUN: dict[str, Due] = {"pass_rate": "any", "win_rate": "any"}
@@ -87,17 +86,11 @@ class _Nestful(Benchmark):
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
         seen: Counter[str] = Counter()
         of_release = is_release(gold)
-        if of_release:
-            examples = examples_of_release(gold, PLANNING_PATHS, report)
-        else:
-            examples = examples_of_files(gold, FORMATS, report)
-        for example in examples:
+        for example in plan_examples(gold, FORMATS, report):
             record_id = example.example_id if of_release else example.source_id
-            seen[record_id] += 1
-            again = f"#{seen[record_id]}" if seen[record_id] > 1 else ""
             count = len(example.calls)
             yield Sample(
-                sample_id=f"{record_id}{again}",
+                sample_id=unique_name(record_id, seen),
                 example=example,
                 level=str(count) if count < _MANY else f"{_MANY}+",
                 category=example.split if of_release else _part(example.source_uri),
