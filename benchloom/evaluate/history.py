@@ -1,18 +1,20 @@
 """The history of a sample: the turns, and the calls with results, before its requested call."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TypeAlias
 
 import msgspec
 
 from benchloom.evaluate.benchmark import Sample
-from benchloom.exchange.examples import Example, Turn
-from benchloom.exchange.examples.conversation import SpokenMessage, result_text
-from benchloom.exchange.examples.dialogues import is_from_user
+from benchloom.exchange.examples.conversation import (
+    SpokenMessage,
+    result_text,
+    turns_with_request,
+)
 
 CALL, RESPONSE = "call", "response"
 """Aspects of samples: predict the call, or the first turn, at the position."""
-UNTOLD = "done"  # written for an unknown result
+UNKNOWN_RESULT = "done"
 
 
 class Called(msgspec.Struct, frozen=True):
@@ -28,18 +30,11 @@ Entry: TypeAlias = SpokenMessage | Called
 def history(sample: Sample) -> Iterator[Entry]:
     """Yield the turns and calls before a sample's position, beginning with the request."""
     example, at = sample.example, sample.position or 0
-    turns = _turns(example)
+    turns = turns_with_request(example)
     for number in range(at + 1):
         if number < at or sample.aspect != RESPONSE:
             before = (turn for turn in turns if turn.before == number)
             yield from (SpokenMessage(turn.role, turn.text) for turn in before)
         if number < at:
             result = example.calls[number].result
-            yield Called(number, UNTOLD if result is None else result_text(result))
-
-
-def _turns(example: Example) -> Sequence[Turn]:
-    turns = sorted(example.turns, key=lambda turn: turn.before)
-    if example.request is None or is_from_user(turns, example.request):
-        return turns
-    return [Turn("user", example.request, 0), *turns]
+            yield Called(number, UNKNOWN_RESULT if result is None else result_text(result))

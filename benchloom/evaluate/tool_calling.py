@@ -15,7 +15,7 @@ from benchloom.evaluate.benchmark import Benchmark, Sample
 from benchloom.evaluate.history import RESPONSE, Called, history
 from benchloom.evaluate.protocol import Message, PredictedCall, Prompt, Reply
 from benchloom.exchange.examples import Call, Example
-from benchloom.exchange.examples.call_messages import hear, render_example
+from benchloom.exchange.examples.call_messages import read_references, render_example
 from benchloom.exchange.examples.plans import arguments_of
 from benchloom.exchange.examples.tools import app_and_api, names_of
 
@@ -82,7 +82,7 @@ class _Api(msgspec.Struct, frozen=True):
 
 def _call(model_call: PredictedCall, apis_by_name: Mapping[str, _Api], count: int) -> Call:
     arguments = arguments_of(
-        {name: hear(value, count) for name, value in model_call.arguments.items()}
+        {name: read_references(value, count) for name, value in model_call.arguments.items()}
     )
     api = apis_by_name.get(model_call.name) or _Api(*app_and_api(model_call.name))
     return Call(api.app, api.api, arguments, api.definition_id, api.returns)

@@ -12,7 +12,7 @@ from benchloom.exchange.examples.message_calls import (
     ForeignCall,
     ForeignCalls,
     ForeignTool,
-    hear_example,
+    example_of_messages,
 )
 from benchloom.exchange.formats.base import Read, Reading
 from benchloom.exchange.formats.records import read_records
@@ -43,7 +43,7 @@ class Chits(Reading):
 def _example(record: Any, place: ExampleOrigin) -> Example:
     row = msgspec.convert(record, _Chit)
     calls = ForeignCalls((ForeignCall(row.tool.name, row.given),))
-    return hear_example(place, [SpokenMessage("user", row.chit), calls], [row.tool])
+    return example_of_messages(place, [SpokenMessage("user", row.chit), calls], [row.tool])
 
 
 FORMAT = Chits()

@@ -18,27 +18,12 @@ from benchloom.evaluate.running.functions import Functions
 SECONDS = 2.0  # wall time of one prediction
 MEMORY = 256 * 1024 * 1024
 """Bytes of address space for a prediction, beyond the loaded modules."""
-ERRORS = {
-    "unknown_function": "no function has this name",
-    "unreadable_function": "the file of the function is not valid Python",
-    "unloadable_function": "the file of the function raised an exception during import",
-    "bad_arguments": "the function does not accept these arguments",
-    "unresolved_reference": "a referenced result does not exist",
-    "raised": "the function raised an exception",
-    "exited": "the function ended the process",
-    "process": "the function tried to start a process",
-    "file_read": "the function tried to read a file or folder",
-    "file_written": "the function tried to write or remove a file",
-    "network": "the function tried to use the network",
-    "signal": "the function tried to signal a process",
-    "thread": "the function tried to start a thread",
-    "recursion": "the recursion limit was exceeded",
-    "timeout": "the calls took longer than two seconds",
-    "memory": "the memory limit was exceeded",
-    "too_large": "the result is too large or too deep",
-    "no_plain_value": "JSON cannot store the result",
-    "died": "the process of the calls was killed",
-}
+ERRORS = frozenset({
+    "unknown_function", "unreadable_function", "unloadable_function", "bad_arguments",
+    "unresolved_reference", "raised", "exited", "process", "file_read", "file_written", "network",
+    "signal", "thread", "recursion", "timeout", "memory", "too_large", "no_plain_value", "died",
+})  # fmt: skip
+"""Kinds of errors; `docs/pages/evaluation.md` explains them."""
 _MAX_REPLY = 2 * 1024 * 1024  # bytes; the process sends half of it at most
 _START = 20.0
 _GRACE = 3.0

@@ -78,14 +78,14 @@ def reference_text(ref: Ref) -> str:
     return f"$call_{ref.step}{output}{path}$"
 
 
-def hear(value: Plain, calls: int) -> Value:
+def read_references(value: Plain, calls: int) -> Value:
     """Convert plain JSON to a value; texts that `reference_text` wrote become references."""
     if isinstance(value, str):
         return _with_references(value, calls)
     if isinstance(value, list):
-        return [hear(element, calls) for element in value]
+        return [read_references(element, calls) for element in value]
     if isinstance(value, dict):
-        return {name: hear(member, calls) for name, member in value.items()}
+        return {name: read_references(member, calls) for name, member in value.items()}
     return value
 
 
@@ -193,7 +193,7 @@ def _misread(value: Value, calls: int) -> bool:
         return "$" in value and not isinstance(_with_references(value, calls), str)
     if isinstance(value, Composed):
         text = rendered(value, reference_text)
-        return hear(text, calls) != value
+        return read_references(text, calls) != value
     if isinstance(value, list):
         return any(_misread(element, calls) for element in value)
     return isinstance(value, dict) and any(_misread(member, calls) for member in value.values())

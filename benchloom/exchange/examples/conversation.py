@@ -13,7 +13,7 @@ from typing import TypeAlias
 import msgspec
 
 from benchloom.core.records.values import MAX_DEPTH, depth_of, rendered
-from benchloom.exchange.examples.call_messages import hear, reference_text
+from benchloom.exchange.examples.call_messages import read_references, reference_text
 from benchloom.exchange.examples.dialogues import is_from_user
 from benchloom.exchange.examples.example import Example, Loss, Result, Role, Turn
 
@@ -55,7 +55,7 @@ def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[Loss, ...]]
     """Return the entries of an example, and its losses."""
     entries: list[Entry] = []
     losses: list[Loss] = []
-    turns = _turns(example)
+    turns = turns_with_request(example)
     at = 0
     waiting: list[int] = []
     for index, call in enumerate(example.calls):
@@ -108,7 +108,8 @@ def _call_message(entry: Entry, calls: Sequence[int]) -> CallMessage:
     return CallMessage(tuple(calls), entry.text)
 
 
-def _turns(example: Example) -> Sequence[Turn]:
+def turns_with_request(example: Example) -> Sequence[Turn]:
+    """Return the turns in order, with the request before them if no user turn contains it."""
     turns = sorted(example.turns, key=lambda turn: turn.before)
     request_text = example.request
     if request_text is None or is_from_user(turns, request_text):
@@ -157,7 +158,7 @@ def read_result(text: str, calls: int) -> Result | None:
     result = result_of(text)
     if result is None:
         return None
-    return Result(hear(rendered(result.output, reference_text), calls), result.exception)
+    return Result(read_references(rendered(result.output, reference_text), calls), result.exception)
 
 
 def turns_of(entries: Iterable[Entry]) -> Iterator[Turn]:

@@ -1,10 +1,19 @@
-"""Replace references in arguments by values, for formats without references."""
+"""Replace references in arguments by recorded values, for formats without references."""
 
 from collections.abc import Sequence
 
 import msgspec
 
-from benchloom.core.records.values import Composed, Ref, RuntimeValue, Value, is_settled, refs_in
+from benchloom.core.records.values import (
+    Composed,
+    Plain,
+    Ref,
+    RuntimeValue,
+    Value,
+    is_settled,
+    refs_in,
+    rendered,
+)
 from benchloom.exchange.examples.example import Argument, Call
 
 
@@ -25,7 +34,7 @@ def expanded(argument: Argument, calls: Sequence[Call]) -> tuple["Value | msgspe
 
 def _expand(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
     if isinstance(value, Ref):
-        return carried(value, calls)
+        return recorded_output(value, calls)
     if isinstance(value, RuntimeValue):
         return msgspec.UNSET
     if isinstance(value, Composed):
@@ -52,7 +61,7 @@ def _expand(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
     return value
 
 
-def carried(ref: Ref, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
+def recorded_output(ref: Ref, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
     """Return the recorded output to which a reference without a path refers.
 
     Unset if no output is recorded, if the call failed, or if the output itself contains
@@ -67,3 +76,32 @@ def carried(ref: Ref, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
             return msgspec.UNSET
         output = output[ref.output]
     return output if is_settled(output) else msgspec.UNSET
+
+
+def plain_arguments(call: Call, calls: Sequence[Call]) -> dict[str, Plain]:
+    """Return a call's arguments by name, with recorded values in place of references.
+
+    If a name is repeated, its last value counts. A reference without a recorded value is replaced
+    by the name of its output.
+    """
+    return {argument.name: _plain_value(argument, calls) for argument in call.arguments}
+
+
+def lacks_value(argument: Argument, calls: Sequence[Call]) -> bool:
+    """Whether a reference in an argument has no recorded value."""
+    return argument.supplied is None and any(
+        recorded_output(ref, calls) is msgspec.UNSET for ref in refs_in(argument.value)
+    )
+
+
+def _plain_value(argument: Argument, calls: Sequence[Call]) -> Plain:
+    if argument.supplied is not None:
+        return argument.supplied
+    if isinstance(argument.value, Ref):
+        return _plain_output(argument.value, calls)
+    return rendered(argument.value, lambda ref: str(_plain_output(ref, calls)))
+
+
+def _plain_output(ref: Ref, calls: Sequence[Call]) -> Plain:
+    value = recorded_output(ref, calls)
+    return ref.output or "" if isinstance(value, msgspec.UnsetType) else rendered(value, str)

@@ -10,28 +10,6 @@ from benchloom.exchange.examples.plans import plan_of
 from benchloom.normalise.plans.gate import ApiShape, check_plan
 
 UNKNOWN_API = "unknown_api"
-KINDS = {
-    "unknown_api": "a call of an API that has no definition",
-    "unknown_argument": "an argument that the definition does not declare",
-    "missing_argument": "a required parameter that is not supplied",
-    "repeated_argument": "an argument that occurs twice in a call",
-    "value_not_allowed": "a value that is not in the definition's list of values",
-    "undeclared_output": "a reference to an output that the definition does not declare",
-    "unreachable_step": "a reference to a call that is not an earlier call",
-    "failed_producer": "a reference to a call that failed",
-    "edges_differ": "the edges differ from the references",
-    "cyclic": "the references form a cycle",
-    "undefined_label": "a reference to a label that no call has",
-    "repeated_label": "a label that two calls have",
-    "repeated_tool": "the record has two different tools with the same name",
-    "result_text_differs": "the text of a call differs from its data",
-    "wrong_category": "the calls of the record do not fit its category",
-    "repeated_id": "another example of the file has the same id",
-    "empty_query": "the request is empty",
-    "no_calls": "there are neither calls nor tools",
-    "duplicate": "an earlier example has the same calls and the same request",
-}
-"""Kinds of findings and their meanings; readers may add further kinds."""
 
 
 def findings_of(

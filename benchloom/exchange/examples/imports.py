@@ -24,7 +24,7 @@ from benchloom.normalise.plans.assembly import PlanSources
 from benchloom.normalise.plans.gate import UNDEFINED
 
 STAGE = "import"  # the `stage` of rows that an import rejects
-UNTOLD = Rights("", "")  # the rights of a data set without a stated licence
+UNSTATED = Rights("", "")  # the rights of a data set without a stated licence
 NEVER_IMPORTED = frozenset({"duplicate", "no_calls"})
 """Findings whose examples are left out even if invalid examples are kept."""
 MAX_LISTED = 10  # examples of each kind of finding that a report shows
@@ -59,7 +59,7 @@ class ImportedRows:
     `damaged` are the rows of records and files that could not be read.
     """
 
-    def __init__(self, *, keep_invalid: bool = False, rights: Rights = UNTOLD) -> None:
+    def __init__(self, *, keep_invalid: bool = False, rights: Rights = UNSTATED) -> None:
         self._keep_invalid = keep_invalid
         self._rights = rights
         self.dialogues: list[Dialogue] = []

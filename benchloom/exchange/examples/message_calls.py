@@ -11,7 +11,7 @@ from benchloom.core.records import ApiDefinition, sealed
 from benchloom.core.records.api_definition import EnumValue, Parameter, Return, Unknown
 from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
 from benchloom.exchange.definition_schema import fits, parameter_schema
-from benchloom.exchange.examples.call_messages import hear
+from benchloom.exchange.examples.call_messages import read_references
 from benchloom.exchange.examples.conversation import (
     Answered,
     CallMessage,
@@ -92,7 +92,7 @@ class ForeignResult(msgspec.Struct, frozen=True):
 ForeignMessage: TypeAlias = SpokenMessage | ForeignCalls | ForeignResult
 
 
-def hear_example(
+def example_of_messages(
     origin: ExampleOrigin,
     messages: Iterable[ForeignMessage],
     tools: Iterable[ForeignTool],
@@ -138,7 +138,8 @@ def hear_example(
             else (tool_definition.app or "", tool_definition.api)
         )
         arguments = tuple(
-            Argument(name, hear(value, len(calls))) for name, value in call.arguments.items()
+            Argument(name, read_references(value, len(calls)))
+            for name, value in call.arguments.items()
         )
         example_calls.append(
             Call(

@@ -20,7 +20,7 @@ from benchloom.exchange.examples.message_calls import (
     ForeignMessage,
     ForeignResult,
     ForeignTool,
-    hear_example,
+    example_of_messages,
 )
 from benchloom.exchange.formats.base import (
     ExampleWriter,
@@ -215,7 +215,7 @@ def _read(record: Any, location: ExampleOrigin, tools: dict[str, ForeignTool]) -
     _call(messages, waiting)
     named = trajectory.available_custom_tools
     tool_names = tools if named is None else [name for name in named if name in tools]
-    return hear_example(location, messages, [tools[name] for name in tool_names])
+    return example_of_messages(location, messages, [tools[name] for name in tool_names])
 
 
 def _call(messages: list[ForeignMessage], waiting: list[_ApiAction]) -> None:

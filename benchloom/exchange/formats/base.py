@@ -10,7 +10,7 @@ import msgspec
 from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples import Example, Loss
 from benchloom.exchange.examples.dialogues import Rights
-from benchloom.exchange.examples.imports import UNTOLD
+from benchloom.exchange.examples.imports import UNSTATED
 from benchloom.exchange.foreign.specifications import definition_name
 from benchloom.storage.inputs import SourceObject
 
@@ -37,7 +37,7 @@ class Format(ABC):
 class Reading(Format):
     """A format that can be imported."""
 
-    rights: ClassVar[Rights] = UNTOLD
+    rights: ClassVar[Rights] = UNSTATED
     """The right to redistribute texts of datasets that are published in the format."""
 
     @abstractmethod

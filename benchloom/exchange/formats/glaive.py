@@ -19,7 +19,7 @@ from benchloom.exchange.examples.message_calls import (
     ForeignCalls,
     ForeignMessage,
     ForeignResult,
-    hear_example,
+    example_of_messages,
 )
 from benchloom.exchange.foreign.text_values import items_in, value_in
 from benchloom.exchange.formats.messages import WrittenCall, loose_arguments, read_tools
@@ -69,7 +69,7 @@ class _Glaive(RecordReading):
                     messages += _assistant(text)
                 case _:
                     messages.append(ForeignResult(_result(text)))
-        return hear_example(location, messages, read_tools(tools))
+        return example_of_messages(location, messages, read_tools(tools))
 
 
 def _functions(system: str) -> tuple[str, list[Any]]:

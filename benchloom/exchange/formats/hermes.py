@@ -27,7 +27,7 @@ from benchloom.exchange.examples.message_calls import (
     ForeignCalls,
     ForeignMessage,
     ForeignResult,
-    hear_example,
+    example_of_messages,
 )
 from benchloom.exchange.foreign.text_values import items_in, value_in
 from benchloom.exchange.formats.base import LineFormat
@@ -122,7 +122,7 @@ class _Hermes(LineFormat, RecordReading):
                 messages += [SpokenMessage("system", text)] if text else []
             else:
                 messages.append(_message(turn, _ROLES[turn.speaker]))
-        return hear_example(location, messages, read_tools(tools or row.tools))
+        return example_of_messages(location, messages, read_tools(tools or row.tools))
 
 
 def _turns(entry: Entry, calls: Sequence[RenderedCall]) -> Iterator[Turn]:

@@ -25,7 +25,7 @@ VERSION = 1
 _HEAD = b'{"benchloom_example":'
 _DEEPEST = 4 * MAX_DEPTH  # a member of an object may take three levels of JSON
 _ENCODER = msgspec.json.Encoder(order="deterministic")
-_UNTOLD = msgspec.Raw()
+_ABSENT = msgspec.Raw()
 
 
 class ArgumentLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -71,7 +71,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     calls: tuple[CallLine, ...]
     definitions: tuple[ApiDefinition, ...] = ()
     turns: tuple[Turn, ...] = ()
-    answer: msgspec.Raw = _UNTOLD
+    answer: msgspec.Raw = _ABSENT
     reference_mode: Mode = "flow"
     findings: tuple[Finding, ...] = ()
     oddities: tuple[str, ...] = ()
@@ -101,7 +101,7 @@ def line_of(example: Example) -> Line:
     fields = asdict(example) | {
         "benchloom_example": VERSION,
         "calls": tuple(map(_call_line, example.calls)),
-        "answer": _UNTOLD if example.answer is msgspec.UNSET else _raw(example.answer),
+        "answer": _ABSENT if example.answer is msgspec.UNSET else _raw(example.answer),
     }
     return Line(**fields)
 

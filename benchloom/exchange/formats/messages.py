@@ -19,7 +19,7 @@ from benchloom.exchange.examples.message_calls import (
     ForeignMessage,
     ForeignResult,
     ForeignTool,
-    hear_example,
+    example_of_messages,
 )
 from benchloom.exchange.examples.tools import Tool
 from benchloom.exchange.foreign.text_values import value_in
@@ -169,7 +169,7 @@ class MessageReading(RecordReading):
         """Build the example of a record."""
         row = msgspec.convert(record, _Record)
         messages = [msgspec.convert(decoded(message), _Message) for message in row.messages]
-        return hear_example(
+        return example_of_messages(
             location, map(_read_message, messages), read_tools(row.tools or row.functions)
         )
 

@@ -21,7 +21,7 @@ from benchloom.exchange.foreign.labelled import ANSWER, RECORD, example_of_recor
 from benchloom.exchange.foreign.labels import free_prefix
 from benchloom.exchange.foreign.losses import LOSSES, LabelledLosses, written
 from benchloom.exchange.foreign.records import Record, faults, iter_records, read_each, unread
-from benchloom.exchange.foreign.specifications import call_name, definition_of, tool_of
+from benchloom.exchange.foreign.specifications import definition_of, tool_of
 from benchloom.exchange.formats.base import (
     SPLITS,
     ExampleWriter,
@@ -32,6 +32,7 @@ from benchloom.exchange.formats.base import (
     WritingOptions,
     split_of,
 )
+from benchloom.exchange.formats.nestful_v2 import labelled_calls
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.workspace import write_json
 
@@ -64,12 +65,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
     """Convert an example to a record; if it has no answer, unused results become the answer."""
     calls = [
-        Call(
-            call_name(call.app, call.api),
-            {argument.name: written(argument.value, prefix) for argument in call.arguments},
-            f"{prefix}{index + 1}",
-        )
-        for index, call in enumerate(example.calls)
+        Call(call.name, call.arguments, call.label.removeprefix("$"))
+        for call in labelled_calls(example.calls, prefix)
     ]
     calls.append(Call(ANSWER, _answer(example, prefix)))
     split = "" if example.split in SPLITS else example.split

@@ -15,6 +15,7 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import tagged_digest
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Plain, refs_in
+from benchloom.exchange.examples import Call as ExampleCall
 from benchloom.exchange.examples import Example, Finding, Loss
 from benchloom.exchange.foreign.labelled import (
     RECORD,
@@ -57,16 +58,21 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     split: str = ""
 
 
-def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
-    """Convert an example to a record with its tools."""
-    calls = [
+def labelled_calls(calls: Sequence[ExampleCall], prefix: str) -> list[Call]:
+    """Convert calls, with a label for each and labels in place of references."""
+    return [
         Call(
             call_name(call.app, call.api),
             f"${prefix}{index + 1}",
             {argument.name: written(argument.value, prefix) for argument in call.arguments},
         )
-        for index, call in enumerate(example.calls)
+        for index, call in enumerate(calls)
     ]
+
+
+def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
+    """Convert an example to a record with its tools."""
+    calls = labelled_calls(example.calls, prefix)
     tools = [tool_of(definition, "output_parameter") for definition in example.definitions]
     split = "" if example.split in SPLITS else example.split
     request = example.request or ""

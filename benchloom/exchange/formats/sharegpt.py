@@ -29,7 +29,7 @@ from benchloom.exchange.examples.message_calls import (
     ForeignCalls,
     ForeignMessage,
     ForeignResult,
-    hear_example,
+    example_of_messages,
 )
 from benchloom.exchange.formats.base import (
     SPLITS,
@@ -57,11 +57,6 @@ _ENCODER = msgspec.json.Encoder()
 CHAT_SPEAKERS = re.compile(rb'"from"\s*:\s*"(?:user|assistant)"')
 """Turns of other formats, such as ToolACE."""
 _ODD = frozenset({"human", "observation"})
-
-
-class _TurnCall(msgspec.Struct, frozen=True):
-    name: str
-    arguments: dict[str, Any]
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -144,7 +139,7 @@ def _turns(
         elif isinstance(entry, CallMessage):
             if entry.text:
                 yield Turn("gpt", entry.text)
-            turn_calls = [_TurnCall(calls[n].name, calls[n].arguments) for n in entry.calls]
+            turn_calls = [calls[number] for number in entry.calls]
             yield Turn(
                 "function_call", _text(turn_calls[0] if len(turn_calls) == 1 else turn_calls)
             )
@@ -203,7 +198,7 @@ def _read(record: Any, location: ExampleOrigin) -> Example:
                 messages += _results(turn.value, together)
             case other:
                 raise RejectedInputError("unknown_role", f"unknown speaker {other!r}")
-    return hear_example(location, messages, read_tools(row.tools or None))
+    return example_of_messages(location, messages, read_tools(row.tools or None))
 
 
 def _calls(text: str) -> tuple[ForeignCall, ...]:

@@ -16,7 +16,7 @@ from benchloom.exchange.examples.message_calls import (
     ExampleOrigin,
     ForeignCall,
     ForeignCalls,
-    hear_example,
+    example_of_messages,
 )
 from benchloom.exchange.formats.records import RecordReading
 
@@ -74,7 +74,7 @@ class _Tau2(RecordReading):
             for action in actions
         )
         request = SpokenMessage("user", _request(task.user_scenario.instructions))
-        return hear_example(location, [request, ForeignCalls(calls)], ())
+        return example_of_messages(location, [request, ForeignCalls(calls)], ())
 
 
 def _request(instructions: str | _Instructions) -> str:

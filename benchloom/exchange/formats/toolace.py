@@ -20,7 +20,7 @@ from benchloom.exchange.examples.message_calls import (
     ForeignMessage,
     ForeignResult,
     ForeignTool,
-    hear_example,
+    example_of_messages,
 )
 from benchloom.exchange.foreign.text_values import items_in
 from benchloom.exchange.formats.api_bank.call_text import SPACED_API, read_calls
@@ -68,7 +68,7 @@ class _ToolAce(RecordReading):
                     messages += _results(turn.value, made_together)
                 case other:
                     raise RejectedInputError("unknown_role", f"unknown speaker {other!r}")
-        return hear_example(location, messages, tools)
+        return example_of_messages(location, messages, tools)
 
 
 def _tools(system: str) -> tuple[str, list[ForeignTool]]:

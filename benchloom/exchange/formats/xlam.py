@@ -16,7 +16,7 @@ from benchloom.exchange.examples.message_calls import (
     ForeignCall,
     ForeignCalls,
     ForeignTool,
-    hear_example,
+    example_of_messages,
 )
 from benchloom.exchange.foreign.text_values import items_in
 from benchloom.exchange.formats.messages import WrittenCall, loose_arguments
@@ -59,7 +59,7 @@ class _Xlam(RecordReading):
             ForeignCall(answer.name, loose_arguments(answer.arguments)) for answer in answers
         )
         said: list[SpokenMessage | ForeignCalls] = [SpokenMessage("user", row.query)]
-        return hear_example(location, [*said, ForeignCalls(calls)] if calls else said, tools)
+        return example_of_messages(location, [*said, ForeignCalls(calls)] if calls else said, tools)
 
 
 def _items(value: str | list[Any]) -> list[Any]:

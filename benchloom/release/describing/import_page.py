@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from benchloom.core.records import Rejected
-from benchloom.exchange.examples.findings import KINDS
+from benchloom.exchange import explanations as of_exchange
 from benchloom.exchange.examples.imports import MAX_LISTED, Report
+from benchloom.normalise import explanations as of_plans
 from benchloom.normalise.redaction import redact_text
 from benchloom.release.describing.pages import visible, write_page
 
@@ -13,6 +14,10 @@ IMPORT_REPORT = "import-report.html"
 LONGEST = 600
 """Maximum number of displayed characters of a text."""
 MAX_FILES = 200
+_MEANINGS = {
+    reason: explanation.text
+    for reason, explanation in {**of_exchange.EXPLANATIONS, **of_plans.EXPLANATIONS}.items()
+}
 
 
 def write_import_page(
@@ -38,7 +43,7 @@ def write_import_page(
         files=sorted(report.by_file.items())[:MAX_FILES],
         more_files=max(0, len(report.by_file) - MAX_FILES),
         damaged=dict(sorted(by_reason.items())),
-        meanings=KINDS,
+        meanings=_MEANINGS,
         undefined=undefined,
         most=MAX_LISTED,
         shown_text=_shorten,

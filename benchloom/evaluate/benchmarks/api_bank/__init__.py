@@ -33,9 +33,9 @@ from benchloom.evaluate.json_texts import MAX_TEXT
 from benchloom.evaluate.statistics.metrics import Metric
 from benchloom.evaluate.statistics.rouge import distinct_words_f, rouge_l
 from benchloom.exchange.examples import Call, Finding
+from benchloom.exchange.examples.filled_references import plain_arguments
 from benchloom.exchange.foreign.specifications import call_name
 from benchloom.exchange.formats.api_bank.call_text import TextCall, write_calls
-from benchloom.exchange.formats.api_bank.carried import Carried
 
 _WRONG: dict[str, Due] = {"correctness": "zero", "rouge_l": "any"}
 _MOSTLY: dict[str, Due] = {"correctness": "lower", "rouge_l": "any"}
@@ -122,9 +122,12 @@ class _ApiBank(Benchmark):
         gold_sample = as_gold_sample(sample)
         if gold_sample.aspect == RESPONSE:
             return gold_sample.text
-        carried = Carried(sample.example.calls)
+        all_calls = sample.example.calls
         structures: list[Plain] = [
-            {"api_name": call_name(call.app, call.api), "param_dict": {**carried.arguments(call)}}
+            {
+                "api_name": call_name(call.app, call.api),
+                "param_dict": plain_arguments(call, all_calls),
+            }
             for call in calls
         ]
         return structures[0] if len(structures) == 1 else structures
@@ -134,11 +137,11 @@ class _ApiBank(Benchmark):
         gold_sample = as_gold_sample(sample)
         if gold_sample.aspect == RESPONSE:
             return gold_sample.text
-        carried = Carried(sample.example.calls)
         if not calls:
             return ""
+        all_calls = sample.example.calls
         written = (
-            TextCall(call_name(call.app, call.api), tuple(carried.arguments(call).items()))
+            TextCall(call_name(call.app, call.api), tuple(plain_arguments(call, all_calls).items()))
             for call in calls
         )
         return f"API-Request: {write_calls(written)}"

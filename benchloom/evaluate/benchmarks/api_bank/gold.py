@@ -17,9 +17,9 @@ from benchloom.core.records.values import Plain, rendered
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.gold import unique_name
 from benchloom.exchange.examples import Call, Example, Result
+from benchloom.exchange.examples.filled_references import plain_arguments
 from benchloom.exchange.foreign.catalogue import stem_of
 from benchloom.exchange.foreign.specifications import call_name
-from benchloom.exchange.formats.api_bank.carried import Carried
 from benchloom.exchange.formats.api_bank.known_tools import SEARCH
 from benchloom.exchange.formats.api_bank.talks import LEVEL
 
@@ -124,7 +124,6 @@ def as_gold_sample(sample: Sample) -> GoldSample:
 
 def _samples(example: Example, name: str) -> Iterator[GoldSample]:
     calls = example.calls
-    carried = Carried(calls)
     parameters_by_id = {tool.definition_id: tool.parameters for tool in example.definitions}
     level = level_of(example)
     first = _first_turns(example)
@@ -132,7 +131,7 @@ def _samples(example: Example, name: str) -> Iterator[GoldSample]:
     for index, call in enumerate(calls):
         call_id = f"{name}#{index}"
         api = call_name(call.app, call.api)
-        call_arguments = carried.arguments(call)
+        call_arguments = plain_arguments(call, calls)
         recorded = _recorded_arguments(call)
         yield GoldSample(
             sample_id=call_id,

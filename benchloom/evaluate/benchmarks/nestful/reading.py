@@ -13,7 +13,8 @@ from benchloom.exchange.examples.example import output_names
 from benchloom.exchange.foreign.labelled import ANSWER
 from benchloom.exchange.foreign.labels import Labels, free_prefix
 from benchloom.exchange.foreign.losses import written
-from benchloom.exchange.foreign.specifications import call_name, definition_name
+from benchloom.exchange.foreign.specifications import definition_name
+from benchloom.exchange.formats.nestful_v2 import labelled_calls
 
 MAX_CALLS = 1000  # calls of one output; a longer one is rejected
 _PREFIX = "var_"
@@ -126,16 +127,7 @@ def parameters_of(example: Example) -> dict[str, tuple[str, ...]]:
 def structure_of(example: Example, calls: Sequence[ExampleCall]) -> Plain:
     """Return calls in the form of gold: labelled in order, with a closing entry if gold has one."""
     prefix = free_prefix(example, _PREFIX)
-    entries: list[Plain] = [
-        {
-            "name": call_name(call.app, call.api),
-            "label": f"${prefix}{step + 1}",
-            "arguments": {
-                argument.name: written(argument.value, prefix) for argument in call.arguments
-            },
-        }
-        for step, call in enumerate(calls)
-    ]
+    entries: list[Plain] = msgspec.to_builtins(labelled_calls(calls, prefix))
     answer = example.answer
     if isinstance(answer, dict) and next(refs_in(answer), None) is not None:
         answer_arguments = {name: written(value, prefix) for name, value in answer.items()}

@@ -96,9 +96,9 @@ class _ShortcutsBench(Benchmark):
 
     def is_scored(self, sample: Sample, argument: Argument) -> bool:
         essential = position_of(sample).essential
-        is_told = essential is None or argument.name in essential
+        is_required = essential is None or argument.name in essential
         has_token = next(tokens_in(argument.value), None) is not None
-        return has_token or (is_told and is_literal(argument.value))
+        return has_token or (is_required and is_literal(argument.value))
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
         if not calls:

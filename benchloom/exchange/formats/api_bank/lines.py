@@ -1,6 +1,6 @@
 """Dialogue files of API-Bank: each line is a turn, or a call with its result."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -10,14 +10,15 @@ from benchloom.core.records.values import Plain, rendered
 from benchloom.exchange.examples import Call, Example
 from benchloom.exchange.examples.call_messages import reference_text
 from benchloom.exchange.examples.example import Role
+from benchloom.exchange.examples.filled_references import plain_arguments
 from benchloom.exchange.foreign.records import Record
 from benchloom.exchange.foreign.specifications import call_name
-from benchloom.exchange.formats.api_bank.carried import Carried
-from benchloom.exchange.formats.api_bank.talks import UNTOLD, Talk
+from benchloom.exchange.formats.api_bank.talks import ABSENT, Talk
 
 _ROLES: dict[str, Role] = {"user": "user", "ai": "assistant"}
 _NAMES: dict[Role, str] = {"user": "User", "assistant": "AI"}
 _ENCODER = msgspec.json.Encoder()
+NO_RESULT = "no result"  # the exception of a failed call whose result is not recorded
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -27,7 +28,7 @@ class Line(msgspec.Struct, frozen=True):
     text: str | None = None
     api_name: str | None = None
     param_dict: dict[str, msgspec.Raw] | None = None
-    result: msgspec.Raw = UNTOLD
+    result: msgspec.Raw = ABSENT
 
 
 class _TurnLine(msgspec.Struct, frozen=True):
@@ -84,24 +85,22 @@ def _take(talk: Talk, line: Line) -> None:
 
 def written(example: Example) -> bytes:
     """Write an example as lines."""
-    carried = Carried(example.calls)
     lines: list[_TurnLine | CallLine] = []
-    calls = len(example.calls)
+    calls = example.calls
     said: dict[int, list[_TurnLine]] = {}
     for turn in example.turns:
         if turn.role in _NAMES:
-            position = min(max(turn.before, 0), calls)
+            position = min(max(turn.before, 0), len(calls))
             said.setdefault(position, []).append(_TurnLine(_NAMES[turn.role], turn.text))
-    for number in range(calls + 1):
+    for number in range(len(calls) + 1):
         lines += said.get(number, ())
-        lines += [_call(call, carried) for call in example.calls[number : number + 1]]
+        lines += [_call(call, calls) for call in calls[number : number + 1]]
     return b"".join(_ENCODER.encode(line) + b"\n" for line in lines)
 
 
-def _call(call: Call, carried: Carried) -> CallLine:
+def _call(call: Call, calls: Sequence[Call]) -> CallLine:
     name = call_name(call.app, call.api)
-    call_arguments = carried.arguments(call)
-    return CallLine("API", name, call_arguments, recorded(name, call))
+    return CallLine("API", name, plain_arguments(call, calls), recorded(name, call))
 
 
 def recorded(name: str, call: Call) -> Recorded | None:
@@ -117,6 +116,3 @@ def recorded(name: str, call: Call) -> Recorded | None:
     if call.outcome in {"failed", "retried"}:
         return Recorded(name, None, None, NO_RESULT)
     return None
-
-
-NO_RESULT = "no result"

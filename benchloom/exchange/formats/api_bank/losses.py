@@ -1,6 +1,6 @@
 """The parts of an example that API-Bank cannot store."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 import msgspec
@@ -8,7 +8,7 @@ import msgspec
 from benchloom.core.records.values import Plain, refs_in
 from benchloom.exchange.examples import Call, Example, Loss, Result
 from benchloom.exchange.examples.dialogues import is_from_user
-from benchloom.exchange.formats.api_bank.carried import Carried
+from benchloom.exchange.examples.filled_references import lacks_value
 from benchloom.exchange.formats.api_bank.declared import definition_of, keeps, tool_of, tools_in
 from benchloom.exchange.formats.api_bank.known_tools import SEARCH
 from benchloom.exchange.formats.api_bank.plans import is_plan
@@ -40,9 +40,8 @@ def losses_of(example: Example, *, offered: bool = True) -> tuple[Loss, ...]:
 
 
 def _losses(example: Example, *, offered: bool) -> Iterator[Loss]:
-    carried = Carried(example.calls)
     for number, call in enumerate(example.calls):
-        yield from _of_call(call, f"calls/{number}", carried)
+        yield from _of_call(call, f"calls/{number}", example.calls)
     for definition in example.definitions:
         if not keeps(definition, tool_of(definition)):
             yield Loss("definition", f"definitions/{definition.api}")
@@ -79,7 +78,7 @@ def _of_tools(example: Example) -> Iterator[Loss]:
             yield Loss("offered_tools", f"definitions/{definition.api}")
 
 
-def _of_call(call: Call, location: str, carried: Carried) -> Iterator[Loss]:
+def _of_call(call: Call, location: str, calls: Sequence[Call]) -> Iterator[Loss]:
     if "." in call.api or (call.app and "." in call.app):
         yield Loss("name", location)
     if call.outcome in {"retried", "superseded"}:
@@ -93,5 +92,5 @@ def _of_call(call: Call, location: str, carried: Carried) -> Iterator[Loss]:
         yield Loss("repeated_argument", location)
     for argument in call.arguments:
         if next(refs_in(argument.value), None) is not None:
-            kind = "untold_value" if carried.is_untold(argument) else "reference"
+            kind = "untold_value" if lacks_value(argument, calls) else "reference"
             yield Loss(kind, f"{location}/arguments/{argument.name}")

@@ -3,17 +3,19 @@
 `sample_id` and `split` are ours: the published file has neither.
 """
 
+from collections.abc import Sequence
+
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
 from benchloom.exchange.examples import Call as ExampleCall
 from benchloom.exchange.examples import Example, Turn
+from benchloom.exchange.examples.filled_references import plain_arguments
 from benchloom.exchange.foreign.records import Record as Entry
 from benchloom.exchange.foreign.specifications import call_name
-from benchloom.exchange.formats.api_bank.carried import Carried
 from benchloom.exchange.formats.api_bank.lines import Recorded, recorded
-from benchloom.exchange.formats.api_bank.talks import UNTOLD, Talk
+from benchloom.exchange.formats.api_bank.talks import ABSENT, Talk
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -37,7 +39,7 @@ class Record(msgspec.Struct, frozen=True):
 class _ReadCall(msgspec.Struct, frozen=True):
     api_name: str
     input: dict[str, msgspec.Raw]
-    output: msgspec.Raw = UNTOLD
+    output: msgspec.Raw = ABSENT
 
 
 class ReadRecord(msgspec.Struct, frozen=True):
@@ -86,19 +88,17 @@ def is_plan(example: Example) -> bool:
 
 def record_of(example: Example) -> Record:
     """Convert an example to a record: its request, its calls, and its last answer."""
-    carried = Carried(example.calls)
     answers = [turn.text for turn in example.turns if turn.role == "assistant"]
     return Record(
         example.source_id,
         example.split,
         example.request or "",
         answers[-1] if answers else "",
-        [_call(call, carried) for call in example.calls],
+        [_call(call, example.calls) for call in example.calls],
     )
 
 
-def _call(call: ExampleCall, carried: Carried) -> Call:
+def _call(call: ExampleCall, calls: Sequence[ExampleCall]) -> Call:
     name = call_name(call.app, call.api)
-    call_arguments = carried.arguments(call)
     recorded_result = recorded(name, call) or Recorded(name, None, None, None)
-    return Call(name, call_arguments, recorded_result)
+    return Call(name, plain_arguments(call, calls), recorded_result)

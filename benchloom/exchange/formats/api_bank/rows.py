@@ -14,11 +14,11 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
 from benchloom.exchange.examples import Call, Example, Result
+from benchloom.exchange.examples.filled_references import plain_arguments
 from benchloom.exchange.foreign.literals import literal_of
 from benchloom.exchange.foreign.records import Record, faults
 from benchloom.exchange.foreign.specifications import call_name
 from benchloom.exchange.formats.api_bank.call_text import TextCall, is_name, read_calls, write_calls
-from benchloom.exchange.formats.api_bank.carried import Carried
 from benchloom.exchange.formats.api_bank.declared import EXCEPTION, is_tool, tool_of
 from benchloom.exchange.formats.api_bank.lines import recorded
 from benchloom.exchange.formats.api_bank.talks import Talk, bounded, result_of
@@ -104,7 +104,6 @@ def continues(shorter: Talk, longer: Talk) -> bool:
 
 def written(example: Example) -> Iterator[bytes]:
     """Write an example as rows: one for each call, and one for the assistant's last turn."""
-    carried = Carried(example.calls)
     tools = "\n".join(
         _ENCODER.encode(tool_of(definition)).decode() for definition in example.definitions
     )
@@ -116,7 +115,7 @@ def written(example: Example) -> Iterator[bytes]:
             turn = said.pop(0)
             history.append(_line(turn.role, turn.text))
         name = call_name(call.app, call.api)
-        text = write_calls([TextCall(name, tuple(carried.arguments(call).items()))])
+        text = write_calls([TextCall(name, tuple(plain_arguments(call, example.calls).items()))])
         following = f"{_REQUEST} {text}"
         yield _row(example, number, (_CALL_TASK + tools, history, _NEXT_CALL), following)
         history.append(following + _result_text(call, name))

@@ -24,7 +24,7 @@ _ENVELOPE = frozenset({"api_name", "input", "output", "exception"})
 LEVEL = re.compile(r"(?:level|lv)[-_]?([123])(?!\d)", re.IGNORECASE)
 """The level in the name of a folder or file."""
 _TRAINING = re.compile(r"(?<![a-z])train", re.IGNORECASE)
-UNTOLD = msgspec.Raw()  # a field that is not there
+ABSENT = msgspec.Raw()  # a field that is not there
 _SPLITS = ("train", "validation", "dev", "test")
 
 

@@ -24,7 +24,7 @@ from benchloom.exchange.examples.message_calls import (
     ForeignCall,
     ForeignCalls,
     ForeignTool,
-    hear_example,
+    example_of_messages,
 )
 from benchloom.exchange.foreign.records import read_each
 from benchloom.exchange.formats.base import ExampleWriter, Read, Reading, Writing, WritingOptions
@@ -114,7 +114,7 @@ def _example(row: Any, location: ExampleOrigin, answers: _AnswerFiles) -> Exampl
         messages += [SpokenMessage(_role(said.role), said.content or "") for said in turn]
         if number < len(calls) and calls[number]:
             messages.append(ForeignCalls(tuple(calls[number])))
-    return hear_example(location, messages, tools, may_lack_tools=True)
+    return example_of_messages(location, messages, tools, may_lack_tools=True)
 
 
 def _calls(

@@ -8,11 +8,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from benchloom.exchange.definition_schema import Schema
 from benchloom.exchange.examples import Argument, Call, Example, Loss
 from benchloom.exchange.examples.call_messages import RenderedCall, RenderedExample, render_example
 from benchloom.exchange.examples.filled_references import expanded
-from benchloom.exchange.examples.tools import dotted_name
+from benchloom.exchange.examples.tools import Tool, dotted_name
 from benchloom.exchange.formats.base import SPLITS, ExampleWriter, LineFiles
 from benchloom.exchange.formats.bfcl.answers import accepted, call_text, is_comparable_list
 from benchloom.exchange.formats.bfcl.categories import ANSWERS
@@ -30,20 +29,12 @@ class Message(msgspec.Struct, frozen=True):
     content: str
 
 
-class Function(msgspec.Struct, frozen=True):
-    """A tool in a question."""
-
-    name: str
-    description: str
-    parameters: Schema
-
-
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line of the file of questions; only multi-turn questions have the last three fields."""
 
     id: str
     question: tuple[tuple[Message, ...], ...]
-    function: tuple[Function, ...]
+    function: tuple[Tool, ...]
     initial_config: dict[str, Any] | None = None
     involved_classes: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
@@ -94,7 +85,7 @@ class BfclWriter(ExampleWriter):
         self,
         example: Example,
         calls: Sequence[RenderedCall],
-        functions: tuple[Function, ...],
+        functions: tuple[Tool, ...],
         losses: tuple[Loss, ...],
     ) -> tuple[Loss, ...]:
         texts = [call_text(call) for call in calls]
@@ -137,7 +128,7 @@ class BfclWriter(ExampleWriter):
             self._lines.write(f"{folder}{ANSWERS}/{name}", _ENCODER.encode(answer))
 
 
-def _functions(rendering: RenderedExample) -> tuple[tuple[Function, ...], tuple[Loss, ...]]:
+def _functions(rendering: RenderedExample) -> tuple[tuple[Tool, ...], tuple[Loss, ...]]:
     # The checker wants list elements of the declared type, or all of the type of the first.
     schemas = {tool.name: bfcl_schema(tool.parameters) for tool in rendering.tools}
     losses = []
@@ -149,9 +140,7 @@ def _functions(rendering: RenderedExample) -> tuple[tuple[Function, ...], tuple[
                 del parameter["items"]
                 parameter["type"] = "any"
                 losses.append(Loss("mixed_list", f"call {index}.{name}"))
-    functions = (
-        Function(tool.name, tool.description, schemas[tool.name]) for tool in rendering.tools
-    )
+    functions = (replace(tool, parameters=schemas[tool.name]) for tool in rendering.tools)
     return tuple(functions), tuple(losses)
 
 

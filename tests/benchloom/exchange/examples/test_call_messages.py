@@ -17,7 +17,12 @@ from benchloom.exchange.examples import (
     RuntimeValue,
     Value,
 )
-from benchloom.exchange.examples.call_messages import LOSSES, hear, reference_text, render_example
+from benchloom.exchange.examples.call_messages import (
+    LOSSES,
+    read_references,
+    reference_text,
+    render_example,
+)
 from tests.benchloom.exchange.examples.sample import definition
 
 SEND = definition(
@@ -139,13 +144,14 @@ def test_an_api_without_a_definition_takes_anything() -> None:
     ],
 )
 def test_references_are_read_back(value: Value) -> None:
-    assert hear(rendered(value, reference_text), 2) == value
+    assert read_references(rendered(value, reference_text), 2) == value
 
 
 def test_a_text_that_looks_like_a_reference_is_told() -> None:
-    assert Loss("reads_as_reference", "call 1.names") in render_example(
-        sent(Argument("names", ["x", "see $call_0$"]))
-    ).losses
+    assert (
+        Loss("reads_as_reference", "call 1.names")
+        in render_example(sent(Argument("names", ["x", "see $call_0$"]))).losses
+    )
 
 
 def test_what_no_call_gives_is_told_and_heard() -> None:
@@ -155,6 +161,6 @@ def test_what_no_call_gives_is_told_and_heard() -> None:
     (call,) = render_example(sent(Argument("count", value))).calls[1:]
     argument_text = call.arguments["count"]
     assert argument_text == "$input.Ask#as(x)$ or $variable.a%24b%23c$"
-    assert hear(argument_text, 0) == value
+    assert read_references(argument_text, 0) == value
     assert render_example(sent(Argument("count", RuntimeValue("missing", "")))).losses == ()
-    assert hear("$missing.$", 0) == RuntimeValue("missing", "")
+    assert read_references("$missing.$", 0) == RuntimeValue("missing", "")

@@ -3,7 +3,7 @@
 import msgspec
 
 from benchloom.exchange.examples import Argument, Call, Composed, Ref, Result
-from benchloom.exchange.examples.filled_references import carried, expanded
+from benchloom.exchange.examples.filled_references import expanded, recorded_output
 from benchloom.exchange.formats.api_bank.lines import recorded
 
 FOUND = Call("Ferries", "Find", (), result=Result({"ship": "Aru", "of": Ref(0, "x"), "seats": 3}))
@@ -11,10 +11,10 @@ FAILED = Call("Ferries", "Find", (), result=Result({"ship": "Aru"}, "no berth"))
 
 
 def test_what_is_recorded_is_carried_and_nothing_else() -> None:
-    assert carried(Ref(0, "ship"), [FOUND]) == "Aru"
+    assert recorded_output(Ref(0, "ship"), [FOUND]) == "Aru"
     for ref in (Ref(0), Ref(0, "of"), Ref(0, "port"), Ref(0, "ship", "name"), Ref(1, "ship")):
-        assert carried(ref, [FOUND]) is msgspec.UNSET
-    assert carried(Ref(0, "ship"), [FAILED]) is msgspec.UNSET
+        assert recorded_output(ref, [FOUND]) is msgspec.UNSET
+    assert recorded_output(Ref(0, "ship"), [FAILED]) is msgspec.UNSET
 
 
 def test_a_value_is_expanded_whole_or_not_at_all() -> None:

@@ -4,7 +4,9 @@ import msgspec
 import pytest
 
 from benchloom.exchange.examples import Argument, Call, Example, Finding, Ref
-from benchloom.exchange.examples.findings import KINDS, Repeats, findings_of
+from benchloom.exchange.examples.findings import Repeats, findings_of
+from benchloom.exchange.explanations import EXPLANATIONS
+from benchloom.normalise.explanations import EXPLANATIONS as OF_PLANS
 from benchloom.normalise.plans.gate import shape_of
 from tests.benchloom.exchange.examples.sample import DEFINITIONS
 
@@ -52,7 +54,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("kind", BROKEN)
 def test_every_kind_is_found(kind: str) -> None:
-    assert kind in KINDS
+    assert kind in {**EXPLANATIONS, **OF_PLANS}
     assert kind in {finding.kind for finding in findings_of(BROKEN[kind], SHAPES)}
 
 

@@ -13,7 +13,7 @@ from benchloom.exchange.examples.message_calls import (
     ForeignCall,
     ForeignCalls,
     ForeignTool,
-    hear_example,
+    example_of_messages,
 )
 
 PLACE = ExampleOrigin("sample", "a.json", "1")
@@ -30,7 +30,7 @@ CREW = {
 def told(properties: dict[str, Any], **given: Any) -> dict[str, Any]:
     """The properties of the tool that is written after a call was read."""
     tool = ForeignTool("sail", "", {"type": "object", "properties": properties})
-    example = hear_example(PLACE, [ForeignCalls((ForeignCall("sail", given),))], (tool,))
+    example = example_of_messages(PLACE, [ForeignCalls((ForeignCall("sail", given),))], (tool,))
     (written,) = render_example(example).tools
     Draft202012Validator.check_schema(written.parameters)
     written_properties: dict[str, Any] = json.loads(json.dumps(written.parameters["properties"]))

@@ -5,7 +5,7 @@ from benchloom.exchange.examples.message_calls import (
     ForeignCall,
     ForeignCalls,
     ForeignTool,
-    hear_example,
+    example_of_messages,
 )
 
 
@@ -17,7 +17,7 @@ def test_a_parameter_of_several_types_is_read() -> None:
             "names": {"type": "array", "items": {"type": ["string", "null"]}},
         },
     }
-    example = hear_example(
+    example = example_of_messages(
         ExampleOrigin("openai", "data.jsonl", "1"),
         [ForeignCalls((ForeignCall("Post__Send", {"weight": 3, "names": ["Ada"]}),))],
         [ForeignTool("Post__Send", None, schema)],
