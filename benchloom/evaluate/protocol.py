@@ -6,7 +6,7 @@ prompt.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
@@ -14,6 +14,11 @@ import msgspec
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Benchmark, Sample
+from benchloom.exchange.examples.conversation import (
+    SpokenMessage,
+    result_text,
+    turns_with_request,
+)
 from benchloom.exchange.examples.tools import Tool
 from benchloom.exchange.foreign.specifications import definition_name
 
@@ -22,6 +27,11 @@ TOOLS = "tools"
 Named: TypeAlias = Callable[[ApiDefinition], dict[str, Plain]]
 """The names of an API in a prompt, by the key of each name."""
 _ENCODER = msgspec.json.Encoder()
+
+
+CALL, RESPONSE = "call", "response"
+"""Aspects of samples: predict the call, or the first turn, at the position."""
+UNKNOWN_RESULT = "done"
 
 
 class PredictedCall(msgspec.Struct, frozen=True):
@@ -122,3 +132,26 @@ def by_name(definition: ApiDefinition) -> dict[str, Plain]:
 def as_json(value: object) -> str:
     """Write a value as JSON in one line."""
     return _ENCODER.encode(value).decode()
+
+
+class Called(msgspec.Struct, frozen=True):
+    """An earlier call in a history: call `number` of the example, with its result as text."""
+
+    number: int
+    result: str
+
+
+Entry: TypeAlias = SpokenMessage | Called
+
+
+def history(sample: Sample) -> Iterator[Entry]:
+    """Yield the turns and calls before a sample's position, beginning with the request."""
+    example, at = sample.example, sample.position or 0
+    turns = turns_with_request(example)
+    for number in range(at + 1):
+        if number < at or sample.aspect != RESPONSE:
+            before = (turn for turn in turns if turn.before == number)
+            yield from (SpokenMessage(turn.role, turn.text) for turn in before)
+        if number < at:
+            result = example.calls[number].result
+            yield Called(number, UNKNOWN_RESULT if result is None else result_text(result))

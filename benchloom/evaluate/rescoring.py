@@ -18,8 +18,15 @@ from benchloom.evaluate.acting.choosing import WORLDS
 from benchloom.evaluate.acting.figures import counts_of, row_of_run, summary_of
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.reading import SUMMARY, Scored
-from benchloom.evaluate.results.sample_table import SAMPLES, TABLE, SampleRow, row_of
-from benchloom.evaluate.results.saved import StoredSample, read_samples, stores_outputs
+from benchloom.evaluate.sample_table import (
+    SAMPLES,
+    TABLE,
+    SampleRow,
+    StoredSample,
+    read_samples,
+    row_of,
+    stores_outputs,
+)
 from benchloom.evaluate.scoring import Summary, Tally
 from benchloom.storage.tables import TableWriter
 from benchloom.storage.workspace import write_json

@@ -12,8 +12,15 @@ import msgspec
 from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Benchmark, Sample
-from benchloom.evaluate.history import RESPONSE, Called, history
-from benchloom.evaluate.protocol import Message, PredictedCall, Prompt, Reply
+from benchloom.evaluate.protocol import (
+    RESPONSE,
+    Called,
+    Message,
+    PredictedCall,
+    Prompt,
+    Reply,
+    history,
+)
 from benchloom.exchange.examples import Call, Example
 from benchloom.exchange.examples.call_messages import read_references, render_example
 from benchloom.exchange.examples.plans import arguments_of

@@ -7,19 +7,12 @@ certain values. All other conditions are in the description, because tool caller
 """
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import cast
 
 import msgspec
 
 from benchloom.core.records import ApiDefinition, Dependency, Parameter
-
-if TYPE_CHECKING:
-    from benchloom.core.records.values import Plain
-
-
-from collections.abc import Mapping
-from typing import cast
-
 from benchloom.core.records.values import Plain
 
 Schema = dict[str, object]

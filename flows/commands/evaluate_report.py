@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from benchloom.evaluate.board.comparison import Comparison, Difference
     from benchloom.evaluate.board.reading import Scored
     from benchloom.evaluate.rescoring import Rescored
-    from benchloom.evaluate.results.saved import StoredSample
+    from benchloom.evaluate.sample_table import StoredSample
 
 GROUP = Commands()
 

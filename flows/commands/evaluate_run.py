@@ -162,7 +162,7 @@ def run(
 
 
 def _lines(done: "RunSummary") -> list[str]:
-    from benchloom.evaluate.results.sample_table import SAMPLES
+    from benchloom.evaluate.sample_table import SAMPLES
     from flows.commands.evaluate import score_lines
 
     cost = "" if done.usd is None else f", ${done.usd:.6f}"

@@ -17,7 +17,7 @@ from benchloom.evaluate.model_requests import Choice, asking
 from benchloom.evaluate.pairs import MAX_PAIRS_LISTED, Unused
 from benchloom.evaluate.protocol import TOOLS
 from benchloom.evaluate.result_files import score_predictions
-from benchloom.evaluate.results.sample_table import SAMPLES, TABLE
+from benchloom.evaluate.sample_table import SAMPLES, TABLE
 from benchloom.evaluate.scoring import Summary
 from benchloom.storage.tables import TableWriter
 from benchloom.storage.workspace import write_file

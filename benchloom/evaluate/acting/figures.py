@@ -13,7 +13,7 @@ import msgspec
 
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import RIGHT
-from benchloom.evaluate.results.sample_table import SampleRow, counted
+from benchloom.evaluate.sample_table import SampleRow, counted
 from benchloom.evaluate.scoring import Figure, Summary
 from benchloom.evaluate.scoring import figures_of as scored_figures
 from benchloom.evaluate.statistics.counts import CountTable

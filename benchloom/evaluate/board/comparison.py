@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from benchloom.core.shares import LEVEL
 from benchloom.evaluate.benchmark import Rules
-from benchloom.evaluate.results.saved import read_samples
+from benchloom.evaluate.sample_table import read_samples
 from benchloom.evaluate.statistics.counts import CountTable, Draws
 from benchloom.evaluate.statistics.intervals import RESAMPLES, figure, t_quantile
 from benchloom.evaluate.statistics.metrics import Metric, Ratio

@@ -9,7 +9,7 @@ from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.comparison import Comparison, compare
 from benchloom.evaluate.board.reading import Scored
-from benchloom.evaluate.results.sample_table import SAMPLES
+from benchloom.evaluate.sample_table import SAMPLES
 from benchloom.evaluate.statistics.metrics import Metric
 
 

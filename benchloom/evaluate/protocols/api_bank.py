@@ -6,8 +6,19 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from benchloom.evaluate.benchmark import Sample
-from benchloom.evaluate.history import CALL, RESPONSE, Called, history
-from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, by_name, lines_of
+from benchloom.evaluate.protocol import (
+    CALL,
+    RESPONSE,
+    Called,
+    Message,
+    Prompt,
+    Protocol,
+    Reply,
+    Setting,
+    by_name,
+    history,
+    lines_of,
+)
 
 _CALL = """You help a user by calling APIs. From the dialogue so far, write the one API call that
 comes next and nothing else, in this form:

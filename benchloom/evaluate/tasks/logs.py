@@ -12,7 +12,7 @@ from benchloom.evaluate.acting.choosing import WORLDS
 from benchloom.evaluate.benchmark import RULES, Rules
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.reading import SUMMARY, Scored
-from benchloom.evaluate.results.saved import StoredSample
+from benchloom.evaluate.sample_table import StoredSample
 from benchloom.evaluate.scoring import Summary
 from benchloom.evaluate.tasks.running import PACKAGE, finished
 

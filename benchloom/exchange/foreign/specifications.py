@@ -329,6 +329,6 @@ def decoded(text: str) -> Plain:
     """Decode a text if it is JSON; return other texts unchanged."""
     try:
         value: Plain = msgspec.json.decode(text)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return text
     return value

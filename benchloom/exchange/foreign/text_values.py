@@ -1,6 +1,7 @@
 """Read one or several values, JSON or Python literals, from a text."""
 
 import re
+from typing import Any
 
 import msgspec
 
@@ -10,7 +11,13 @@ from benchloom.exchange.foreign.literals import LiteralReader
 
 _HARMLESS = frozenset({"json_word", "key_of_no_text", "line_break", "tuple", "unescaped_quote"})
 """Deviations from Python's syntax that leave no doubt about the value."""
+_ENCODER = msgspec.json.Encoder()
 _FENCE = re.compile(r"```(?:\w+\n)?|\n?```")
+
+
+def as_text(value: Any) -> str:
+    """Return a text as it is, and any other JSON value as JSON."""
+    return value if isinstance(value, str) else _ENCODER.encode(value).decode()
 
 
 def _values_in(text: str) -> list[Plain]:

@@ -18,6 +18,7 @@ from benchloom.exchange.examples import Argument, Call, Example, Finding, Loss, 
 from benchloom.exchange.foreign.catalogue import stem_of
 from benchloom.exchange.foreign.labelled import with_ids
 from benchloom.exchange.foreign.records import Record, read_each
+from benchloom.exchange.foreign.text_values import as_text
 from benchloom.exchange.formats.base import LineFormat, Read, Reading, split_of
 from benchloom.normalise.plans.assembly import category_of, release_split
 from benchloom.storage.inputs import SourceObject
@@ -162,8 +163,7 @@ def supplied(argument: Argument) -> str:
     """Return an argument's value as text; for a reference, the value that the source contains."""
     if argument.supplied is not None:
         return argument.supplied
-    value = rendered(argument.value, lambda ref: ref.output or "")
-    return value if isinstance(value, str) else _ENCODER.encode(value).decode()
+    return as_text(rendered(argument.value, lambda ref: ref.output or ""))
 
 
 def bare_names(

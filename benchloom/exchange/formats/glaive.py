@@ -15,17 +15,15 @@ from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.conversation import SpokenMessage
 from benchloom.exchange.examples.message_calls import (
     ExampleOrigin,
-    ForeignCall,
     ForeignCalls,
     ForeignMessage,
     ForeignResult,
     example_of_messages,
 )
-from benchloom.exchange.foreign.text_values import items_in, value_in
-from benchloom.exchange.formats.messages import WrittenCall, loose_arguments, read_tools
+from benchloom.exchange.foreign.text_values import as_text, items_in, value_in
+from benchloom.exchange.formats.messages import loose_call, read_tools
 from benchloom.exchange.formats.records import RecordReading
 
-_ENCODER = msgspec.json.Encoder()
 _MARK = "<functioncall>"
 _END = "<|endoftext|>"
 _TURN = re.compile(r"(?:\A|\n)\s*(SYSTEM|USER|ASSISTANT|FUNCTION RESPONSE):")
@@ -85,12 +83,7 @@ def _assistant(text: str) -> Iterator[SpokenMessage | ForeignCalls]:
         yield SpokenMessage("assistant", text)
         return
     values = items_in(call_text.replace(_MARK, "\n"))
-    calls = tuple(_call(msgspec.convert(value, WrittenCall)) for value in values)
-    yield ForeignCalls(calls, text=said.strip())
-
-
-def _call(call: WrittenCall) -> ForeignCall:
-    return ForeignCall(call.name, loose_arguments(call.arguments))
+    yield ForeignCalls(tuple(map(loose_call, values)), text=said.strip())
 
 
 def _result(text: str) -> str:
@@ -98,7 +91,7 @@ def _result(text: str) -> str:
         value = value_in(text)
     except RejectedInputError:
         return text
-    return text if isinstance(value, str) else _ENCODER.encode(value).decode()
+    return text if isinstance(value, str) else as_text(value)
 
 
 FORMAT = _Glaive()

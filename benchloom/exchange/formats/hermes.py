@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.core.records.values import Plain
 from benchloom.exchange.examples import Example, Loss
 from benchloom.exchange.examples.call_messages import RenderedCall, render_example
 from benchloom.exchange.examples.conversation import (
@@ -23,15 +22,14 @@ from benchloom.exchange.examples.conversation import (
 from benchloom.exchange.examples.example import Role
 from benchloom.exchange.examples.message_calls import (
     ExampleOrigin,
-    ForeignCall,
     ForeignCalls,
     ForeignMessage,
     ForeignResult,
     example_of_messages,
 )
-from benchloom.exchange.foreign.text_values import items_in, value_in
+from benchloom.exchange.foreign.text_values import as_text, items_in, value_in
 from benchloom.exchange.formats.base import LineFormat
-from benchloom.exchange.formats.messages import LOSSES, FunctionTool, loose_arguments, read_tools
+from benchloom.exchange.formats.messages import LOSSES, FunctionTool, loose_call, read_tools
 from benchloom.exchange.formats.records import RecordReading
 
 _ENCODER = msgspec.json.Encoder()
@@ -152,22 +150,10 @@ class _Record(msgspec.Struct, frozen=True):
 
 def _message(turn: Turn, role: Role) -> SpokenMessage | ForeignCalls:
     texts = _CALL.findall(turn.value)
-    calls = tuple(_call(value) for text in texts for value in items_in(text))
+    calls = tuple(loose_call(value) for text in texts for value in items_in(text))
     if role != "assistant" or not calls:
         return SpokenMessage(role, turn.value)
     return ForeignCalls(calls, text=_CALL.sub("", turn.value).strip())
-
-
-def _call(value: Plain) -> ForeignCall:
-    call = msgspec.convert(value, _Call)
-    call_arguments = call.parameters if call.arguments is None else call.arguments
-    return ForeignCall(call.name, loose_arguments(call_arguments))
-
-
-class _Call(msgspec.Struct, frozen=True):
-    name: str
-    arguments: str | dict[str, Any] | None = None
-    parameters: str | dict[str, Any] | None = None
 
 
 def _result(text: str) -> ForeignResult:
@@ -177,8 +163,7 @@ def _result(text: str) -> ForeignResult:
         return ForeignResult(text)
     if isinstance(value, str):
         return ForeignResult(text)
-    content = value["content"] if isinstance(value, dict) and "content" in value else value
-    return ForeignResult(content if isinstance(content, str) else _ENCODER.encode(content).decode())
+    return ForeignResult(as_text(value.get("content", value) if isinstance(value, dict) else value))
 
 
 FORMAT = _Hermes()

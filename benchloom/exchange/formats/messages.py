@@ -133,6 +133,7 @@ class WrittenCall(msgspec.Struct, frozen=True):
 
     name: str
     arguments: str | dict[str, Any] | None = None
+    parameters: str | dict[str, Any] | None = None  # the arguments, in some sources
 
 
 class _Call(msgspec.Struct, frozen=True):
@@ -211,16 +212,10 @@ def _read_message(message: _Message) -> ForeignMessage:
     text = _text(message.content)
     match message.role:
         case "assistant" if message.tool_calls:
-            calls = tuple(
-                ForeignCall(call.function.name, read_arguments(call.function.arguments))
-                for call in message.tool_calls
-            )
+            calls = tuple(read_call(call.function) for call in message.tool_calls)
             return ForeignCalls(calls, tuple(call.id or "" for call in message.tool_calls), text)
         case "assistant" if message.function_call is not None:
-            message_call = message.function_call
-            return ForeignCalls(
-                (ForeignCall(message_call.name, read_arguments(message_call.arguments)),), text=text
-            )
+            return ForeignCalls((read_call(message.function_call),), text=text)
         case "system" | "user" | "assistant" as role:
             return SpokenMessage(role, text)
         case "developer":
@@ -231,28 +226,30 @@ def _read_message(message: _Message) -> ForeignMessage:
             raise RejectedInputError("unknown_role", f"unknown role {role!r}")
 
 
-def read_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
-    """Read arguments from an object or from JSON in a text; an empty text means no arguments.
+def read_call(call: WrittenCall) -> ForeignCall:
+    """Read a call whose arguments are an object or JSON in a text; an empty text means none.
 
     Raises:
         RejectedInputError: the arguments are not an object.
     """
-    parsed_arguments = decoded(arguments) if arguments else {}
-    if not isinstance(parsed_arguments, dict):
+    arguments = decoded(call.arguments) if call.arguments else {}
+    if not isinstance(arguments, dict):
         raise RejectedInputError("unexpected_shape", "the arguments of a call are not an object")
-    return parsed_arguments
+    return ForeignCall(call.name, arguments)
 
 
-def loose_arguments(arguments: str | dict[str, Any] | None) -> dict[str, Any]:
-    """Read arguments as an object, or as JSON or Python in a text; an empty text means none.
+def loose_call(value: Any) -> ForeignCall:
+    """Read a call whose arguments may also be Python in a text, or are named `parameters`.
 
     Raises:
-        RejectedInputError: the arguments are not an object.
-        RejectedInputError: the text contains no value.
+        msgspec.ValidationError: the value has another shape.
+        RejectedInputError: the arguments are not an object, or their text contains no value.
     """
-    is_text = isinstance(arguments, str) and arguments.strip()
-    value: Any = value_in(arguments) if isinstance(arguments, str) and is_text else arguments
-    return read_arguments(value)  # which refuses values other than objects
+    call = msgspec.convert(value, WrittenCall)
+    arguments: Any = call.parameters if call.arguments is None else call.arguments
+    if isinstance(arguments, str) and arguments.strip():
+        arguments = value_in(arguments)
+    return read_call(WrittenCall(call.name, arguments))
 
 
 def _text(content: str | list[_Part] | None) -> str:

@@ -45,7 +45,7 @@ from benchloom.exchange.formats.messages import (
     LOSSES,
     WrittenCall,
     decoded,
-    read_arguments,
+    read_call,
     read_tools,
 )
 from benchloom.exchange.formats.records import read_records
@@ -204,7 +204,7 @@ def _read(record: Any, location: ExampleOrigin) -> Example:
 def _calls(text: str) -> tuple[ForeignCall, ...]:
     value = decoded(text)
     calls = msgspec.convert(value if isinstance(value, list) else [value], list[WrittenCall])
-    return tuple(ForeignCall(call.name, read_arguments(call.arguments)) for call in calls)
+    return tuple(map(read_call, calls))
 
 
 def _results(text: str, together: int) -> list[ForeignResult]:

@@ -22,7 +22,7 @@ from benchloom.exchange.examples.message_calls import (
     ForeignTool,
     example_of_messages,
 )
-from benchloom.exchange.foreign.text_values import items_in
+from benchloom.exchange.foreign.text_values import as_text, items_in
 from benchloom.exchange.formats.api_bank.call_text import SPACED_API, read_calls
 from benchloom.exchange.formats.bfcl.schemas import json_schema
 from benchloom.exchange.formats.hermes import Turn
@@ -30,7 +30,6 @@ from benchloom.exchange.formats.records import RecordReading
 from benchloom.exchange.formats.sharegpt import CHAT_SPEAKERS
 from benchloom.storage.inputs.json_nesting import may_nest_deeper
 
-_ENCODER = msgspec.json.Encoder()
 _LIST = re.compile(r"\[\s*\{")
 _CALLS = re.compile(r"\[[^\[\]()=]+\(.*\)\s*\]", re.DOTALL)
 _DECODER = json.JSONDecoder()  # the one decoder at hand that says where a value ends
@@ -107,8 +106,7 @@ def _results(text: str, made_together: int) -> list[ForeignResult]:
 
 
 def _result(value: Any) -> str:
-    content = value["results"] if isinstance(value, dict) and "results" in value else value
-    return content if isinstance(content, str) else _ENCODER.encode(content).decode()
+    return as_text(value.get("results", value) if isinstance(value, dict) else value)
 
 
 FORMAT = _ToolAce()

@@ -14,6 +14,7 @@ from benchloom.core.plain_words import shortened
 from benchloom.core.records.values import is_settled, rendered
 from benchloom.exchange.examples import Example, Loss
 from benchloom.exchange.examples.call_messages import reference_text
+from benchloom.exchange.foreign.text_values import as_text
 from benchloom.exchange.formats.base import ExampleWriter, Writing, WritingOptions, file_stem
 from benchloom.exchange.formats.messages import LOSSES, Function, arguments_text, record_of
 
@@ -110,8 +111,7 @@ def _answer_text(example: Example) -> str:
     answer = example.answer
     if answer is msgspec.UNSET or not is_settled(answer):
         return ""
-    plain = rendered(answer, reference_text)
-    return plain if isinstance(plain, str) else _ENCODER.encode(plain).decode()
+    return as_text(rendered(answer, reference_text))
 
 
 def _title(text: str) -> str:

@@ -13,13 +13,12 @@ from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.conversation import SpokenMessage
 from benchloom.exchange.examples.message_calls import (
     ExampleOrigin,
-    ForeignCall,
     ForeignCalls,
     ForeignTool,
     example_of_messages,
 )
 from benchloom.exchange.foreign.text_values import items_in
-from benchloom.exchange.formats.messages import WrittenCall, loose_arguments
+from benchloom.exchange.formats.messages import loose_call
 from benchloom.exchange.formats.records import RecordReading
 
 _KEYS = tuple(re.compile(rb'"%s"\s*:\s*(?:"|\[)' % key) for key in (b"query", b"answers", b"tools"))
@@ -54,10 +53,7 @@ class _Xlam(RecordReading):
     def example(self, record: Any, location: ExampleOrigin) -> Example:
         row = msgspec.convert(record, _Record)
         tools = [_tool(msgspec.convert(tool, _Tool)) for tool in _items(row.tools)]
-        answers = msgspec.convert(_items(row.answers), list[WrittenCall])
-        calls = tuple(
-            ForeignCall(answer.name, loose_arguments(answer.arguments)) for answer in answers
-        )
+        calls = tuple(map(loose_call, _items(row.answers)))
         said: list[SpokenMessage | ForeignCalls] = [SpokenMessage("user", row.query)]
         return example_of_messages(location, [*said, ForeignCalls(calls)] if calls else said, tools)
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from benchloom.core.errors import RunError
 from benchloom.evaluate.benchmarks.nestful.figures import MacroF1
 from benchloom.evaluate.board.comparison import Difference, compare, mcnemar
-from benchloom.evaluate.results.sample_table import SAMPLES, TABLE, SampleRow, counted
+from benchloom.evaluate.sample_table import SAMPLES, TABLE, SampleRow, counted
 from benchloom.evaluate.statistics.metrics import Ratio
 from benchloom.storage.tables import TableWriter
 

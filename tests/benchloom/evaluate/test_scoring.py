@@ -9,7 +9,7 @@ import pytest
 from benchloom.core.errors import NothingReadError, RunError
 from benchloom.evaluate.benchmark import LeftOut
 from benchloom.evaluate.pairs import Unused
-from benchloom.evaluate.results.sample_table import TABLE, row_of
+from benchloom.evaluate.sample_table import TABLE, row_of
 from benchloom.evaluate.scoring import Summary, evaluate
 from benchloom.storage.tables import TableWriter
 from tests.benchloom.evaluate.echo import Echo

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.json_texts import MAX_TEXT, json_in, without_thoughts
-from benchloom.exchange.foreign.records import faults
+from benchloom.exchange.foreign.specifications import decoded
 from benchloom.exchange.formats.api_bank.call_text import TextCall, read_calls
 
 MAX_TRIES = 4  # beginnings of calls that are tried: each takes time that grows with the text
@@ -56,7 +56,7 @@ def _of_structure(output: Plain) -> Written:
     name = next((output[field] for field in _NAMES if field in output), None)
     arguments = next((output[field] for field in _ARGUMENT_KEYS if field in output), None)
     if isinstance(arguments, str):
-        arguments = _json(arguments)
+        arguments = decoded(arguments)
     if not isinstance(name, str) or not isinstance(arguments, dict | None):
         return _no_call(output)
     return Written(TextCall(name, tuple((arguments or {}).items())), begins=True)
@@ -64,15 +64,6 @@ def _of_structure(output: Plain) -> Written:
 
 def _no_call(value: Plain) -> Written:
     return Written(problem=f"no call: {type(value).__name__}", begins=True)
-
-
-def _json(text: str) -> Plain:
-    try:
-        with faults():
-            value: Plain = msgspec.json.decode(text)
-    except RejectedInputError:
-        return text
-    return value
 
 
 def _of_text(text: str, names: Container[str]) -> Written:

@@ -20,6 +20,7 @@ from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.raw import RawArgument, RawCall
 from benchloom.evaluate.benchmarks.appbench.texts import calls_in
 from benchloom.exchange.foreign.records import faults
+from benchloom.exchange.foreign.text_values import as_text
 from benchloom.exchange.formats.appbench import bare_names
 
 FIELDS = ("used_app", "used_api", "api_results")
@@ -63,7 +64,7 @@ def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
             calls.append(RawCall(app, "", ()))
             continue
         api, values = named[index]
-        arguments = tuple(RawArgument(name, _text(value)) for name, value in values.items())
+        arguments = tuple(RawArgument(name, as_text(value)) for name, value in values.items())
         data = RawCall(app, api, arguments, tuple(labels[index]) if labels else ())
         if texts[api]:
             data = _with_text(data, texts[api].popleft(), names)
@@ -71,10 +72,6 @@ def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
             data = replace(data, labels=names.returns(app, api) or ())
         calls.append(data)
     return calls
-
-
-def _text(value: Plain) -> str:
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def _of_texts(record: _Record, names: Names) -> list[RawCall]:

@@ -18,11 +18,11 @@ from benchloom.core.built_in_actions import (
     built_in,
 )
 from benchloom.core.records.shortcut import Action
-from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
 from benchloom.evaluate.benchmarks.shortcuts.reading import GROUP, MODE, arguments_of
 from benchloom.exchange.examples import Call, Example
+from benchloom.exchange.foreign.specifications import decoded
 from benchloom.normalise.definitions.control_definitions import control_definitions
 
 NOT_PREDICTED = (
@@ -56,13 +56,9 @@ def calls_of(actions: Sequence[Action]) -> tuple[Call, ...]:
     labels = labels_of(uuids_of(actions))
     calls = []
     for index, action in enumerate(actions):
-        shape: dict[str, Plain] = {}
-        if action.group is not None:
-            shape[GROUP] = action.group
-        if action.mode is not None:
-            shape[MODE] = action.mode
-        parameters = shape | {
-            argument.name: _plain(argument.value) for argument in action.arguments
+        shape = {GROUP: action.group, MODE: action.mode}
+        parameters = {name: value for name, value in shape.items() if value is not None} | {
+            argument.name: decoded(argument.value) for argument in action.arguments
         }
         calls.append(
             Call(
@@ -106,11 +102,3 @@ def positions(
                 uuids=uuids,
                 essential=None if essential is None else essential.get(index, frozenset()),
             )
-
-
-def _plain(text: str) -> Plain:
-    try:
-        value: Plain = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return text
-    return value

@@ -1,1 +1,0 @@
-"""The table of scored samples, and a reader for stored tables."""
