@@ -18,7 +18,7 @@ from benchloom.exchange.examples.releases import (
 )
 from benchloom.exchange.formats import FORMATS, Reading
 from benchloom.release.manifest import MANIFEST
-from benchloom.storage.inputs import list_objects
+from benchloom.storage.inputs import SourceObject, list_objects
 from benchloom.storage.tables.definition import PLANNING_PATHS
 
 HEAD = 64 * 1024  # bytes of a file by which its format is recognised
@@ -113,24 +113,24 @@ def examples_of_files(
 
     """
     damage = DamagedRecords(report)
+    readers = FORMATS.only(Reading)
     with ExitStack() as stack:
-        objects = sorted(list_objects([gold], stack), key=lambda source: _order(source.source_uri))
+        heads: list[tuple[SourceObject, bytes]] = []
+        for source in sorted(
+            list_objects([gold], stack), key=lambda source: _order(source.source_uri)
+        ):
+            try:
+                heads.append((source, source.read()[:HEAD]))
+            except RejectedInputError as error:
+                damage.add(source.source_uri, error.reason, error.message)
         for name in formats:
-            member = FORMATS.find(name)
-            if not isinstance(member, Reading):
-                continue
-            chosen = []
-            for source in objects:
-                try:
-                    head = source.read()[:HEAD]
-                except RejectedInputError as error:
-                    damage.add(source.source_uri, error.reason, error.message)
-                    continue
-                if member.recognises(source.source_uri, head):
-                    chosen.append(source)
+            reader = readers[name]
+            chosen = [
+                source for source, head in heads if reader.recognises(source.source_uri, head)
+            ]
             if not chosen:
                 continue
-            for record in member.read(chosen):
+            for record in reader.read(chosen):
                 if isinstance(record, Rejected) and record.reason not in passed:
                     damage.add(record.source_uri, record.reason, record.message)
                 if isinstance(record, Example) and not _lacks_a_line(record):

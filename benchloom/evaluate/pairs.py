@@ -35,10 +35,15 @@ class Unused(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pairing:
-    """Pairs the samples of gold with the lines of a file of predictions."""
+    """Pairs the samples of gold with the lines of a file of predictions, which it reads once.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
 
     def __init__(self, path: Path, *, by_order: bool, partial: bool = False) -> None:
         self.match: Match = "order" if by_order else "id"
+        self.answers = tuple(read_answers(path))
         self._path = path
         self._partial = partial
         self._gold: list[LeftOut] = []
@@ -71,7 +76,7 @@ class Pairing:
         return self._by_order(samples) if self.match == "order" else self._by_id(samples)
 
     def _by_order(self, samples: Iterator[Sample]) -> Iterator[tuple[Sample, Answer]]:
-        lines = sum(1 for _ in read_answers(self._path))
+        lines = len(self.answers)
         if not lines:
             raise self._no_prediction()
         # A line can belong to a damaged record only if each record is one sample.
@@ -94,14 +99,14 @@ class Pairing:
                 f"{self._path}: {lines} predictions for {len(sound)} samples; "
                 "write one line per sample, or match lines by id without --by-order"
             )
-        for sample_or_none, answer in zip(paired, read_answers(self._path), strict=True):
+        for sample_or_none, answer in zip(paired, self.answers, strict=True):
             if answer.is_damaged:
                 self._damage(answer)
             if sample_or_none is not None:
                 yield sample_or_none, answer
 
     def _by_id(self, samples: Iterator[Sample]) -> Iterator[tuple[Sample, Answer]]:
-        answers = self._answers()
+        answers = self._by_sample_id()
         missing: list[Sample] = []
         any_sample = False
         for sample in samples:
@@ -128,10 +133,10 @@ class Pairing:
         for sample in missing:
             yield sample, Answer(0, sample.sample_id, None, "the prediction's line is damaged")
 
-    def _answers(self) -> dict[str, Answer]:
+    def _by_sample_id(self) -> dict[str, Answer]:
         answers: dict[str, Answer] = {}
         without_id = 0
-        for answer in read_answers(self._path):
+        for answer in self.answers:
             if answer.sample_id is None:
                 without_id += not answer.problem
                 self._damage(answer)

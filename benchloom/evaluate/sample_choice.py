@@ -17,10 +17,9 @@ import msgspec
 from benchloom.core.errors import RunError
 from benchloom.core.identity import rank
 from benchloom.core.records.values import Plain
-from benchloom.evaluate.answers import read_answers
+from benchloom.evaluate.answers import Answer
 from benchloom.evaluate.benchmark import Benchmark, Report, Sample, unreported
 
-MAX_SAMPLES_HELD = 25_000  # samples in memory; 20,000 of API-Bank take 40 MiB
 T = TypeVar("T")
 
 
@@ -55,34 +54,26 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 def chosen_samples(
     benchmark: Benchmark,
     gold: Path,
-    predictions: Path,
+    answers: Sequence[Answer],
     report: Report = unreported,
     *,
     split: str = "",
     by_order: bool = False,
 ) -> Iterator[Sample]:
-    """Yield the gold samples, in order, of the aspects that a file of predictions covers.
+    """Yield the gold samples, in order, of the aspects that predictions cover.
 
-    If the benchmark has optional aspects, the predictions are read a second time, and so is gold
-    with more than 25,000 samples.
+    If the benchmark has optional aspects, all samples are held in memory.
 
     Raises:
-        RunError: gold or predictions cannot be read, or read twice; no sample is in `split`; or the
-            number of lines fits no choice of aspects.
+        RunError: gold cannot be read; no sample is in `split`; or the number of predictions fits
+            no choice of aspects.
     """
-    if (by_order or benchmark.optional) and not predictions.is_file():
-        raise RunError(f"{predictions} is not a regular file; copy the predictions to a file")
+    samples = of_split(benchmark.read_gold(gold, report), split)
     if not benchmark.optional:
-        return of_split(benchmark.read_gold(gold, report), split)
-    buffered_samples: list[Sample] = []
-    first = of_split(benchmark.read_gold(gold, report), split)
-    left_out = _left_out(
-        benchmark, _keeping(first, buffered_samples), predictions, by_order=by_order
-    )
-    samples = (
-        iter(buffered_samples) if buffered_samples else of_split(benchmark.read_gold(gold), split)
-    )
-    return (sample for sample in samples if sample.aspect not in left_out)
+        return samples
+    held = list(samples)
+    left_out = _left_out(benchmark, held, answers, by_order=by_order)
+    return (sample for sample in held if sample.aspect not in left_out)
 
 
 def of_split(samples: Iterable[Sample], split: str) -> Iterator[Sample]:
@@ -113,39 +104,21 @@ def in_split(items: Iterable[T], split: str, split_of: Callable[[T], str]) -> It
         raise RunError(f"no sample of split '{split}'; the gold has: {split_names}")
 
 
-def _keeping(samples: Iterator[Sample], buffered_samples: list[Sample]) -> Iterator[Sample]:
-    for number, sample in enumerate(samples, 1):
-        if number <= MAX_SAMPLES_HELD:
-            buffered_samples.append(sample)
-        elif buffered_samples:
-            buffered_samples.clear()
-        yield sample
-
-
 def _left_out(
-    benchmark: Benchmark, samples: Iterator[Sample], predictions: Path, *, by_order: bool
+    benchmark: Benchmark, samples: Sequence[Sample], answers: Sequence[Answer], *, by_order: bool
 ) -> frozenset[str]:
-    lines = 0
-    named: set[str] = set()
-    for answer in read_answers(predictions):
-        lines += 1
-        if answer.sample_id is not None:
-            named.add(answer.sample_id)
-    sizes: Counter[str] = Counter()
-    seen: set[str] = set()
-    for sample in samples:
-        sizes[sample.aspect] += 1
-        if sample.sample_id in named:
-            seen.add(sample.aspect)
+    sizes = Counter(sample.aspect for sample in samples)
     if not by_order:
+        named = {answer.sample_id for answer in answers}
+        seen = {sample.aspect for sample in samples if sample.sample_id in named}
         return frozenset(sizes.keys() - seen) if seen else frozenset()
-    if lines in {0, sizes.total()}:
+    if len(answers) in {0, sizes.total()}:
         return frozenset()
     needed = sum(size for aspect, size in sizes.items() if aspect not in benchmark.optional)
-    if lines == needed:
+    if len(answers) == needed:
         return benchmark.optional
     size_text = ", ".join(f"{size} of {aspect}" for aspect, size in sizes.items())
     raise RunError(
-        f"{predictions}: {lines} predictions for {sizes.total()} samples ({size_text}); "
+        f"{len(answers)} predictions for {sizes.total()} samples ({size_text}); "
         "write one line per sample, or match lines by id without --by-order"
     )

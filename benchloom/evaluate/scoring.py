@@ -132,7 +132,7 @@ def evaluate(
     tally = Tally()
     pairing = Pairing(predictions, by_order=by_order, partial=partial)
     samples = chosen_samples(
-        benchmark, gold, predictions, pairing.leave_out, split=split, by_order=by_order
+        benchmark, gold, pairing.answers, pairing.leave_out, split=split, by_order=by_order
     )
     for sample, answer in pairing.pairs(samples):
         judged = (

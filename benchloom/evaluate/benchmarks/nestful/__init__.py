@@ -66,7 +66,7 @@ DUES: Mapping[str, Mapping[str, Due]] = {
 }
 
 
-FORMATS = ("nestful_v2", "nestful")
+FORMATS = ("nestful-v2", "nestful")
 _MANY = 8  # calls from which samples are one level
 _NOTHING = Alignment({}, frozenset())
 _ENCODER = msgspec.json.Encoder()
