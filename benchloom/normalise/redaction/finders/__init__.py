@@ -53,6 +53,48 @@ def folded(text: str) -> str:
     return text.replace("\u0130", "i").lower()
 
 
+def any_of(alternatives: Iterable[str]) -> str:
+    """Join alternatives into a pattern; grouping by first letter keeps its search fast."""
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    for alternative in alternatives:
+        is_letter = alternative[:1].isalnum() and alternative[1:2] not in {"?", "*", "+", "{"}
+        first = alternative[0] if is_letter else alternative
+        groups[first].append(alternative[len(first) :])
+    return "|".join(
+        first if "" in rests else f"{first}(?:{any_of(rests)})" for first, rests in groups.items()
+    )
+
+
+_SET = re.compile(r"\[[^\]]*\]")
+
+
+class Stems:
+    """Searches a folded text for any of these stems: parts of words, written as patterns.
+
+    Few letters of most texts are not ASCII. Stems that need such a letter have a pattern of their
+    own, so that an ASCII text is searched three times as fast as with one pattern.
+    """
+
+    def __init__(self, *groups: Iterable[str]) -> None:
+        self.stems = frozenset(stem for group in groups for stem in group)
+        ascii_stems = {stem for stem in self.stems if _SET.sub("", stem).isascii()}
+        self._ascii, self._other = (
+            re.compile(any_of(sorted(stems)) or "(?!)")
+            for stems in (ascii_stems, self.stems - ascii_stems)
+        )
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """Return a match of a stem in the text; not necessarily the first."""
+        return self._ascii.search(text) or (None if text.isascii() else self._other.search(text))
+
+    def finditer(self, text: str) -> Iterable[re.Match[str]]:
+        """Return the matches of the stems in the text, in the order of their positions."""
+        if text.isascii():
+            return self._ascii.finditer(text)
+        in_both = [*self._ascii.finditer(text), *self._other.finditer(text)]
+        return sorted(in_both, key=re.Match.start)
+
+
 class Finder(msgspec.Struct, frozen=True, kw_only=True):
     """Finds secrets and personal values of some kinds.
 
@@ -80,7 +122,7 @@ class TextFinder(Finder, frozen=True, kw_only=True):
     itself looks like a match. A span counts only if its `decoded` text has a match.
     """
 
-    hint: re.Pattern[str]
+    hint: re.Pattern[str] | Stems
     find: Callable[[str], Iterable[Span]]
     folded: bool = False
     whole: bool = False
@@ -96,7 +138,7 @@ class FieldFinder(Finder, frozen=True, kw_only=True):
     `hint` is searched in the parameter's name and in the JSON of its value.
     """
 
-    hint: re.Pattern[str]
+    hint: re.Pattern[str] | Stems
     judge: Callable[[Field], str | None]
     folded: bool = False
 
@@ -151,23 +193,11 @@ def kinds_of(finders: Iterable[Finder]) -> frozenset[str]:
     return frozenset(kind for finder in finders for kind in finder.kinds)
 
 
-def any_of(alternatives: Iterable[str]) -> str:
-    """Join alternatives into a pattern; grouping by first letter keeps its search fast."""
-    groups: defaultdict[str, list[str]] = defaultdict(list)
-    for alternative in alternatives:
-        is_letter = alternative[:1].isalnum() and alternative[1:2] not in {"?", "*", "+", "{"}
-        first = alternative[0] if is_letter else alternative
-        groups[first].append(alternative[len(first) :])
-    return "|".join(
-        first if "" in rests else f"{first}(?:{any_of(rests)})" for first, rests in groups.items()
-    )
-
-
 Part = tuple[int, int]
 """Start and end of a part of a text."""
 
 
-def parts_near(mark: re.Pattern[str], text: str, reach: int) -> list[Part]:
+def parts_near(mark: re.Pattern[str] | Stems, text: str, reach: int) -> list[Part]:
     """Return the parts of a text within `reach` of a match of `mark`: sorted, with gaps between.
 
     `reach` must exceed the longest match that is searched for, lookahead included.

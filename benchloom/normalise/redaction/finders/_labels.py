@@ -458,7 +458,3 @@ LOGIN_STEMS = _stems(_LOGINS)
 KEY_STEMS = _stems(_KEYS)
 PHONE_STEMS = _stems(_PHONES)
 
-
-def hint(*stems: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern that finds any of these stems in a folded (lower-case) text."""
-    return re.compile(any_of(sorted({stem for some in stems for stem in some})))

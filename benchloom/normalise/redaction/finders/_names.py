@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from benchloom.core.plain_words import NAME_WORD, title_words
-from benchloom.normalise.redaction.finders import folded, looks_random
+from benchloom.normalise.redaction.finders import Stems, folded, looks_random
 from benchloom.normalise.redaction.finders._labels import (
     CODE_STEMS,
     CODES,
@@ -22,7 +22,6 @@ from benchloom.normalise.redaction.finders._labels import (
     PASSWORDS,
     PHRASE_STEMS,
     PHRASES,
-    hint,
 )
 from benchloom.normalise.redaction.placeholders import is_instruction, is_stand_in, unnamed
 
@@ -201,7 +200,7 @@ _SECRET_STEMS = (
     "pwd", "psk", "token(?<!wftexttoken)", "bearer", "jwt", "cookie", "session", "auth", "secret",
     "key(?<!wfkey)(?<!dictionarykey)", "credential", "sig",
 )  # fmt: skip
-SECRET_HINT = hint(_SECRET_STEMS)
+SECRET_HINT = Stems(_SECRET_STEMS)
 """A necessary condition on a folded text that holds a word of `_labels`."""
-NAME_HINT = hint(_SECRET_STEMS, NAME_STEMS)
+NAME_HINT = Stems(_SECRET_STEMS, NAME_STEMS)
 """A necessary condition on a folded text that holds such a name."""

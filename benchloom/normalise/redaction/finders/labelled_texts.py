@@ -12,7 +12,9 @@ from functools import lru_cache
 from benchloom.normalise.redaction.finders import (
     UUID_FORM,
     Span,
+    Stems,
     TextFinder,
+    any_of,
     changes_of_kind,
     folded,
     looks_random,
@@ -37,7 +39,6 @@ from benchloom.normalise.redaction.finders._labels import (
     PASSWORDS,
     PHRASE_STEMS,
     PHRASES,
-    hint,
 )
 from benchloom.normalise.redaction.finders._names import (
     LABELS,
@@ -57,8 +58,8 @@ _SIGN = (
     r"(?<=\s)(?=[a-z-]{0,12}\d[a-z-]{0,12}\d[\w-]{0,30}[\s,]))[*_]{0,2}\s{0,3}"
 )
 """Between name and value; quotes may be escaped, as in JSON inside a text."""
-_ASSIGNED = re.compile(rf"(?:{NAME_HINT.pattern})[\w' -]{{0,30}}?({_SIGN})")
-"""Searched in the folded text."""
+_ASSIGNED = re.compile(rf"[\w' -]{{0,30}}?({_SIGN})")
+"""Matched behind a part of the name, in the folded text."""
 _NAME = re.compile(r" {0,4}([\w'-]*(?: [\w'.-]+){0,5})")
 """Matched backwards from the end of the name, because its start is unknown."""
 _FOR = re.compile(
@@ -108,9 +109,12 @@ _REST_OF_LINE = re.compile(r"[,.]?[ \t]+\w")
 
 def _assigned(text: str, low: str) -> Iterator[Span]:
     position = digit = 0
-    while (assigned := _ASSIGNED.search(low, position)) is not None:
+    for mark in NAME_HINT.finditer(low):
+        assigned = _ASSIGNED.match(low, mark.end()) if mark.start() >= position else None
+        if assigned is None:
+            continue
         position = assigned.end()
-        before = text[max(0, assigned.start() - _LONGEST_NAME) : assigned.start(1)]
+        before = text[max(0, mark.start() - _LONGEST_NAME) : assigned.start(1)]
         kind = _kind_of_name(before)
         if kind is None:
             continue
@@ -214,10 +218,10 @@ _OPTION = re.compile(
     rf" -{{1,2}}(?:pass(?:word|phrase|in)?|[pa]|hp)[\s=:]?{_QUOTE}?"
     r"([^\s\"'\u201d\u2019`\ufffc<>$\[\]{}]{4,80})"
 )
-_TOOLS = hint(map(re.escape, _TOOL_NAMES))
-_MARK = hint(
+_TOOLS = Stems(map(re.escape, _TOOL_NAMES))
+_MARK = Stems(
     *(LOGIN_STEMS, KEY_STEMS),
-    (*map(re.escape, _TOOL_NAMES), "opens? (?:with|by) \\d", "unlock", "\\d[#*]"),
+    (*map(re.escape, _TOOL_NAMES), "opens? (?:with|by) \\d", "unlock", "#(?<=\\d#)", "\\*(?<=\\d\\*)"),
     ("disarm", "keypad", "kombi", "wants \\d", "type \\d", "dial \\d", "enter \\d", "press \\d"),
     ("קוד", "رمز", "كود"),
 )  # fmt: skip
@@ -260,19 +264,19 @@ def _is_key(value: str) -> bool:
 
 
 def _before_slash(*stems: Iterable[str]) -> re.Pattern[str]:
-    return re.compile(rf"(?:{hint(*stems).pattern})[^/\n]{{0,24}}/")
+    return re.compile(rf"(?:{any_of(stem for group in stems for stem in group)})[^/\n]{{0,24}}/")
 
 
 _FORMS = (
-    (_LOGIN, hint(LOGIN_STEMS), _is_password),
-    (_NUMBER, hint(NUMBER_STEMS), is_personal_number),
+    (_LOGIN, Stems(LOGIN_STEMS), _is_password),
+    (_NUMBER, Stems(NUMBER_STEMS), is_personal_number),
     (_PASSWORD_PATH, _before_slash(PASSWORD_STEMS, CODE_STEMS), _is_password),
     (_NUMBER_PATH, _before_slash(NUMBER_STEMS), is_personal_number),
     (_OPTION, _TOOLS, _is_option),
     (_LOCK_CODE, re.compile(r"[#*]|\d[a-f](?!\w)"), bool),
     (_PIPED, _TOOLS, _is_option),
     (_TYPED, _TOOLS, _is_option),
-    (_SCRIPTED, hint(PASSWORD_STEMS, ("pwd", "token", "secret", "pin", "key")), _is_option),
+    (_SCRIPTED, Stems(PASSWORD_STEMS, ("pwd", "token", "secret", "pin", "key")), _is_option),
     (_IN_PATH, re.compile(r"(?:key|token|secret|auth)s?/"), _is_key),
 )
 """Each form, a mark that all its matches contain, and the test of its value."""
@@ -392,23 +396,19 @@ _PASSWORD_LABEL = (
     r"[^\W\d_]{0,8}"
 )
 _SENTENCES = tuple(
-    (re.compile(label), value, is_value)
-    for label, value, is_value in (
-        (_PASSWORD_LABEL, _SECRET_WORD, _is_password_behind),
+    (re.compile(label), Stems(*stems), value, is_value)
+    for label, stems, value, is_value in (
+        (_PASSWORD_LABEL, (PASSWORD_STEMS, ("clave",)), _SECRET_WORD, _is_password_behind),
         (rf"(?:{CODES}|{EDGE}(?:pin|puk|kombi|combo|combina[a-zãç]{{1,12}})(?!\w))",
-         _CODE_WORD, _is_code_behind),
-        (rf"(?:{LOGINS}|{EDGE}zugang)", _SECRET_WORD, _is_login_behind),
-        (NUMBERS, _NUMBER_WORD, _is_number_behind),
-        (KEYS, _KEY_WORD, _is_key_behind),
-        (PHRASES, _PHRASE_WORDS, lambda _value, _gap: True),
+         (CODE_STEMS, ("pin", "puk", "kombi", "combo", "combina")), _CODE_WORD, _is_code_behind),
+        (rf"(?:{LOGINS}|{EDGE}zugang)", (LOGIN_STEMS, ("zugang",)), _SECRET_WORD, _is_login_behind),
+        (NUMBERS, (NUMBER_STEMS,), _NUMBER_WORD, _is_number_behind),
+        (KEYS, (KEY_STEMS,), _KEY_WORD, _is_key_behind),
+        (PHRASES, (PHRASE_STEMS,), _PHRASE_WORDS, lambda _value, _gap: True),
     )
 )  # fmt: skip
-"""Each label, and the form and the test of its value."""
-_LABEL_MARK = hint(
-    *(PASSWORD_STEMS, CODE_STEMS, LOGIN_STEMS, NUMBER_STEMS, KEY_STEMS, PHRASE_STEMS),
-    ("clave", "zugang", "puk", "combo", "combin"),
-)
-"""Every label of a sentence contains one of these."""
+"""Each label, the stems of which it has one, and the form and the test of its value."""
+_LONGEST_LABEL = 80
 _OPENER = re.compile(
     rf"{EDGE}(?:codes?|kod(?:en)?|kode[nr]?|koodi|k[óo]d|c[óo]digo|codice|код|(?:zahlen)?kombi\w*|"
     r"combina\w+|opens? (?:with|by)|unlocks?(?: with)?|wants|types?|dial|"
@@ -427,9 +427,8 @@ _NETWORK = re.compile(r"router|wi.?fi|wlan|вай.?фа")
 
 def _in_sentences(text: str, low: str) -> Iterator[Span]:
     """Yield values after a label in the same sentence: the first that looks like a secret."""
-    parts = parts_near(_LABEL_MARK, low, 80)
-    for label, form, is_value in _SENTENCES:
-        for match in matches(label, low, parts):
+    for label, stems, form, is_value in _SENTENCES:
+        for match in matches(label, low, parts_near(stems, low, _LONGEST_LABEL)):
             if low[match.start() - 1 : match.start()] != "1":  # The name of a program: 1Password.
                 yield from _first_value(text, low, match.end(), form, is_value)
 
@@ -523,7 +522,8 @@ def _worded(text: str, low: str) -> Iterator[Span]:
         yield from _opening_codes(text, low)
 
 
-_WORD_HINT = re.compile(f"{SECRET_HINT.pattern}|{_MARK.pattern}")
+_WORD_HINT = Stems(SECRET_HINT.stems, _MARK.stems)
+LABEL_HINT = Stems(NAME_HINT.stems, _MARK.stems)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -548,7 +548,7 @@ def is_labelled_secret(label: str, value: str) -> bool:
 
 FINDER = TextFinder(
     kinds=(*LABELS, "spoken_secret"),
-    hint=re.compile(f"{NAME_HINT.pattern}|{_MARK.pattern}"),
+    hint=LABEL_HINT,
     folded=True,
     find=_find,
     in_rendered=False,

@@ -12,8 +12,8 @@ import phonenumbers
 from phonenumbers import PhoneNumber, PhoneNumberType
 from stdnum import ean
 
-from benchloom.normalise.redaction.finders import Span, TextFinder, folded, matches, parts_near
-from benchloom.normalise.redaction.finders._labels import PHONE_STEMS, PHONES, hint
+from benchloom.normalise.redaction.finders import Span, Stems, TextFinder, folded, matches, parts_near
+from benchloom.normalise.redaction.finders._labels import PHONE_STEMS, PHONES
 
 _CANDIDATE = re.compile(
     r"(?<![\w.+&#-])\+\d[\d ().\u00a0/-]{6,20}\d(?![\w=])"
@@ -36,7 +36,7 @@ _LABELLED = re.compile(
     r"(\+?\d[\d ().-]{6,18}\d)(?!\w)"
 )
 """Searched in the folded text, as is `_LINK`."""
-_MARKS = hint(PHONE_STEMS, ("message", "facetime", "callto", "wa.me", "phone="))
+_MARKS = Stems(PHONE_STEMS, ("message", "facetime", "callto", "wa.me", "phone="))
 _CHINESE = re.compile(r"(?<![\w.+-])1[3-9]\d{9}(?![\w.])")
 _DIGITS = re.compile(r"\d[\d ().\u00a0/%-]{5,}\d")  # What every number holds.
 _REACH = 96

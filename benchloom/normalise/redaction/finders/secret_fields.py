@@ -2,7 +2,7 @@
 
 import re
 
-from benchloom.normalise.redaction.finders import Field, FieldFinder
+from benchloom.normalise.redaction.finders import Field, FieldFinder, Stems
 from benchloom.normalise.redaction.finders._labels import NAMES
 from benchloom.normalise.redaction.finders._names import (
     LABELS,
@@ -10,8 +10,7 @@ from benchloom.normalise.redaction.finders._names import (
     literal_text,
     secret_kind,
 )
-from benchloom.normalise.redaction.finders.labelled_texts import FINDER as LABELLED
-from benchloom.normalise.redaction.finders.labelled_texts import is_labelled_secret
+from benchloom.normalise.redaction.finders.labelled_texts import LABEL_HINT, is_labelled_secret
 
 _HEADER = re.compile(
     r"(?i)(?:proxy-)?authorization|(?:set-)?cookie|.{0,40}api[-_]?key|.{0,40}[-_]token|x-auth.{0,40}|"
@@ -41,7 +40,7 @@ def _judge(field: Field) -> str | None:
 FINDER = FieldFinder(
     kinds=("auth_header", "cookie", "spoken_secret", *LABELS),
     general=("spoken_secret", *NAMES),
-    hint=re.compile(f"header|{LABELLED.hint.pattern}"),
+    hint=Stems(("header",), LABEL_HINT.stems),
     folded=True,
     judge=_judge,
     values={kind: label.is_value for kind, label in LABELS.items()},
