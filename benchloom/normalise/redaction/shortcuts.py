@@ -24,8 +24,15 @@ from benchloom.normalise.redaction.finders import (
     FlowFinder,
 )
 from benchloom.normalise.redaction.shadows import shadows_of
-from benchloom.normalise.redaction.texts import Edits, finders_for, moved, redact_text, scan_text
-from benchloom.normalise.redaction.values import ValueRedactor, may_be_judged
+from benchloom.normalise.redaction.texts import (
+    Edits,
+    may_be_judged,
+    may_hold,
+    moved,
+    redact_text,
+    scan_text,
+)
+from benchloom.normalise.redaction.values import ValueRedactor
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _ID = re.compile(rf'(?<="){UUID_FORM.pattern}(?=")')
@@ -159,7 +166,7 @@ def _may_hold(argument: Argument) -> bool:
     value = argument.value if is_short else without_data(argument.value)
     # References that differ only by UUID are searched once.
     texts = [_ID.sub("", shadow.text) for shadow in shadows_of(value)]
-    return any(map(_short_may_hold if is_short else _hinted, texts))
+    return any(map(_short_may_hold if is_short else may_hold, texts))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -167,11 +174,7 @@ def _name_may_hold(name: str) -> bool:
     return may_be_judged(name) or bool(scan_text(name))
 
 
-def _hinted(text: str) -> bool:
-    return may_be_judged(text) or next(finders_for(text), None) is not None
-
-
-_short_may_hold = lru_cache(maxsize=1 << 15)(_hinted)
+_short_may_hold = lru_cache(maxsize=1 << 15)(may_hold)
 
 
 def shortcut_findings(shortcut: Shortcut) -> Iterator[str]:

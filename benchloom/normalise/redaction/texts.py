@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import pairwise, starmap
@@ -12,7 +13,9 @@ import msgspec
 from benchloom.normalise.redaction.encoded_data import FILE, windows, without_data
 from benchloom.normalise.redaction.finders import (
     FINDERS,
+    FieldFinder,
     Finder,
+    HintedFinder,
     Scan,
     Span,
     TextFinder,
@@ -40,6 +43,8 @@ can look like a telephone number and is searched."""
 _UUID = 36
 _PIECE = re.compile(r"\n(?=<[a-z0-9]{1,10} id=\")")
 """A piece of a page begins at an element with an id."""
+_Hint = tuple[Callable[[str], re.Match[str] | None], bool, tuple[str, ...]]
+"""The search of a hint, whether it needs the folded text, and the anchors."""
 _Spans = tuple[tuple[int, int, str], ...]
 SHORTEST = 5
 """Shorter texts have no match."""
@@ -174,27 +179,45 @@ def _private(text: str, spans: Iterable[Span]) -> Iterator[Span]:
             yield span
 
 
+def may_be_judged(text: str) -> bool:
+    """Whether a field finder may decide about a field with this name, or about fields in JSON."""
+    return next(_hinted(text, FieldFinder), None) is not None
+
+
+def may_hold(text: str) -> bool:
+    """Whether a finder may find something in the JSON of an argument."""
+    return next(_hinted(text, HintedFinder), None) is not None
+
+
 def finders_for(text: str) -> Iterator[TextFinder]:
     """Yield the finders that may find something in a text, or in JSON inside the text."""
+    return (finder for finder in _hinted(text, TextFinder) if isinstance(finder, TextFinder))
+
+
+def _hinted(text: str, kind: type[HintedFinder]) -> Iterator[HintedFinder]:
     low = folded(text)
     # Most texts have no match, so this loop takes most of the time of a search.
-    for search, lowered, anchors, finder in FINDERS.once(_glances):
+    for (search, lowered, anchors), finders in FINDERS.once(_by_hint)[kind]:
         if anchors and not any(map(low.__contains__, anchors)):
             continue
         if search(low if lowered else text) is None:
             continue
-        if finder.glance is None or finder.glance(text, low):
-            yield finder
+        for finder in finders:
+            if finder.glance is None or finder.glance(text, low):
+                yield finder
 
 
-def _glances(
+def _by_hint(
     finders: Mapping[str, Finder],
-) -> tuple[tuple[Callable[[str], re.Match[str] | None], bool, tuple[str, ...], TextFinder], ...]:
-    return tuple(
-        (finder.hint.search, finder.folded, finder.anchors, finder)
-        for finder in finders.values()
-        if isinstance(finder, TextFinder)
-    )
+) -> Mapping[type[HintedFinder], list[tuple[_Hint, list[HintedFinder]]]]:
+    groups: defaultdict[type[HintedFinder], defaultdict[_Hint, list[HintedFinder]]]
+    groups = defaultdict(lambda: defaultdict(list))
+    for finder in finders.values():
+        if not isinstance(finder, HintedFinder):
+            continue
+        for kind in (HintedFinder, type(finder)):
+            groups[kind][finder.hint.search, finder.folded, finder.anchors].append(finder)
+    return {kind: list(by_hint.items()) for kind, by_hint in groups.items()}
 
 
 def _find(finder: TextFinder, text: str) -> Iterable[Span]:

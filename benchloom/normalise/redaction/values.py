@@ -13,7 +13,6 @@ from benchloom.normalise.redaction.finders import (
     FieldFinder,
     Finder,
     Span,
-    folded,
     kinds_of,
 )
 from benchloom.normalise.redaction.finders._names import LABELS, is_labelled_number, literal_text
@@ -29,6 +28,7 @@ from benchloom.normalise.redaction.placeholders import (
 from benchloom.normalise.redaction.texts import (
     Edits,
     Redacted,
+    may_be_judged,
     merge_spans,
     moved,
     redact_text,
@@ -171,18 +171,6 @@ class ValueRedactor:
             else:
                 result[key] = self._value(path, child, f"{location}/{key}", kind)
         return result
-
-
-def may_be_judged(text: str) -> bool:
-    """Whether a field finder may decide about a field with this name, or about fields in JSON."""
-    low = folded(text)
-    hints = FINDERS.once(_field_hints)
-    return any(hint.search(low if lowered else text) for hint, lowered in hints)
-
-
-def _field_hints(finders: abc.Mapping[str, Finder]) -> tuple[tuple[re.Pattern[str], bool], ...]:
-    fields = [finder for finder in finders.values() if isinstance(finder, FieldFinder)]
-    return tuple(dict.fromkeys((finder.hint, finder.folded) for finder in fields))
 
 
 _name_may_be_judged = lru_cache(maxsize=1 << 12)(may_be_judged)

@@ -112,35 +112,41 @@ class Finder(msgspec.Struct, frozen=True, kw_only=True):
     in_published: bool = True
 
 
-class TextFinder(Finder, frozen=True, kw_only=True):
-    """Finds values inside a text by patterns.
+class HintedFinder(Finder, frozen=True, kw_only=True):
+    """A finder with necessary conditions that are cheap to test.
 
-    `hint`, `anchors` (lower-case texts, of which the folded text has one) and `glance` are cheap
-    necessary conditions, also for JSON that contains the text. With `folded` the hint is tested on
-    the folded text, much faster than ignoring case. `find` gets windows of long texts; with `whole`
-    it gets the text and must run in linear time. `in_rendered` is False if a rendered workflow
-    itself looks like a match. A span counts only if its `decoded` text has a match.
+    `hint` is searched, and `anchors` (lower-case texts, of which the folded text has one) and
+    `glance` are tested, in a text or in JSON that contains it. With `folded` the hint is searched
+    in the folded text, much faster than ignoring case. Finders with the same hint share a search.
     """
 
     hint: re.Pattern[str] | Stems
-    find: Callable[[str], Iterable[Span]]
     folded: bool = False
-    whole: bool = False
-    in_rendered: bool = True
     anchors: tuple[str, ...] = ()
     glance: Callable[[str, str], bool] | None = None
+
+
+class TextFinder(HintedFinder, frozen=True, kw_only=True):
+    """Finds values inside a text by patterns.
+
+    `find` gets windows of long texts; with `whole` it gets the text and must run in linear time.
+    `in_rendered` is False if a rendered workflow itself looks like a match. A span counts only if
+    its `decoded` text has a match.
+    """
+
+    find: Callable[[str], Iterable[Span]]
+    whole: bool = False
+    in_rendered: bool = True
     decoded: Callable[[str], str | None] | None = None
 
 
-class FieldFinder(Finder, frozen=True, kw_only=True):
+class FieldFinder(HintedFinder, frozen=True, kw_only=True):
     """Finds values by the field that has them: `judge` returns a kind, or None for no finding.
 
-    `hint` is searched in the parameter's name and in the JSON of its value.
+    The hint is searched in the parameter's name and in the JSON of its value.
     """
 
-    hint: re.Pattern[str] | Stems
     judge: Callable[[Field], str | None]
-    folded: bool = False
 
 
 class FlowFinder(Finder, frozen=True, kw_only=True):
@@ -156,7 +162,7 @@ class FlowFinder(Finder, frozen=True, kw_only=True):
 def spans_of(
     kind: str,
     *patterns: re.Pattern[str],
-    near: tuple[re.Pattern[str], int] | None = None,
+    near: tuple[re.Pattern[str] | Stems, int] | None = None,
     is_value: Callable[[str], bool] = bool,
 ) -> Callable[[str], Iterable[Span]]:
     """Return a `find` function that reports group 1 of each match, or the match without groups.

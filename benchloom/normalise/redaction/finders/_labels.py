@@ -457,4 +457,3 @@ PHRASE_STEMS = _stems(_PHRASES)
 LOGIN_STEMS = _stems(_LOGINS)
 KEY_STEMS = _stems(_KEYS)
 PHONE_STEMS = _stems(_PHONES)
-

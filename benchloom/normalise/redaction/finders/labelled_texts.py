@@ -64,7 +64,7 @@ _NAME = re.compile(r" {0,4}([\w'-]*(?: [\w'.-]+){0,5})")
 """Matched backwards from the end of the name, because its start is unknown."""
 _FOR = re.compile(
     r"\s(?:of|for|to|on|at|from|fürs?|vom?|zu[mr]|beim|[ia]m|ins?|de[rslm]?|du|del(?:la?|lo)?|"
-    r"d[aoi]|pour|para|per|sur|en|van|voor|op|til|för|od|do|dla|на|для|от|к|на|до)\s"
+    r"d[aoi]|pour|para|per|sur|en|van|voor|op|til|för|od|do|dla|на|для|от|к|до)\s"
 )
 _LONGEST_NAME = 64
 _LONGEST_BARE = 2000
@@ -87,10 +87,10 @@ _PLAIN_WORDS = re.compile(
 )
 """A password of words, up to the end of its line."""
 _NO_PLAIN_WORDS = re.compile(
-    r"(?i)(?:\w+(?:ed|ing|able|ible|ful|ten|iert|lich|ato|ado|ado|ée?)|required|wrong|correct|"
+    r"(?i)(?:\w+(?:ed|ing|able|ible|ful|ten|iert|lich|ato|ado|ée?)|required|wrong|correct|"
     r"incorrect|empty|missing|none|null|unknown|here|text|string|number|boolean|optional|mandatory|"
     r"valid|invalid|strong|weak|same|different|reset|change|enter|type|your|with|must|please|this|"
-    r"that|from|when|please|forgot|forget|show|hide|copy|paste|open|save|saved|name|user|username|"
+    r"that|from|when|forgot|forget|show|hide|copy|paste|open|save|saved|name|user|username|"
     r"email|login|logout|sign|false|true|void|varchar|char|default|example|sample|test|yours|mine|"
     r"manager|generator|settings?|keychain|pflicht|falsch|richtig|leer|hier|eingeben|anzeigen|"
     r"siehe|obligatoire|incorrecte?|requise?|vide|votre|requerid[ao]|incorrecta|aquí|vacío|"
@@ -175,16 +175,11 @@ _IS = (
     r"|(?:是|为|為|は|은|는)\s?)"
 )
 """Between a name and its value."""
-_OF = (
-    r"\s(?:of|for|to|on|at|from|fürs?|vom?|zu[mr]|beim|[ia]m|ins?|my|de[rslm]?|du|del(?:la?|lo)?|d[aoi]|"
-    r"das|pour|para|per|sur|en|nel|al|van|voor|op|til|för|od|do|dla|na|для|от|к|на|до)\s"
-)
 _QUOTE = "[\"'\u201c\u2018`]"
 _LOGIN = re.compile(
     rf"(?:{LOGINS}){_IS}(?!\d+[:/])"
     r"[^\s:/]{2,40}\s?[:/]\s?([^\s\"'\u201d\u2019`\ufffc<>\[\]{}]{6,80})"
 )
-_NUMBER = re.compile(rf"(?:{NUMBERS})\.?(?:{_OF}[^\n:=.!?\d]{{1,30}}?)?(?:{_IS}|\s){_NUMBER_FORM}")
 _IN_PATH = re.compile(r"/(?:api[_-]?)?(?:key|token|secret|auth)s?/([a-z0-9][a-z0-9_.~-]{15,400})")
 _PASSWORD_PATH, _NUMBER_PATH = (
     re.compile(rf"(?:{label})s?/([^/?&#\s\"']{{4,80}})")
@@ -221,7 +216,8 @@ _OPTION = re.compile(
 _TOOLS = Stems(map(re.escape, _TOOL_NAMES))
 _MARK = Stems(
     *(LOGIN_STEMS, KEY_STEMS),
-    (*map(re.escape, _TOOL_NAMES), "opens? (?:with|by) \\d", "unlock", "#(?<=\\d#)", "\\*(?<=\\d\\*)"),
+    (*map(re.escape, _TOOL_NAMES), "#(?<=\\d#)", "\\*(?<=\\d\\*)"),
+    ("opens? (?:with|by) \\d", "unlock"),
     ("disarm", "keypad", "kombi", "wants \\d", "type \\d", "dial \\d", "enter \\d", "press \\d"),
     ("קוד", "رمز", "كود"),
 )  # fmt: skip
@@ -269,7 +265,6 @@ def _before_slash(*stems: Iterable[str]) -> re.Pattern[str]:
 
 _FORMS = (
     (_LOGIN, Stems(LOGIN_STEMS), _is_password),
-    (_NUMBER, Stems(NUMBER_STEMS), is_personal_number),
     (_PASSWORD_PATH, _before_slash(PASSWORD_STEMS, CODE_STEMS), _is_password),
     (_NUMBER_PATH, _before_slash(NUMBER_STEMS), is_personal_number),
     (_OPTION, _TOOLS, _is_option),
@@ -523,7 +518,8 @@ def _worded(text: str, low: str) -> Iterator[Span]:
 
 
 _WORD_HINT = Stems(SECRET_HINT.stems, _MARK.stems)
-LABEL_HINT = Stems(NAME_HINT.stems, _MARK.stems)
+LABEL_HINT = Stems(NAME_HINT.stems, _MARK.stems, ("header",))
+"""Shared with the finder of secret fields, so that both search a text once."""
 
 
 @lru_cache(maxsize=1 << 12)

@@ -61,7 +61,7 @@ FINDER = FieldFinder(
         r"crossDeviceItemID|ccountI|eviceI|eviceU|eamI|homeIdentifier|fileProviderItem|"
         r"Contact|SerializedEntry|ecipient|PhoneNumber|phoneNumber|mailAddress|TwitterAccount|"
         r"contentkit|personHandle|contactIdentifier|Location|placemark|ddress|City|Postal|treet|"
-        r"horoughfare|(?i:lat|lng|lon)|WFSSH"
+        r"horoughfare|l(?i:at|ng|on)|L(?i:at|ng|on)|WFSSH"
     ),
     judge=_judge,
     values={

@@ -12,7 +12,14 @@ import phonenumbers
 from phonenumbers import PhoneNumber, PhoneNumberType
 from stdnum import ean
 
-from benchloom.normalise.redaction.finders import Span, Stems, TextFinder, folded, matches, parts_near
+from benchloom.normalise.redaction.finders import (
+    Span,
+    Stems,
+    TextFinder,
+    folded,
+    matches,
+    parts_near,
+)
 from benchloom.normalise.redaction.finders._labels import PHONE_STEMS, PHONES
 
 _CANDIDATE = re.compile(

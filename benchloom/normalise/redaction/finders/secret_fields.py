@@ -2,7 +2,7 @@
 
 import re
 
-from benchloom.normalise.redaction.finders import Field, FieldFinder, Stems
+from benchloom.normalise.redaction.finders import Field, FieldFinder
 from benchloom.normalise.redaction.finders._labels import NAMES
 from benchloom.normalise.redaction.finders._names import (
     LABELS,
@@ -40,7 +40,7 @@ def _judge(field: Field) -> str | None:
 FINDER = FieldFinder(
     kinds=("auth_header", "cookie", "spoken_secret", *LABELS),
     general=("spoken_secret", *NAMES),
-    hint=Stems(("header",), LABEL_HINT.stems),
+    hint=LABEL_HINT,
     folded=True,
     judge=_judge,
     values={kind: label.is_value for kind, label in LABELS.items()},

@@ -2,7 +2,7 @@
 
 import re
 
-from benchloom.normalise.redaction.finders import TextFinder, spans_of
+from benchloom.normalise.redaction.finders import TextFinder, any_of, spans_of
 
 _UNIT = r"(?:,? (?:Apt|Suite|Ste|Unit|Floor|#)\.? ?\w{1,6})?"
 _TOWN = r"(?:,? {0,2}[A-Z][A-Za-z .'-]{2,30},? {1,2}[A-Z]{2},? {1,2}\d{5}(?:-\d{4})?)?"
@@ -54,13 +54,21 @@ _FORMS = (
     ),
 )  # fmt: skip
 
+_STREETS = (
+    "St", "Ave", "Rd", "Road", "Boulevard", "Blvd", "Ln", "Lane", "Dr", "Ct", "Court", "Circle",
+    "Pl", "Sq", "Ter", "Parkway", "Pkwy", "Highway", "Hwy", "Way", "Crescent", "Close",
+    "Gardens", "Grove",
+)  # fmt: skip
+"""Words for a street after the name of the street, by their first letters."""
 _MARK = re.compile(
-    r" (?:St|Ave|R(?:oa)?d|Boulevard|Blvd|L(?:ane|n)|Dr|C(?:our)?t|Circle|Pl|Sq|Ter|Parkway|Pkwy|"
-    r"Highway|Hwy|Way|Crescent|Close|Gardens|Grove)|tra(?:ß|ss)e |tr\. |weg |gasse |llee |platz |"
+    # Searched by letters, which are rarer than blanks.
+    any_of([f"{word}(?<= {word})" for word in _STREETS])
+    + r"|tra(?:ß|ss)e |tr\. |weg |gasse |llee |platz |"
     r"straat |laan |gracht |kade |plein |singel |dijk |vej |gade |veien |vägen |ufer |"
     r"damm |chaussee |gatan? |ue |venue |oulevard |hemin |mpasse |llée |uai |oute |lace |Calle|C/|"
     r"ул|пр|пер|бульвар|ul\. |al\. |os\. |, (?:D-)?\d{5} |"
-    r"Av(?:enida|da|\.)|Paseo|Plaza|Via|Piazza|Corso|Rua|Praça|Travessa|[路街道巷弄都府県]"
+    r"Av(?:enida|da|\.)|Paseo|Plaza|Via|Piazza|Corso|Rua|Praça|Travessa|"
+    r"路|街|道|巷|弄|都|府|県"
 )
 """Part of every match."""
 _REACH = 256

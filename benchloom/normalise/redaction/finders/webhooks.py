@@ -2,16 +2,22 @@
 
 import re
 
-from benchloom.normalise.redaction.finders import TextFinder, folded, spans_of
+from benchloom.normalise.redaction.finders import Stems, TextFinder, folded, spans_of
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
 _REST = r"[^\s\"'<>\ufffc\[\]{}]"
-_MARK = re.compile(
-    r"discord|slack\.com|ifttt\.com|api\.telegram|zapier|pushcut|make\.com|integromat|"
-    r"hooks?/|day\.app|ftqq|ntfy|ical/|webhook|hc-ping|pipedream|"
-    r"chanify|simplepush|smee\.io|macrodroid|heartbeat/|dropbox\.com/s|1drv\.ms|onedrive\.live|docs\.google|"
-    r"drive\.google|icloud\.com/(?:sha|icl|pho|no|re|pa|nu|ke|fr)|photos\.app|mega\.nz|whatsapp\.com|t\.me/|we\.tl|pan\.baidu|/send/#|/shared?/|/index\.php/s/"
-)
+_MARK = Stems(
+    [
+        "discord", "slack\\.com", "ifttt\\.com", "api\\.telegram", "zapier", "pushcut",
+        "make\\.com", "integromat", "hook/", "hooks/", "day\\.app", "ftqq", "ntfy", "ical/",
+        "webhook", "hc-ping", "pipedream", "chanify", "simplepush", "smee\\.io", "macrodroid",
+        "heartbeat/",
+        "dropbox\\.com/s", "1drv\\.ms", "onedrive\\.live", "docs\\.google", "drive\\.google",
+        "icloud\\.com/(?:sha|icl|pho|no|re|pa|nu|ke|fr)", "photos\\.app", "mega\\.nz",
+        "whatsapp\\.com", "t\\.me/", "we\\.tl", "pan\\.baidu", "/send/#", "/shared?/",
+        "/index\\.php/s/",
+    ]
+)  # fmt: skip
 _ADDRESS = re.compile(
     rf"(?:discord(?:app)?\.com/api/(?:v\d{{1,2}}/)?webhooks/|hooks\.slack\.com/(?:services|"
     rf"workflows|triggers)/|maker\.ifttt\.com/\S{{1,120}}?/key/|api\.telegram\.org/bot|"
