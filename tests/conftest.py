@@ -3,19 +3,21 @@
 # Set before any import of Prefect, so that its home is never the user's.
 import flows.engine.prefect_settings  # noqa: F401  # isort: skip  imported for what it sets
 import atexit
+import fcntl
 import gc
 import os
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain
-from multiprocessing.forkserver import ensure_running
+from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
 from hypothesis.internal.conjecture import providers
 
-from tests.support.commands import prepare
+from tests.support.commands import prepare, server_address, use_server
 from tests.support.demo_release import GIVEN, demo_release
 from tests.support.described_release import described_release
 from tests.support.evaluation import evaluation_gold, left_by_inspect
@@ -111,18 +113,35 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
 def pytest_configure(config: pytest.Config) -> None:
     """Take interrupts: tests send some, and a shell has what it starts behind ignore them.
 
-    A process of several starts its fork server now: one that a test started would look for what
-    it is to import in that test's folder, with that test's environment.
-
     What is imported and collected stays until the end, and the garbage collector need not look at
     it: that is half of what collecting takes, and a tenth of what tests take.
     """
     gc.disable()
     if hasattr(config, "workerinput"):
-        ensure_running()
+        use_server(config.workerinput["fork_server"])
         atexit.register(_end)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Name the fork server that all processes share, which starts with the first of them."""
+    node.workerinput["fork_server"] = server_address()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
+    """In a fresh checkout the first process compiles the tests for all that collect after it.
+
+    To compile them takes longer than to collect them, and the processes would all do it together.
+    """
+    if hasattr(session.config, "workerinput") and os.environ.get("CI"):
+        with Path(__file__).open() as turn:
+            fcntl.flock(turn, fcntl.LOCK_EX)
+            yield
+    else:
+        yield
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

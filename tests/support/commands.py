@@ -19,7 +19,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import forkserver, get_context, resource_tracker
 from pathlib import Path
 from socketserver import StreamRequestHandler, ThreadingMixIn, UnixStreamServer
 from subprocess import CompletedProcess, TimeoutExpired
@@ -52,6 +52,26 @@ def prepare() -> None:
     # Workers of shards are forked from the same server, and say anew what it imports.
     PRELOADED[:] = _NEEDED
     _CONTEXT.set_forkserver_preload(list(_NEEDED))
+
+
+def server_address() -> str:
+    """Start the fork server if none runs; other processes can fork from it at this address."""
+    forkserver.ensure_running()
+    address: str = forkserver._forkserver._forkserver_address  # type: ignore[attr-defined]  # has no public name
+    return address
+
+
+def use_server(address: str) -> None:
+    """Fork from the server of another process, which outlives this one.
+
+    multiprocessing would start one in each process, and each would import everything again.
+    """
+    patch, server = pytest.MonkeyPatch(), forkserver._forkserver
+    patch.setattr(server, "_forkserver_address", address)
+    # The server ends when nobody holds this any more; here the other process does.
+    patch.setattr(server, "_forkserver_alive_fd", os.open(os.devnull, os.O_RDONLY))
+    for owner in (server, forkserver):
+        patch.setattr(owner, "ensure_running", resource_tracker.ensure_running)
 
 
 def skip_syncs() -> None:
