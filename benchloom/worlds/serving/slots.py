@@ -52,8 +52,8 @@ class Slots(Generic[T]):
     def __init__(
         self, *, most: int = MOST, idle: float = IDLE, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._most = most
-        self._idle = idle
+        self.most = most
+        self.idle = idle
         self._clock = clock
         # Ordered by last use.
         self._values: OrderedDict[str, tuple[float, T]] = OrderedDict()
@@ -101,14 +101,14 @@ class Slots(Generic[T]):
 
     def expired(self) -> list[str]:
         """The ids of expired values, longest idle first."""
-        oldest = self._clock() - self._idle
+        oldest = self._clock() - self.idle
         return [
             slot_id for slot_id in self._without_requests() if self._values[slot_id][0] <= oldest
         ]
 
     def make_room(self, coming: int = 1) -> list[str] | None:
         """Return the ids to remove so that `coming` values fit; None if too many are in use."""
-        excess = len(self._values) + coming - self._most
+        excess = len(self._values) + coming - self.most
         leaving = self._without_requests()[: max(excess, len(self.expired()), 0)]
         return leaving if len(leaving) >= excess else None
 

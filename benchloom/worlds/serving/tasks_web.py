@@ -1,7 +1,8 @@
 """Serve tasks to several clients over a protocol, and the tools of the tasks over MCP."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import partial
+from typing import Any, Unpack
 
 from mcp import MCPError, types
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
@@ -16,7 +17,7 @@ from benchloom.worlds.serving.mcp_server import Context, server_for
 from benchloom.worlds.serving.protocols import TaskProtocol
 from benchloom.worlds.serving.protocols.base import MCP_FOLDER, tasks_app
 from benchloom.worlds.serving.rest import refused
-from benchloom.worlds.serving.slots import CLOSED, IDLE, MOST, Served
+from benchloom.worlds.serving.slots import CLOSED, Limits, Served
 from benchloom.worlds.serving.web import BEHIND_ACCESS, guarded, lifespan_of
 from benchloom.worlds.session import Outcome
 
@@ -30,23 +31,12 @@ def serve_tasks(
     *,
     port: int = 0,
     access: Access = LOCAL,
-    most: int = MOST,
-    idle: float = IDLE,
+    **limits: Unpack[Limits],
 ) -> Served:
-    """Serve until interrupted; `ready` receives the port once clients can connect.
-
-    Port 0 selects a free port. `access` defines the listening address and the accepted clients.
-
-    Raises:
-        RunError: the port is in use or cannot be opened.
-    """
-    attempts = Attempts(shelf, most=most, idle=idle)
-    serve_at(
-        port,
-        lambda callback: tasks_application(protocol, attempts, access, callback, idle=idle),
-        ready,
-        host=access.host,
-    )
+    """Serve tasks until interrupted; see `serve_web`."""
+    attempts = Attempts(shelf, **limits)
+    application = partial(tasks_application, protocol, attempts, access)
+    serve_at(port, application, ready, host=access.host)
     return attempts.served
 
 
@@ -55,8 +45,6 @@ def tasks_application(
     attempts: Attempts,
     access: Access,
     ready: Callable[[], None],
-    *,
-    idle: float = IDLE,
 ) -> Any:
     """Build the application of a protocol, with access control and the attempts' tools over MCP."""
 
@@ -98,7 +86,7 @@ def tasks_application(
         else:
             await manager.handle_request(scope, receive, send)
 
-    return guarded(both, access, idle=idle)
+    return guarded(both, access, idle=attempts.idle)
 
 
 def _agent_key(path: str) -> str:

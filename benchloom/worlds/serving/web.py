@@ -3,7 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Any
+from functools import partial
+from typing import Any, Unpack
 
 from fastapi import FastAPI
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
@@ -17,7 +18,7 @@ from benchloom.worlds.serving.http_server import MAX_BODY, serve_at
 from benchloom.worlds.serving.mcp_server import Context, refuse_without_session, server_of
 from benchloom.worlds.serving.mcp_sessions import SESSION_HEADER, McpSessions
 from benchloom.worlds.serving.rest import FULL, refused, rest_of
-from benchloom.worlds.serving.slots import IDLE, MOST, Served
+from benchloom.worlds.serving.slots import IDLE, Limits, Served
 from benchloom.worlds.session import Outcome
 
 MCP_PATH = "/mcp"
@@ -38,8 +39,7 @@ def serve_web(
     *,
     port: int = 0,
     access: Access = LOCAL,
-    most: int = MOST,
-    idle: float = IDLE,
+    **limits: Unpack[Limits],
 ) -> Served:
     """Serve until interrupted; `ready` receives the port once clients can connect.
 
@@ -48,19 +48,14 @@ def serve_web(
     Raises:
         RunError: the port is in use or cannot be opened.
     """
-    sessions = ClientSessions(offer, most=most, idle=idle)
-    serve_at(
-        port,
-        lambda callback: _application(sessions, callback, access, most, idle),
-        ready,
-        host=access.host,
-    )
+    sessions = ClientSessions(offer, **limits)
+    serve_at(port, partial(_application, sessions, access), ready, host=access.host)
     return sessions.served
 
 
-def _application(
-    sessions: ClientSessions, ready: Callable[[], None], access: Access, most: int, idle: float
-) -> Any:
+def _application(sessions: ClientSessions, access: Access, ready: Callable[[], None]) -> Any:
+    most, idle = sessions.most, sessions.idle
+
     def call(context: Context, name: str, arguments: Mapping[str, Plain]) -> Outcome:
         # The library's state of a client; it has no public name.
         connection = context.session._connection  # noqa: SLF001  the SDK offers no public name

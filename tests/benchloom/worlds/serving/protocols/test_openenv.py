@@ -19,8 +19,8 @@ HERE = {"host": "localhost"}
 
 @contextmanager
 def connected(idle: float = 60.0) -> Iterator[tuple[WebSocketTestSession, Attempts]]:
-    attempts = Attempts(Shelf(errands()), most=1)
-    application = tasks_application(PROTOCOL, attempts, LOCAL, lambda: None, idle=idle)
+    attempts = Attempts(Shelf(errands()), most=1, idle=idle)
+    application = tasks_application(PROTOCOL, attempts, LOCAL, lambda: None)
     with TestClient(application, base_url="http://localhost") as client:
         assert client.get("/health").json()["status"] == "healthy"
         assert client.get("/metadata").json()["name"] == "benchloom"
