@@ -1,7 +1,6 @@
-"""Who is answered: names of this machine, no page of others, the token where it is asked."""
+"""Who is answered: names of this machine, no page of others, the token; and not too slowly."""
 
 import asyncio
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -62,27 +61,49 @@ def test_others_get_a_token_and_this_machine_needs_none() -> None:
         access_for("127.0.0.1", "short")
 
 
-def test_a_refused_request_does_not_reach_the_application() -> None:
-    async def application(scope: Any, receive: Any, send: Any) -> None:
-        raise AssertionError((scope, receive, send))
+SCOPE = {
+    "type": "http",
+    "method": "POST",
+    "path": "/",
+    "query_string": b"",
+    "headers": [(b"host", b"localhost:1"), (b"content-length", b"2")],
+}
 
+
+async def whole(scope: Any, receive: Any, send: Any) -> None:
+    """An application that reads the body, and then waits for the client to leave."""
+    del scope
+    message = await receive()
+    while message.get("more_body"):
+        message = await receive()
+    await receive()
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def statuses(pieces: list[tuple[float, dict[str, Any]]]) -> list[int]:
+    """The statuses that a client gets whose messages come after so many seconds each."""
     sent: list[int] = []
+
+    async def receive() -> dict[str, Any]:
+        wait, message = pieces.pop(0)
+        await asyncio.sleep(wait)
+        return message
 
     async def send(message: Any) -> None:
         if "status" in message:
             sent.append(message["status"])
 
-    def requests() -> Iterator[dict[str, Any]]:
-        for pairs in (
-            [(b"host", b"evil.test")],
-            [(b"host", b"localhost"), (b"origin", b"http://x")],
-        ):
-            yield {"type": "http", "method": "POST", "path": "/sessions", "headers": pairs}
-
-    for scope in requests():
-        asyncio.run(web.guarded(application, LOCAL)(scope, _nothing, send))
-    assert sent == [421, 403]
+    asyncio.run(web.guarded(whole, LOCAL)(SCOPE, receive, send))
+    return sent
 
 
-async def _nothing() -> dict[str, Any]:
-    return {"type": "http.request", "body": b"", "more_body": False}
+def piece(body: bytes, *, more: bool) -> dict[str, Any]:
+    return {"type": "http.request", "body": body, "more_body": more}
+
+
+def test_a_body_that_does_not_come_in_time_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "BODY_SECONDS", 0.05)
+    gone = {"type": "http.disconnect"}
+    assert statuses([(0, piece(b"{", more=True)), (5, piece(b"}", more=False))]) == [408]
+    assert statuses([(0, piece(b"{}", more=False)), (0.1, gone)]) == [200]

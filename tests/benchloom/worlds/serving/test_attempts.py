@@ -16,6 +16,7 @@ from benchloom.worlds.serving.attempts import MAX_MESSAGE_BYTES, Attempt, Attemp
 from benchloom.worlds.serving.protocols.attempts import PROTOCOL
 from benchloom.worlds.serving.protocols.base import tasks_app
 from benchloom.worlds.session import MAX_CALLS
+from tests.support.clock import Clock
 from tests.support.errands_client import errands_client
 from tests.support.jars import JARS
 from tests.support.samples.errands import errands, next_alarm
@@ -218,13 +219,6 @@ def test_the_score_is_that_of_the_same_calls_made_again() -> None:
     again = AgentRun(tuple(RunCall("alarms.create_alarm", arguments) for arguments in calls))
     assert attempt.score() == score_of(task, attempt.offer.world, again)
     attempt.close()
-
-
-class Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def test_what_nobody_uses_is_closed_and_scores_are_kept() -> None:

@@ -1,13 +1,7 @@
 """Places for clients: the longest idle value goes at once, a value in use stays."""
 
 from benchloom.worlds.serving.slots import Slots
-
-
-class Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.support.clock import Clock
 
 
 def filled(most: int, *, idle: float = 1800, clock: Clock | None = None) -> Slots[int]:
