@@ -9,8 +9,6 @@ BenchloomError
         └── LimitError        too many steps, too much text, too deep
 """
 
-import msgspec
-
 from benchloom.core.errors import RunError
 
 
@@ -40,28 +38,23 @@ class LimitError(ShortcutError):
     outcome = "limit"
 
 
-class Limits(msgspec.Struct, frozen=True):
-    """Limits of a run.
+MAX_STEPS = 10_000
+"""The maximum number of executed actions of a run, including those of nested shortcuts."""
+MAX_VALUE, MAX_TOTAL, MAX_READ = 2_000_000, 16_000_000, 50_000_000
+"""The maximum size of one output, of all outputs and effects, and of everything that steps read.
 
-    `steps` is the maximum number of executed actions, including those of nested shortcuts. `value`
-    is the maximum size of one output, `total` of all outputs and effects together, `read` of all
-    variables and outputs that steps read; sizes count characters and list items. `depth` is the
-    maximum depth of shortcuts that call each other and of nested values.
-    """
-
-    steps: int = 10_000
-    value: int = 2_000_000
-    total: int = 16_000_000
-    read: int = 50_000_000
-    depth: int = 24
-    trace: int = 2_000
+Sizes count characters and list items.
+"""
+MAX_DEPTH = 24
+"""The maximum depth of shortcuts that run each other."""
+MAX_TRACE = 2_000
+"""The maximum number of steps, and of questions, in the log of a run."""
 
 
 class Meter:
     """Counts the steps and sizes of a run; raises `LimitError` above a limit."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
+    def __init__(self) -> None:
         self.steps = 0
         self._total = 0
         self._read = 0
@@ -69,23 +62,19 @@ class Meter:
     def step(self) -> None:
         """Count one step; raise LimitError above the limit of steps."""
         self.steps += 1
-        if self.steps > self.limits.steps:
-            raise LimitError(f"the run has more than {self.limits.steps} steps")
+        if self.steps > MAX_STEPS:
+            raise LimitError(f"the run has more than {MAX_STEPS} steps")
 
     def use(self, size: int) -> None:
         """Count `size` characters or list items of a new value; raise LimitError above a limit."""
         self._total += size
-        if size > self.limits.value:
-            raise LimitError(f"a value has more than {self.limits.value} characters and list items")
-        if self._total > self.limits.total:
-            raise LimitError(
-                f"all values together have over {self.limits.total} characters and list items"
-            )
+        if size > MAX_VALUE:
+            raise LimitError(f"a value has more than {MAX_VALUE} characters and list items")
+        if self._total > MAX_TOTAL:
+            raise LimitError(f"all values together have over {MAX_TOTAL} characters and list items")
 
     def read(self, size: int) -> None:
         """Count the `size` of content that a step reads; raise LimitError above a limit."""
         self._read += size
-        if self._read > self.limits.read:
-            raise LimitError(
-                f"all steps together read over {self.limits.read} characters and list items"
-            )
+        if self._read > MAX_READ:
+            raise LimitError(f"all steps together read over {MAX_READ} characters and list items")

@@ -21,7 +21,14 @@ from benchloom.device.answers import (
 )
 from benchloom.device.call import Call
 from benchloom.device.conditions import is_true
-from benchloom.device.errors import AnswersError, LimitError, Meter, UnsupportedError
+from benchloom.device.errors import (
+    MAX_DEPTH,
+    MAX_TRACE,
+    AnswersError,
+    LimitError,
+    Meter,
+    UnsupportedError,
+)
 from benchloom.device.items import (
     ITEM,
     AppItem,
@@ -83,10 +90,8 @@ class Interpreter:
         *,
         steps: list[Step] | None = None,
     ) -> None:
-        if depth > log.meter.limits.depth:
-            raise LimitError(
-                f"shortcuts run each other more than {log.meter.limits.depth} levels deep"
-            )
+        if depth > MAX_DEPTH:
+            raise LimitError(f"shortcuts run each other more than {MAX_DEPTH} levels deep")
         self.device = log.device
         self.variables: dict[str, Content] = {}
         self._log, self._name, self._input, self._depth = log, name, content, depth
@@ -126,7 +131,7 @@ class Interpreter:
             except UnsupportedError as error:
                 raise UnsupportedError(f"{error} at step {step.index}") from error
             if output is not self._previous:
-                meter.use(size_of(output, meter.limits.value))
+                meter.use(size_of(output))
             self._keep(step, output)
             self._here += 1
         return self._previous
@@ -138,7 +143,7 @@ class Interpreter:
         self._traced(step, output)
 
     def _traced(self, step: Step, output: Content) -> None:
-        if len(self._log.trace) < self._log.meter.limits.trace:
+        if len(self._log.trace) < MAX_TRACE:
             first = tuple(pruned(item, _MAX_SHOWN) for item in output[:20])
             output_text = content_text(first)[:_MAX_SHOWN]
             self._log.trace.append(Trace(step.index, step.identifier, output_text, self._name))
@@ -262,8 +267,7 @@ class Interpreter:
 
     def effect(self, kind: str, details: dict[str, object]) -> None:
         """Log an effect."""
-        meter = self._log.meter
-        meter.use(size_of(cast("Content", tuple(details.values())), meter.limits.value))
+        self._log.meter.use(size_of(cast("Content", tuple(details.values()))))
         self._log.effects.append(Effect(self._here, kind, details))
 
     def ask(self, prompt: str, choices: tuple[str, ...] = ()) -> tuple[Content, bool]:
@@ -274,7 +278,7 @@ class Interpreter:
         first = answer[0] if answer else None
         if choices and type(first) is int:
             first = choices[first]
-        if len(self._log.questions) < self._log.meter.limits.trace:
+        if len(self._log.questions) < MAX_TRACE:
             identifier = self._steps[self._here].identifier
             answer_text = text_of(first)[:_MAX_SHOWN]
             question = Question(

@@ -27,7 +27,7 @@ from benchloom.device.answers import (
     unknown_steps,
 )
 from benchloom.device.arguments import template_of
-from benchloom.device.errors import AnswersError, Limits, Meter, ShortcutError
+from benchloom.device.errors import AnswersError, Meter, ShortcutError
 from benchloom.device.interpreter import Interpreter, Log, Trace
 from benchloom.device.items import Content, plain
 from benchloom.device.program import Step
@@ -61,7 +61,6 @@ def run(
     *,
     answers: AnswersFile | None = None,
     others: Mapping[str, Shortcut] | None = None,
-    limits: Limits | None = None,
     draws: Draws | None = None,
 ) -> Execution:
     """Run a shortcut with an input; it can call the shortcuts in `others` by name.
@@ -75,14 +74,14 @@ def run(
     if unknown := unknown_steps(file, shortcut, others or {}):
         usable = {key: value for key, value in file.answers.items() if key not in unknown}
         rest = msgspec.structs.replace(file, answers=usable)
-        actual = run(shortcut, content, answers=rest, others=others, limits=limits).questions
+        actual = run(shortcut, content, answers=rest, others=others).questions
         questions = {f"{question.key} ({question.prompt[:40]})" for question in actual}
         raise AnswersError(
             f"answers: unknown step {', '.join(unknown)[:200]}; this run asks: "
             f"{', '.join(sorted(questions)[:_MAX_LISTED]) or 'nothing'}"
         )
     device = Device(file.now, () if file.clipboard is None else (file.clipboard,))
-    log = Log(device, Answers(file, draws), dict(others or {}), Meter(limits or Limits()))
+    log = Log(device, Answers(file, draws), dict(others or {}), Meter())
     outcome, message = "finished", ""
     output: Content = ()
     with closing(device.everyday):
@@ -122,7 +121,7 @@ def run_action(identifier: str, parameters: Mapping[str, object], content: Conte
         for name, value in parameters.items()
     }
     step = Step(0, identifier, None, None, arguments)
-    log = Log(Device(), Answers(AnswersFile()), {}, Meter(Limits()))
+    log = Log(Device(), Answers(AnswersFile()), {}, Meter())
     with closing(log.device.everyday):
         return Interpreter(log, None, "", content, 0, steps=[step]).go()
 

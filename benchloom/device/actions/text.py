@@ -5,12 +5,10 @@ import binascii
 from urllib.parse import quote, unquote
 
 from benchloom.device.call import Call, action
-from benchloom.device.errors import ActionError, Limits
+from benchloom.device.errors import MAX_VALUE, ActionError
 from benchloom.device.items import AppItem, Content, Item, MadeAnswer, Url
 from benchloom.device.items.coercion import content_text, text_of
 from benchloom.device.items.patterns import compiled, matches, replaced
-
-_MOST = Limits().value
 
 
 @action("gettext")
@@ -44,7 +42,7 @@ def replace_text(call: Call) -> Content:
             pattern = compiled(find, ignore_case=not heeds_case)
             results.append(replaced(pattern, replacement, text))
         elif heeds_case:
-            if text.count(find) * len(replacement) > _MOST:
+            if text.count(find) * len(replacement) > MAX_VALUE:
                 raise ActionError("the replaced text would exceed the size limit")
             results.append(text.replace(find, replacement))
         else:

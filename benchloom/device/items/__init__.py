@@ -12,6 +12,8 @@ from typing import TypeAlias
 
 import msgspec
 
+from benchloom.device.errors import MAX_VALUE
+
 
 class Url(msgspec.Struct, frozen=True):
     """A URL."""
@@ -217,8 +219,8 @@ ITEM = 8
 """The number of characters that need as much memory and time as an item."""
 
 
-def size_of(content: Content, most: int) -> int:
-    """Count the characters of content, and 8 per item; stop counting above `most`."""
+def size_of(content: Content) -> int:
+    """Count the characters of content, and 8 per item; stop counting above the limit."""
     size = 0
     for entry in content:
         if type(entry) is str:
@@ -226,7 +228,7 @@ def size_of(content: Content, most: int) -> int:
         elif isinstance(entry, dict | list | RichText | File | Url | AppItem):
             for leaf in _leaves(entry):
                 size += leaf
-                if size > most:
+                if size > MAX_VALUE:
                     return size
         else:
             size += ITEM

@@ -16,5 +16,5 @@ TASK_KINDS: "Kind[TaskKind]" = Kind(
     "benchloom.worlds.task_kinds.base.TaskKind",
     attribute="KIND",
     dashed=True,
-    beside=("base", "drawing"),
+    beside=("base",),
 )

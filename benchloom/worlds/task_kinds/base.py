@@ -7,6 +7,7 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.storage.inputs import SourceObject
+from benchloom.worlds.asking.composing import Shape, candidates
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.task import Candidate, Task
 
@@ -15,6 +16,20 @@ if TYPE_CHECKING:  # the configuration lists the kinds without proving tasks
 
 Draws: TypeAlias = Callable[[str, Suite, Sequence[SourceObject], int], Iterator[Candidate]]
 """Returns candidates for the tasks of a named suite, from a user's files or drawn by a seed."""
+
+
+def own_candidates(
+    name: str, suite: Suite, files: Sequence[SourceObject], seed: int
+) -> Iterator[Candidate]:
+    """Return the suite's candidates, from files or drawn."""
+    del name
+    return iter(()) if suite.candidates is None else suite.candidates(files, seed)
+
+
+def drawn(name: str, suite: Suite, seed: int, shape: Shape) -> Iterator[Candidate]:
+    """Draw an endless series of requests with the given shape."""
+    requests = () if suite.requests is None else suite.requests()
+    return candidates(suite.world(suite.start), name, suite.start, requests, seed, shape=shape)
 
 
 def _unchanged(task: Task, grounds: "Grounds") -> Task:
@@ -27,7 +42,7 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
 
     Args:
         about: a description in one line.
-        candidates: returns the candidates of a suite that has this kind.
+        candidates: returns the candidates of a suite that has this kind; by default its own.
         finish: turns a checked task into a task of this kind, or raises `RejectedInputError`.
         answers_questions: whether the user states the later turns only when asked.
         own_kinds: a suite has this kind if its candidates are of one of these kinds; if this is
@@ -35,7 +50,7 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     about: str
-    candidates: Draws
+    candidates: Draws = own_candidates
     finish: Callable[[Task, "Grounds"], Task] = _unchanged
     answers_questions: bool = False
     own_kinds: tuple[str, ...] = ()

@@ -9,8 +9,7 @@ from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.asking.composing import DAY, Shape
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.task import Candidate, PlannedCall
-from benchloom.worlds.task_kinds.base import TaskKind
-from benchloom.worlds.task_kinds.drawing import drawn
+from benchloom.worlds.task_kinds.base import TaskKind, drawn
 from benchloom.worlds.world import World
 
 _ERRANDS = Shape(goals=(5, 10), calls=(10, 20), near=9, same_thing=8, same_day=7)

@@ -1,12 +1,10 @@
 """Dialogues in which the user states facts only when asked for them."""
 
 from benchloom.worlds.task_kinds.base import TaskKind
-from benchloom.worlds.task_kinds.drawing import own_candidates
 from benchloom.worlds.user.dialogue import dialogue_of
 
 KIND = TaskKind(
     about="The user states facts only when asked.",
-    candidates=own_candidates,
     own_kinds=("request", "shortcut"),
     finish=dialogue_of,
     answers_questions=True,

@@ -8,8 +8,7 @@ from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.asking.composing import ONE_GOAL
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.task import Candidate
-from benchloom.worlds.task_kinds.base import TaskKind
-from benchloom.worlds.task_kinds.drawing import drawn
+from benchloom.worlds.task_kinds.base import TaskKind, drawn
 
 
 def candidates(

@@ -5,7 +5,7 @@ import pytest
 from benchloom.device.actions import all_actions
 from benchloom.device.answers import Answers, AnswersFile
 from benchloom.device.call import Call
-from benchloom.device.errors import Limits, Meter
+from benchloom.device.errors import Meter
 from benchloom.device.interpreter import Interpreter, Log
 from benchloom.device.items import Content, File
 from benchloom.device.settings import Device
@@ -24,7 +24,7 @@ IMAGE = File("a.png", "public.png", None, "d", width=40, height=20)
 )
 def test_parts(make: str, read: str, parts: Content, expected: Content) -> None:
     """Reading what a step made gives what went in, without a question."""
-    log = Log(Device(), Answers(AnswersFile()), {}, Meter(Limits()))
+    log = Log(Device(), Answers(AnswersFile()), {}, Meter())
     run = Interpreter(log, None, "", (), 0, steps=[])
     content = parts
     for name in (make, read):

@@ -9,7 +9,7 @@ import pytest
 
 from benchloom.core.records import Shortcut
 from benchloom.device.answers import AnswersFile, read_answers
-from benchloom.device.errors import AnswersError, Limits
+from benchloom.device.errors import MAX_STEPS, AnswersError
 from benchloom.device.running import Execution, run
 from parsers.shortcuts import parse_shortcut
 
@@ -273,9 +273,9 @@ def test_hostile_shortcuts_end_by_limits(shortcut: Shortcut) -> None:
 
 
 def test_steps_have_a_limit() -> None:
-    """The limit on steps is that of the caller."""
-    shortcut = shortcut_of(("gettext", {}), ("gettext", {}))
-    assert run(shortcut, limits=Limits(steps=1)).message == "the run has more than 1 steps"
+    """A shortcut with a step too many ends."""
+    shortcut = shortcut_of(*[("comment", {})] * (MAX_STEPS + 1))
+    assert run(shortcut).message == f"the run has more than {MAX_STEPS} steps"
 
 
 def test_equal_runs_have_equal_digests_without_network_disk_and_clock(
