@@ -184,14 +184,14 @@ def _serve_all(
     """
     from benchloom.core.errors import RunError, extra
     from benchloom.worlds.runs.reading import read_tasks
-    from benchloom.worlds.runs.shelf import Shelf
+    from benchloom.worlds.runs.task_store import TaskStore
 
     with extra("serve", "served worlds"):
         from benchloom.worlds.serving.access import access_for
         from benchloom.worlds.serving.protocols import TASK_PROTOCOLS
         from benchloom.worlds.serving.tasks_web import serve_tasks
     protocol = TASK_PROTOCOLS.find(protocol_name)
-    shelf = Shelf(read_tasks(folder))
+    store = TaskStore(read_tasks(folder))
     if port is None:
         raise RunError(
             "several tasks can be served only over HTTP: pass --port N, or a single "
@@ -202,7 +202,7 @@ def _serve_all(
     def ready(free_port: int) -> None:
         summary = ServingTasks(
             command="world serve",
-            tasks=len(shelf),
+            tasks=len(store),
             protocol=protocol_name,
             address=_base_url(host, free_port) + protocol.path,
             openapi=f"{_base_url(host, free_port)}/openapi.json",
@@ -215,7 +215,7 @@ def _serve_all(
         line += _token_line(summary.token)
         finish(summary, [line], as_json=json)
 
-    served = serve_tasks(shelf, protocol, ready, port=port, access=access, most=clients, idle=idle)
+    served = serve_tasks(store, protocol, ready, port=port, access=access, most=clients, idle=idle)
     _report_end("tasks", 0, served.sessions, served.calls, json=json)
 
 

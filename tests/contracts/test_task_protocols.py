@@ -10,7 +10,7 @@ from fastapi.routing import APIRoute, APIWebSocketRoute
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from benchloom.worlds.runs.shelf import Shelf
+from benchloom.worlds.runs.task_store import TaskStore
 from benchloom.worlds.serving.access import LOCAL, Access
 from benchloom.worlds.serving.attempts import Attempts
 from benchloom.worlds.serving.protocols import TASK_PROTOCOLS
@@ -27,7 +27,7 @@ WITH_TOKEN = Access(token=TOKEN)
 @contextmanager
 def served(name: str, access: Access = LOCAL) -> Iterator[TestClient]:
     """A client of the server of a protocol."""
-    attempts = Attempts(Shelf(tasks_of_suites()), most=3)
+    attempts = Attempts(TaskStore(tasks_of_suites()), most=3)
     application = tasks_application(TASK_PROTOCOLS.find(name), attempts, access, lambda: None)
     with TestClient(application, base_url="http://localhost") as client:
         yield client
@@ -44,7 +44,7 @@ def test_gold_earns_one_and_nothing_earns_none_as_by_our_own_score(name: str) ->
 
 def paths_of(name: str) -> Iterator[tuple[str, str]]:
     """The method and the path of every route; a WebSocket has the method WS."""
-    app = tasks_app(TASK_PROTOCOLS.find(name), Attempts(Shelf(tasks_of_suites())))
+    app = tasks_app(TASK_PROTOCOLS.find(name), Attempts(TaskStore(tasks_of_suites())))
     yield "POST", "/agents/nobody"
     for route in app.routes:
         if isinstance(route, APIRoute):

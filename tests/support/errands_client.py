@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, contextmanager
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from benchloom.worlds.runs.shelf import Shelf
+from benchloom.worlds.runs.task_store import TaskStore
 from benchloom.worlds.serving.attempts import Attempts
 from benchloom.worlds.serving.protocols import TASK_PROTOCOLS
 from benchloom.worlds.serving.protocols.base import tasks_app
@@ -16,7 +16,7 @@ from tests.support.samples.errands import errands
 @contextmanager
 def errands_client(protocol_name: str = "attempts") -> Iterator[TestClient]:
     """Open a client; its attempts are closed at the end."""
-    attempts = Attempts(Shelf(errands()), most=3)
+    attempts = Attempts(TaskStore(errands()), most=3)
     protocol = TASK_PROTOCOLS.find(protocol_name)
 
     @asynccontextmanager

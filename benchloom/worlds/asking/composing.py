@@ -63,7 +63,7 @@ SOME_GOALS = Shape()
 ONE_GOAL = Shape(goals=(1, 1), talks=0, asks=0)
 
 
-class _Failed(Exception):  # noqa: N818  the draw is repeated, this is no error
+class _DrawError(Exception):
     """Raised if a tool refuses a drawn call, or if a drawn thing has no unique name."""
 
 
@@ -132,7 +132,7 @@ class _Plan:
                 return number, self.outcomes[number]
         outcome = self.session.call(tool, arguments)
         if (outcome.refused is not None) != refused:
-            raise _Failed
+            raise _DrawError
         self.calls.append(PlannedCall(tool, arguments, argument_texts))
         self.outcomes.append(outcome)
         return len(self.calls) - 1, outcome
@@ -178,12 +178,12 @@ class _Plan:
             call_count, named = len(self.calls), dict(self.named)
             try:
                 return draw()
-            except _Failed:
+            except _DrawError:
                 if not left:
                     raise
                 del self.calls[call_count:], self.outcomes[call_count:]
                 self.named = named
-        raise _Failed
+        raise _DrawError
 
     def find(self, source: Named, *, fresh: bool = False) -> tuple[int, _Mention]:
         """Draw a thing and call the tool that finds it; return the call's number and the thing."""
@@ -201,10 +201,10 @@ class _Plan:
         thing = outcome.result
         if isinstance(thing, list):
             if len(thing) != 1:
-                raise _Failed
+                raise _DrawError
             path, thing = (0, source.field), thing[0]
         if not isinstance(thing, dict) or thing.get(source.field) in (None, ""):
-            raise _Failed
+            raise _DrawError
         drawn = Drawn(thing[source.field], source.text.format_map(gaps))
         return number, _Mention(self.calls[number], path, name, drawn)
 
@@ -221,7 +221,7 @@ class _Plan:
             name = self.dice.one_of(fitting).get(source.name)
             if isinstance(name, str) and name:
                 return name
-        raise _Failed
+        raise _DrawError
 
     def do(self, want: Want, *, whole: bool = False) -> tuple[str, ...]:
         """Add the calls that make the change `want`; return its text in one or two parts.
@@ -253,12 +253,12 @@ class _Plan:
         text = "; ".join(parts)
         number, outcome = self.call(want.tool, taken)
         if self.calls[number] in self.calls[:number]:
-            raise _Failed  # nobody asks for the same thing twice
+            raise _DrawError  # nobody asks for the same thing twice
         earlier = self.calls[:number], self.outcomes[:number]
         if not outcome.effects or takes_back(
             self.session.world, *earlier, self.calls[number], outcome
         ):
-            raise _Failed
+            raise _DrawError
         self._check_names(before + text)
         self.gone |= {
             mention.name for mention in self.named.values() if not self._still_called(mention)
@@ -303,13 +303,13 @@ class _Plan:
         text = _filled(question.text, {"it": mention.drawn})
         self._check_names(text)
         if gives_away("\n".join([*before, text]), mention.drawn.value):
-            raise _Failed
+            raise _DrawError
         return text, RequestedAnswer(number, mention.path)
 
     def _check_names(self, text: str) -> None:
         """Raise if a text has a name that an earlier part of the request changed or removed."""
         if any(name in text for name in self.gone):
-            raise _Failed
+            raise _DrawError
 
     def _still_called(self, mention: _Mention) -> bool:
         if not mention.name:
@@ -402,7 +402,7 @@ def composed(
         try:
             said = [part for order in orders for part in order]
             text, answer_source = other.ask(dice.one_of(questions), said)
-        except _Failed:
+        except _DrawError:
             answer_source = None
         else:
             plan = other
@@ -445,7 +445,7 @@ def _tried(plan: _Plan, want: Want) -> tuple[_Plan, tuple[str, ...]] | None:
     try:
         with plan.session.trial():
             order = other.do(want)
-    except _Failed:
+    except _DrawError:
         return None
     if len(other.calls) > plan.shape.calls[1]:
         return None

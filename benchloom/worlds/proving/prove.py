@@ -57,13 +57,13 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
     trials.needed = [origin.needed for origin in origins]
     calls = _mark_calls(trials, gold, origins, exact=candidate.exact)
     new_task_id = task_id(candidate)
-    weighed = {
+    needed_calls = {
         number: call
         for number, call in enumerate(calls)
         if not call.redundant and call.refused is None
     }
     pending = ladder(ground.world, {call.tool for call in calls}, SEED, new_task_id)
-    offered, alternatives = harmless_among(trials, gold, pending, weighed, distractors)
+    offered, alternatives = harmless_among(trials, gold, pending, needed_calls, distractors)
     alike, tried = count_orders(trials, gold, _ties(calls))
     return Task(
         task_id=new_task_id,
@@ -78,8 +78,8 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
         proofs=TaskProofs(
             repeated=True,
             needed=True,
-            dropped=len(weighed),
-            changed=sum(len(call.arguments) - len(call.idle) for call in weighed.values()),
+            dropped=len(needed_calls),
+            changed=sum(len(call.arguments) - len(call.idle) for call in needed_calls.values()),
             derived=True,
             orders=alike,
             orders_tried=tried,
@@ -266,8 +266,8 @@ def _mark_calls(
             message = f"call {number}, {call.tool}: the final state is the same without it"
             raise RejectedInputError("redundant_call", message)
     for number, (call, outcome) in enumerate(zip(trials.calls, gold.outcomes, strict=True)):
-        weighs = not redundant[number] and outcome.refused is None
-        idle = tuple(_idle(trials, gold, number)) if weighs else ()
+        is_needed = not redundant[number] and outcome.refused is None
+        idle = tuple(_idle(trials, gold, number)) if is_needed else ()
         if exact and idle:
             names = ", ".join(idle)
             message = (

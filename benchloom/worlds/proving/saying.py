@@ -165,7 +165,7 @@ class Turns:
         """Return the number of the first turn that contains all of the words."""
         phrase = _plain(words)
         for number, turn in enumerate(self._plain):
-            if phrase and _stands(turn, phrase):
+            if phrase and _contains(turn, phrase):
                 return number
         return None
 
@@ -191,7 +191,7 @@ class Turns:
 
     def _spells(self, entity_id: str) -> bool:
         """Whether a turn contains an id in the same case: the folder Archive, not `archive`."""
-        return any(_stands(turn, entity_id) for turn in self._exact)
+        return any(_contains(turn, entity_id) for turn in self._exact)
 
     def _says_text(self, value: str) -> Wording | None:
         for words in () if is_time(value) else (value, value.replace("_", " ")):
@@ -205,7 +205,7 @@ def _plain(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
 
-def _stands(turn: str, phrase: str) -> bool:
+def _contains(turn: str, phrase: str) -> bool:
     position = turn.find(phrase)
     while position >= 0:
         end = position + len(phrase)
@@ -221,5 +221,5 @@ def _numbers(turn: str) -> Iterator[tuple[Decimal, str]]:
     for match in _NUMBER.finditer(turn):
         yield Decimal(match[0].replace(",", "")), match[0]
     for number, word in enumerate(_WORDS):
-        if _stands(turn, word):
+        if _contains(turn, word):
             yield Decimal(number), word

@@ -11,7 +11,7 @@ from benchloom.core.records.worlds import Task as TaskRow
 from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import iter_records, table_parts
 from benchloom.worlds.proving import task_of
-from benchloom.worlds.runs.shelf import begins, unique_id
+from benchloom.worlds.runs.task_store import begins, unique_id
 from benchloom.worlds.task import Task
 
 TABLE = "tasks"

@@ -10,7 +10,7 @@ from benchloom.worlds.offers import Offer
 from benchloom.worlds.runs.conversation import Conversation
 from benchloom.worlds.runs.offering import OVER, REPLY, Replies, offer_of_task
 from benchloom.worlds.runs.scoring import MAX_TEXT, Score, Traces, score_session
-from benchloom.worlds.runs.shelf import Shelf
+from benchloom.worlds.runs.task_store import TaskStore
 from benchloom.worlds.serving.slots import Limits, OpenSlots
 from benchloom.worlds.session import MAX_CALLS, Outcome, Session
 from benchloom.worlds.task import Task
@@ -141,9 +141,9 @@ class Attempts(OpenSlots[Attempt]):
     thread-safe: an attempt belongs to the thread that opened it.
     """
 
-    def __init__(self, shelf: Shelf, **limits: Unpack[Limits]) -> None:
+    def __init__(self, store: TaskStore, **limits: Unpack[Limits]) -> None:
         super().__init__(**limits)
-        self.shelf = shelf
+        self.store = store
         self._ended: OrderedDict[str, tuple[str, Score]] = OrderedDict()
 
     def open(
@@ -159,7 +159,7 @@ class Attempts(OpenSlots[Attempt]):
         Raises:
             RunError: there is no such task.
         """
-        task = self.shelf.find(task_id)
+        task = self.store.find(task_id)
         attempt_id = attempt_id or secrets.token_hex(16)
         return self._open(
             attempt_id,

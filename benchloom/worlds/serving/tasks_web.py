@@ -9,7 +9,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
-from benchloom.worlds.runs.shelf import Shelf
+from benchloom.worlds.runs.task_store import TaskStore
 from benchloom.worlds.serving.access import LOCAL, Access
 from benchloom.worlds.serving.attempts import Attempt, Attempts
 from benchloom.worlds.serving.http_server import MAX_BODY, serve_at
@@ -25,7 +25,7 @@ _GONE = f"this attempt is closed: {CLOSED}"
 
 
 def serve_tasks(
-    shelf: Shelf,
+    store: TaskStore,
     protocol: TaskProtocol,
     ready: Callable[[int], None],
     *,
@@ -34,7 +34,7 @@ def serve_tasks(
     **limits: Unpack[Limits],
 ) -> Served:
     """Serve tasks until interrupted; see `serve_web`."""
-    attempts = Attempts(shelf, **limits)
+    attempts = Attempts(store, **limits)
     application = partial(tasks_application, protocol, attempts, access)
     serve_at(port, application, ready, host=access.host)
     return attempts.served

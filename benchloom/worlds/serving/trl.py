@@ -17,7 +17,7 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import OfferedTool
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.scoring import Score
-from benchloom.worlds.runs.shelf import Shelf
+from benchloom.worlds.runs.task_store import TaskStore
 from benchloom.worlds.serving.attempts import Attempt
 from benchloom.worlds.task import Task
 from benchloom.worlds.tool import Schema
@@ -32,7 +32,7 @@ class TaskEnvironment:
     Only `reset` and the tools are public, because trainers offer every public method to the model.
     """
 
-    _shelf: Shelf
+    _store: TaskStore
 
     def __init__(self) -> None:
         self._attempt: Attempt | None = None
@@ -47,7 +47,7 @@ class TaskEnvironment:
         del columns
         self._close()
         self._score = None
-        task = self._shelf.find(task_id)
+        task = self._store.find(task_id)
         self._attempt = Attempt(offer_of_task(task, replies="turns"), task)
 
     def _call(self, name: str, arguments: dict[str, Plain]) -> str:
@@ -96,7 +96,7 @@ class TrainingTasks:
         self._rows: list[dict[str, Plain]] = []
         self._offered: dict[str, tuple[str, ...]] = {}
         tools: dict[str, OfferedTool] = {}
-        self._shelf = Shelf(self._collect(tasks, tools))
+        self._store = TaskStore(self._collect(tasks, tools))
         self._methods = {name: _method(tool) for name, tool in sorted(tools.items())}
         self.environment = self._class_of(self._methods)
         self.environments: Mapping[str, type[Any]] = {
@@ -105,7 +105,7 @@ class TrainingTasks:
 
     def _class_of(self, names: Iterable[str]) -> type[TaskEnvironment]:
         methods = {name: self._methods[name] for name in names}
-        return type("TaskEnvironment", (TaskEnvironment,), {"_shelf": self._shelf, **methods})
+        return type("TaskEnvironment", (TaskEnvironment,), {"_store": self._store, **methods})
 
     def _collect(self, tasks: Iterable[Task], tools: dict[str, OfferedTool]) -> Iterator[Task]:
         for task in tasks:

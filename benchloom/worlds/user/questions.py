@@ -32,7 +32,7 @@ _BEGINS = re.compile(
 )
 _YES_NO = re.compile(r"(?:is|are|do|does|did|would|will|should|shall)\b")
 _DOES = re.compile(r" *(?:is|are|was|were|has|have|will) (?!it\b|this\b|that\b|the\b|you\b)")
-_BE = re.compile(r" *(?:(?:is|are|was|were)\b)?")
+_BE = re.compile(r"^ *(?:(?:is|are|was|were)\b)?")
 _ARTICLES = re.compile(r"^ *(?:(?:the|your|a|an|me|us)\b *)*")
 _SMALL = frozenset(
     _WORD.findall(
@@ -247,8 +247,7 @@ def _phrases(sentence: str) -> Iterator[_Phrase]:
         if way != "name":
             yield _Phrase(way, _stems(_head(behind)), around, _DOES.match(behind) is not None)
         else:
-            length = len(_BE.match(behind)[0])  # type: ignore[index]  # the pattern always matches, at least the empty text
-            yield from _listed_things(behind[length:], around)
+            yield from _listed_things(_BE.sub("", behind, count=1), around)
 
 
 def _is_relative(sentence: str, begin: re.Match[str]) -> bool:

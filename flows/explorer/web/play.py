@@ -16,7 +16,7 @@ from benchloom.worlds.offers import Offer, OfferedTool
 from benchloom.worlds.proving.parameters import Parameter, parameters_of
 from benchloom.worlds.runs.offering import REPLY
 from benchloom.worlds.runs.reading import read_tasks
-from benchloom.worlds.runs.shelf import Shelf
+from benchloom.worlds.runs.task_store import TaskStore
 from benchloom.worlds.serving.attempts import Attempt, Attempts
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.task import Task
@@ -139,16 +139,16 @@ class Play:
         if self._attempts is None:
             self._release.table("tasks")
             try:
-                shelf = Shelf(read_tasks(self._release.folder, lambda *_: None))
+                store = TaskStore(read_tasks(self._release.folder, lambda *_: None))
             except RunError as error:
                 raise AbsentError(str(error)) from error
-            self._attempts = Attempts(shelf, most=_MOST)
+            self._attempts = Attempts(store, most=_MOST)
         return self._attempts
 
     def task(self, task_id: str) -> Task:
         """Return the task with an id; raise AbsentError if the release lacks it."""
         try:
-            return self.attempts.shelf.find(task_id)
+            return self.attempts.store.find(task_id)
         except RunError as error:
             raise AbsentError("this release does not have this task") from error
 

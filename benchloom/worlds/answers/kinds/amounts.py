@@ -127,7 +127,13 @@ def _requested_number(question: Question, value: float) -> RequestedNumber:
     return RequestedNumber(Decimal(repr(value)), unit, units, counted, others, multiples)
 
 
-def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) -> list[Mention]:
+def _terms_in(
+    question: Question, reply: Reply, target: RequestedNumber
+) -> tuple[set[int], set[Decimal]]:
+    """Return where the numbers begin that are parts of the answer, and their values.
+
+    Parts are terms of a sum, a whole beside its share (`9 of 12`), and a single price (`each`).
+    """
     numbers = reply.numbers
     shares = isinstance(question.answer, list)
     signs = _SIGNS - {"/"} if shares else _SIGNS
@@ -154,8 +160,13 @@ def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) 
     terms = {number.value for number in parts}
     if not (shares or question.counts or _SINGLE.search(question.field)):
         terms |= {number.value for number in each}
+    return {number.start for number in parts}, terms
+
+
+def _number_mentions(question: Question, reply: Reply, target: RequestedNumber) -> list[Mention]:
+    numbers = reply.numbers
+    part_starts, terms = _terms_in(question, reply, target)
     calculated = _calculated(numbers) if len(numbers) <= MAX_MENTIONS else {}
-    part_starts = {number.start for number in parts}
     mentions: list[Mention] = []
     arguments = {_number_key(number, target) for number in question.argument_numbers}
     arguments -= _numbers_in_request(question, target)

@@ -71,15 +71,15 @@ PROTOCOL = AttemptsProtocol()
 
 class _Routes:
     def __init__(self, attempts: Attempts) -> None:
-        self._shelf = attempts.shelf
+        self._store = attempts.store
         self._attempts = attempts
 
     async def tasks(self, request: Request) -> Response:
         """List the ids of tasks, a hundred at a time, starting at `offset`."""
         offset_text = request.query_params.get("offset", "0")
         offset = int(offset_text) if offset_text.isdecimal() and len(offset_text) < 10 else 0
-        page: list[Plain] = [*self._shelf][offset : offset + _PAGE]
-        return answer(200, {"tasks": page, "count": len(self._shelf)})
+        page: list[Plain] = [*self._store][offset : offset + _PAGE]
+        return answer(200, {"tasks": page, "count": len(self._store)})
 
     async def open(self, request: Request) -> Response:
         """Open an attempt at a task; return its tools and the user's first turn."""

@@ -63,7 +63,7 @@ class OpenEnvProtocol(TaskProtocol):
 
         async def metadata() -> Response:
             """Describe the environment."""
-            about = f"{len(attempts.shelf)} tasks. {ENDING}"
+            about = f"{len(attempts.store)} tasks. {ENDING}"
             version = benchloom.__version__
             return answer(200, {"name": "benchloom", "description": about, "version": version})
 
@@ -144,8 +144,8 @@ class _Episodes:
         Without a task and a seed, each reset of a client selects the next task.
         """
         self.close()
-        shelf = self._attempts.shelf
-        ids = [*shelf] if reset.split is None else shelf.splits.get(reset.split, ())
+        store = self._attempts.store
+        ids = [*store] if reset.split is None else store.splits.get(reset.split, ())
         if not ids:
             raise _RefusedError("VALIDATION_ERROR", f"no task is in the split '{reset.split}'")
         index = self._resets if reset.seed is None else reset.seed

@@ -93,7 +93,7 @@ PROTOCOL = OrsProtocol()
 class _Routes:
     def __init__(self, attempts: Attempts) -> None:
         self._attempts = attempts
-        self._ids = {name or _WITHOUT_SPLIT: ids for name, ids in attempts.shelf.splits.items()}
+        self._ids = {name or _WITHOUT_SPLIT: ids for name, ids in attempts.store.splits.items()}
         # The last result of an attempt, for a client that lost its connection.
         self._results: WeakKeyDictionary[Attempt, tuple[str, str]] = WeakKeyDictionary()
 

@@ -11,7 +11,7 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import offer_of
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.scoring import MAX_TEXT, AgentRun, RunCall, score_of
-from benchloom.worlds.runs.shelf import Shelf
+from benchloom.worlds.runs.task_store import TaskStore
 from benchloom.worlds.serving.attempts import MAX_MESSAGE_BYTES, Attempt, Attempts
 from benchloom.worlds.serving.protocols.attempts import PROTOCOL
 from benchloom.worlds.serving.protocols.base import tasks_app
@@ -138,7 +138,7 @@ def test_attempts_are_few_and_can_be_given_up(client: TestClient) -> None:
 
 
 def test_an_attempt_whose_request_still_arrives_stays() -> None:
-    attempts = Attempts(Shelf(errands()), most=1)
+    attempts = Attempts(TaskStore(errands()), most=1)
     app = tasks_app(PROTOCOL, attempts)
     task_id = errands()[ALARM].task_id
     attempt = attempts.open(task_id)
@@ -223,7 +223,7 @@ def test_the_score_is_that_of_the_same_calls_made_again() -> None:
 
 def test_what_nobody_uses_is_closed_and_scores_are_kept() -> None:
     clock = Clock()
-    attempts = Attempts(Shelf(errands()), most=2, idle=10, clock=clock)
+    attempts = Attempts(TaskStore(errands()), most=2, idle=10, clock=clock)
     task_id = errands()[ALARM].task_id
     used, unused = attempts.open(task_id), attempts.open(task_id)
     assert used is not None

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
-from benchloom.worlds.runs.shelf import Shelf
+from benchloom.worlds.runs.task_store import TaskStore
 from benchloom.worlds.serving.access import LOCAL
 from benchloom.worlds.serving.attempts import Attempts
 from benchloom.worlds.serving.protocols.openenv import PROTOCOL
@@ -19,7 +19,7 @@ HERE = {"host": "localhost"}
 
 @contextmanager
 def connected(idle: float = 60.0) -> Iterator[tuple[WebSocketTestSession, Attempts]]:
-    attempts = Attempts(Shelf(errands()), most=1, idle=idle)
+    attempts = Attempts(TaskStore(errands()), most=1, idle=idle)
     application = tasks_application(PROTOCOL, attempts, LOCAL, lambda: None)
     with TestClient(application, base_url="http://localhost") as client:
         assert client.get("/health").json()["status"] == "healthy"

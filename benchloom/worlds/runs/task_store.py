@@ -14,7 +14,7 @@ _ROW = msgspec.msgpack.Decoder(TaskRow)
 _LONGEST_NAME = 100
 
 
-class Shelf:
+class TaskStore:
     """Tasks in order, in a compact form: decoded, thousands of tasks would fill the memory.
 
     Raises:
