@@ -12,7 +12,7 @@ class Visit:
     def __init__(self, session: Session) -> None:
         self.session = session
 
-    def told(self, tool: str, **arguments: Plain) -> Any:
+    def call(self, tool: str, **arguments: Plain) -> Any:
         """Return the result of a call that must not be refused."""
         outcome = self.session.call(tool, arguments)
         assert outcome.refused is None, outcome.message
@@ -20,7 +20,7 @@ class Visit:
 
     def first(self, tool: str, **arguments: Plain) -> Any:
         """The first of what a search finds."""
-        return self.told(tool, **arguments)[0]
+        return self.call(tool, **arguments)[0]
 
     def refused(self, tool: str, **arguments: Plain) -> str | None:
         """Why a call is refused, which must change nothing."""
@@ -28,6 +28,10 @@ class Visit:
         outcome = self.session.call(tool, arguments)
         assert outcome.refused is None or self.session.digest() == before
         return outcome.refused
+
+    def refuses(self, kind: str, tool: str, **arguments: Plain) -> None:
+        """Assert that a call is refused for a reason, and changes nothing."""
+        assert self.refused(tool, **arguments) == kind
 
     def cells(self, query: str, *values: str) -> list[tuple[Any, ...]]:
         """Rows of the tables, read past the tools."""

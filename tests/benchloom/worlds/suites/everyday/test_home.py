@@ -5,10 +5,10 @@ from tests.benchloom.worlds.suites.everyday.support import Visit
 
 def test_a_scene_sets_its_devices_and_no_other(visit: Visit) -> None:
     scene = visit.first("home.search_scenes", query="film")
-    before = {device["device_id"]: device for device in visit.told("home.search_devices")}
-    visit.told("home.run_scene", scene_id=scene["scene_id"])
+    before = {device["device_id"]: device for device in visit.call("home.search_devices")}
+    visit.call("home.run_scene", scene_id=scene["scene_id"])
     expected_settings = {setting["device_id"]: setting for setting in scene["settings"]}
-    for device in visit.told("home.search_devices"):
+    for device in visit.call("home.search_devices"):
         expected_state = expected_settings.get(device["device_id"], before[device["device_id"]])
         assert (device["is_on"], device["level"]) == (
             expected_state["is_on"],
@@ -21,38 +21,31 @@ def test_what_a_home_refuses(visit: Visit) -> None:
     plug = visit.first("home.search_devices", query="coffee")["device_id"]
     lock = visit.first("home.search_devices", kind="lock")["device_id"]
     empty = visit.first("home.search_scenes", query="empty")["scene_id"]
-    assert visit.refused("home.update_device", device_id=other, is_on=True) == "permission"
-    assert visit.refused("home.update_device", device_id=plug, level=3) == "invalid_argument"
-    assert visit.refused("home.update_device", device_id=plug) == "invalid_argument"
-    assert visit.refused("home.run_scene", scene_id=empty) == "unavailable"
-    open_at = visit.refused("home.create_timed_switch", device_id=lock, time="07:00", is_on=False)
-    assert open_at == "permission"
-    assert visit.refused("home.add_guest", person_id="p002", until="2027-04-01") == "conflict"
-    assert (
-        visit.refused("home.add_guest", person_id="p020", until="2027-03-14") == "invalid_argument"
+    visit.refuses("permission", "home.update_device", device_id=other, is_on=True)
+    visit.refuses("invalid_argument", "home.update_device", device_id=plug, level=3)
+    visit.refuses("invalid_argument", "home.update_device", device_id=plug)
+    visit.refuses("unavailable", "home.run_scene", scene_id=empty)
+    visit.refuses(
+        "permission", "home.create_timed_switch", device_id=lock, time="07:00", is_on=False
     )
-    assert (
-        visit.refused("home.add_guest", person_id="p020", until="2027-02-30") == "invalid_argument"
-    )
-    assert (
-        visit.refused("home.add_to_scene", scene_id=empty, device_id=other, is_on=True)
-        == "permission"
-    )
+    visit.refuses("conflict", "home.add_guest", person_id="p002", until="2027-04-01")
+    visit.refuses("invalid_argument", "home.add_guest", person_id="p020", until="2027-03-14")
+    visit.refuses("invalid_argument", "home.add_guest", person_id="p020", until="2027-02-30")
+    visit.refuses("permission", "home.add_to_scene", scene_id=empty, device_id=other, is_on=True)
 
 
 def test_a_device_that_is_gone_is_in_no_scene(visit: Visit) -> None:
     blind = visit.first("home.search_devices", query="bedroom blind")["device_id"]
     scene = visit.first("home.search_scenes", query="morning")
-    visit.told("home.delete_device", device_id=blind)
-    left = visit.told("home.get_scene", scene_id=scene["scene_id"])["settings"]
+    visit.call("home.delete_device", device_id=blind)
+    left = visit.call("home.get_scene", scene_id=scene["scene_id"])["settings"]
     assert len(left) == len(scene["settings"]) - 1
 
 
 def test_an_alarm_sets_one_scene_and_lets_go_of_it(visit: Visit) -> None:
     alarm = visit.first("alarms.search_alarms")["alarm_id"]
-    first_scene, two = visit.told("home.search_scenes")[:2]
-    visit.told("home.run_scene_at_alarm", scene_id=first_scene["scene_id"], alarm_id=alarm)
-    again = visit.refused("home.run_scene_at_alarm", scene_id=two["scene_id"], alarm_id=alarm)
-    assert again == "conflict"
-    visit.told("alarms.delete_alarm", alarm_id=alarm)
-    assert visit.told("home.get_scene", scene_id=first_scene["scene_id"])["alarm_id"] is None
+    first_scene, two = visit.call("home.search_scenes")[:2]
+    visit.call("home.run_scene_at_alarm", scene_id=first_scene["scene_id"], alarm_id=alarm)
+    visit.refuses("conflict", "home.run_scene_at_alarm", scene_id=two["scene_id"], alarm_id=alarm)
+    visit.call("alarms.delete_alarm", alarm_id=alarm)
+    assert visit.call("home.get_scene", scene_id=first_scene["scene_id"])["alarm_id"] is None

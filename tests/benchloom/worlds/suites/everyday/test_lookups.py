@@ -21,8 +21,8 @@ def test_looking_up_and_working_out_change_nothing() -> None:
 
 
 def test_prices_are_those_of_working_days_and_add_up(visit: Visit) -> None:
-    for company in visit.told("stocks.search_companies"):
-        closes = visit.told("stocks.search_closes", symbol=company["symbol"])
+    for company in visit.call("stocks.search_companies"):
+        closes = visit.call("stocks.search_closes", symbol=company["symbol"])
         assert {date.fromisoformat(close_row["date"]).weekday() for close_row in closes} == {
             0,
             1,
@@ -30,27 +30,26 @@ def test_prices_are_those_of_working_days_and_add_up(visit: Visit) -> None:
             3,
             4,
         }
-        last = visit.told("stocks.get_close", symbol=company["symbol"])
+        last = visit.call("stocks.get_close", symbol=company["symbol"])
         assert last == closes[-1]
-        worth = visit.told("stocks.value_shares", symbol=company["symbol"], shares=7)
+        worth = visit.call("stocks.value_shares", symbol=company["symbol"], shares=7)
         assert worth["amount_cents"] == sum(last["price_cents"] for _ in range(7))
-    sunday = visit.refused("stocks.get_close", symbol="ALDR", date="2027-03-14")
-    assert sunday == "unavailable"
-    assert visit.refused("stocks.get_close", symbol="ZZZZ") == "not_found"
+    visit.refuses("unavailable", "stocks.get_close", symbol="ALDR", date="2027-03-14")
+    visit.refuses("not_found", "stocks.get_close", symbol="ZZZZ")
 
 
 def test_the_warmest_city_is_no_colder_than_another(visit: Visit) -> None:
-    days = {forecast["date"] for forecast in visit.told("weather.search_forecasts", city="Lomm")}
+    days = {forecast["date"] for forecast in visit.call("weather.search_forecasts", city="Lomm")}
     for on in days:
-        warm = visit.told("weather.warmest_city", date=on)
+        warm = visit.call("weather.warmest_city", date=on)
         highs = visit.cells("SELECT max(high_celsius) FROM forecasts WHERE date = ?", on)
         assert (warm["high_celsius"],) == highs[0]
-    assert visit.refused("weather.get_forecast", city="Lomm", date="2027-05-01") == "unavailable"
+    visit.refuses("unavailable", "weather.get_forecast", city="Lomm", date="2027-05-01")
 
 
 def test_a_dry_day_is_the_first_one(visit: Visit) -> None:
     for city in ("Brisk", "Lomm", "Osterby", "Port Selda", "Skerry"):
-        forecast = visit.told("weather.next_dry_day", city=city)
+        forecast = visit.call("weather.next_dry_day", city=city)
         rows = visit.cells(
             "SELECT min(date) FROM forecasts WHERE city = ? AND rain_percent < 50", city
         )
@@ -63,16 +62,16 @@ def test_opposites_of_opposites_are_near(visit: Visit) -> None:
     for word in words:
         related = visit.session.call("dictionary.find_antonym", {"word": word})
         assert related.refused in {None, "not_found"}
-        assert visit.told("dictionary.find_synonym", word=word)["word"] != word
+        assert visit.call("dictionary.find_synonym", word=word)["word"] != word
 
 
 def test_links_are_the_same_from_both_ends(visit: Visit) -> None:
-    articles = [article["article_id"] for article in visit.told("encyclopedia.search_articles")]
+    articles = [article["article_id"] for article in visit.call("encyclopedia.search_articles")]
     there, back = (
         {
             (one, other["article_id"])
             for one in articles
-            for other in visit.told(f"encyclopedia.{name}", article_id=one)
+            for other in visit.call(f"encyclopedia.{name}", article_id=one)
         }
         for name in ("search_linked_articles", "search_naming_articles")
     )
@@ -84,8 +83,8 @@ def test_links_are_the_same_from_both_ends(visit: Visit) -> None:
 @pytest.mark.parametrize("other", LANGUAGES)
 def test_phrases_are_translated_there_and_back(visit: Visit, language: str, other: str) -> None:
     translate = "translate.translate_text"
-    for phrase in visit.told("translate.search_phrases", language=language):
+    for phrase in visit.call("translate.search_phrases", language=language):
         text = phrase["text"]
-        there = visit.told(translate, text=text, language=language, to_language=other)["text"]
-        back = visit.told(translate, text=f"{there}.", language=other, to_language=language)
+        there = visit.call(translate, text=text, language=language, to_language=other)["text"]
+        back = visit.call(translate, text=f"{there}.", language=other, to_language=language)
         assert back["text"] == text

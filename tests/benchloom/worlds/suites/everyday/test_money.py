@@ -20,15 +20,15 @@ def money(visit: Visit) -> int:
 def test_transfers_move_money_and_make_none(visit: Visit) -> None:
     before = money(visit)
     source = visit.first("bank.search_accounts", query="every")
-    payee = visit.told("bank.find_payee", person_id="p007")
-    transfer = visit.told(
+    payee = visit.call("bank.find_payee", person_id="p007")
+    transfer = visit.call(
         "bank.transfer",
         bank_account_id=source["bank_account_id"],
         payee_account_id=payee["payee_account_id"],
         amount_cents=1234,
     )
     assert transfer["amount_cents"] == -1234
-    after = visit.told("bank.get_account", bank_account_id=source["bank_account_id"])
+    after = visit.call("bank.get_account", bank_account_id=source["bank_account_id"])
     assert after["balance_cents"] == source["balance_cents"] - 1234
     assert money(visit) == before
 
@@ -36,32 +36,34 @@ def test_transfers_move_money_and_make_none(visit: Visit) -> None:
 def test_what_a_bank_refuses(visit: Visit) -> None:
     main = visit.first("bank.search_accounts", query="everyday")
     saved = visit.first("bank.search_accounts", kind="savings")
-    other = visit.told("bank.find_payee", person_id="p002")["payee_account_id"]
+    other = visit.call("bank.find_payee", person_id="p002")["payee_account_id"]
     account_id, savings = main["bank_account_id"], saved["bank_account_id"]
     largest: dict[str, Any] = {"payee_account_id": other, "amount_cents": 100_000_000}
-    assert visit.refused("bank.transfer", bank_account_id=account_id, **largest) == "unavailable"
+    visit.refuses("unavailable", "bank.transfer", bank_account_id=account_id, **largest)
     small: dict[str, Any] = {"payee_account_id": other, "amount_cents": 1}
-    assert visit.refused("bank.transfer", bank_account_id=savings, **small) == "permission"
-    assert visit.refused("bank.transfer", bank_account_id=other, **small) == "permission"
-    assert (
-        visit.refused(
-            "bank.transfer", bank_account_id=account_id, payee_account_id=account_id, amount_cents=1
-        )
-        == "invalid_argument"
+    visit.refuses("permission", "bank.transfer", bank_account_id=savings, **small)
+    visit.refuses("permission", "bank.transfer", bank_account_id=other, **small)
+    visit.refuses(
+        "invalid_argument",
+        "bank.transfer",
+        bank_account_id=account_id,
+        payee_account_id=account_id,
+        amount_cents=1,
     )
-    assert (
-        visit.refused(
-            "bank.transfer", bank_account_id=account_id, payee_account_id=other, amount_cents=0
-        )
-        == "invalid_argument"
+    visit.refuses(
+        "invalid_argument",
+        "bank.transfer",
+        bank_account_id=account_id,
+        payee_account_id=other,
+        amount_cents=0,
     )
-    assert visit.refused("bank.get_account", bank_account_id=other) == "permission"
-    assert visit.refused("bank.delete_account", bank_account_id=savings) == "conflict"
-    assert visit.refused("bank.find_payee", person_id="p999") == "not_found"
-    assert visit.refused("bank.create_account", name=main["name"], kind="current") == "conflict"
+    visit.refuses("permission", "bank.get_account", bank_account_id=other)
+    visit.refuses("conflict", "bank.delete_account", bank_account_id=savings)
+    visit.refuses("not_found", "bank.find_payee", person_id="p999")
+    visit.refuses("conflict", "bank.create_account", name=main["name"], kind="current")
     query = "SELECT transaction_id FROM bank_transactions WHERE bank_account_id = ?"
     foreign = visit.cells(query, other)
-    assert visit.refused("bank.get_transaction", transaction_id=foreign[0][0]) == "permission"
+    visit.refuses("permission", "bank.get_transaction", transaction_id=foreign[0][0])
 
 
 def test_a_bill_is_paid_once(visit: Visit) -> None:
@@ -69,34 +71,34 @@ def test_a_bill_is_paid_once(visit: Visit) -> None:
     bill = visit.first("bank.search_bills", paid=False)
     pay = {"bill_id": bill["bill_id"], "bank_account_id": main}
     before = money(visit)
-    visit.told("bank.pay_bill", **pay)
+    visit.call("bank.pay_bill", **pay)
     assert money(visit) == before - bill["amount_cents"]
-    assert visit.refused("bank.pay_bill", **pay) == "conflict"
+    visit.refuses("conflict", "bank.pay_bill", **pay)
     large = visit.first("bank.search_bills", query="tax")["bill_id"]
-    assert visit.refused("bank.pay_bill", bill_id=large, bank_account_id=main) == "unavailable"
+    visit.refuses("unavailable", "bank.pay_bill", bill_id=large, bank_account_id=main)
 
 
 def test_an_empty_account_is_closed(visit: Visit) -> None:
-    account_id = visit.told("bank.create_account", name="Kayak", kind="current")["bank_account_id"]
-    card = visit.told(
+    account_id = visit.call("bank.create_account", name="Kayak", kind="current")["bank_account_id"]
+    card = visit.call(
         "wallet.create_card", bank_account_id=account_id, label="Kayak", limit_cents=500
     )
-    assert visit.refused("bank.delete_account", bank_account_id=account_id) == "conflict"
-    visit.told("wallet.delete_card", card_id=card["card_id"])
-    visit.told("bank.delete_account", bank_account_id=account_id)
-    assert visit.refused("bank.get_account", bank_account_id=account_id) == "not_found"
+    visit.refuses("conflict", "bank.delete_account", bank_account_id=account_id)
+    visit.call("wallet.delete_card", card_id=card["card_id"])
+    visit.call("bank.delete_account", bank_account_id=account_id)
+    visit.refuses("not_found", "bank.get_account", bank_account_id=account_id)
 
 
 def test_a_card_pays_what_its_account_holds(visit: Visit) -> None:
     before = money(visit)
     card = visit.first("wallet.search_cards", query="blue")
     account: dict[str, Any] = {"bank_account_id": card["bank_account_id"]}
-    had = visit.told("bank.get_account", **account)["balance_cents"]
-    paid = visit.told(
+    had = visit.call("bank.get_account", **account)["balance_cents"]
+    paid = visit.call(
         "wallet.pay_person", card_id=card["card_id"], person_id="p009", amount_cents=999
     )
-    assert visit.told("bank.get_account", **account)["balance_cents"] == had - 999
-    assert visit.told("wallet.search_payments", person_id="p009") == [paid]
+    assert visit.call("bank.get_account", **account)["balance_cents"] == had - 999
+    assert visit.call("wallet.search_payments", person_id="p009") == [paid]
     assert money(visit) == before
 
 
@@ -104,16 +106,15 @@ def test_what_a_wallet_refuses(visit: Visit) -> None:
     card = visit.first("wallet.search_cards", query="household")
     pay: dict[str, Any] = {"card_id": card["card_id"], "person_id": "p009"}
     over = card["limit_cents"] + 1
-    assert visit.refused("wallet.pay_person", **pay, amount_cents=over) == "unavailable"
-    visit.told("wallet.update_card", card_id=card["card_id"], blocked=True)
-    assert visit.refused("wallet.pay_person", **pay, amount_cents=1) == "unavailable"
+    visit.refuses("unavailable", "wallet.pay_person", **pay, amount_cents=over)
+    visit.call("wallet.update_card", card_id=card["card_id"], blocked=True)
+    visit.refuses("unavailable", "wallet.pay_person", **pay, amount_cents=1)
     blocked = visit.first("wallet.search_cards", blocked=True)
-    visit.told("wallet.update_card", card_id=blocked["card_id"], blocked=False)
-    assert visit.refused("wallet.update_card", card_id=blocked["card_id"]) == "invalid_argument"
+    visit.call("wallet.update_card", card_id=blocked["card_id"], blocked=False)
+    visit.refuses("invalid_argument", "wallet.update_card", card_id=blocked["card_id"])
     saved = visit.first("bank.search_accounts", kind="savings")["bank_account_id"]
-    assert (
-        visit.refused("wallet.create_card", bank_account_id=saved, label="S", limit_cents=900)
-        == "permission"
+    visit.refuses(
+        "permission", "wallet.create_card", bank_account_id=saved, label="S", limit_cents=900
     )
 
 
@@ -123,11 +124,11 @@ def test_a_request_is_answered_once(visit: Visit) -> None:
         visit.first("wallet.search_requests", direction=one, status="open")["money_request_id"]
         for one in ("asked_by_me", "asked_of_me")
     )
-    assert visit.refused("wallet.pay_request", money_request_id=mine, card_id=card) == "permission"
-    assert visit.refused("wallet.delete_request", money_request_id=other) == "permission"
-    visit.told("wallet.pay_request", money_request_id=other, card_id=card)
-    assert visit.refused("wallet.decline_request", money_request_id=other) == "conflict"
-    visit.told("wallet.delete_request", money_request_id=mine)
+    visit.refuses("permission", "wallet.pay_request", money_request_id=mine, card_id=card)
+    visit.refuses("permission", "wallet.delete_request", money_request_id=other)
+    visit.call("wallet.pay_request", money_request_id=other, card_id=card)
+    visit.refuses("conflict", "wallet.decline_request", money_request_id=other)
+    visit.call("wallet.delete_request", money_request_id=mine)
 
 
 def test_cities_are_those_of_people(visit: Visit) -> None:

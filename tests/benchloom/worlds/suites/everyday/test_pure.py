@@ -84,7 +84,7 @@ def _exactly(expression: str) -> str:
     ],
 )
 def test_signs_bind_as_they_do_on_paper(expression: str, value: float) -> None:
-    assert SESSION.told("calculator.calculate", expression=expression) == {"value": value}
+    assert SESSION.call("calculator.calculate", expression=expression) == {"value": value}
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_what_is_no_sum_or_too_large_is_refused(expression: str) -> None:
 
 @given(st.integers(1, 100_000_000), st.integers(1, 100))
 def test_no_cent_is_lost_when_cents_are_split(cents: int, people: int) -> None:
-    division = SESSION.told("calculator.split_cents", amount_cents=cents, people=people)
+    division = SESSION.call("calculator.split_cents", amount_cents=cents, people=people)
     shares = division["shares_cents"]
     assert (sum(shares), len(shares)) == (cents, people)
     assert max(shares) - min(shares) <= 1
@@ -126,7 +126,7 @@ def test_no_cent_is_lost_when_cents_are_split(cents: int, people: int) -> None:
 
 @given(st.lists(st.integers(-1000, 1000), min_size=1, max_size=20))
 def test_numbers_are_summarised(numbers: list[int]) -> None:
-    summary = SESSION.told("calculator.summarise_numbers", numbers=list(numbers))
+    summary = SESSION.call("calculator.summarise_numbers", numbers=list(numbers))
     assert summary["total"] == math.fsum(numbers)
     assert summary["mean"] == pytest.approx(math.fsum(numbers) / len(numbers))
     assert (summary["smallest"], summary["largest"]) == (min(numbers), max(numbers))
@@ -135,14 +135,14 @@ def test_numbers_are_summarised(numbers: list[int]) -> None:
 @pytest.mark.parametrize("dimension", FACTORS)
 def test_units_go_there_and_back(dimension: str) -> None:
     units = [
-        unit_row["unit"] for unit_row in SESSION.told("units.search_units", dimension=dimension)
+        unit_row["unit"] for unit_row in SESSION.call("units.search_units", dimension=dimension)
     ]
     for one in units:
         for other in units:
-            there = SESSION.told("units.convert_units", amount=7, unit=one, to_unit=other)
+            there = SESSION.call("units.convert_units", amount=7, unit=one, to_unit=other)
             if there["amount"] < 1:  # little is left of it behind ten places
                 continue
-            back = SESSION.told(
+            back = SESSION.call(
                 "units.convert_units", amount=there["amount"], unit=other, to_unit=one
             )
             assert back["amount"] == pytest.approx(7, rel=1e-9)
@@ -162,7 +162,7 @@ def test_units_go_there_and_back(dimension: str) -> None:
     ],
 )
 def test_known_amounts(amount: float, unit: str, to_unit: str, found: float) -> None:
-    conversion = SESSION.told("units.convert_units", amount=amount, unit=unit, to_unit=to_unit)
+    conversion = SESSION.call("units.convert_units", amount=amount, unit=unit, to_unit=to_unit)
     assert conversion["amount"] == pytest.approx(found, abs=1e-9)
 
 
@@ -171,7 +171,7 @@ def test_metres_are_no_kilograms_and_nothing_is_colder_than_nothing() -> None:
     cold: dict[str, Any] = {"degrees": -300, "scale": "celsius", "to_scale": "kelvin"}
     assert refused("units.convert_temperature", **cold) == "invalid_argument"
     warm: dict[str, Any] = {"degrees": 98.6, "scale": "fahrenheit", "to_scale": "celsius"}
-    assert SESSION.told("units.convert_temperature", **warm)["degrees"] == 37
+    assert SESSION.call("units.convert_temperature", **warm)["degrees"] == 37
 
 
 @given(DAYS, st.integers(-3000, 3000))
@@ -181,9 +181,9 @@ def test_days_are_shifted_and_counted_back(one: date, days: int) -> None:
     if not 2000 <= other.year <= 2099:
         assert refused("dates.shift_date", **arguments) == "invalid_argument"
         return
-    shifted_date = SESSION.told("dates.shift_date", **arguments)
+    shifted_date = SESSION.call("dates.shift_date", **arguments)
     assert (shifted_date["date"], shifted_date["weekday"]) == (other.isoformat(), f"{other:%A}")
-    span = SESSION.told("dates.days_between", since=one.isoformat(), until=other.isoformat())
+    span = SESSION.call("dates.days_between", since=one.isoformat(), until=other.isoformat())
     first, last = sorted((one, other))
     working = sum((first + timedelta(n)).weekday() < 5 for n in range((last - first).days))
     assert span == {"days": days, "working_days": working if days >= 0 else -working}
@@ -205,7 +205,7 @@ def test_months_end_where_they_end(one: date, months: int) -> None:
 @given(DAYS.filter(lambda one: one.year < 2099), st.sampled_from(range(7)))
 def test_the_next_weekday_is_within_a_week(one: date, place: int) -> None:
     name = f"{date(2024, 1, 1 + place):%A}"
-    next_day = SESSION.told("dates.next_weekday", weekday=name, date=one.isoformat())
+    next_day = SESSION.call("dates.next_weekday", weekday=name, date=one.isoformat())
     assert next_day["weekday"] == name
     assert 1 <= (date.fromisoformat(next_day["date"]) - one).days <= 7
 
@@ -213,11 +213,11 @@ def test_the_next_weekday_is_within_a_week(one: date, place: int) -> None:
 @given(st.integers(-20_000, 20_000))
 def test_minutes_are_shifted_and_counted_back(minutes: int) -> None:
     start = "2027-03-15T09:00"
-    shifted_start = SESSION.told("dates.shift_time", start=start, minutes_later=minutes)["start"]
+    shifted_start = SESSION.call("dates.shift_time", start=start, minutes_later=minutes)["start"]
     assert datetime.fromisoformat(shifted_start) == datetime.fromisoformat(start) + timedelta(
         minutes=minutes
     )
-    span = SESSION.told("dates.minutes_between", start=start, end=shifted_start)
+    span = SESSION.call("dates.minutes_between", start=start, end=shifted_start)
     assert span == {"minutes": minutes}
 
 
@@ -226,12 +226,12 @@ TEXTS = st.text(st.characters(codec="utf-8"), max_size=80)
 
 @given(TEXTS)
 def test_texts_keep_their_lines_and_words(text: str) -> None:
-    counted = SESSION.told("texts.count_text", text=text)
+    counted = SESSION.call("texts.count_text", text=text)
     assert counted["characters"] == len(text)
     assert counted["lines"] == 1 + sum(character == "\n" for character in text)
-    sorted_text = SESSION.told("texts.sort_lines", text=text)["text"]
+    sorted_text = SESSION.call("texts.sort_lines", text=text)["text"]
     assert sorted(sorted_text.split("\n")) == sorted(text.split("\n"))
-    short = SESSION.told("texts.shorten_text", text=text, length=20)["text"]
+    short = SESSION.call("texts.shorten_text", text=text, length=20)["text"]
     assert len(short) <= 20
     assert text.split()[: len(short.split())] == short.split()
 
@@ -239,7 +239,7 @@ def test_texts_keep_their_lines_and_words(text: str) -> None:
 @given(TEXTS)
 def test_capitals_are_the_same_letters(text: str) -> None:
     for form in ("upper", "lower", "title", "sentence"):
-        changed_text = SESSION.told("texts.change_case", text=text, form=form)["text"]
+        changed_text = SESSION.call("texts.change_case", text=text, form=form)["text"]
         assert unicodedata.normalize(
             "NFC", changed_text.casefold().casefold()
         ) == unicodedata.normalize("NFC", changed_text.casefold())
@@ -250,12 +250,12 @@ def test_capitals_are_the_same_letters(text: str) -> None:
 @given(st.lists(st.integers(-(10**9), 10**9), max_size=8))
 def test_numbers_in_a_text_are_found(numbers: list[int]) -> None:
     text = " and ".join(map(str, numbers))
-    assert SESSION.told("texts.find_numbers", text=text)["numbers"] == numbers
+    assert SESSION.call("texts.find_numbers", text=text)["numbers"] == numbers
 
 
 def test_addresses_in_a_text_are_found_once() -> None:
     text = "Ask Ada@brisk.example, ada@brisk.example or (bo.cole@lomm.example)."
-    emails = SESSION.told("texts.find_emails", text=text)["emails"]
+    emails = SESSION.call("texts.find_emails", text=text)["emails"]
     assert emails == ["ada@brisk.example", "bo.cole@lomm.example"]
 
 

@@ -20,12 +20,12 @@ def test_a_restaurant_fills_up(visit: Visit) -> None:
     """Others come until no table is left; the free times say so before."""
     restaurant = next(
         restaurant_row
-        for restaurant_row in visit.told("restaurants.search_restaurants", cuisine="grill")
+        for restaurant_row in visit.call("restaurants.search_restaurants", cuisine="grill")
         if not restaurant_row["deposit_cents"] and restaurant_row["closed_on"] != "Friday"
     )
     where = {"restaurant_id": restaurant["restaurant_id"], "date": "2027-04-02"}
     free = [
-        free_table["time"] for free_table in visit.told("restaurants.search_free_tables", **where)
+        free_table["time"] for free_table in visit.call("restaurants.search_free_tables", **where)
     ]
     assert (free[0], free[-1]) == ("12:00", "20:30")
     for number in range(restaurant["tables"]):
@@ -50,15 +50,15 @@ def test_a_restaurant_fills_up(visit: Visit) -> None:
             note="",
         )
     left = [
-        free_table["time"] for free_table in visit.told("restaurants.search_free_tables", **where)
+        free_table["time"] for free_table in visit.call("restaurants.search_free_tables", **where)
     ]
     assert left == [free_time for free_time in free if not "16:00" < free_time < "20:00"]
     for time in free:
         request = {**where, "time": time, "party_size": 2}
         refused = visit.refused("restaurants.create_reservation", **request)
         assert refused == (None if time in left else "unavailable")
-        for reservation in visit.told("restaurants.search_reservations", date="2027-04-02"):
-            visit.told(
+        for reservation in visit.call("restaurants.search_reservations", date="2027-04-02"):
+            visit.call(
                 "restaurants.delete_reservation", reservation_id=reservation["reservation_id"]
             )
 
@@ -66,45 +66,39 @@ def test_a_restaurant_fills_up(visit: Visit) -> None:
 def test_a_deposit_is_paid_and_refunded(visit: Visit) -> None:
     card = visit.first("wallet.search_cards", query="blue")
     account = {"bank_account_id": card["bank_account_id"]}
-    had = visit.told("bank.get_account", **account)["balance_cents"]
+    had = visit.call("bank.get_account", **account)["balance_cents"]
     restaurant = next(
         restaurant_row
-        for restaurant_row in visit.told("restaurants.search_restaurants")
+        for restaurant_row in visit.call("restaurants.search_restaurants")
         if restaurant_row["deposit_cents"] and restaurant_row["closed_on"] != "Friday"
     )
     request = {"restaurant_id": restaurant["restaurant_id"], "date": "2027-04-02", "time": "12:30"}
-    without = visit.refused("restaurants.create_reservation", **request, party_size=3)
-    assert without == "invalid_argument"
-    reservation = visit.told(
+    visit.refuses("invalid_argument", "restaurants.create_reservation", **request, party_size=3)
+    reservation = visit.call(
         "restaurants.create_reservation", **request, party_size=3, card_id=card["card_id"]
     )
-    paid = had - visit.told("bank.get_account", **account)["balance_cents"]
+    paid = had - visit.call("bank.get_account", **account)["balance_cents"]
     assert paid == 3 * restaurant["deposit_cents"]
-    visit.told("restaurants.delete_reservation", reservation_id=reservation["reservation_id"])
-    assert visit.told("bank.get_account", **account)["balance_cents"] == had
+    visit.call("restaurants.delete_reservation", reservation_id=reservation["reservation_id"])
+    assert visit.call("bank.get_account", **account)["balance_cents"] == had
 
 
 def test_what_a_restaurant_refuses(visit: Visit) -> None:
     mine = visit.first("restaurants.search_reservations")
     reservation_key = {"reservation_id": mine["reservation_id"]}
-    restaurant = visit.told("restaurants.get_restaurant", restaurant_id=mine["restaurant_id"])
+    restaurant = visit.call("restaurants.get_restaurant", restaurant_id=mine["restaurant_id"])
     days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
     closed = f"2027-03-{22 + days.index(restaurant['closed_on'])}"
-    assert (
-        visit.refused("restaurants.update_reservation", **reservation_key, date=closed)
-        == "unavailable"
+    visit.refuses("unavailable", "restaurants.update_reservation", **reservation_key, date=closed)
+    visit.refuses("unavailable", "restaurants.update_reservation", **reservation_key, time="09:00")
+    visit.refuses(
+        "invalid_argument", "restaurants.update_reservation", **reservation_key, date="2027-03-14"
     )
-    assert (
-        visit.refused("restaurants.update_reservation", **reservation_key, time="09:00")
-        == "unavailable"
-    )
-    past = visit.refused("restaurants.update_reservation", **reservation_key, date="2027-03-14")
-    assert past == "invalid_argument"
     other = visit.cells("SELECT reservation_id FROM reservations WHERE person_id <> 'p001'")[0][0]
-    assert visit.refused("restaurants.delete_reservation", reservation_id=other) == "permission"
+    visit.refuses("permission", "restaurants.delete_reservation", reservation_id=other)
     elsewhere = next(
         restaurant_row
-        for restaurant_row in visit.told("restaurants.search_restaurants")
+        for restaurant_row in visit.call("restaurants.search_restaurants")
         if restaurant_row["restaurant_id"] != mine["restaurant_id"]
         and restaurant_row["closed_on"] != "Wednesday"
     )
@@ -121,12 +115,6 @@ def test_what_a_restaurant_refuses(visit: Visit) -> None:
 def test_a_table_has_so_many_seats(visit: Visit) -> None:
     mine = visit.first("restaurants.search_reservations")
     reservation_key = {"reservation_id": mine["reservation_id"]}
-    assert (
-        visit.refused("restaurants.add_companion", **reservation_key, person_id="p010")
-        == "conflict"
-    )
-    visit.told("restaurants.add_companion", **reservation_key, person_id="p011")
-    assert (
-        visit.refused("restaurants.add_companion", **reservation_key, person_id="p012")
-        == "unavailable"
-    )
+    visit.refuses("conflict", "restaurants.add_companion", **reservation_key, person_id="p010")
+    visit.call("restaurants.add_companion", **reservation_key, person_id="p011")
+    visit.refuses("unavailable", "restaurants.add_companion", **reservation_key, person_id="p012")
