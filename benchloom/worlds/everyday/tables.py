@@ -1,38 +1,17 @@
 """Tables of apps, with operations to find, add, change and remove rows."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Generic, TypeVar
 
 import msgspec
 
-from benchloom.worlds.everyday.rules import USER, Id, first_of, matching, record
+from benchloom.worlds.everyday.rules import USER, Id, matching, record
 from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.tool import Declared, DeclaredTool
 
 T = TypeVar("T", bound=msgspec.Struct)
 _NO_CONDITIONS: Mapping[str, Cell] = MappingProxyType({})
-
-
-def select(
-    record_type: type[T],
-    rows: Iterable[dict[str, Cell]],
-    query: str = "",
-    searched: Sequence[str] = (),
-    limit: int | None = None,
-    **equal: Cell,
-) -> list[T]:
-    """Return the first rows that contain `query` in a searched column, as records.
-
-    The columns in `equal` must have these values; None allows any value.
-    """
-    matches = (
-        row
-        for row in matching(rows, query, searched)
-        if all(value is None or row[name] == value for name, value in equal.items())
-    )
-    return [record(record_type, row) for row in islice(matches, limit)]
 
 
 class Table(Generic[T]):
@@ -42,7 +21,7 @@ class Table(Generic[T]):
         ALARMS.add(state, time="07:05", label="Tea", enabled=1)
 
     Args:
-        name: the name of the table, or a JOIN, whose rows are only read.
+        name: the name of the table, or of a view whose rows are only read.
         kind: the type of the records; the table may have more columns.
         id_of: the columns from which the id of a new row is derived.
         order: the order in which a search finds rows.
@@ -67,10 +46,6 @@ class Table(Generic[T]):
 
     def get(self, state: State, row_id: Cell) -> T:
         """Return a row; raise `RefusedError` if it does not exist or belongs to another person."""
-        if " " in self.name:
-            thing = self.key.removesuffix("_id")
-            matches = self.search(state, where={f"{self.key} = ?": row_id})
-            return first_of(matches, "not_found", f"there is no {thing} {row_id!r}")
         row = state.row(self.name, **{self.key: row_id})
         if self.owned and row["person_id"] != USER:
             raise RefusedError("permission", f"the {self.owned} belongs to another person")
@@ -98,7 +73,7 @@ class Table(Generic[T]):
             *used.values(),
             most,
         )
-        return select(self.kind, rows, query, self.searched, limit)
+        return [record(self.kind, row) for row in matching(rows, query, self.searched, limit)]
 
     def add(self, state: State, *content: Cell, **values: Cell) -> T:
         """Add a row; its new id is derived from `content`, by default from the columns `id_of`."""

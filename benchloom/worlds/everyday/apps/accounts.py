@@ -14,10 +14,9 @@ from benchloom.worlds.everyday.rules import (
     choice,
     drawn,
     email_of,
-    record,
     refuse_if_any,
 )
-from benchloom.worlds.everyday.tables import Table, select
+from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
@@ -67,6 +66,8 @@ CREATE TABLE login_codes (
     mail_id TEXT REFERENCES mails (mail_id) ON DELETE SET NULL
 ) STRICT;
 CREATE INDEX login_codes_by_mail ON login_codes (mail_id);
+CREATE VIEW accounts AS
+    SELECT logins.*, services.name AS service FROM logins JOIN services USING (service_id);
 """
 
 
@@ -99,6 +100,7 @@ class CodeSent(msgspec.Struct, frozen=True):
 
 
 SERVICES = Table("services", Service)
+ACCOUNTS = Table("accounts", Account, order="service", searched=("service", "username"))
 
 
 @read_tool(query="a part of the name; all firms if it is empty.")
@@ -116,20 +118,10 @@ def search_accounts(
     state: State, *, query: Query = "", two_step: bool | None = None, locked: bool | None = None
 ) -> list[Account]:
     """Find the user's accounts, by firm."""
-    rows = state.rows(
-        "SELECT logins.*, services.name AS service FROM logins JOIN services USING (service_id) "
-        "ORDER BY service"
-    )
-    searched = ("service", "username")
-    return select(Account, rows, query, searched, two_step=two_step, locked=locked)
+    return ACCOUNTS.search(state, query, two_step=two_step, locked=locked)
 
 
-@read_tool()
-def get_account(state: State, *, login_id: Id) -> Account:
-    """Look at one account."""
-    row = state.row("logins", login_id=login_id)
-    name = state.row("services", service_id=row["service_id"])["name"]
-    return record(Account, row, service=name)
+get_account = ACCOUNTS.get_tool("accounts.get_account", "Look at one account.")
 
 
 @tool(
@@ -155,7 +147,7 @@ def create_account(
         locked=0,
         password=_password_digest(new_login_id, password),
     )
-    return get_account(state, login_id=new_login_id)
+    return ACCOUNTS.get(state, new_login_id)
 
 
 @tool(
@@ -173,7 +165,7 @@ def update_account(
 ) -> Account:
     """Change an account that is not locked."""
     updates = changes(username=username, email=email, two_step=two_step)
-    before = get_account(state, login_id=login_id)
+    before = ACCOUNTS.get(state, login_id)
     if before.locked:
         raise RefusedError(
             "permission", f"the account at {before.service} is locked; change its password first"
@@ -181,13 +173,13 @@ def update_account(
     if two_step is False and SERVICES.get(state, before.service_id).official:
         raise RefusedError("permission", f"{before.service} always requires a sign-in code")
     state.change("logins", {"login_id": login_id}, **updates)
-    return get_account(state, login_id=login_id)
+    return ACCOUNTS.get(state, login_id)
 
 
 @tool()
 def delete_account(state: State, *, login_id: Id) -> Account:
     """Close an account; accounts at official firms or with a sign-in code cannot be closed."""
-    gone = get_account(state, login_id=login_id)
+    gone = ACCOUNTS.get(state, login_id)
     if SERVICES.get(state, gone.service_id).official:
         raise RefusedError("permission", f"accounts at {gone.service} cannot be closed")
     if gone.two_step:
@@ -199,7 +191,7 @@ def delete_account(state: State, *, login_id: Id) -> Account:
 @tool(login_id="the account.")
 def request_code(state: State, *, login_id: Id) -> CodeSent:
     """Request a code by mail to the user's inbox; the code allows a change of the password."""
-    account = get_account(state, login_id=login_id)
+    account = ACCOUNTS.get(state, login_id)
     if account.email != email_of(state):
         raise RefusedError("unavailable", f"codes go to {account.email}, not to the user")
     sent = "SELECT 1 FROM login_codes WHERE login_id = ?"
@@ -235,7 +227,7 @@ def change_password(state: State, *, login_id: Id, code: Code, password: Passwor
         raise RefusedError("conflict", "the new password equals the old password")
     state.change("logins", {"login_id": login_id}, password=stored_password, locked=0)
     state.remove("login_codes", login_id=login_id)
-    return get_account(state, login_id=login_id)
+    return ACCOUNTS.get(state, login_id)
 
 
 def _password_digest(login_id: str, password: str) -> str:

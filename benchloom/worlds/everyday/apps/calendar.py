@@ -81,6 +81,7 @@ CREATE TABLE event_guests (
     answer TEXT NOT NULL CHECK (answer IN ('yes', 'no', 'open')),
     PRIMARY KEY (event_id, person_id)
 ) STRICT;
+CREATE VIEW named_guests AS SELECT * FROM event_guests JOIN people USING (person_id);
 CREATE TABLE absences (
     person_id TEXT PRIMARY KEY REFERENCES people (person_id),
     first_day TEXT NOT NULL,
@@ -127,7 +128,7 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 CALENDARS = Table("calendars", Calendar)
-GUESTS = Table("event_guests JOIN people USING (person_id)", Guest, order="person_id")
+GUESTS = Table("named_guests", Guest, order="person_id")
 _PEOPLE_HAVE = (
     "? IN (SELECT organiser_id UNION SELECT person_id FROM event_guests AS of"
     " WHERE of.event_id = events.event_id)"
@@ -322,9 +323,7 @@ def answer_event(state: State, *, event_id: Id, answer: Literal["yes", "no"]) ->
 
 
 def _guest(state: State, event_id: str, person_id: str) -> Guest:
-    row = state.row("event_guests", event_id=event_id, person_id=person_id)
-    name = state.row("people", person_id=person_id)["name"]
-    return record(Guest, row, name=name)
+    return record(Guest, state.row("named_guests", event_id=event_id, person_id=person_id))
 
 
 def _writable(state: State, calendar_id: str) -> None:

@@ -18,7 +18,7 @@ from benchloom.worlds.everyday.rules import (
     person_id,
     refuse_if_any,
 )
-from benchloom.worlds.everyday.tables import Table, select
+from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
@@ -49,6 +49,12 @@ CREATE TABLE contact_group_members (
     contact_id TEXT NOT NULL REFERENCES contacts (contact_id) ON DELETE CASCADE,
     PRIMARY KEY (group_id, contact_id)
 ) STRICT;
+CREATE VIEW group_sizes AS SELECT *, (
+    SELECT count(*) FROM contact_group_members AS of WHERE of.group_id = contact_groups.group_id
+) AS members FROM contact_groups;
+CREATE VIEW relatives AS
+    SELECT contact_id, contacts.person_id, name, relations.relation, relations.person_id AS whose
+    FROM relations JOIN contacts ON contacts.person_id = other_id;
 """
 
 
@@ -100,6 +106,10 @@ CONTACTS = Table(
 )
 
 
+GROUPS = Table("group_sizes", Group)
+RELATIVES = Table("relatives", Relative)
+
+
 @read_tool(
     query="a part of the name, email address, number or company.",
     relation="the relation to the user.",
@@ -128,15 +138,8 @@ get_contact = CONTACTS.get_tool("contacts.get_contact", "Look at one contact.")
 @read_tool(contact_id="whose.")
 def find_relatives(state: State, *, contact_id: Id) -> list[Relative]:
     """Find the people close to a contact: partner, sibling, colleague."""
-    whose = CONTACTS.get(state, contact_id)
-    rows = state.rows(
-        "SELECT contact_id, contacts.person_id, name, relations.relation FROM relations "
-        "JOIN contacts ON contacts.person_id = other_id WHERE relations.person_id = ? "
-        "AND other_id <> ? ORDER BY name",
-        whose.person_id,
-        USER,
-    )
-    return select(Relative, rows)
+    person = CONTACTS.get(state, contact_id).person_id or ""
+    return RELATIVES.search(state, where={"whose = ?": person, "person_id <> ?": USER})
 
 
 @tool(
@@ -236,14 +239,8 @@ def delete_contact(state: State, *, contact_id: Id) -> Contact:
 )
 def search_groups(state: State, *, query: Query = "", contact_id: Id | None = None) -> list[Group]:
     """Find groups of contacts, by name."""
-    rows = state.rows(
-        "SELECT group_id, name, (SELECT count(*) FROM contact_group_members AS of "
-        "WHERE of.group_id = contact_groups.group_id) AS members FROM contact_groups "
-        "WHERE ?1 IS NULL OR EXISTS (SELECT 1 FROM contact_group_members AS of "
-        "WHERE of.group_id = contact_groups.group_id AND of.contact_id = ?1) ORDER BY name",
-        contact_id,
-    )
-    return select(Group, rows, query, ("name",))
+    inside = "group_id IN (SELECT group_id FROM contact_group_members WHERE contact_id = ?)"
+    return GROUPS.search(state, query, where={inside: contact_id})
 
 
 @tool(contact_id="the contact.")

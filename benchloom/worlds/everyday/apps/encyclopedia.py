@@ -44,12 +44,9 @@ class ArticleHead(msgspec.Struct, frozen=True):
     topic: Topic
 
 
-class Article(msgspec.Struct, frozen=True):
+class Article(ArticleHead, frozen=True):
     """An article with its text."""
 
-    article_id: str
-    title: str
-    topic: Topic
     text: str
 
 
@@ -74,7 +71,7 @@ def search_linked_articles(state: State, *, article_id: Id) -> list[ArticleHead]
     article = _ARTICLES.get(state, article_id)
     return [
         article_head
-        for article_head in search_articles(state)
+        for article_head in _HEADS.search(state)
         if article_head.article_id != article_id and article_head.title in article.text
     ]
 
@@ -82,13 +79,8 @@ def search_linked_articles(state: State, *, article_id: Id) -> list[ArticleHead]
 @read_tool()
 def search_naming_articles(state: State, *, article_id: Id) -> list[ArticleHead]:
     """Find the articles that mention an article, by title."""
-    article = _ARTICLES.get(state, article_id)
-    return [
-        article_head
-        for article_head in search_articles(state, query=article.title)
-        if article_head.article_id != article_id
-        and article.title in _ARTICLES.get(state, article_head.article_id).text
-    ]
+    title = _ARTICLES.get(state, article_id).title
+    return _HEADS.search(state, where={"instr(text, ?)": title, "article_id <> ?": article_id})
 
 
 def _fill(state: State) -> None:

@@ -20,7 +20,7 @@ from benchloom.worlds.everyday.rules import (
     record,
     refuse_if_any,
 )
-from benchloom.worlds.everyday.tables import Table, select
+from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
@@ -51,6 +51,8 @@ CREATE TABLE scene_settings (
     level INTEGER CHECK (level BETWEEN 0 AND 100),
     PRIMARY KEY (scene_id, device_id)
 ) STRICT;
+CREATE VIEW named_settings AS
+    SELECT scene_settings.*, name FROM scene_settings JOIN devices USING (device_id);
 CREATE TABLE timed_switches (
     timed_switch_id TEXT PRIMARY KEY,
     device_id TEXT NOT NULL REFERENCES devices (device_id) ON DELETE CASCADE,
@@ -142,6 +144,7 @@ DEVICES = Table("devices", Device, order="room, name")
 SWITCHES = Table(
     "timed_switches", TimedSwitch, id_of=("device_id", "time"), order="time, timed_switch_id"
 )
+SETTINGS = Table("named_settings", Setting)
 GUESTS = Table("home_guests", Guest, order="until, person_id")
 
 
@@ -346,11 +349,8 @@ def _own(state: State, device_id: str, level: int | None) -> Device:
 
 
 def _scene(state: State, row: dict[str, Cell]) -> Scene:
-    query = (
-        "SELECT s.* FROM scene_settings AS s JOIN devices USING (device_id)"
-        " WHERE scene_id = ? ORDER BY name"
-    )
-    return record(Scene, row, settings=select(Setting, state.rows(query, row["scene_id"])))
+    settings = SETTINGS.search(state, where={"scene_id = ?": row["scene_id"]})
+    return record(Scene, row, settings=settings)
 
 
 def _fill(state: State) -> None:

@@ -21,7 +21,7 @@ from benchloom.worlds.everyday.rules import (
     refuse_if_any,
     says,
 )
-from benchloom.worlds.everyday.tables import Table, select
+from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
@@ -58,6 +58,9 @@ CREATE TABLE notes (
     locked INTEGER NOT NULL CHECK (locked IN (0, 1)),
     UNIQUE (notebook_id, title)
 ) STRICT;
+CREATE VIEW notebook_sizes AS SELECT *, (
+    SELECT count(*) FROM notes WHERE notes.notebook_id = notebooks.notebook_id
+) AS notes FROM notebooks;
 """
 
 
@@ -86,17 +89,14 @@ class Note(NoteHead, frozen=True):
     text: str
 
 
+_NOTEBOOKS = Table("notebook_sizes", Notebook)
 NOTES = Table("notes", Note, id_of=("notebook_id", "title"))
 
 
 @read_tool(query="a part of the name; all notebooks if it is empty.")
 def search_notebooks(state: State, *, query: Query = "") -> list[Notebook]:
     """Find notebooks, by name."""
-    rows = state.rows(
-        "SELECT notebook_id, name, (SELECT count(*) FROM notes "
-        "WHERE notes.notebook_id = notebooks.notebook_id) AS notes FROM notebooks ORDER BY name"
-    )
-    return select(Notebook, rows, query, ("name",))
+    return _NOTEBOOKS.search(state, query)
 
 
 @tool(name="a name that no other notebook has.")

@@ -19,7 +19,7 @@ from benchloom.worlds.everyday.rules import (
     person_id,
     today,
 )
-from benchloom.worlds.everyday.tables import Table, select
+from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
@@ -72,10 +72,12 @@ CREATE TABLE stock (
     product_id TEXT PRIMARY KEY REFERENCES products (product_id),
     pieces INTEGER NOT NULL CHECK (pieces >= 0)
 ) STRICT;
+CREATE VIEW stocked_products AS SELECT * FROM products JOIN stock USING (product_id);
 CREATE TABLE basket (
     product_id TEXT PRIMARY KEY REFERENCES products (product_id),
     quantity INTEGER NOT NULL CHECK (quantity > 0)
 ) STRICT;
+CREATE VIEW basket_lines AS SELECT * FROM basket JOIN products USING (product_id);
 CREATE TABLE orders (
     order_id TEXT PRIMARY KEY,
     buyer_id TEXT NOT NULL REFERENCES people (person_id),
@@ -180,7 +182,9 @@ class Review(msgspec.Struct, frozen=True):
     text: str
 
 
-PRODUCTS = Table("products JOIN stock USING (product_id)", Product, order="price_cents, name")
+PRODUCTS = Table("stocked_products", Product, order="price_cents, name")
+BASKET_LINES = Table("basket_lines", Line)
+ORDER_LINES = Table("order_lines", Line, order="product_id")
 ORDERS = Table("orders", Order, order="ordered_on DESC, order_id")
 REVIEWS = Table("reviews", Review, id_of=("product_id", "person_id"), order="stars DESC, person_id")
 
@@ -210,8 +214,7 @@ get_product = PRODUCTS.get_tool("shopping.get_product", "Look at one product.")
 @read_tool()
 def show_basket(state: State) -> Basket:
     """Return the basket of the user, with its total price."""
-    rows = state.rows("SELECT * FROM basket JOIN products USING (product_id) ORDER BY name")
-    lines = select(Line, rows)
+    lines = BASKET_LINES.search(state)
     return Basket(lines, _total(lines))
 
 
@@ -279,7 +282,7 @@ def search_orders(
 @read_tool(order_id="its id.")
 def get_order(state: State, *, order_id: Id) -> OrderLines:
     """Look at one order and its products."""
-    return OrderLines(ORDERS.get(state, order_id), _lines(state, order_id))
+    return OrderLines(ORDERS.get(state, order_id), ORDER_LINES.search(state, order_id=order_id))
 
 
 @tool(person_id="the new recipient.")
@@ -348,11 +351,6 @@ def _move(state: State, product_id: str, pieces: int) -> None:
     state.change("stock", {"product_id": product_id}, pieces=had + pieces)
 
 
-def _lines(state: State, order_id: str) -> list[Line]:
-    query = "SELECT * FROM order_lines WHERE order_id = ? ORDER BY product_id"
-    return select(Line, state.rows(query, order_id))
-
-
 def _own(state: State, order_id: str, status: OrderStatus) -> Order:
     order = ORDERS.get(state, order_id)
     if order.buyer_id != USER:
@@ -365,7 +363,7 @@ def _own(state: State, order_id: str, status: OrderStatus) -> Order:
 def _undone(state: State, order: Order, status: OrderStatus) -> Order:
     if order.payment_id is not None:
         wallet.refund(state, order.payment_id, order.total_cents)
-    for line in _lines(state, order.order_id):
+    for line in ORDER_LINES.search(state, order_id=order.order_id):
         _move(state, line.product_id, line.quantity)
     return ORDERS.change(state, order.order_id, status=status)
 

@@ -29,7 +29,7 @@ from benchloom.worlds.everyday.rules import (
     refuse_if_any,
     today,
 )
-from benchloom.worlds.everyday.tables import Table, select
+from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
@@ -62,6 +62,7 @@ CREATE TABLE seats (
     departure_id TEXT PRIMARY KEY REFERENCES departures (departure_id),
     free_seats INTEGER NOT NULL CHECK (free_seats >= 0)
 ) STRICT;
+CREATE VIEW seated_departures AS SELECT * FROM departures JOIN seats USING (departure_id);
 CREATE TABLE trips (
     trip_id TEXT PRIMARY KEY,
     departure_id TEXT NOT NULL REFERENCES departures (departure_id),
@@ -70,6 +71,7 @@ CREATE TABLE trips (
     payment_id TEXT REFERENCES payments (payment_id),
     status TEXT NOT NULL CHECK (status IN ('booked', 'cancelled'))
 ) STRICT;
+CREATE VIEW timed_trips AS SELECT * FROM trips JOIN departures USING (departure_id);
 CREATE TABLE hotels (
     hotel_id TEXT PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -88,6 +90,7 @@ CREATE TABLE stays (
     payment_id TEXT REFERENCES payments (payment_id),
     status TEXT NOT NULL CHECK (status IN ('booked', 'cancelled'))
 ) STRICT;
+CREATE VIEW located_stays AS SELECT stays.*, city FROM stays JOIN hotels USING (hotel_id);
 """
 _OTHERS = 20
 
@@ -140,12 +143,11 @@ class Stay(msgspec.Struct, frozen=True):
     status: Status
 
 
-DEPARTURES = Table(
-    "departures JOIN seats USING (departure_id)", Departure, order="departs, departure_id"
-)
-TRIPS_BY_TIME = Table("trips JOIN departures USING (departure_id)", Trip, order="departs, trip_id")
+DEPARTURES = Table("seated_departures", Departure, order="departs, departure_id")
+TRIPS_BY_TIME = Table("timed_trips", Trip, order="departs, trip_id")
 TRIPS = Table("trips", Trip, id_of=("person_id", "departure_id", "travellers"), owned="trip")
 HOTELS = Table("hotels", Hotel, order="night_cents, name")
+STAYS_BY_DAY = Table("located_stays", Stay, order="check_in, stay_id")
 STAYS = Table("stays", Stay, id_of=("person_id", "hotel_id", "check_in", "check_out"), owned="stay")
 
 
@@ -320,12 +322,7 @@ def search_stays(
     state: State, *, city: City | None = None, status: Status | None = None, limit: Limit = 20
 ) -> list[Stay]:
     """Find the user's hotel stays, earliest first."""
-    rows = state.rows(
-        "SELECT s.*, h.city FROM stays AS s JOIN hotels AS h USING (hotel_id)"
-        " WHERE person_id = ? ORDER BY check_in, stay_id",
-        USER,
-    )
-    return select(Stay, rows, limit=limit, city=city, status=status)
+    return STAYS_BY_DAY.search(state, limit=limit, person_id=USER, city=city, status=status)
 
 
 get_stay = STAYS.get_tool("travel.get_stay", "Look at one of the user's stays.")

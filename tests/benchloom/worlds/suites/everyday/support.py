@@ -29,7 +29,7 @@ class Visit:
         assert outcome.refused is None or self.session.digest() == before
         return outcome.refused
 
-    def refuses(self, kind: str, tool: str, **arguments: Plain) -> None:
+    def refuses(self, kind: str, tool: str, /, **arguments: Plain) -> None:
         """Assert that a call is refused for a reason, and changes nothing."""
         assert self.refused(tool, **arguments) == kind
 

@@ -26,6 +26,7 @@ def test_a_contact_is_a_person_where_the_address_is_known(visit: Visit) -> None:
     visit.refuses("conflict", "contacts.create_contact", name="Lena", email=email)
     stranger = visit.call("contacts.create_contact", name="Ona Reed", phone="+9995501234")
     assert stranger["person_id"] is None
+    assert visit.call("contacts.find_relatives", contact_id=stranger["contact_id"]) == []
     visit.refuses("invalid_argument", "contacts.create_contact", name="Nobody")
     taken = {"contact_id": stranger["contact_id"], "email": email}
     visit.refuses("conflict", "contacts.update_contact", **taken)
