@@ -1,6 +1,6 @@
 """Build the world of an initial state from the tables, rows and tools of all parts."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -9,16 +9,14 @@ from benchloom.core.plain_words import NAME_WORD
 from benchloom.core.records.values import Plain
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.api_bank.casting import ApiBankTool
-from benchloom.worlds.suites.api_bank.databases import Databases, databases_of
+from benchloom.worlds.suites.api_bank.databases import databases_of
 from benchloom.worlds.suites.api_bank.part import APP, TEXTS, TEXTS_SCHEMA
 from benchloom.worlds.suites.api_bank.tools import PARTS
 from benchloom.worlds.tool import Tool, read_tool, tools_of
 from benchloom.worlds.world import World
 
 _TOKEN = "token"
-
 _LOGIN = "GetUserToken"
-
 NAME = "api-bank"
 NOW = "2023-03-31T00:00:00+00:00"
 """The day of "today" in recorded dialogues."""
@@ -38,7 +36,9 @@ def world(start: str) -> World:
         for part in parts:
             part.fill(state, databases)
 
-    tools = list(_tools(databases))
+    tools = [*_fixed_tools()]
+    for part in parts:
+        tools += tools_of(APP, part.looks_up(databases), ApiBankTool, part.descriptions)
     api_bank_world = World(
         NAME,
         NOW,
@@ -50,16 +50,10 @@ def world(start: str) -> World:
         goals={f"{APP}.{name}": goal for part in parts for name, goal in part.goals.items()},
     )
     try:
-        api_bank_world.start  # noqa: B018 - contradicting rows raise here, not at the first call
+        _ = api_bank_world.start  # contradicting rows raise here, not at the first call
     except RefusedError as error:
         raise RunError(f"not a start of {NAME}: {' '.join(error.message.split())[:200]}") from error
     return api_bank_world
-
-
-def _tools(databases: Databases) -> Iterator[Tool]:
-    yield from _fixed_tools()
-    for part in PARTS.all().values():
-        yield from tools_of(APP, part.looks_up(databases), ApiBankTool, part.descriptions)
 
 
 @cache
@@ -73,11 +67,8 @@ def _fixed_tools() -> tuple[Tool, ...]:
 
 def searcher(tools: Sequence[Tool]) -> Tool:
     """Build the tool search, whose result includes the login if the found tool needs a token."""
-    words = {
-        f"{listed_tool.app}.{listed_tool.name}": _words(f"{listed_tool.name} {listed_tool.about}")
-        for listed_tool in tools
-    }
-    named = {f"{listed_tool.app}.{listed_tool.name}": listed_tool for listed_tool in tools}
+    by_name = {tool.name: tool for tool in tools}
+    words = {name: _words(f"{name} {tool.about}") for name, tool in by_name.items()}
 
     @read_tool(keywords="words for the task.")
     def ToolSearcher(state: State, *, keywords: str) -> list[dict[str, Any]]:
@@ -91,28 +82,21 @@ def searcher(tools: Sequence[Tool]) -> Tool:
         }
         if not scores:
             raise RefusedError("not_found", "no tool matches the keywords")
-        best_tool = named[
-            max(sorted(scores), key=lambda name: (len(words[name] & query_words), scores[name]))
-        ]
-        login = named.get(f"{APP}.{_LOGIN}")
-        needs = login is not None and _TOKEN in best_tool.parameters
-        return [
-            tool_description(listed_tool)
-            for listed_tool in ((login, best_tool) if needs else (best_tool,))
-            if listed_tool is not None
-        ]
+        best = max(sorted(scores), key=lambda name: (len(words[name] & query_words), scores[name]))
+        names = [_LOGIN, best] if _TOKEN in by_name[best].parameters else [best]
+        return [tool_description(by_name[name]) for name in names]
 
     return tools_of(APP, locals(), ApiBankTool)[0]
 
 
-def tool_description(listed_tool: Tool) -> dict[str, Plain]:
+def tool_description(tool: Tool) -> dict[str, Plain]:
     """Return the description of a tool in API-Bank's format."""
-    properties: Mapping[str, Mapping[str, Plain]] = listed_tool.schema().get("properties", {})
+    properties: Mapping[str, Mapping[str, Plain]] = tool.schema().get("properties", {})
     return {
-        "name": listed_tool.name,
-        "description": listed_tool.about,
+        "name": tool.name,
+        "description": tool.about,
         "input_parameters": {
-            name: {"type": _type(kind), "description": listed_tool.parameters.get(name, "")}
+            name: {"type": _type(kind), "description": tool.parameters.get(name, "")}
             for name, kind in properties.items()
         },
         "output_parameters": {},

@@ -11,8 +11,7 @@ from benchloom.core.records import ApiDefinition
 from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.suite import Loaded, Suite, records_of
 from benchloom.worlds.suites.definitions.asking.drawing import candidates_of
-from benchloom.worlds.suites.definitions.start import starts_of
-from benchloom.worlds.suites.definitions.world import world
+from benchloom.worlds.suites.definitions.world import starts_of, world
 from benchloom.worlds.task import Candidate
 
 _NAME = "definitions"

@@ -8,6 +8,7 @@ setting, has a single row.
 from collections.abc import Iterable, Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from benchloom.core.plain_words import WORD
 from benchloom.core.records import ApiDefinition, Parameter, Return
@@ -75,11 +76,11 @@ def methods_of(definitions: Iterable[ApiDefinition]) -> tuple[Method, ...]:
 def _method_or_stub(method: Method, settable: set[str], several: set[str]) -> Method:
     """Return a method, or a stub if the app's other methods show that its effect is unclear."""
     if method.verb == "find" and _is_of_title(method) and method.entity not in settable:
-        return msgspec.structs.replace(method, stub="no_entity")
+        return replace(method, stub="no_entity")
     if method.verb in {"find", "toggle", "update"} and not (method.target or method.stub):
         lists = any(result.multiple for result in method.definition.returns)
         if method.entity in several and not lists:
-            return msgspec.structs.replace(method, stub="unclear_choice")
+            return replace(method, stub="unclear_choice")
     return method
 
 
@@ -101,7 +102,7 @@ def _method(definition: ApiDefinition) -> Method:
     method = Method(definition=definition, verb=verb)
     match verb:
         case None:
-            return msgspec.structs.replace(method, stub="unclear_verb")
+            return replace(method, stub="unclear_verb")
         case "create":
             return _creating(method)
         case "find":
@@ -109,8 +110,7 @@ def _method(definition: ApiDefinition) -> Method:
         case "delete":
             return _deleting(method)
         case "run":
-            target = _target(definition, "")
-            return msgspec.structs.replace(method, **_chosen(target))
+            return replace(method, **_chosen(_target(definition, "")))
         case "update" | "toggle":
             return _setting(method)
 
@@ -121,19 +121,15 @@ def _creating(method: Method) -> Method:
     properties = own_parameters(definition)
     entity = results[0] if results else noun_of_title(definition.title or "")
     if not entity:
-        return msgspec.structs.replace(method, stub="no_entity")
+        return replace(method, stub="no_entity")
     adds = words_of(definition.title or "")[:1] in {("add",), ("save",)}
     if adds and any(_is_about(p, entity) for p in properties):
         # Its arguments are existing rows, such as saved articles and tagged reminders.
-        return _setting(msgspec.structs.replace(method, verb="update"))
+        return _setting(replace(method, verb="update"))
     if not properties and not results:
-        return msgspec.structs.replace(method, stub="no_property")
-    return msgspec.structs.replace(
-        method,
-        entity=entity,
-        properties=properties,
-        naming=naming_of_new(properties, entity),
-    )
+        return replace(method, stub="no_property")
+    naming = naming_of_new(properties, entity)
+    return replace(method, entity=entity, properties=properties, naming=naming)
 
 
 def _finding(method: Method) -> Method:
@@ -143,32 +139,32 @@ def _finding(method: Method) -> Method:
         kind = query.type.removeprefix(QUERY).removesuffix(">")
         # A hidden query selects no row, so the table has a single row.
         target = "" if query.hidden else query.name
-        return msgspec.structs.replace(method, entity=noun_of_type(kind), target=target)
+        return replace(method, entity=noun_of_type(kind), target=target)
     if not definition.returns:
-        return msgspec.structs.replace(method, stub="no_result")
+        return replace(method, stub="no_result")
     result = definition.returns[0]
     own = own_parameters(definition)
     entity = entity_of(result)
     if not entity:
         of_title = subject_of(definition.title or "").lower()
         if own or not of_title or result.multiple:
-            return msgspec.structs.replace(method, stub="no_entity")
-        return msgspec.structs.replace(method, entity=of_title)
+            return replace(method, stub="no_entity")
+        return replace(method, entity=of_title)
     if not own and result.multiple:
-        return msgspec.structs.replace(method, entity=entity)
+        return replace(method, entity=entity)
     chooses = [p for p in own if entity_of(p) == entity or _is_searched(p)]
     if len(own) == 1 and chooses:
-        return msgspec.structs.replace(method, entity=entity, target=own[0].name)
-    return msgspec.structs.replace(method, stub="unclear_choice")
+        return replace(method, entity=entity, target=own[0].name)
+    return replace(method, stub="unclear_choice")
 
 
 def _deleting(method: Method) -> Method:
     target = _target(method.definition, "")
     if target is None:
-        return msgspec.structs.replace(method, stub="no_entity")
+        return replace(method, stub="no_entity")
     if not _is_in_title(target, method.definition):
-        return msgspec.structs.replace(method, stub="unclear_choice")
-    return msgspec.structs.replace(method, **_chosen(target))
+        return replace(method, stub="unclear_choice")
+    return replace(method, **_chosen(target))
 
 
 def _setting(method: Method) -> Method:
@@ -183,24 +179,21 @@ def _setting(method: Method) -> Method:
         # In Set Default Card, the title names the setting, and the card is its value.
         properties, target = (target,), None
     if not properties or " from " in (definition.title or "").casefold():
-        return msgspec.structs.replace(method, stub="no_property")
+        return replace(method, stub="no_property")
     if target is not None and not _is_in_title(target, definition):
-        return msgspec.structs.replace(method, stub="unclear_choice")
+        return replace(method, stub="unclear_choice")
     if target is not None:
-        return msgspec.structs.replace(
-            method,
-            properties=properties,
-            naming=naming_of(properties, entity_of(target)),
-            **_chosen(target),
-        )
+        naming = naming_of(properties, entity_of(target))
+        return replace(method, properties=properties, naming=naming, **_chosen(target))
     entity = entity_of(hidden) if hidden else subject_of(definition.title or "").lower()
     if entity in {entity_of(p) for p in properties}:
         entity = f"chosen {entity}"
     if not entity:
-        return msgspec.structs.replace(method, stub="no_entity")
-    if not hidden and _converts(definition):
-        return msgspec.structs.replace(method, stub="unclear_choice")
-    return msgspec.structs.replace(method, entity=entity, properties=properties)
+        return replace(method, stub="no_entity")
+    lists = any(result.multiple for result in definition.returns)
+    if not hidden and (lists or takes_content(definition)):
+        return replace(method, stub="unclear_choice")
+    return replace(method, entity=entity, properties=properties)
 
 
 def _target(definition: ApiDefinition, entity: str) -> Parameter | None:
@@ -223,11 +216,6 @@ def _is_value(parameter: Parameter, definition: ApiDefinition) -> bool:
     words = words_of(definition.title or "")
     nouns = {entity_of(parameter).split()[-1], *words_of(parameter.title or "")[-1:]}
     return words[:1] == ("set",) and len(words) > 2 and words[-1] in nouns
-
-
-def _converts(definition: ApiDefinition) -> bool:
-    returns = definition.returns
-    return takes_content(definition) or any(result.multiple for result in returns)
 
 
 def _is_about(parameter: Parameter, entity: str) -> bool:

@@ -17,7 +17,6 @@ UNKNOWN_APP = "app"
 """The first part of a tool's name if the app of the file is unknown."""
 _LONGEST_APP = 40
 _Record: TypeAlias = dict[str, Any]  # properties of an entity, with the types of the definition
-_SWITCHES = {True: "on", False: "off"}
 
 
 class DefinedTool(Tool):
@@ -132,9 +131,7 @@ class DefinedTool(Tool):
         switch = next((p for p in self.method.properties if is_switch(p)), None)
         if switch is None or self.method.verb != "toggle":
             return {}
-        is_boolean = switch.type == "Boolean"
-        on: Plain = True if is_boolean else _SWITCHES[True]
-        off: Plain = False if is_boolean else _SWITCHES[False]
+        on, off = (True, False) if switch.type == "Boolean" else ("on", "off")
         is_on = row[entity.columns[switch.name]] == encoded(on)
         return {switch.name: off if is_on else on}
 

@@ -1,17 +1,85 @@
-"""Build a world from an initial state: the APIs of an app as tools over tables of its entities."""
+"""The initial state of an app, as JSON, and its world: APIs as tools over tables of entities."""
 
 import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
+import msgspec
+
 from benchloom.core.errors import RunError
+from benchloom.core.records import ApiDefinition
+from benchloom.core.records.values import Plain
+from benchloom.normalise.redaction.cells import CellRedactor
+from benchloom.worlds.suite import decode_start
 from benchloom.worlds.suites.definitions.methods import methods_of
-from benchloom.worlds.suites.definitions.start import read_start
 from benchloom.worlds.suites.definitions.tables import entities_of, fill, schema_of
 from benchloom.worlds.suites.definitions.tools import DefinedTool
 from benchloom.worlds.world import World
 
 NOW = "2027-03-15T08:00:00+00:00"
 """A Monday morning."""
+_UNUSED = {
+    "source_uri": "",
+    "source_digest": "",
+    "sources": (),
+    "origins": (),
+    "oddities": (),
+    "summaries": (),
+    "availability": (),
+    "notes": (),
+    "keywords": (),
+    "unknown": (),
+}
+"""Fields of definitions that worlds do not need."""
+
+
+class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The initial state: an app (or a file without an app) and the definitions of its APIs."""
+
+    app: str
+    definitions: tuple[ApiDefinition, ...]
+
+
+_DECODER = msgspec.json.Decoder(Start)
+_REDACTOR = CellRedactor()
+"""Redacts definitions, which may come from a private Mac, because tasks publish the start."""
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+def read_start(text: str) -> Start:
+    """Decode an initial state; raise `RunError` if it is invalid."""
+    return decode_start(text, _DECODER, "a world of definitions")
+
+
+def starts_of(definitions: Iterable[ApiDefinition]) -> Mapping[str, str]:
+    """Return an initial state for each app; definitions without an app are grouped by file."""
+    by_app: dict[str, dict[str, ApiDefinition]] = {}
+    for definition in definitions:
+        app = definition.app or definition.source_uri
+        by_app.setdefault(app, {}).setdefault(definition.api, definition)
+    return {
+        app: _write(app, [members[api] for api in sorted(members)])
+        for app, members in sorted(by_app.items())
+    }
+
+
+def _write(app: str, definitions: Sequence[ApiDefinition]) -> str:
+    bare = (msgspec.structs.replace(definition, **_UNUSED) for definition in definitions)
+    content = {"app": app, "definitions": [_without_defaults(definition) for definition in bare]}
+    return _REDACTOR.json(_ENCODER.encode(content).decode())[0]
+
+
+def _without_defaults(value: object) -> Plain:
+    if isinstance(value, msgspec.Struct):
+        return {
+            field.name: _without_defaults(getattr(value, field.name))
+            for field in msgspec.structs.fields(value)
+            if getattr(value, field.name) != field.default
+        }
+    if isinstance(value, tuple):
+        return [_without_defaults(member) for member in value]
+    plain: Plain = msgspec.to_builtins(value)
+    return plain
 
 
 @lru_cache(maxsize=8)

@@ -7,21 +7,19 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
-from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import msgspec
 
-from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.errors import RunError
 from benchloom.core.records import Execution
 from benchloom.storage.inputs import SourceObject
-from benchloom.storage.tables import is_part, records_in
 from benchloom.worlds.asking.dice import Dice
 from benchloom.worlds.asking.wording import one_request
 from benchloom.worlds.everyday import NOW, START, apps_in_order
 from benchloom.worlds.everyday.rules import Name
 from benchloom.worlds.state import Cell, State
-from benchloom.worlds.suite import Suite
+from benchloom.worlds.suite import Suite, records_of
 from benchloom.worlds.suites.phone.orders import Order, is_sayable, orders_of, replaced
 from benchloom.worlds.task import Candidate
 from benchloom.worlds.tool import App, tool, tools_of
@@ -115,7 +113,6 @@ APP = App(
     goals={"open_url": "open a web page"},
 )
 
-
 _NAME = "phone"
 _TABLE = "executions"
 _KIND = "shortcut"
@@ -143,7 +140,7 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     Raises:
         RunError: there are no runs, or a file of the table is damaged.
     """
-    rows = _executions(files)
+    rows = records_of(files, _TABLE, Execution)
     first = next(rows, None)
     if first is None:
         raise RunError(f"suite '{_NAME}' needs shortcuts: pass files of shortcuts or a release")
@@ -227,16 +224,6 @@ def _candidate(runs: Sequence[_Run], dice: Dice) -> Candidate:
         license="see the source of the shortcut",
         split=runs[0].split,
     )
-
-
-def _executions(files: Sequence[SourceObject]) -> Iterator[Execution]:
-    for file in files:
-        if is_part(file.source_uri, _TABLE):
-            try:
-                data = file.read()
-            except RejectedInputError as error:
-                raise RunError(f"{file.source_uri}: {error}") from error
-            yield from records_in(Path(file.source_uri), _TABLE, Execution, data=data)
 
 
 SUITE = Suite(

@@ -3,6 +3,7 @@
 from benchloom.worlds.asking.dice import Dice
 from benchloom.worlds.asking.draws import clock, day, number, today, words
 from benchloom.worlds.asking.wants import Drawn, Named, Question, Requests, Want, ask
+from benchloom.worlds.everyday.rules import WEEKDAYS
 from benchloom.worlds.suites.everyday.requests._objects import BILL, PERSON, RESTAURANT, STARTS
 
 
@@ -11,7 +12,6 @@ def _weeks(dice: Dice) -> Drawn:
     return Drawn(days, str(days))
 
 
-_WEEKDAYS = words("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _LATER = Named(
     "dates.shift_date",
     "date",
@@ -25,7 +25,7 @@ _WEEKDAY = Named(
     "dates.next_weekday",
     "date",
     "the first {weekday} after {date}",
-    by={"weekday": _WEEKDAYS, "date": day(8, 40)},
+    by={"weekday": words(*WEEKDAYS), "date": day(8, 40)},
 )
 _DUE = Named(
     "bank.search_bills", "due_date", "the {paid} bill of {name} is due", name="biller", by=BILL.by

@@ -3,7 +3,7 @@
 import msgspec
 
 from benchloom.core.records import ApiDefinition, Dependency, EnumValue, Parameter, Return, sealed
-from benchloom.worlds.suites.definitions.start import starts_of
+from benchloom.worlds.suites.definitions.world import starts_of
 
 APP = "org.example.garden"
 

@@ -18,8 +18,8 @@ from benchloom.worlds.suites.definitions import candidates, load
 from benchloom.worlds.suites.definitions.asking.drawing import candidates_of
 from benchloom.worlds.suites.definitions.asking.phrases import with_thing
 from benchloom.worlds.suites.definitions.methods import methods_of
-from benchloom.worlds.suites.definitions.start import read_start, starts_of
 from benchloom.worlds.suites.definitions.words import noun_of_title, noun_of_type
+from benchloom.worlds.suites.definitions.world import read_start, starts_of
 from benchloom.worlds.world import World
 from tests.benchloom.worlds.suites.definitions.sample import (
     APP,

@@ -15,10 +15,9 @@ from benchloom.worlds.proving import Grounds, prove
 from benchloom.worlds.session import Session
 from benchloom.worlds.suites.definitions.asking.drawing import candidates_of
 from benchloom.worlds.suites.definitions.methods import entity_of, is_query
-from benchloom.worlds.suites.definitions.start import starts_of
 from benchloom.worlds.suites.definitions.tools import DefinedTool
 from benchloom.worlds.suites.definitions.verbs import verb_of
-from benchloom.worlds.suites.definitions.world import world
+from benchloom.worlds.suites.definitions.world import starts_of, world
 from flows.run.runner import run_whole
 from flows.stages.definitions.parse import prepare_catalogue
 from tests.benchloom.worlds.suites.definitions.support import check_declared

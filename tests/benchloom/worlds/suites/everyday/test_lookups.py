@@ -7,6 +7,7 @@ import pytest
 from benchloom.worlds.everyday import everyday
 from benchloom.worlds.everyday.apps.dictionary import WORDS
 from benchloom.worlds.everyday.apps.translate import LANGUAGES
+from benchloom.worlds.everyday.rules import CITIES
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
 LOOKED_UP = ("weather", "stocks", "dictionary", "encyclopedia", "translate")
@@ -48,7 +49,7 @@ def test_the_warmest_city_is_no_colder_than_another(visit: Visit) -> None:
 
 
 def test_a_dry_day_is_the_first_one(visit: Visit) -> None:
-    for city in ("Brisk", "Lomm", "Osterby", "Port Selda", "Skerry"):
+    for city in CITIES:
         forecast = visit.call("weather.next_dry_day", city=city)
         rows = visit.cells(
             "SELECT min(date) FROM forecasts WHERE city = ? AND rain_percent < 50", city

@@ -1,8 +1,7 @@
 """Bank and wallet: no cent appears or is lost, and nobody pays what is not there."""
 
-from typing import Any, get_args
+from typing import Any
 
-from benchloom.worlds.everyday.rules import City
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
 
@@ -129,7 +128,3 @@ def test_a_request_is_answered_once(visit: Visit) -> None:
     visit.call("wallet.pay_request", money_request_id=other, card_id=card)
     visit.refuses("conflict", "wallet.decline_request", money_request_id=other)
     visit.call("wallet.delete_request", money_request_id=mine)
-
-
-def test_cities_are_those_of_people(visit: Visit) -> None:
-    assert {city for (city,) in visit.cells("SELECT city FROM people")} == set(get_args(City))
