@@ -1,22 +1,19 @@
 """Flow convert: turn dialogues into planning paths."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
-from prefect import flow
 
 from benchloom.core.errors import RunError
 from benchloom.storage.workspace import STATISTICS_TABLE
+from flows.engine.api import flow
 from flows.engine.artifacts import show_markdown
 from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.stages.dialogues import convert as convert_dialogues
 from flows.stages.dialogues.options import ConversionOptions
 from scrapers.mirrors import fetched
-
-__all__ = ["convert", "flows"]
 
 
 @flow(name="convert", flow_run_name=run_name("convert {source} {inputs}"))

@@ -1,22 +1,17 @@
 """Flow crawl: crawl sites and store captures, with one task per site."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
-
-from prefect import flow, task
-from prefect.cache_policies import NO_CACHE
 
 from benchloom.core.errors import StoppedError
 from flows.configuration import crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
+from flows.engine.api import NO_CACHE, flow, task
 from flows.engine.artifacts import show_table
 from flows.engine.run_log import run_name
 from flows.stages.listings.crawl import Crawl
 from flows.stages.listings.site_report import SiteReport
 from scrapers.sites import SITES
-
-__all__ = ["crawl", "flows"]
 
 
 @flow(name="crawl", flow_run_name=run_name("crawl {sites}"))

@@ -1,18 +1,14 @@
 """Flow define: turn definition files into one catalogue of APIs."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
-from prefect import flow
-
+from flows.engine.api import flow
 from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.stages.definitions import normalise as normalise_definitions
 from flows.stages.definitions import parse as parse_definitions
 from scrapers.mirrors import fetched
-
-__all__ = ["define", "flows"]
 
 
 @flow(name="define", flow_run_name=run_name("define {inputs}"))

@@ -1,21 +1,16 @@
 """Flow download: fetch the iCloud records and shortcut files of crawled listings."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from pathlib import Path
-
-from prefect import flow, task
-from prefect.cache_policies import NO_CACHE
 
 from benchloom.core.errors import StoppedError
 from flows.configuration import CrawlOptions, crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
+from flows.engine.api import NO_CACHE, flow, task
 from flows.engine.artifacts import show_table
 from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.stages.listings import read
 from flows.stages.listings.download import DownloadReport, download_shortcuts, listed_ids
-
-__all__ = ["download", "flows"]
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)

@@ -1,16 +1,12 @@
 """Flow execute: run shortcuts on the simulated device."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from pathlib import Path
 
-from prefect import flow
-
+from flows.engine.api import flow
 from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.run.finished import open_stage
 from flows.stages.shortcuts import execute as execute_shortcuts
-
-__all__ = ["execute", "flows"]
 
 
 @flow(name="execute", flow_run_name=run_name("execute {shortcuts}"))

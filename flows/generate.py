@@ -1,14 +1,11 @@
 """Flow generate: write queries and verdicts for the rows of a finished stage."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 import time
 from pathlib import Path
 
-from prefect import flow, task
-from prefect.cache_policies import NO_CACHE
-
 from benchloom.core.progress import say
 from flows.console.bars import format_duration
+from flows.engine.api import NO_CACHE, flow, task
 from flows.engine.artifacts import SHORTLY, describe_reasons, show_table
 from flows.engine.run_log import log_line, run_name
 from flows.run.runner import whole_path
@@ -22,8 +19,6 @@ from prompts.inputs.personas import read_personas
 from prompts.ledger.prices import PRICES
 from prompts.results.attempts import Attempts
 from prompts.steps import JUDGED_STEPS, STEPS, Sampling
-
-__all__ = ["LOG", "flows", "generate"]
 
 
 @task(cache_policy=NO_CACHE, task_run_name="write {plan.step}")

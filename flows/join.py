@@ -1,17 +1,13 @@
 """Flow join: add to shortcuts the definitions of the APIs they call."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from pathlib import Path
 
-from prefect import flow
-
 from benchloom.normalise.definitions.app_table import FILE_NAME
+from flows.engine.api import flow
 from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.run.finished import open_stage
 from flows.stages.shortcuts import join as join_definitions
-
-__all__ = ["flows", "join"]
 
 
 @flow(name="join", flow_run_name=run_name("join {shortcuts} and {catalogue}"))

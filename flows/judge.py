@@ -1,11 +1,8 @@
 """Flow judge: apply the current rules to requests that people wrote about shortcuts."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from pathlib import Path
 
-from prefect import flow, task
-from prefect.cache_policies import NO_CACHE
-
+from flows.engine.api import NO_CACHE, flow, task
 from flows.engine.artifacts import show_stage
 from flows.engine.run_log import run_name
 from flows.run.finished import FinishedStage
@@ -13,8 +10,6 @@ from flows.run.runner import run_whole_below
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.row_maker import hands
 from flows.stages.generate.supplied_texts import prepare
-
-__all__ = ["flows", "judge"]
 
 
 @task(cache_policy=NO_CACHE)

@@ -1,17 +1,13 @@
 """Flow listings: turn captures into listings, iCloud records and the index of captures."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
-from prefect import flow
-
+from flows.engine.api import flow
 from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.stages.listings import captured, read
 from scrapers.settings import CrawlSettings
-
-__all__ = ["flows", "listings"]
 
 
 @flow(name="listings", flow_run_name=run_name("listings of {captures}"))

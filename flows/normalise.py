@@ -1,12 +1,10 @@
 """Flow normalise: turn parsed tables into rows for publication."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
-from prefect import flow
-
 from benchloom.storage.workspace import CAPTURED_LISTINGS
+from flows.engine.api import flow
 from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.run.finished import open_stage
@@ -14,8 +12,6 @@ from flows.stages.shortcuts import enrich as enrich_shortcuts
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
-
-__all__ = ["flows", "normalise"]
 
 
 @flow(name="normalise", flow_run_name=run_name("normalise {parsed}"))

@@ -1,18 +1,14 @@
 """Flow parse: turn source files into parsed tables."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
-from prefect import flow
-
+from flows.engine.api import flow
 from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.stages.shortcuts import parse as parse_shortcuts
 from scrapers.mirrors import fetched
 from scrapers.sites import holds_shortcut
-
-__all__ = ["flows", "parse"]
 
 
 @flow(name="parse", flow_run_name=run_name("parse {inputs}"))

@@ -1,18 +1,14 @@
 """Flow plans: merge converted dialogues of all sources into one row per plan."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
-from prefect import flow
-
 from benchloom.storage.workspace import CONVERSION
+from flows.engine.api import flow
 from flows.engine.run_log import run_name
 from flows.engine.stage_task import run_stage_task
 from flows.run.finished import open_stage
 from flows.stages.dialogues import normalise as normalise_plans
-
-__all__ = ["flows", "plans"]
 
 
 @flow(name="plans", flow_run_name=run_name("plans of {converted}"))

@@ -1,24 +1,18 @@
 """Flow publish: send a release to every target, with one task per target."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
-
-from prefect import flow, task
-from prefect.cache_policies import NO_CACHE
-from prefect.futures import wait
 
 from benchloom.core.errors import BenchloomError, GateError, RunError
 from benchloom.core.structs import settle_structs
 from benchloom.release.publishing import open_target
 from benchloom.release.publishing import publish as send
 from benchloom.release.versions import release_folder
+from flows.engine.api import NO_CACHE, flow, task, wait
 from flows.engine.artifacts import show_published_asset, show_table
 from flows.engine.run_log import run_name
 from flows.errors import PublishError
 from flows.stages.release import FURTHER_GATES
-
-__all__ = ["flows", "publish"]
 
 
 @task(cache_policy=NO_CACHE, task_run_name="publish-{target}", persist_result=False)

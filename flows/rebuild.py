@@ -1,11 +1,8 @@
 """Flow rebuild: run the whole pipeline from a configuration, resumable at every shard."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-
-from prefect import flow
 
 from benchloom.core.errors import BenchloomError, GateError, RunError, StoppedError
 from benchloom.normalise.definitions.app_table import FILE_NAME as APPS_FILE
@@ -29,6 +26,7 @@ from flows.configuration import (
 )
 from flows.configuration.checks import valid_configuration
 from flows.configuration.model import INPUT_KINDS
+from flows.engine.api import flow
 from flows.engine.expectations import broken_expectations, nothing_read
 from flows.engine.run_log import log_line, run_name
 from flows.engine.run_record import recorded_run
@@ -39,8 +37,6 @@ from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
 from scrapers.mirrors import INPUTS, fetched, without_secrets
 from scrapers.sites import file_folders
-
-__all__ = ["flows", "rebuild"]
 
 
 @flow(name="rebuild", flow_run_name=run_name("rebuild {workspace} from {config}"))

@@ -1,22 +1,17 @@
 """Flow release: normalised stages to an immutable, checked release."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 import time
 from collections.abc import Sequence
 from pathlib import Path
-
-from prefect import flow, task
-from prefect.cache_policies import NO_CACHE
 
 from benchloom.core.progress import say
 from benchloom.core.set_details import NO_DETAILS, SetDetails
 from benchloom.release import list_releases
 from flows.console.bars import format_duration
+from flows.engine.api import NO_CACHE, flow, task
 from flows.engine.artifacts import show_release, show_release_assets
 from flows.engine.run_log import run_name
 from flows.stages.release import release_stages
-
-__all__ = ["flows", "release"]
 
 
 @task(cache_policy=NO_CACHE, task_run_name="build and check")

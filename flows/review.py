@@ -1,18 +1,13 @@
 """Flow review: turn reviewers' answers about texts into rows of the next release."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
-from prefect import flow, task
-from prefect.cache_policies import NO_CACHE
-
+from flows.engine.api import NO_CACHE, flow, task
 from flows.engine.artifacts import show_stage
 from flows.engine.run_log import run_name
 from flows.run.finished import FinishedStage
 from flows.stages.review import reviewed
-
-__all__ = ["flows", "review"]
 
 
 @task(cache_policy=NO_CACHE, task_run_name="read answers")

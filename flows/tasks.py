@@ -1,20 +1,15 @@
 """Flow tasks: make tasks of a suite of worlds, each checked by replay."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
-from prefect import flow, task
-from prefect.cache_policies import NO_CACHE
-
 from benchloom.worlds.suites import SUITES
+from flows.engine.api import NO_CACHE, flow, task
 from flows.engine.artifacts import show_stage
 from flows.engine.run_log import run_name
 from flows.run.finished import FinishedStage
 from flows.run.runner import run_whole_below
 from flows.stages.tasks import TaskOptions, prepare
-
-__all__ = ["flows", "tasks"]
 
 
 @task(cache_policy=NO_CACHE, task_run_name="prove tasks")
