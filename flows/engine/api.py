@@ -1,11 +1,12 @@
 """The names of Prefect that flows use, imported after our settings of Prefect.
 
-A flow imports them from here, and thereby before any other module that imports Prefect.
+A module imports them from here, and thereby before any other module that imports Prefect.
 """
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
-from prefect import flow, task
+from prefect import Flow, flow, task
 from prefect.cache_policies import NO_CACHE
 from prefect.futures import wait
+from prefect.states import Failed
 
-__all__ = ["NO_CACHE", "flow", "flows", "task", "wait"]
+__all__ = ["NO_CACHE", "Failed", "Flow", "flow", "flows", "task", "wait"]

@@ -5,25 +5,20 @@ starting one flow imports no other flow. Deployments use these flows; a command 
 itself (`flows.engine.running`).
 """
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 import functools
 import inspect
 import sys
 from pathlib import Path
 from typing import Any
 
-from prefect import Flow
-from prefect.states import Failed
-
 from benchloom.core.errors import BusyError
 from benchloom.storage.workspace import workspace_lock
 from flows.console.output import speaking
+from flows.engine.api import Failed, Flow
 from flows.engine.prefect_output import silence_prefect
 from flows.engine.running import silence_own_errors
 from flows.engine.server.local import load_secrets
 from flows.engine.single import FLOWS
-
-__all__ = ["deployed_names", "flows"]
 
 
 def deployed_names() -> tuple[str, ...]:

@@ -1,6 +1,5 @@
 """Run single flows by name, with parameters from `NAME=VALUE` texts."""
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 import inspect
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
@@ -8,13 +7,11 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 import msgspec
-from prefect import Flow
 
 from benchloom.core.errors import RunError
 from benchloom.core.kinds import LIKE_ITS_MODULE, Kind
+from flows.engine.api import Flow
 from scrapers.mirrors import holds_secret, is_url, without_secrets
-
-__all__ = ["FLOWS", "bind", "flows"]
 
 FLOWS: Kind[Flow[..., Any]] = Kind(
     "flow",

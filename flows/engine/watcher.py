@@ -4,7 +4,6 @@ A run that is due while another run is active is skipped: it would read the same
 again, find its stages finished, and delay the run after it.
 """
 
-import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
@@ -25,8 +24,6 @@ from prefect.client.schemas.sorting import FlowRunSort
 from prefect.states import Cancelled
 
 from flows.console.bars import format_duration
-
-__all__ = ["RunWatch", "SeenRun", "flows", "watch_runs"]
 
 _WAITS = "SCHEDULED"
 _BUSY = frozenset({"PENDING", "RUNNING", "CANCELLING"})
