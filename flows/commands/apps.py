@@ -5,6 +5,7 @@ from typing import Annotated
 
 from typer import Option
 
+from benchloom.core.errors import RunError
 from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
@@ -34,7 +35,6 @@ def apps(
         benchloom apps --limit 5
         benchloom apps --json > apps.json
     """
-    from benchloom.core.errors import RunError
     from benchloom.normalise.definitions.app_table import (
         DEFINITION_STAGES,
         FILE_NAME,

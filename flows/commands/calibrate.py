@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from typer import Argument, Option
 
+from benchloom.core.errors import RunError
 from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
@@ -69,7 +70,6 @@ def calibrate(
         benchloom calibrate workspace/releases/0.1.0 --labels workspace/reviews
         benchloom calibrate workspace/releases/0.1.0 --labels labels.jsonl --json
     """
-    from benchloom.core.errors import RunError
     from benchloom.core.records.texts import is_human
     from benchloom.release.review.calibration import calibrate as compared
     from benchloom.release.review.calibration import ratings_in, read_labels

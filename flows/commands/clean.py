@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 from typer import Option
 
+from benchloom.core.errors import RunError
 from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
@@ -38,7 +39,6 @@ def clean(
         benchloom clean --dry-run
         benchloom clean --keep 1
     """
-    from benchloom.core.errors import RunError
     from benchloom.storage.cleaning import remove_stage, stale_stages
     from benchloom.storage.workspace import workspace_lock
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from benchloom.core.errors import GateError
 from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, UnusedWorkspace, finish
 
@@ -38,7 +39,6 @@ def verify(log: Log, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WO
         benchloom completions verify workspace/completions.sqlite
         benchloom completions verify workspace/completions.sqlite --json
     """
-    from benchloom.core.errors import GateError
     from prompts.ledger.log import count_completions, verify_log
 
     findings = verify_log(log)

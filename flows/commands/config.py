@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from typer import Option
 
+from benchloom.core.errors import GateError
 from flows.commands._help import Commands
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
@@ -90,7 +91,6 @@ def check(
         benchloom config check
         benchloom config check --config rebuild.toml --strict
     """
-    from benchloom.core.errors import GateError
     from flows.configuration import ConfigurationError, find_file
     from flows.configuration.checks import check_configuration, doubts
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from typer import Argument, Option
 
+from benchloom.core.errors import RunError
 from flows.commands._help import Commands, rare
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
@@ -95,7 +96,6 @@ def convert(
         benchloom convert sgd sgd/ --out plans
         benchloom convert sgd sgd/ --out chats --format openai
     """
-    from benchloom.core.errors import RunError
     from flows.run.finished import add_files
     from flows.run.runner import write_tables
     from flows.stages.dialogues.convert import prepare, stage_name

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from typer import Argument, Option
 
+from benchloom.core.errors import GateError, RunError, StoppedError
 from flows.commands._help import SITES, Commands, rare
 from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Workspace, finish
 
@@ -119,7 +120,6 @@ def crawl_setting(
         RunError: the configuration has a fault, the workspace a file of settings that moved, or
             captures are behind a URL.
     """
-    from benchloom.core.errors import RunError
     from flows.configuration import (
         crawl_settings,
         find_file,
@@ -166,8 +166,6 @@ def _lines(report: "SiteReport") -> list[str]:
 
 def _judge(reports: "list[SiteReport]") -> None:
     """Exit with 3 if a site refused the crawl, with 1 if a page looks changed."""
-    from benchloom.core.errors import GateError, StoppedError
-
     refused = [report.refused for report in reports if report.refused]
     if refused:
         raise StoppedError("; ".join(refused))

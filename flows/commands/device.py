@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
+from benchloom.core.errors import GateError, NothingReadError, RejectedInputError
 from flows.commands._help import Commands
 from flows.commands.options import Json, finish
 
@@ -55,7 +56,6 @@ def run(
         benchloom device run tea.shortcut
         benchloom device run tea.shortcut --input "two cups" --json
     """
-    from benchloom.core.errors import GateError, NothingReadError, RejectedInputError
     from flows.library import run_shortcut
 
     try:
@@ -90,7 +90,6 @@ def compare(
         benchloom device compare tea.shortcut shared-tea.shortcut
         benchloom device compare tea.shortcut shared-tea.shortcut --json
     """
-    from benchloom.core.errors import GateError, NothingReadError, RejectedInputError
     from flows.library import compare_shortcuts
 
     try:
@@ -129,7 +128,6 @@ def conformance(
         benchloom device conformance
         benchloom device conformance --out kit
     """
-    from benchloom.core.errors import GateError
     from benchloom.device.conformance.kit import compared, own_results, read_results, write_kit
     from parsers.shortcuts import parse_shortcut
 
@@ -173,7 +171,6 @@ def coverage(
     """
     from collections import Counter
 
-    from benchloom.core.errors import NothingReadError, RejectedInputError
     from benchloom.device.coverage import coverage_of
     from benchloom.storage.inputs import each_object
     from parsers.shortcuts import parse_shortcut

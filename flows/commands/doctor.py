@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 from typer import Option
 
+from benchloom.core.errors import RunError
 from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Config, Json, Workspace, finish
 from flows.doctor.base import Finding
@@ -37,7 +38,6 @@ def doctor(
         benchloom doctor
         benchloom doctor --config rebuild.toml --all
     """
-    from benchloom.core.errors import RunError
     from flows.configuration import find_file
     from flows.doctor import examine
     from flows.doctor.needs import needs_of

@@ -5,6 +5,7 @@ from contextlib import ExitStack
 
 import msgspec
 
+from benchloom.core.errors import StoppedError
 from flows.commands._help import Commands
 from flows.commands.crawl import crawl_setting
 from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Workspace, finish
@@ -41,7 +42,6 @@ def download(
         benchloom download
         benchloom download --config rebuild.toml --json
     """
-    from benchloom.core.errors import StoppedError
     from benchloom.core.progress import under_way
     from flows.stages.listings.download import download_shortcuts, listed_ids
     from flows.stages.listings.read import finished

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from typer import Argument, Option
 
+from benchloom.core.errors import RunError, StoppedError
 from flows.commands._help import Commands, rare
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
@@ -100,7 +101,6 @@ def run(
         benchloom evaluate run shortcuts --model gpt-4o-mini --max-usd 1
         benchloom evaluate run worlds --model NAME --base-url http://localhost:8000/v1
     """
-    from benchloom.core.errors import RunError, StoppedError
     from benchloom.evaluate.acting.choosing import WORLDS, WorldChoice
     from benchloom.evaluate.benchmarks import BENCHMARKS
     from benchloom.evaluate.model_requests import Choice

@@ -6,6 +6,7 @@ from typing import Annotated
 import msgspec
 from typer import Option
 
+from benchloom.core.errors import extra
 from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Port, ReleaseChoice, Workspace, finish
 
@@ -42,7 +43,6 @@ def explore(
         benchloom explore
         benchloom explore 0.1.0 --port 8080
     """
-    from benchloom.core.errors import extra
     from benchloom.release.versions import release_folder
 
     folder = release_folder(release, workspace)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 from typer import Argument, Option
 
+from benchloom.core.errors import RunError, StoppedError
 from flows.commands._help import Commands, rare
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
@@ -164,7 +165,6 @@ def generate(
     """
     import os
 
-    from benchloom.core.errors import RunError, StoppedError
     from flows.commands._preview import show_preview
     from flows.run.finished import stage_with
     from flows.stages.generate.model import estimate

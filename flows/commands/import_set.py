@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
+from benchloom.core.errors import GateError
 from flows.commands._help import Commands
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
@@ -73,7 +74,6 @@ def import_set(
         benchloom import openai chats.jsonl --out imported
         benchloom import jsonl examples.jsonl --out imported --strict
     """
-    from benchloom.core.errors import GateError
     from flows.run.runner import run_whole
     from flows.stages.imports import ImportOptions, SetImport
     from scrapers.mirrors import read_here

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from typer import Argument, Option
 
+from benchloom.core.errors import RunError
 from flows.commands._help import SITES, Commands, rare
 from flows.commands.options import DEFAULT_WORKSPACE, Json, UnusedWorkspace, finish
 
@@ -87,7 +88,6 @@ def init(
         benchloom init mine --shortcuts shortcuts.zip --definitions apps/
         benchloom init other --dialogues sgd=sgd/ --writer none
     """
-    from benchloom.core.errors import RunError
     from flows.configuration.example import first_file
     from flows.configuration.file import DEFAULT_FILE
 
@@ -139,7 +139,6 @@ def _write(file: Path, text: str) -> tuple[str, ...]:
     Raises:
         ConfigurationError: the file would have faults, and nothing was written.
     """
-    from benchloom.core.errors import RunError
     from benchloom.storage.workspace import write_file
     from flows.configuration import ConfigurationError
     from flows.configuration.checks import check_configuration
@@ -163,7 +162,6 @@ def _by_source(sources: list[str]) -> dict[str, list[str]]:
     Raises:
         RunError: an option is not NAME=PATH, or there is no source of this name.
     """
-    from benchloom.core.errors import RunError
     from parsers.dialogues.sources import DIALOGUE_SOURCES
 
     paths_by_source: dict[str, list[str]] = {}

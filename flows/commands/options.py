@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from typer import Argument, Option
 
+from benchloom.core.errors import GateError, NothingReadError
 from flows.commands._help import rare
 
 if TYPE_CHECKING:
-    from benchloom.core.errors import NothingReadError
     from flows.run.finished import FinishedStage
 
 Inputs = Annotated[
@@ -128,7 +128,6 @@ def finish_stage(
 
 def nothing_read(command: str, stage: "FinishedStage") -> "NothingReadError | None":
     """Return the error of a stage that wrote no row to any table; None if it wrote any."""
-    from benchloom.core.errors import NothingReadError
     from flows.run.finished import is_empty
 
     if not is_empty(stage.rows):
@@ -170,8 +169,6 @@ def finish_stage_command(
         NothingReadError: no row came of the inputs.
         GateError: `strict` is set, and an object was rejected.
     """
-    from benchloom.core.errors import GateError
-
     summary = Summary(
         command=command,
         out=str(stage.path),

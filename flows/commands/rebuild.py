@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from typer import Option
 
+from benchloom.core.errors import BenchloomError
 from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, RebuildConfig, Workspace, finish
 from flows.console.summary import Closing, closing_lines
@@ -144,7 +145,6 @@ def _unchanged_release(config: Path, workspace: Path) -> RebuildSummary | None:
     so the rebuild runs. For inputs behind URLs, their servers are asked for changes; the rebuild
     itself reports errors.
     """
-    from benchloom.core.errors import BenchloomError
     from benchloom.storage.memory.last_rebuild import find_rebuild, request_digest
     from benchloom.storage.workspace import MEMORY, workspace_lock
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from typer import Argument, Option
 
+from benchloom.core.errors import NothingReadError
 from flows.commands._help import Commands
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
@@ -107,7 +108,6 @@ def build(
     from flows.console.output import starting
 
     with starting("release build", is_quick=True):
-        from benchloom.core.errors import NothingReadError
         from benchloom.release import read_manifest
         from benchloom.release.review import REVIEWS, holds_answers
         from flows.configuration import find_file, read_configuration

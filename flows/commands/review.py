@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from typer import Option
 
+from benchloom.core.errors import NothingReadError, extra
 from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Port, ReleaseChoice, Workspace, finish
 
@@ -58,7 +59,6 @@ def review(
         benchloom review --by me
         benchloom review --by me --count 20 --dropped
     """
-    from benchloom.core.errors import NothingReadError, extra
     from benchloom.core.shares import texts_for
     from benchloom.release.review import REVIEWS, AnswerLog, sample_of
     from benchloom.release.versions import release_folder

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from typer import Option
 
+from benchloom.core.errors import RunError
 from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, RebuildConfig, Workspace
 
@@ -35,7 +36,6 @@ def schedule(
     from flows.console.output import starting
 
     with starting("schedule"):
-        from benchloom.core.errors import RunError
         from flows.configuration import refuse_old_file
         from flows.configuration.checks import schedule_fault, valid_configuration
         from flows.configuration.table import ScheduleOptions

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from benchloom.core.errors import RunError
 from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
@@ -47,7 +48,6 @@ def status(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None
         benchloom status
         benchloom status --workspace workspace --json
     """
-    from benchloom.core.errors import RunError
     from flows.engine.run_record import last_run
 
     if not workspace.is_dir():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from typer import Argument, Option
 
+from benchloom.core.errors import NothingReadError, RunError
 from flows.commands._help import SUITES, Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Paths, Workspace, finish
 
@@ -117,7 +118,6 @@ def _suite_summary(name: str, workspace: Path) -> SuiteSummary:
 
 def _tools(name: str, starts: Mapping[str, str]) -> int | None:
     """Count the tools of a suite's only initial state, or of the built-in initial state."""
-    from benchloom.core.errors import RunError
     from benchloom.worlds.suites import SUITES
 
     member = SUITES.find(name)
@@ -183,7 +183,6 @@ def replay(
         benchloom world replay sgd sgd/
         benchloom world replay sgd sgd/ --differences differences.jsonl
     """
-    from benchloom.core.errors import NothingReadError
     from benchloom.worlds.replay import replay_suite, total_of
     from flows.stages.suite_tables import as_tables
 

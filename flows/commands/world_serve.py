@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from typer import Argument, Option
 
+from benchloom.core.errors import RunError, extra
 from flows.commands._help import SUITES, Commands, rare
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
@@ -116,8 +117,6 @@ def serve(
         benchloom world serve everyday
         benchloom world serve --tasks tasks --protocol ors --port 8080
     """
-    from benchloom.core.errors import RunError, extra
-
     if tasks is not None and not task and not suite:
         _serve_all(tasks, protocol, port, host, token, clients, idle, json=json)
         return
@@ -182,7 +181,6 @@ def _serve_all(
     Raises:
         RunError: `--port` is missing, or the table has no task.
     """
-    from benchloom.core.errors import RunError, extra
     from benchloom.worlds.runs.reading import read_tasks
     from benchloom.worlds.runs.task_store import TaskStore
 
@@ -233,7 +231,6 @@ def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Pat
     Raises:
         RunError: there is no suite and no task, or there are both, or the name is unknown.
     """
-    from benchloom.core.errors import RunError
     from benchloom.worlds.offers import offer_of
     from benchloom.worlds.runs.reading import find_task
     from benchloom.worlds.suites import SUITES
