@@ -256,7 +256,7 @@ def generate(
 def _lines(summary: GenerateSummary) -> list[str]:
     """Return lines that summarise the run."""
     from flows.commands._preview import forecast_lines
-    from flows.stages.generate.outcome import extra_lines, judged_lines
+    from flows.stages.generate.outcome import extra_lines, outcome_lines
 
     if summary.estimate is not None:
         return [
@@ -266,13 +266,8 @@ def _lines(summary: GenerateSummary) -> list[str]:
     outcome = summary.outcome
     if outcome is None:
         return []
-    dropped, rejected = sum(outcome.dropped.values()), sum(outcome.rejected.values())
-    counts = f"{outcome.kept} kept, {dropped} dropped, {rejected} rejected"
-    who = f"({summary.writer}, {summary.seconds:.1f} s)"
-    lines = [f"{outcome.objects} rows -> {counts} in {summary.out} {who}"]
-    lines += judged_lines(summary.step, outcome.judged)
-    lines += [f"  dropped {count}: {reason}" for reason, count in outcome.dropped.items()]
-    lines += [f"  rejected {count}: {reason}" for reason, count in outcome.rejected.items()]
+    how = f"{summary.writer}, {summary.seconds:.1f} s"
+    lines = outcome_lines(summary.step, outcome, "rows", summary.out or "", how)
     spending = outcome.spending
     if spending is not None:
         lines.append(

@@ -70,7 +70,7 @@ def judge(
     """
     from flows.run.finished import stage_with
     from flows.run.runner import run_whole
-    from flows.stages.generate.outcome import outcome_of
+    from flows.stages.generate.outcome import outcome_lines, outcome_of
     from flows.stages.generate.plan import GeneratePlan
     from flows.stages.generate.row_maker import hands
     from flows.stages.generate.supplied_texts import prepare
@@ -93,19 +93,7 @@ def judge(
         rows=outcome.rows,
         seconds=round(time.perf_counter() - start, 3),
     )
-    finish(summary, _lines(summary), as_json=json)
+    lines = outcome_lines(step, outcome, "lines", str(out), f"{summary.seconds:.1f} s")
+    finish(summary, lines, as_json=json)
     if fault := nothing_read("judge", judged):
         raise fault
-
-
-def _lines(summary: JudgeSummary) -> list[str]:
-    """Return lines that summarise the run."""
-    from flows.stages.generate.outcome import judged_lines
-
-    dropped, rejected = sum(summary.dropped.values()), sum(summary.rejected.values())
-    counts = f"{summary.kept} kept, {dropped} dropped, {rejected} rejected"
-    lines = [f"{summary.objects} lines -> {counts} in {summary.out} ({summary.seconds:.1f} s)"]
-    lines += judged_lines(summary.step, summary.judged)
-    lines += [f"  dropped {count}: {reason}" for reason, count in summary.dropped.items()]
-    lines += [f"  rejected {count}: {reason}" for reason, count in summary.rejected.items()]
-    return lines

@@ -80,13 +80,21 @@ def outcome_of(stage: FinishedStage, spending: "Spending | None" = None) -> Outc
     )
 
 
-def judged_lines(step: str, judged: int) -> list[str]:
-    """Return output lines on how many kept texts were judged, for steps with such a judge."""
-    if step not in JUDGED_STEPS:
-        return []
-    if not judged:
-        return ["  not judged, only checked by rules; the step faithfulness asks a judge"]
-    return [f"  judged: {judged} by a judge of faithfulness"]
+def outcome_lines(step: str, outcome: Outcome, inputs: str, out: str, how: str) -> list[str]:
+    """Return output lines with the counts of an outcome: in all, judged, and by reason.
+
+    `inputs` is the name of the objects that were read; `how` follows in brackets.
+    """
+    dropped, rejected = sum(outcome.dropped.values()), sum(outcome.rejected.values())
+    counts = f"{outcome.kept} kept, {dropped} dropped, {rejected} rejected"
+    lines = [f"{outcome.objects} {inputs} -> {counts} in {out} ({how})"]
+    if step in JUDGED_STEPS and outcome.judged:
+        lines.append(f"  judged: {outcome.judged} by a judge of faithfulness")
+    elif step in JUDGED_STEPS:
+        lines.append("  not judged, only checked by rules; the step faithfulness asks a judge")
+    lines += [f"  dropped {count}: {reason}" for reason, count in outcome.dropped.items()]
+    lines += [f"  rejected {count}: {reason}" for reason, count in outcome.rejected.items()]
+    return lines
 
 
 _EXTRAS: dict[Purpose, str] = {

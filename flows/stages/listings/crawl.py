@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from benchloom.core.errors import extra
 from benchloom.core.progress import UnderWay, under_way
 from benchloom.core.structs import settle_structs
+from benchloom.normalise.listings import merge_listings
 from flows.stages.listings.site_report import SiteReport, close_run, report_of
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.captures.replay import ReplayFetcher
@@ -101,7 +102,10 @@ class Crawl:
         """Crawl a site from its captures, without the network; return the report."""
         with closing(CaptureStore(self._captures, (site.name,))) as store:
             fetcher = ReplayFetcher(store, site.hosts)
-            return report_of(self._visit(site, fetcher), self._settings, fetcher.counts)
+            result = self._visit(site, fetcher)
+        members = self._settings.include_member_only
+        merged = merge_listings(result.listings, include_member_only=members)
+        return report_of(result, merged, fetcher.counts)
 
     def _crawl(self, site: Site, client: Client) -> SiteReport:
         """Crawl a site into captures, continuing a run that was killed.

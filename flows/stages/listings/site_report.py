@@ -4,8 +4,8 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.normalise.listings import merge_listings
-from benchloom.normalise.withholding.tombstones import Tombstone
+from benchloom.normalise.listings import MergedListings, merge_listings
+from benchloom.normalise.withholding.tombstones import Reason, Tombstone
 from scrapers.captures.tombstones import add_tombstones, read_tombstones
 from scrapers.crawling.crawl import CrawlResult
 from scrapers.crawling.runs import RunState, write_state
@@ -66,8 +66,7 @@ def close_run(
             listed=now if result.complete else now | (state.listed | now),
         ),
     )
-    report = report_of(result, settings, counts)
-    return msgspec.structs.replace(report, tombstones=len(stones))
+    return report_of(result, merged, counts, tombstones=len(stones))
 
 
 def _tombstones(
@@ -89,15 +88,27 @@ def _tombstones(
             for listing_id in _should_be_listed(result.site, state, now)
             if listing_id not in now
         }
-    listed_ids = set(state.listed)
-    stones = [
-        _stone(result.site, listing_id, url, "removed")
-        for listing_id, url in sorted(gone.items())
-        if listing_id in listed_ids and listing_id not in now and listing_id not in in_force
-    ]
-    back = sorted(listing_id for listing_id in now if listing_id in in_force)
-    return stones + [
-        _stone(result.site, listing_id, now[listing_id], "restored") for listing_id in back
+    removed = {
+        listing_id: url
+        for listing_id, url in gone.items()
+        if listing_id in state.listed and listing_id not in now and listing_id not in in_force
+    }
+    restored = {listing_id: url for listing_id, url in now.items() if listing_id in in_force}
+    changes: tuple[tuple[Reason, dict[str, str]], ...] = (
+        ("removed", removed),
+        ("restored", restored),
+    )
+    return [
+        Tombstone(
+            at=utc_now(),
+            site=result.site,
+            listing_id=listing_id,
+            listing_url=url or None,
+            icloud_id=None,
+            reason=reason,
+        )
+        for reason, urls in changes
+        for listing_id, url in sorted(urls.items())
     ]
 
 
@@ -113,20 +124,10 @@ def _should_be_listed(site: str, state: RunState, now: dict[str, str]) -> list[s
     return before[: still[-1]] if still else []
 
 
-def _stone(site: str, listing_id: str, url: str, reason: str) -> Tombstone:
-    return Tombstone(
-        at=utc_now(),
-        site=site,
-        listing_id=listing_id,
-        listing_url=url or None,
-        icloud_id=None,
-        reason="removed" if reason == "removed" else "restored",
-    )
-
-
-def report_of(result: CrawlResult, settings: CrawlSettings, counts: FetchCounts) -> SiteReport:
+def report_of(
+    result: CrawlResult, merged: MergedListings, counts: FetchCounts, tombstones: int = 0
+) -> SiteReport:
     """Report the entries of a crawl and its number of requests, for people."""
-    merged = merge_listings(result.listings, include_member_only=settings.include_member_only)
     left_out: dict[str, int] = {}
     for row in merged.rejected:
         if row.reason != "duplicate_listing":
@@ -140,6 +141,7 @@ def report_of(result: CrawlResult, settings: CrawlSettings, counts: FetchCounts)
         unchanged=counts.unchanged,
         resumed=counts.resumed,
         body_bytes=counts.body_bytes,
+        tombstones=tombstones,
         drift=tuple(f"{d.capture} {d.url}: {d.message}" for d in result.drift),
         faults=tuple(f"{url}: {reason}" for url, reason in result.faults),
         refused=result.refused,
