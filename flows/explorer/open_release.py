@@ -128,12 +128,6 @@ class OpenRelease:
                 cursor.execute(question, list(values))
                 names = [column[0] for column in cursor.description or ()]
                 return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
-            except duckdb.InterruptException as error:
-                raise TooMuchError(f"no answer within {SECONDS:.0f} seconds") from error
-            except duckdb.OutOfMemoryException as error:
-                raise TooMuchError("the query exceeds the explorer's memory limit") from error
-            except (duckdb.Error, UnicodeDecodeError) as error:
-                raise DamagedError(_error_text(error)) from error
             finally:
                 timer.cancel()
 
@@ -147,30 +141,23 @@ class OpenRelease:
             TooMuchError: the statement needs too much memory.
         """
         with self._cursor() as cursor:
-            try:
-                reader = cursor.sql(question, params=list(values)).to_arrow_reader(_STREAMED)
-                yield pa.RecordBatch.from_pylist([], reader.schema)
-                yield from reader
-            except duckdb.OutOfMemoryException as error:
-                raise TooMuchError("the query exceeds the explorer's memory limit") from error
-            except (duckdb.Error, pa.ArrowException, OSError) as error:
-                raise DamagedError(_error_text(error)) from error
+            reader = cursor.sql(question, params=list(values)).to_arrow_reader(_STREAMED)
+            yield pa.RecordBatch.from_pylist([], reader.schema)
+            yield from reader
 
     def add_uses(self, batches: Iterable[pa.Table]) -> None:
         """Create the table `uses` from batches of api, ident and place; idents are hashed.
 
         Raises:
-            DamagedError: a file cannot be read, or there is no room.
+            DamagedError: a file cannot be read.
+            TooMuchError: there is no room.
         """
-        try:
-            with self._cursor() as cursor:
-                cursor.execute("CREATE TABLE uses (api INTEGER, key UBIGINT, place INTEGER)")
-                for batch in batches:
-                    cursor.register("found", batch)
-                    cursor.execute("INSERT INTO uses SELECT api, hash(ident), place FROM found")
-                    cursor.unregister("found")
-        except duckdb.Error as error:
-            raise DamagedError(_error_text(error)) from error
+        with self._cursor() as cursor:
+            cursor.execute("CREATE TABLE uses (api INTEGER, key UBIGINT, place INTEGER)")
+            for batch in batches:
+                cursor.register("batch", batch)
+                cursor.execute("INSERT INTO uses SELECT api, hash(ident), place FROM batch")
+                cursor.unregister("batch")
 
     def close(self) -> None:
         """Close the database and interrupt running queries."""
@@ -183,12 +170,23 @@ class OpenRelease:
 
     @contextmanager
     def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """Open a cursor for a single query: concurrent queries on one cursor would fail."""
+        """Open a cursor for a single query: concurrent queries on one cursor would fail.
+
+        Raises:
+            DamagedError: a file cannot be read.
+            TooMuchError: the query was interrupted, or needs too much memory.
+        """
         with self._guard:
             cursor = self._database.cursor()
             self._asking[id(cursor)] = cursor
         try:
             yield cursor
+        except duckdb.InterruptException as error:
+            raise TooMuchError(f"no answer within {SECONDS:.0f} seconds") from error
+        except duckdb.OutOfMemoryException as error:
+            raise TooMuchError("the query exceeds the explorer's memory limit") from error
+        except (duckdb.Error, pa.ArrowException, UnicodeDecodeError, OSError) as error:
+            raise DamagedError(_error_text(error)) from error
         finally:
             with self._guard:
                 cursor.close()
