@@ -1,4 +1,4 @@
-"""Patterns mean the same on every Python that benchloom promises.
+"""Code means what it looks like: patterns on every Python, and texts of several lines.
 
 Before 3.11.5 a repeat that gives nothing back (`*+`, `?+`, `(?>...)`) goes on from the wrong place
 when its group fails behind a repeat inside of it: Debian 12 has such a Python.
@@ -7,9 +7,10 @@ when its group fails behind a repeat inside of it: Debian 12 has such a Python.
 import ast
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
-from tests.support.sources import Source
+from tests.support.sources import Source, parsed
 
 _parser: Any = re._parser  # type: ignore[attr-defined]  # re has no public parser
 
@@ -79,3 +80,21 @@ def test_the_rule_finds_what_failed() -> None:
     assert not risky(r'"(?:[^"\\]++|\\.)*+"')
     assert not risky(r"(?:\d+[.)]\s*+|(?!\d+[.)]))")
     assert not risky(r"\s*+(?:a{3}b)++")
+
+
+def cut_texts(source: Source) -> Iterator[str]:
+    """Texts behind `yield "..."` and its like on a line of their own, which nothing reads."""
+    for node in source.nodes:
+        body = getattr(node, "body", None)
+        for before, after in pairwise(body if isinstance(body, list) else []):
+            is_whole = isinstance(before, ast.Expr) and isinstance(
+                before.value, ast.Yield | ast.Call
+            )
+            if is_whole and isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+                yield f"{source.path}:{after.lineno}"
+
+
+def test_no_text_is_cut_off_from_its_statement(sources: tuple[Source, ...]) -> None:
+    code = b'def lines():\n    yield "one, "\n    "two"\n'
+    assert list(cut_texts(parsed("x.py", code))) == ["x.py:3"]
+    assert [place for source in sources for place in cut_texts(source)] == []
