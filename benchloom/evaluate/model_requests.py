@@ -37,7 +37,7 @@ class Choice(Selection, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rules: Rules = "right"
 
 
-class Asking:
+class ModelRequests:
     """The samples of a run; builds their prompts, and converts model replies to outputs.
 
     Raises:
@@ -113,9 +113,9 @@ def gold_calls(sample: Sample) -> Sequence[Call]:
 
 
 @lru_cache(maxsize=2)
-def asking(choice: Choice) -> Asking:
+def requests_of(choice: Choice) -> ModelRequests:
     """Return the samples and prompts of a choice; cached, so that gold is read only once."""
-    return Asking(choice)
+    return ModelRequests(choice)
 
 
 def _variant(protocol: Protocol, choice: Choice) -> str:

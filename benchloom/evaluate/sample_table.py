@@ -51,13 +51,13 @@ def row_of(
         sample.aspect,
         judged.outcome,
         judged.outcome == RIGHT,
-        counted(judged.counts),
+        sorted_counts(judged.counts),
         judged.findings,
         None if isinstance(output, msgspec.UnsetType) else msgspec.json.encode(output).decode(),
     )
 
 
-def counted(counts: Mapping[str, float]) -> tuple[Count, ...]:
+def sorted_counts(counts: Mapping[str, float]) -> tuple[Count, ...]:
     """Convert counts to the tuple of a row, sorted by name."""
     return tuple(Count(name, float(value)) for name, value in sorted(counts.items()))
 

@@ -13,7 +13,7 @@ from benchloom.evaluate.benchmark import Benchmark, Judged, Rules, Sample
 from benchloom.evaluate.pairs import Match, Pairing, Unused
 from benchloom.evaluate.sample_choice import chosen_samples
 from benchloom.evaluate.statistics.counts import CountTable
-from benchloom.evaluate.statistics.intervals import figure, grouped, interval
+from benchloom.evaluate.statistics.intervals import figure, interval, positions_by_group
 from benchloom.evaluate.statistics.metrics import Metric, Sums
 
 OnJudged = Callable[[Sample, Answer, Judged], None]
@@ -172,7 +172,7 @@ def figures_of(counts: CountTable, metrics: Sequence[Metric], seed: int) -> dict
 def _by_group(
     counts: CountTable, metrics: Sequence[Metric], groups: Sequence[str]
 ) -> dict[str, dict[str, float]]:
-    rows_by_group = grouped(groups)
+    rows_by_group = positions_by_group(groups)
     return {name: _values(counts.sums(rows), metrics) for name, rows in rows_by_group.items()}
 
 

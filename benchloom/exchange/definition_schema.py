@@ -91,7 +91,7 @@ def parameter_schema(parameter: Parameter) -> Schema:
         schema["maxItems"] = parameter.count_maximum
     default = _default_of(parameter, schema)
     outside = default is not msgspec.UNSET and not fits(default, schema)
-    notes = _notes(parameter, value, told_default=outside)
+    notes = _notes(parameter, value, describe_default=outside)
     if notes:
         schema["description"] = notes
     if parameter.title:
@@ -155,7 +155,7 @@ def _bounds(parameter: Parameter) -> Schema:
     return {key: value for key, value in named.items() if value is not None}
 
 
-def _notes(parameter: Parameter, value: Schema, *, told_default: bool) -> str:
+def _notes(parameter: Parameter, value: Schema, *, describe_default: bool) -> str:
     parts = [parameter.description or str(value.get("description", ""))]
     titles = [
         f"{value.value}: {value.title}"
@@ -172,7 +172,7 @@ def _notes(parameter: Parameter, value: Schema, *, told_default: bool) -> str:
         parts.append(f"In {parameter.unit}.")
     if parameter.file_types:
         parts.append(f"Accepts {', '.join(parameter.file_types)}.")
-    if told_default:  # such as a source's word for "any"
+    if describe_default:  # such as a source's word for "any"
         parts.append(f"Without it: {parameter.default}.")
     # A lone text stays as it is; several become sentences.
     phrases = [part for part in parts if part]

@@ -13,7 +13,7 @@ from benchloom.core.records.values import Plain
 from benchloom.evaluate.acting.choosing import WORLDS, WorldChoice, chosen_tasks, damaged_tasks
 from benchloom.evaluate.acting.figures import row_of_run, summary_of
 from benchloom.evaluate.board.reading import SUMMARY
-from benchloom.evaluate.model_requests import Choice, asking
+from benchloom.evaluate.model_requests import Choice, requests_of
 from benchloom.evaluate.pairs import MAX_PAIRS_LISTED, Unused
 from benchloom.evaluate.protocol import TOOLS
 from benchloom.evaluate.result_files import score_predictions
@@ -185,7 +185,7 @@ def _inspect_task(choice: Choice | WorldChoice) -> _InspectTask:
     if isinstance(choice, WorldChoice):
         arguments = {"release": options.pop("gold"), **options}
         return _InspectTask(WORLDS, arguments, TOOLS, tuple(chosen_tasks(choice)), choice.epochs)
-    chosen = asking(choice)
+    chosen = requests_of(choice)
     task = str(options.pop("benchmark")).replace("-", "_")
     return _InspectTask(
         task, {"release": options.pop("gold"), **options}, chosen.variant, tuple(chosen.samples)

@@ -13,7 +13,7 @@ import msgspec
 
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import RIGHT
-from benchloom.evaluate.sample_table import SampleRow, counted
+from benchloom.evaluate.sample_table import SampleRow, sorted_counts
 from benchloom.evaluate.scoring import Figure, Summary
 from benchloom.evaluate.scoring import figures_of as scored_figures
 from benchloom.evaluate.statistics.counts import CountTable
@@ -102,8 +102,8 @@ def summary_of(
         metrics=_values_of(figures),
         figures=figures,
         categories={
-            name: _values_of(figures_of([means[task_id] for task_id in idents], epochs, seed))
-            for name, idents in sorted(suites.items())
+            name: _values_of(figures_of([means[task_id] for task_id in task_ids], epochs, seed))
+            for name, task_ids in sorted(suites.items())
         },
         outcomes=dict(outcomes.most_common()),
         seed=seed,
@@ -125,7 +125,7 @@ def row_of_run(
         "",
         outcome,
         outcome == RIGHT,
-        counted(counts),
+        sorted_counts(counts),
         (),
         msgspec.json.encode(output).decode(),
         epoch,

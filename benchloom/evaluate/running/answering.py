@@ -12,7 +12,7 @@ from .watching import Watch
 MAX_REPLY = 1024 * 1024  # bytes of a reply; the worker takes no longer ones
 
 
-class Telling:
+class ErrorCapture:
     """Context manager that records in `reply` every exception that a call raises."""
 
     def __init__(self, calls: Calls, watch: Watch) -> None:
@@ -52,7 +52,7 @@ class Telling:
 def reply_of(request: Mapping[str, Any], codes: Mapping[str, CodeType | str]) -> bytes:
     """Run the calls of a request; return a reply with their result or error."""
     calls = Calls(request, codes)
-    outcome = Telling(calls, Watch())
+    outcome = ErrorCapture(calls, Watch())
     with outcome:
         outcome.reply["value"] = calls.value()
     sys.setrecursionlimit(1000)

@@ -11,7 +11,7 @@ _UNWANTED = frozenset({"__main__", "antigravity", "idlelib", "test", "this", "tk
 """Modules whose import has side effects."""
 
 
-def compiled(text: str, name: str) -> CodeType | str:
+def compile_source(text: str, name: str) -> CodeType | str:
     """Compile a source file without running it; return the code, or the reason for failure.
 
     Modules that the source imports are loaded if they are in the standard library or in one of

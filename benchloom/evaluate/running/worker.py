@@ -17,7 +17,7 @@ from typing import Any
 from .answering import MAX_REPLY, reply_of
 from .confining import Filter, limit
 from .frames import read_frame, write_frame
-from .importing import compiled
+from .importing import compile_source
 
 _LAST = 0.05  # seconds in which a process that says nothing more ends by itself
 _BROKEN = 70  # how a process ends that fails outside of a prediction
@@ -35,7 +35,7 @@ def main() -> None:
     while (content := read_frame(requests)) is not None:
         request = json.loads(content)
         for key, text in request["sources"].items():
-            codes[key] = compiled(text, key)
+            codes[key] = compile_source(text, key)
         if request["sources"]:
             gc.collect()
             gc.freeze()

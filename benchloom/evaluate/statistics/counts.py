@@ -74,8 +74,8 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
             taken[rows] = 1
         column_sums = {SAMPLES: np.array([taken.sum()])}
         if self._columns:
-            places, values, starts = self._joined()
-            totals = np.add.reduceat(values * taken[places], starts)
+            indices, values, starts = self._joined()
+            totals = np.add.reduceat(values * taken[indices], starts)
             column_sums |= zip(self._columns, totals.reshape(-1, 1), strict=True)
         return column_sums
 

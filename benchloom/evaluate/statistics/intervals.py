@@ -97,7 +97,7 @@ def figure(metric: Metric, sums: Sums) -> float | None:
     return None if np.isnan(value) else value
 
 
-def grouped(groups: Sequence[str]) -> dict[str, NDArray[np.int64]]:
+def positions_by_group(groups: Sequence[str]) -> dict[str, NDArray[np.int64]]:
     """Return the positions of samples by group name, sorted; an empty name is no group."""
     names = np.array(groups, dtype=object)
     return {name: np.flatnonzero(names == name) for name in sorted(set(groups)) if name}

@@ -17,7 +17,7 @@ from benchloom.core.records.values import Plain
 from benchloom.evaluate.acting.choosing import ROUNDS, WORLDS, WorldChoice
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks import BENCHMARKS
-from benchloom.evaluate.model_requests import PAPER, Choice, asking
+from benchloom.evaluate.model_requests import PAPER, Choice, requests_of
 from benchloom.evaluate.protocol import as_json
 from benchloom.evaluate.protocols import PROTOCOLS
 from benchloom.evaluate.tasks.solving import MAX_TOKENS, OUTPUT, ask_model, samples_of
@@ -129,7 +129,7 @@ def judged(choice: dict[str, Plain]) -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         del target  # the gold is the sample itself; the target is only its text
         run_choice = msgspec.convert(choice, Choice)
-        chosen = asking(run_choice)
+        chosen = requests_of(run_choice)
         output = state.store.get(OUTPUT)
         verdict = chosen.benchmark.judge(
             chosen.samples[str(state.sample_id)], output, run_choice.rules

@@ -20,7 +20,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import ToolCall, ToolInfo, ToolParams
 
 from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
-from benchloom.evaluate.model_requests import Choice, asking, gold_calls
+from benchloom.evaluate.model_requests import Choice, gold_calls, requests_of
 from benchloom.evaluate.protocol import Message, PredictedCall, Prompt, Reply, as_json
 from benchloom.exchange.examples.tools import Tool
 
@@ -55,7 +55,7 @@ PURSE: ContextVar[Purse | None] = ContextVar("purse", default=None)
 
 def samples_of(choice: Choice) -> MemoryDataset:
     """Return the samples of a choice as an inspect_ai dataset; prompts are built later."""
-    chosen = asking(choice)
+    chosen = requests_of(choice)
     samples = [
         InspectSample(
             id=sample.sample_id,
@@ -74,7 +74,7 @@ def ask_model(choice: dict[str, Plain]) -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         del generate  # only `Model.generate` takes tools as schemas
-        chosen = asking(msgspec.convert(choice, Choice))
+        chosen = requests_of(msgspec.convert(choice, Choice))
         sample = chosen.samples[str(state.sample_id)]
         replies: list[Reply] = []
         while (prompt := chosen.ask(sample, replies)) is not None:

@@ -120,7 +120,7 @@ def judged_by_state(choice: dict[str, Plain]) -> Scorer:
             if task_score.asked
             else "nothing asked",
             f"{task_score.calls} calls, {task_score.refused} refused",
-            *_unmade(attempt),
+            *_problems(attempt),
             *beside,
         ]
         return InspectScore(
@@ -133,7 +133,7 @@ def judged_by_state(choice: dict[str, Plain]) -> Scorer:
     return score
 
 
-def _unmade(attempt: AgentRun) -> list[str]:
+def _problems(attempt: AgentRun) -> list[str]:
     counts = Counter(call.problem for call in attempt.calls if call.problem)
     lines = [f"{count} calls did not run: {problem}" for problem, count in sorted(counts.items())]
     ended = [f"the run ended after {MAX_CALLS} calls"] if len(attempt.calls) >= MAX_CALLS else []

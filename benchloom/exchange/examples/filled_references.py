@@ -17,7 +17,9 @@ from benchloom.core.records.values import (
 from benchloom.exchange.examples.example import Argument, Call
 
 
-def expanded(argument: Argument, calls: Sequence[Call]) -> tuple["Value | msgspec.UnsetType", int]:
+def fill_references(
+    argument: Argument, calls: Sequence[Call]
+) -> tuple["Value | msgspec.UnsetType", int]:
     """Return an argument's value with references replaced, and the number of references.
 
     The value is unset if the value of a reference is unknown. A value that the source supplied

@@ -60,9 +60,9 @@ class Repeats:
         source_key = (example.source_uri, example.source_id)
         previous_target = self._ids.get(source_key)
         self._ids.setdefault(source_key, example.target_id)
-        is_asked_otherwise = example.is_plan and example.request is not None
+        has_other_request = example.is_plan and example.request is not None
         again = previous_target is not None and not (
-            is_asked_otherwise and previous_target == example.target_id
+            has_other_request and previous_target == example.target_id
         )
         if example.is_plan and example.request is not None:
             plan_id = plan_of(example).path_id

@@ -98,11 +98,11 @@ class LiteralReader:
 
     def _bare(self, at: int, bare: re.Pattern[str]) -> tuple[str, int]:
         pattern_match = bare.match(self.text, at)
-        shown_text = pattern_match[0].strip() if pattern_match else ""
-        if not pattern_match or not shown_text:
+        bare_text = pattern_match[0].strip() if pattern_match else ""
+        if not pattern_match or not bare_text:
             raise RejectedInputError("no_value", f"expected a value at {at}")
         self.tolerated["no_quotes"] += 1
-        return shown_text, pattern_match.end()
+        return bare_text, pattern_match.end()
 
     def _read_nested(self, at: int, depth: int) -> tuple[Plain, int]:
         if depth > MAX_DEPTH:

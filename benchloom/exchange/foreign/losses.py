@@ -121,7 +121,7 @@ def _of_call(
 
 
 def _differs(value: Value, labels: Labels, prefix: str) -> bool:
-    return labels.value(written(value, prefix)) != value
+    return labels.value(labelled_value(value, prefix)) != value
 
 
 def _has_runtime_value(value: Value) -> bool:
@@ -133,7 +133,7 @@ def _has_runtime_value(value: Value) -> bool:
     return any(isinstance(part, RuntimeValue) for part in parts)
 
 
-def written(value: Value, prefix: str) -> Plain:
+def labelled_value(value: Value, prefix: str) -> Plain:
     """Convert a value to plain JSON in which references are labels."""
     return rendered(value, reference_writer(lambda step: f"{prefix}{step + 1}"))
 

@@ -13,7 +13,7 @@ from benchloom.exchange.examples import Example, Loss
 from benchloom.exchange.formats.api_bank.declared import RIGHTS
 from benchloom.exchange.formats.api_bank.losses import LOSSES, losses_of
 from benchloom.exchange.formats.api_bank.reading import read_all, shape_of
-from benchloom.exchange.formats.api_bank.rows import losses_of_rows, names_fit, written
+from benchloom.exchange.formats.api_bank.rows import losses_of_rows, names_fit, training_rows
 from benchloom.exchange.formats.base import (
     ExampleWriter,
     LineFiles,
@@ -37,7 +37,7 @@ class _RowWriter(ExampleWriter):
         if not example.calls and not example.turns:
             return (*losses, Loss("empty", "calls", whole=True))
         losses += [Loss(kind) for kind in losses_of_rows(example)]
-        for line in written(example):
+        for line in training_rows(example):
             self._lines.write(f"{file_stem(example)}.jsonl", line)
         return tuple(losses)
 

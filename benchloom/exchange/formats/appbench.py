@@ -117,14 +117,14 @@ def output_of(
     the argument to the name of an output. All other arguments are literals.
     """
     literals = {
-        argument.name: supplied(argument)
+        argument.name: argument_text(argument)
         for step, call in enumerate(calls)
         for argument in call.arguments
         if (step, argument.name) not in references
     }
     return Output(
         used_app=[call.app for call in calls],
-        used_api=[{call.api: {a.name: supplied(a) for a in call.arguments}} for call in calls],
+        used_api=[{call.api: {a.name: argument_text(a) for a in call.arguments}} for call in calls],
         result_arguments=[[*names] for names in labels],
         api_results=result_texts(calls, labels, references),
         middle_arguments=sorted({name for names in labels for name in names}),
@@ -141,7 +141,7 @@ def result_texts(
     texts = []
     for step, (call, names) in enumerate(zip(calls, labels, strict=True)):
         values = (
-            references.get((step, argument.name)) or f"'{supplied(argument)}'"
+            references.get((step, argument.name)) or f"'{argument_text(argument)}'"
             for argument in call.arguments
         )
         pairs = zip(call.arguments, values, strict=True)
@@ -159,7 +159,7 @@ def _output_names(calls: Sequence[Call]) -> dict[tuple[int, str], str]:
     }
 
 
-def supplied(argument: Argument) -> str:
+def argument_text(argument: Argument) -> str:
     """Return an argument's value as text; for a reference, the value that the source contains."""
     if argument.supplied is not None:
         return argument.supplied

@@ -19,7 +19,7 @@ from benchloom.exchange.examples import Example, Loss
 from benchloom.exchange.foreign.catalogue import Catalogue
 from benchloom.exchange.foreign.labelled import ANSWER, RECORD, example_of_record, plain_of
 from benchloom.exchange.foreign.labels import free_prefix
-from benchloom.exchange.foreign.losses import LOSSES, LabelledLosses, written
+from benchloom.exchange.foreign.losses import LOSSES, LabelledLosses, labelled_value
 from benchloom.exchange.foreign.records import Record, faults, iter_records, read_each, unread
 from benchloom.exchange.foreign.specifications import definition_of, tool_of
 from benchloom.exchange.formats.base import (
@@ -75,9 +75,9 @@ def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
 
 def _answer(example: Example, prefix: str) -> dict[str, Plain]:
     if isinstance(example.answer, dict):
-        return {name: written(value, prefix) for name, value in example.answer.items()}
+        return {name: labelled_value(value, prefix) for name, value in example.answer.items()}
     if example.answer is not msgspec.UNSET:
-        return {_WHOLE: written(example.answer, prefix)}
+        return {_WHOLE: labelled_value(example.answer, prefix)}
     taken = {
         ref.step
         for call in example.calls

@@ -25,7 +25,7 @@ from benchloom.exchange.foreign.labelled import (
     unwrapped,
 )
 from benchloom.exchange.foreign.labels import free_prefix
-from benchloom.exchange.foreign.losses import LOSSES, LabelledLosses, written
+from benchloom.exchange.foreign.losses import LOSSES, LabelledLosses, labelled_value
 from benchloom.exchange.foreign.records import Record, faults, read_each
 from benchloom.exchange.foreign.specifications import Tool, call_name, definition_of, tool_of
 from benchloom.exchange.formats.base import SPLITS, LineFormat, Read, Reading, split_of
@@ -64,7 +64,7 @@ def labelled_calls(calls: Sequence[ExampleCall], prefix: str) -> list[Call]:
         Call(
             call_name(call.app, call.api),
             f"${prefix}{index + 1}",
-            {argument.name: written(argument.value, prefix) for argument in call.arguments},
+            {argument.name: labelled_value(argument.value, prefix) for argument in call.arguments},
         )
         for index, call in enumerate(calls)
     ]
@@ -83,7 +83,7 @@ def _gold(example: Example) -> Plain:
     answer = example.answer
     if answer is msgspec.UNSET or any(refs_in(answer)):
         return None
-    return written(answer, "")
+    return labelled_value(answer, "")
 
 
 class _NestfulV2(LineFormat, Reading):

@@ -183,7 +183,7 @@ def _read(record: Any, location: ExampleOrigin) -> Example:
     messages: list[ForeignMessage] = []
     if row.system:
         messages.append(SpokenMessage("system", row.system))
-    together = 0
+    call_count = 0
     for turn in row.conversations:
         match turn.speaker:
             case "human":
@@ -192,10 +192,10 @@ def _read(record: Any, location: ExampleOrigin) -> Example:
                 messages += [SpokenMessage("assistant", turn.value)] if turn.value else []
             case "function_call":
                 calls = _calls(turn.value)
-                together = len(calls)
+                call_count = len(calls)
                 messages.append(ForeignCalls(calls))
             case "observation":
-                messages += _results(turn.value, together)
+                messages += _results(turn.value, call_count)
             case other:
                 raise RejectedInputError("unknown_role", f"unknown speaker {other!r}")
     return example_of_messages(location, messages, read_tools(row.tools or None))
@@ -207,8 +207,8 @@ def _calls(text: str) -> tuple[ForeignCall, ...]:
     return tuple(map(read_call, calls))
 
 
-def _results(text: str, together: int) -> list[ForeignResult]:
-    if together > 1:
+def _results(text: str, call_count: int) -> list[ForeignResult]:
+    if call_count > 1:
         try:
             return [
                 ForeignResult(result_text)

@@ -52,19 +52,19 @@ class _ToolAce(RecordReading):
         row = msgspec.convert(record, _Record)
         system, tools = _tools(row.system)
         messages: list[ForeignMessage] = [SpokenMessage("system", system)] if system else []
-        made_together = 0
+        call_count = 0
         for turn in row.conversations:
             match turn.speaker:
                 case "user":
                     messages.append(SpokenMessage("user", turn.value))
                 case "assistant" if _CALLS.fullmatch(turn.value.strip()):
                     calls = _calls(turn.value)
-                    made_together = len(calls)
+                    call_count = len(calls)
                     messages.append(ForeignCalls(calls))
                 case "assistant":
                     messages.append(SpokenMessage("assistant", turn.value))
                 case "tool":
-                    messages += _results(turn.value, made_together)
+                    messages += _results(turn.value, call_count)
                 case other:
                     raise RejectedInputError("unknown_role", f"unknown speaker {other!r}")
         return example_of_messages(location, messages, tools)
@@ -94,13 +94,13 @@ def _calls(text: str) -> tuple[ForeignCall, ...]:
     return tuple(ForeignCall(call.api, dict(call.arguments)) for call in calls)
 
 
-def _results(text: str, made_together: int) -> list[ForeignResult]:
+def _results(text: str, call_count: int) -> list[ForeignResult]:
     """Return one result per call if the text lists as many, else the text as one result."""
     try:
         listed = items_in(text)
     except RejectedInputError:
         return [ForeignResult(text)]
-    if len(listed) != made_together:
+    if len(listed) != call_count:
         return [ForeignResult(text)]
     return [ForeignResult(_result(value)) for value in listed]
 

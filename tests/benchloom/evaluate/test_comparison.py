@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from benchloom.core.errors import RunError
 from benchloom.evaluate.benchmarks.nestful.figures import MacroF1
 from benchloom.evaluate.board.comparison import Difference, compare, mcnemar
-from benchloom.evaluate.sample_table import SAMPLES, TABLE, SampleRow, counted
+from benchloom.evaluate.sample_table import SAMPLES, TABLE, SampleRow, sorted_counts
 from benchloom.evaluate.statistics.metrics import Ratio
 from benchloom.storage.tables import TableWriter
 
@@ -25,7 +25,7 @@ def stored(folder: Path, rows: Sequence[Row], epochs: int = 1) -> Path:
         for name, counts in rows:
             for epoch in range(epochs):
                 row = SampleRow(
-                    name, "", "", "", "x", counts == {}, counted(counts), (), "null", epoch
+                    name, "", "", "", "x", counts == {}, sorted_counts(counts), (), "null", epoch
                 )
                 table.add(row)
     return folder

@@ -10,7 +10,7 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.core.identity import rank
 from benchloom.evaluate.benchmark import Sample
-from benchloom.evaluate.model_requests import PAPER, Asking, Choice, gold_calls
+from benchloom.evaluate.model_requests import PAPER, Choice, ModelRequests, gold_calls
 from benchloom.evaluate.protocol import TOOLS, PredictedCall, Prompt, Reply
 from benchloom.evaluate.protocols import PROTOCOLS
 from benchloom.exchange.examples.distractors import Hardness
@@ -22,12 +22,12 @@ WAYS = [
 ]
 
 
-def asking(gold: Path, benchmark: str, protocol: str = PAPER, **further: object) -> Asking:
+def asking(gold: Path, benchmark: str, protocol: str = PAPER, **further: object) -> ModelRequests:
     options = {"benchmark": benchmark, "gold": str(gold), "protocol": protocol, **further}
-    return Asking(msgspec.convert(options, Choice))
+    return ModelRequests(msgspec.convert(options, Choice))
 
 
-def conversed(asked: Asking, sample: Sample) -> tuple[list[Prompt], list[Reply]]:
+def conversed(asked: ModelRequests, sample: Sample) -> tuple[list[Prompt], list[Reply]]:
     """The prompts about a sample, and what a model that is right answers."""
     prompts: list[Prompt] = []
     replies: list[Reply] = []
@@ -141,7 +141,7 @@ def test_what_cannot_be_is_told(
     evaluation_gold: Path, further: dict[str, object], message: str
 ) -> None:
     with pytest.raises(RunError, match=message):
-        Asking(
+        ModelRequests(
             msgspec.convert(
                 {"benchmark": "appbench", "gold": str(evaluation_gold), **further}, Choice
             )

@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from benchloom.evaluate.model_requests import Asking, Choice
+from benchloom.evaluate.model_requests import Choice, ModelRequests
 from flows import cli
 from tests.support.llm.errands import ErrandServer, gold
 from tests.support.llm.scripted import ScriptedServer
@@ -28,12 +28,12 @@ PRICES = "models:\n  m-: {input: 1, output: 2, cached: 0.1}\n"
 
 
 @pytest.fixture(scope="module")
-def asked(evaluation_gold: Path) -> Asking:
-    return Asking(Choice(benchmark="api-bank", gold=str(evaluation_gold)))
+def asked(evaluation_gold: Path) -> ModelRequests:
+    return ModelRequests(Choice(benchmark="api-bank", gold=str(evaluation_gold)))
 
 
 @pytest.fixture(scope="module")
-def one_server(asked: Asking) -> Iterator[ScriptedServer]:
+def one_server(asked: ModelRequests) -> Iterator[ScriptedServer]:
     """One for all tests: inspect_ai keeps the client of a model while the process lives."""
     server = ScriptedServer(cached_share=0.5)
     server.teach(asked, lambda _, right: right, "m-1")

@@ -10,7 +10,7 @@ import msgspec
 from starlette.responses import Response
 
 from benchloom.evaluate.benchmark import Sample
-from benchloom.evaluate.model_requests import Asking, gold_calls
+from benchloom.evaluate.model_requests import ModelRequests, gold_calls
 from benchloom.evaluate.protocol import TOOLS, PredictedCall, Prompt, Reply
 from benchloom.exchange.examples.call_messages import render_example
 from tests.support.llm.server import Billing, Json, LlmServer
@@ -33,7 +33,7 @@ class ScriptedServer(LlmServer):
         self.billing = Billing()
         self.stops_after = None
 
-    def teach(self, asking: Asking, profile: Profile, model: str = "m") -> None:
+    def teach(self, asking: ModelRequests, profile: Profile, model: str = "m") -> None:
         """Learn the answers of a model to every prompt about the samples of a choice."""
         for number, sample in enumerate(asking.samples.values()):
             replies: list[Reply] = []
@@ -76,7 +76,9 @@ class ScriptedServer(LlmServer):
         return "some twenty letters."
 
 
-def right_reply(asking: Asking, sample: Sample, prompt: Prompt, replies: Sequence[Reply]) -> Reply:
+def right_reply(
+    asking: ModelRequests, sample: Sample, prompt: Prompt, replies: Sequence[Reply]
+) -> Reply:
     """Reply of a model that is right."""
     calls = gold_calls(sample)
     if asking.variant == "hierarchical" and not replies:
@@ -98,7 +100,7 @@ def right_reply(asking: Asking, sample: Sample, prompt: Prompt, replies: Sequenc
     return Reply(asking.benchmark.text_of(sample, calls))
 
 
-def _told(asking: Asking, sample: Sample) -> Any:
+def _told(asking: ModelRequests, sample: Sample) -> Any:
     return asking.widened(sample).definitions
 
 

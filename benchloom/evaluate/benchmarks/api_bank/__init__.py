@@ -27,7 +27,7 @@ from benchloom.evaluate.benchmarks.api_bank.gold import (
 )
 from benchloom.evaluate.benchmarks.api_bank.outcomes import NO_CALL, OUTCOMES, counts_of, figures
 from benchloom.evaluate.benchmarks.api_bank.outcomes import RESPONSE as DIFFERS
-from benchloom.evaluate.benchmarks.api_bank.outputs import written_call
+from benchloom.evaluate.benchmarks.api_bank.outputs import first_call
 from benchloom.evaluate.gold import plan_examples
 from benchloom.evaluate.json_texts import MAX_TEXT
 from benchloom.evaluate.statistics.metrics import Metric
@@ -96,7 +96,7 @@ class _ApiBank(Benchmark):
         if rules == "published":
             outcome, counts, findings = published.judge_call(gold_sample, output)
             return Judged(outcome, counts, findings)
-        written = written_call(output, right.names_of(gold_sample))
+        written = first_call(output, right.names_of(gold_sample))
         outcome, findings = right.judge_call(gold_sample, written, self._effects)
         return Judged(outcome, counts_of(outcome), findings)
 

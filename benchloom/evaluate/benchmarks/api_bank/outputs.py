@@ -27,7 +27,7 @@ _NAMES = ("api_name", "name", "api")
 _ARGUMENT_KEYS = ("param_dict", "input", "arguments", "parameters")
 
 
-class Written(msgspec.Struct, frozen=True):
+class OutputCall(msgspec.Struct, frozen=True):
     """The first call in an output, or the problem that prevents reading it."""
 
     call: TextCall | None = None
@@ -36,19 +36,19 @@ class Written(msgspec.Struct, frozen=True):
     further: int = 0  # how many more calls follow
 
 
-def written_call(output: Plain, names: Container[str]) -> Written:
+def first_call(output: Plain, names: Container[str]) -> OutputCall:
     """Return the first call in an output; `names` are the available tools."""
     if output is None:
-        return Written(problem="the output is empty")
+        return OutputCall(problem="the output is empty")
     if isinstance(output, str):
         return _of_text(output, names)
     return _of_structure(output)
 
 
-def _of_structure(output: Plain) -> Written:
+def _of_structure(output: Plain) -> OutputCall:
     if isinstance(output, list):
         if not output:
-            return Written(problem="the output is an empty list")
+            return OutputCall(problem="the output is an empty list")
         first = _of_structure(output[0]) if isinstance(output[0], dict) else _no_call(output[0])
         return replace(first, further=len(output) - 1)
     if not isinstance(output, dict):
@@ -59,25 +59,25 @@ def _of_structure(output: Plain) -> Written:
         arguments = decoded(arguments)
     if not isinstance(name, str) or not isinstance(arguments, dict | None):
         return _no_call(output)
-    return Written(TextCall(name, tuple((arguments or {}).items())), begins=True)
+    return OutputCall(TextCall(name, tuple((arguments or {}).items())), begins=True)
 
 
-def _no_call(value: Plain) -> Written:
-    return Written(problem=f"no call: {type(value).__name__}", begins=True)
+def _no_call(value: Plain) -> OutputCall:
+    return OutputCall(problem=f"no call: {type(value).__name__}", begins=True)
 
 
-def _of_text(text: str, names: Container[str]) -> Written:
+def _of_text(text: str, names: Container[str]) -> OutputCall:
     if len(text) > MAX_TEXT:
-        return Written(problem=f"the output exceeds {MAX_TEXT} characters", begins=True)
+        return OutputCall(problem=f"the output exceeds {MAX_TEXT} characters", begins=True)
     answer = without_thoughts(text)
     mark = _MARK.search(answer)
     body = _FENCE.sub("", answer[mark.end() if mark else 0 :].strip()).strip()
     bare = _BARE.match(body)
     starts = [0] if bare else []
-    for found_start in _BRACKET.finditer(body):
+    for bracket in _BRACKET.finditer(body):
         if len(starts) == MAX_TRIES:
             break
-        starts.append(found_start.start())
+        starts.append(bracket.start())
     problem = ""
     for start in starts:
         try:
@@ -89,10 +89,10 @@ def _of_text(text: str, names: Container[str]) -> Written:
     if starts == [0] and bare and bare[1] not in names:
         problem = ""
     structure = None if problem else _structure_in(body)
-    return structure or Written(problem=problem or "no call", begins=bool(problem))
+    return structure or OutputCall(problem=problem or "no call", begins=bool(problem))
 
 
-def _structure_in(text: str) -> Written | None:
+def _structure_in(text: str) -> OutputCall | None:
     try:
         return _of_structure(json_in(text, _is_call))
     except RejectedInputError:
@@ -104,10 +104,10 @@ def _is_call(value: Plain) -> bool:
     return isinstance(first, dict) and any(name in first for name in _NAMES)
 
 
-def _chosen(calls: tuple[TextCall, ...]) -> Written:
+def _chosen(calls: tuple[TextCall, ...]) -> OutputCall:
     call = calls[0]
     values: dict[str, Plain] = {}
     for name, value in call.arguments:
         if values.setdefault(name, value) != value:
-            return Written(problem=f"argument {name} occurs twice", begins=True)
-    return Written(call, begins=True, further=len(calls) - 1)
+            return OutputCall(problem=f"argument {name} occurs twice", begins=True)
+    return OutputCall(call, begins=True, further=len(calls) - 1)

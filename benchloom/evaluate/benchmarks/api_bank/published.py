@@ -34,7 +34,7 @@ from benchloom.evaluate.benchmarks.api_bank.outcomes import (
     WRONG_VALUE,
     counts_of,
 )
-from benchloom.evaluate.benchmarks.api_bank.outputs import written_call
+from benchloom.evaluate.benchmarks.api_bank.outputs import first_call
 from benchloom.evaluate.benchmarks.api_bank.right import Verdict
 from benchloom.exchange.examples import Finding
 from benchloom.worlds.suites.api_bank.tools import renamed_parameters
@@ -131,7 +131,7 @@ def _judge(sample: GoldSample, output: Plain) -> Verdict:
 def _read(output: Plain) -> tuple[str, Mapping[str, Plain]] | Finding:
     """Return the call in an output; only text goes through the published reader."""
     if not isinstance(output, str):
-        written = written_call(output, ())
+        written = first_call(output, ())
         if written.call is None:
             return Finding(UNPARSEABLE if written.begins else NO_CALL, written.problem)
         return written.call.api, dict(written.call.arguments)

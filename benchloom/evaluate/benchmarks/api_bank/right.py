@@ -34,8 +34,8 @@ from benchloom.evaluate.benchmarks.api_bank.outcomes import (
     WRONG_NAME,
     WRONG_VALUE,
 )
-from benchloom.evaluate.benchmarks.api_bank.outputs import Written
-from benchloom.evaluate.benchmarks.api_bank.values import equal, folded, number_of
+from benchloom.evaluate.benchmarks.api_bank.outputs import OutputCall
+from benchloom.evaluate.benchmarks.api_bank.values import equal, equal_but_for_case, number_of
 from benchloom.exchange.examples import Finding
 from benchloom.exchange.foreign.specifications import definition_name
 from benchloom.exchange.formats.api_bank.call_text import TextCall
@@ -49,7 +49,7 @@ _MAX_SHOWN = 60
 Verdict = tuple[str, tuple[Finding, ...]]  # an outcome and the faults
 
 
-def judge_call(sample: GoldSample, written: Written, effects: Effects) -> Verdict:
+def judge_call(sample: GoldSample, written: OutputCall, effects: Effects) -> Verdict:
     """Judge a predicted call; return its outcome and its faults."""
     call = written.call
     if call is None:
@@ -120,7 +120,7 @@ def _is_equal(sample: GoldSample, name: str, value: Plain) -> bool:
     if any(equal(value, gold_value, is_number=is_number) for gold_value in gold_values):
         return True
     if parameter is not None and _IGNORES_CASE.search(parameter.description or ""):
-        return any(folded(value, gold_value) for gold_value in gold_values)
+        return any(equal_but_for_case(value, gold_value) for gold_value in gold_values)
     return sample.name == SEARCH and _finds_the_same(sample, value, gold_values)
 
 

@@ -26,7 +26,7 @@ def equal(first_value: Plain, other: Plain, *, is_number: bool = False) -> bool:
     return _equal(_read_literal(first_value), _read_literal(other), is_number=is_number)
 
 
-def folded(first_value: Plain, other: Plain) -> bool:
+def equal_but_for_case(first_value: Plain, other: Plain) -> bool:
     """Whether two texts are equal, ignoring letter case."""
     return (
         isinstance(first_value, str)

@@ -70,8 +70,8 @@ class _Search:
         if counts != Counter(theirs):
             return None
         if len(counts) == self._size:
-            place_of = {colour: call_index for call_index, colour in enumerate(theirs)}
-            return tuple(place_of[colour] for colour in ours)
+            counterparts = {colour: call_index for call_index, colour in enumerate(theirs)}
+            return tuple(counterparts[colour] for colour in ours)
         alike = min((colour for colour in counts if counts[colour] > 1), key=counts.__getitem__)
         new = max(colours) + 1
         chosen = ours.index(alike)

@@ -16,7 +16,7 @@ from benchloom.core.records.values import (
     value_of,
 )
 from benchloom.evaluate.benchmarks.appbench.names import Names
-from benchloom.evaluate.benchmarks.appbench.raw import NO_PRODUCER, understood
+from benchloom.evaluate.benchmarks.appbench.raw import NO_PRODUCER, resolve_calls
 from benchloom.evaluate.benchmarks.appbench.records import FIELDS, raw_calls
 from benchloom.evaluate.benchmarks.appbench.texts import calls_in
 from benchloom.evaluate.json_texts import json_in
@@ -84,16 +84,16 @@ def _structure_in(text: str) -> Plain:
 def _of_text(text: str, names: Names) -> tuple[Call, ...]:
     if text.strip(" \t\r\n`") in {"[]", "[ ]"}:
         return ()
-    return understood(calls_in(text, names), names)
+    return resolve_calls(calls_in(text, names), names)
 
 
 def _of_object(output: Mapping[str, Plain], names: Names) -> tuple[Call, ...]:
     if output.keys() & {*FIELDS}:
-        return understood(raw_calls(output, names), names)
+        return resolve_calls(raw_calls(output, names), names)
     for name in _STEPS:
         if name in output:
             return _of_steps(output[name], names)
-    return understood(calls_in("\n".join(_lines(output)), names), names)
+    return resolve_calls(calls_in("\n".join(_lines(output)), names), names)
 
 
 def _lines(output: Mapping[str, Plain]) -> Iterable[str]:

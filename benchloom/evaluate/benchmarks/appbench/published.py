@@ -27,7 +27,7 @@ from benchloom.evaluate.benchmarks.appbench.outputs import calls_of
 from benchloom.evaluate.benchmarks.appbench.writing import call_texts
 from benchloom.evaluate.json_texts import MAX_TEXT
 from benchloom.exchange.examples import Call, Finding, Ref
-from benchloom.exchange.formats.appbench import api_name, app_name, published_calls, supplied
+from benchloom.exchange.formats.appbench import api_name, app_name, argument_text, published_calls
 
 _LINE = re.compile(r"(\w++):\s*+(\[.*\])")
 _CALL = re.compile(r"(?<!\w)\w++\s*+=\s*+(\w++)\(([^)]*+)\)")
@@ -47,7 +47,7 @@ _CITY_ALIASES = {
 """Abbreviations that the published comparison expands, with its stray quotation mark."""
 
 
-class _Written(msgspec.Struct, frozen=True):
+class _OutputTexts(msgspec.Struct, frozen=True):
     apps: Sequence[str]
     texts: Sequence[str]
 
@@ -87,7 +87,7 @@ def judge(gold: Sequence[Call], output: Plain, names: Names) -> Judged:
     try:
         written = _read_output(output, names)
     except RejectedInputError as error:
-        written, problem = _Written((), ()), f"{error.reason}: {error.message}"[:300]
+        written, problem = _OutputTexts((), ()), f"{error.reason}: {error.message}"[:300]
     gold_calls = [_parse_call(text, spellings) for text in _texts_of(gold)]
     predicted = [_parse_call(text, spellings) for text in written.texts]
     counts = _names(
@@ -167,7 +167,7 @@ def _passes(gold_value: str | None, value: str) -> bool:
 
 def _user_values(gold: Sequence[Call]) -> dict[str, str]:
     return {
-        argument.name: supplied(argument).lower()
+        argument.name: argument_text(argument).lower()
         for call in gold
         for argument in call.arguments
         if not isinstance(argument.value, Ref)
@@ -179,21 +179,21 @@ def _texts_of(calls: Sequence[Call]) -> list[str]:
     return call_texts([replace(call, returns=call.returns or ("result",)) for call in named])
 
 
-def _read_output(output: Plain, names: Names) -> _Written:
+def _read_output(output: Plain, names: Names) -> _OutputTexts:
     if isinstance(output, str):
         return _lines(output[:MAX_TEXT])
     if isinstance(output, dict):
         apps, texts = output.get("used_app"), output.get("api_results")
         if isinstance(apps, list) and isinstance(texts, list) and texts:
-            return _Written(
+            return _OutputTexts(
                 [app for app in apps if isinstance(app, str) and app],
                 [text for text in texts if isinstance(text, str)],
             )
     calls = calls_of(output, names)
-    return _Written([call.app for call in calls if call.app], _texts_of(calls))
+    return _OutputTexts([call.app for call in calls if call.app], _texts_of(calls))
 
 
-def _lines(text: str) -> _Written:
+def _lines(text: str) -> _OutputTexts:
     apps: list[str] = []
     texts: list[str] = []
     for line in text.split("\n"):
@@ -215,7 +215,7 @@ def _lines(text: str) -> _Written:
             apps.append(app)
         if call_text is not None:
             texts.append(call_text.replace("[", "").replace("]", "").strip())
-    return _Written(apps, texts)
+    return _OutputTexts(apps, texts)
 
 
 def _parse_call(text: str, spellings: _Spellings) -> _Call:

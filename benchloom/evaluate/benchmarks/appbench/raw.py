@@ -32,7 +32,7 @@ class RawCall(msgspec.Struct, frozen=True):
     labels: tuple[str, ...] = ()
 
 
-def understood(raws: Iterable[RawCall], names: Names) -> tuple[Call, ...]:
+def resolve_calls(raws: Iterable[RawCall], names: Names) -> tuple[Call, ...]:
     """Return calls whose bare words are references, if an earlier call used the word as a label.
 
     A label is the output of that name, else the output at its position if there are as many labels

@@ -59,7 +59,7 @@ def judge_calls(predicted: Sequence[Call], gold: Sequence[Call]) -> Judged:
         return Judged("wrong_references", {**counts, "success": 0.0}, findings)
     if matched:
         return Judged(RIGHT, {**counts, "success": 1.0})
-    findings = explained(predicted, gold)
+    findings = explain(predicted, gold)
     return Judged(_outcome(predicted, counts, findings), {**counts, "success": 0.0}, findings)
 
 
@@ -76,7 +76,7 @@ def _outcome(
     return "wrong_references" if kinds <= OF_REFERENCES else "wrong_arguments"
 
 
-def explained(predicted: Sequence[Call], gold: Sequence[Call]) -> tuple[Finding, ...]:
+def explain(predicted: Sequence[Call], gold: Sequence[Call]) -> tuple[Finding, ...]:
     """Return at most a hundred findings: each a fault with its location."""
     pairs = _pair_calls(predicted, gold)
     findings = list(_of_calls(predicted, gold, pairs))

@@ -8,7 +8,7 @@ import msgspec
 from benchloom.core.records.values import Plain, refs_in
 from benchloom.exchange.examples import Call, Example, Ref
 from benchloom.exchange.examples.plans import plan_of
-from benchloom.exchange.formats.appbench import output_of, result_texts, supplied
+from benchloom.exchange.formats.appbench import argument_text, output_of, result_texts
 
 _NEEDS_ESCAPES = re.compile(r"[\\\n\r\x00-\x1f]|'\s*[,)#]")
 
@@ -54,7 +54,7 @@ def text_of(calls: Sequence[Call]) -> str:
         arguments = []
         for argument in call.arguments:
             named = output_names.names.get((step, argument.name))
-            arguments.append(f"#{argument.name}={named or _quote(supplied(argument))}")
+            arguments.append(f"#{argument.name}={named or _quote(argument_text(argument))}")
         labels = ", ".join(output_names.labels[step])
         name = f"{call.app}_{call.api}" if call.app else call.api
         call_text = f"{labels + ' = ' if labels else ''}{name}({', '.join(arguments)})"

@@ -14,7 +14,7 @@ from collections.abc import Hashable, Sequence
 import msgspec
 
 from benchloom.core.records.values import Composed, Ref, RuntimeValue, Value, runtime_text
-from benchloom.evaluate.benchmarks.nestful.reading import Plan, Planned
+from benchloom.evaluate.benchmarks.nestful.reading import Plan, PlannedCall
 
 BUDGET = 400  # candidates that are tried beyond the first descent
 _MAX_CANDIDATES = 12
@@ -232,7 +232,7 @@ def _comparable_calls(plan: Plan) -> list[_Call]:
     return [_plain_call(index, call) for index, call in enumerate(plan.calls)]
 
 
-def _plain_call(index: int, call: Planned) -> _Call:
+def _plain_call(index: int, call: PlannedCall) -> _Call:
     producers: list[int] = []
     parts = {name: _part(call.arguments[name], index, producers) for name in sorted(call.arguments)}
     return _Call(call.name, (call.name, tuple(parts.items())), tuple(producers), parts)

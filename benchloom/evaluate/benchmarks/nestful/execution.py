@@ -10,7 +10,7 @@ from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks.nestful.reading import Plan, outputs_of, parameters_of
 from benchloom.evaluate.running.runner import Ran, Run, Runner
 from benchloom.exchange.examples import Example, Finding
-from benchloom.exchange.foreign.losses import written
+from benchloom.exchange.foreign.losses import labelled_value
 
 _RELATIVE, _ABSOLUTE = 1e-6, 1e-12
 
@@ -104,7 +104,7 @@ def _gold_answer(example: Example) -> "Plain | msgspec.UnsetType":
     answer = example.answer
     if isinstance(answer, msgspec.UnsetType) or answer is None:
         return msgspec.UNSET
-    return msgspec.UNSET if next(refs_in(answer), None) is not None else written(answer, "")
+    return msgspec.UNSET if next(refs_in(answer), None) is not None else labelled_value(answer, "")
 
 
 def _wins(answer: Plain, ran: Ran) -> bool:

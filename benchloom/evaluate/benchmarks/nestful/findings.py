@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from benchloom.core.records.values import is_settled
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE
 from benchloom.evaluate.benchmarks.nestful.alignment import Alignment
-from benchloom.evaluate.benchmarks.nestful.reading import Outputs, Plan, Planned
+from benchloom.evaluate.benchmarks.nestful.reading import Outputs, Plan, PlannedCall
 from benchloom.exchange.examples import Finding
 
 OUTCOMES: Mapping[str, str] = {
@@ -66,7 +66,7 @@ def _all(gold: Plan, predicted: Plan, aligned: Alignment, outputs: Outputs) -> I
             yield Finding(kind, f"predicted call {index}: {_shorten(call.name)}")
 
 
-def _of_arguments(index: int, gold: Planned, predicted: Planned) -> Iterator[Finding]:
+def _of_arguments(index: int, gold: PlannedCall, predicted: PlannedCall) -> Iterator[Finding]:
     where = f"call {index}: {_shorten(gold.name)}"
     differing = 0
     for name in [*gold.arguments, *predicted.arguments]:

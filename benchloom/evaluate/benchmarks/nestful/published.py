@@ -74,9 +74,9 @@ def published_counts(gold: Sequence[Entry], predicted: Sequence[Entry] | None) -
     _add(counts, "function", Counter(names), Counter(named), Counter(names & named))
     due_slots, slots, hits = Counter[str](), Counter[str](), Counter[str]()
     last_due = {entry.name: _slots(entry) for entry in due}
-    last_found = {entry.name: _slots(entry) for entry in predicted_entries}
+    last_predicted = {entry.name: _slots(entry) for entry in predicted_entries}
     for name in names | named:
-        left, right = last_due.get(name, set()), last_found.get(name, set())
+        left, right = last_due.get(name, set()), last_predicted.get(name, set())
         due_slots.update(left)
         slots.update(right)
         hits.update(left & right)

@@ -12,7 +12,7 @@ from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.example import output_names
 from benchloom.exchange.foreign.labelled import ANSWER
 from benchloom.exchange.foreign.labels import Labels, free_prefix
-from benchloom.exchange.foreign.losses import written
+from benchloom.exchange.foreign.losses import labelled_value
 from benchloom.exchange.foreign.specifications import definition_name
 from benchloom.exchange.formats.nestful_v2 import labelled_calls
 
@@ -28,7 +28,7 @@ class Entry(msgspec.Struct, frozen=True):
     label: str = ""
 
 
-class Planned(msgspec.Struct, frozen=True):
+class PlannedCall(msgspec.Struct, frozen=True):
     """A call with resolved references, which may also point to later calls."""
 
     name: str
@@ -38,7 +38,7 @@ class Planned(msgspec.Struct, frozen=True):
 class Plan(msgspec.Struct, frozen=True):
     """The calls of an output, and the values of its closing entry if it has one."""
 
-    calls: tuple[Planned, ...]
+    calls: tuple[PlannedCall, ...]
     answer: dict[str, Value] | None = None
 
 
@@ -94,10 +94,10 @@ def plan_of(entries: Sequence[Entry], outputs: Outputs) -> Plan:
     """Convert entries to a plan: labels in references become indices of calls."""
     calls = [entry for entry in entries if entry.name != ANSWER]
     labels = Labels(entry.label.strip("$") for entry in calls)
-    planned: list[Planned] = []
+    planned: list[PlannedCall] = []
     for entry in calls:
         arguments = {name: labels.value(value) for name, value in entry.arguments.items()}
-        planned.append(Planned(entry.name, arguments))
+        planned.append(PlannedCall(entry.name, arguments))
         output_names = outputs.get(entry.name)
         labels.add(
             entry.label.strip("$"), None if output_names is None else frozenset(output_names)
@@ -130,6 +130,6 @@ def structure_of(example: Example, calls: Sequence[ExampleCall]) -> Plain:
     entries: list[Plain] = msgspec.to_builtins(labelled_calls(calls, prefix))
     answer = example.answer
     if isinstance(answer, dict) and next(refs_in(answer), None) is not None:
-        answer_arguments = {name: written(value, prefix) for name, value in answer.items()}
+        answer_arguments = {name: labelled_value(value, prefix) for name, value in answer.items()}
         entries.append({"name": ANSWER, "arguments": answer_arguments})
     return entries

@@ -18,9 +18,9 @@ from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Judged, Rules
 from benchloom.evaluate.benchmarks.shortcuts.equality import published_same, same
 from benchloom.evaluate.benchmarks.shortcuts.predictions import FINISH, Predicted
 from benchloom.evaluate.benchmarks.shortcuts.tokens import (
-    Placed,
+    LocatedToken,
     is_literal,
-    matched,
+    match_tokens,
     same_token,
     tokens_in,
 )
@@ -120,10 +120,10 @@ def _right_units(
     if is_essential and is_literal(gold):
         hit = same(gold, predicted) and bool(every or not others)
         yield _Unit("static", name, _value_fault(missing=missing, hit=hit))
-    tokens = [placed_token for placed_token in every if not _is_lost(placed_token[1])]
+    tokens = [located for located in every if not _is_lost(located[1])]
     if not tokens:
         return
-    hits = matched(tokens, others)
+    hits = match_tokens(tokens, others)
     unused = _unused_tokens(others, tokens, hits)
     for (location, token), hit in zip(tokens, hits, strict=True):
         fault = (
@@ -177,7 +177,9 @@ def _kind(token: Token) -> UnitKind:
     return "input" if isinstance(token, RuntimeValue) and token.kind == "input" else "previous"
 
 
-def _unused_tokens(others: list[Placed], gold: list[Placed], hits: list[bool]) -> dict[str, Token]:
+def _unused_tokens(
+    others: list[LocatedToken], gold: list[LocatedToken], hits: list[bool]
+) -> dict[str, Token]:
     unused_tokens: dict[str, Token] = {}
     right = [token for (_, token), hit in zip(gold, hits, strict=True) if hit]
     for location, token in others:

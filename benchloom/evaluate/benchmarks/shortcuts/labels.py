@@ -22,20 +22,20 @@ class Labels:
     def __init__(self, uuids: Sequence[str]) -> None:
         self._uuids = [uuid.upper() for uuid in uuids]
         self._original = uuids
-        self._places: defaultdict[str, list[int]] = defaultdict(list)
+        self._steps_by_uuid: defaultdict[str, list[int]] = defaultdict(list)
         for step, uuid in enumerate(self._uuids):
             if uuid:
-                self._places[uuid].append(step)
+                self._steps_by_uuid[uuid].append(step)
 
     def step(self, uuid: str, before: int) -> int | None:
         """Return the index of the earlier action with this id; None if there is none."""
         uuid_key = uuid.upper()
-        actions = self._places.get(uuid_key)
+        actions = self._steps_by_uuid.get(uuid_key)
         if actions:
             earlier = bisect_left(actions, before)
             return actions[earlier - 1] if earlier else None
-        made_up = _LABEL.fullmatch(uuid_key)
-        step = int(made_up[1], 16) if made_up else before
+        generated = _LABEL.fullmatch(uuid_key)
+        step = int(generated[1], 16) if generated else before
         return step if step < before else None
 
     def label(self, step: int, before: int) -> str:

@@ -6,12 +6,12 @@ from typing import TypeAlias
 from benchloom.core.records.values import Composed, Ref, RuntimeValue, Value
 from benchloom.exchange.examples.shortcuts.values import Token
 
-Placed: TypeAlias = tuple[str, Token]
+LocatedToken: TypeAlias = tuple[str, Token]
 """A token and the keys that lead to it, without positions in lists and texts."""
 _MORE, _SPARE = 2, 32
 
 
-def tokens_in(value: Value, location: str = "") -> Iterator[Placed]:
+def tokens_in(value: Value, location: str = "") -> Iterator[LocatedToken]:
     """Yield the tokens of a value with their locations, in order."""
     if isinstance(value, Ref | RuntimeValue):
         yield location, value
@@ -48,7 +48,7 @@ def same_token(gold: Token, predicted: Token) -> bool:
     return gold == predicted
 
 
-def matched(gold: Sequence[Placed], predicted: Sequence[Placed]) -> list[bool]:
+def match_tokens(gold: Sequence[LocatedToken], predicted: Sequence[LocatedToken]) -> list[bool]:
     """Return one boolean per gold token: whether some predicted token equals it.
 
     The match with the most tokens counts. Predicted tokens far beyond the number of gold tokens
@@ -75,5 +75,5 @@ def matched(gold: Sequence[Placed], predicted: Sequence[Placed]) -> list[bool]:
     return match_flags
 
 
-def _same(gold: Placed, predicted: Placed) -> bool:
+def _same(gold: LocatedToken, predicted: LocatedToken) -> bool:
     return gold[0] == predicted[0] and same_token(gold[1], predicted[1])

@@ -19,7 +19,7 @@ from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.exchange.examples import Example, Loss
 from benchloom.exchange.formats.api_bank.declared import RIGHTS
 from benchloom.exchange.formats.api_bank.library import LibraryWriter
-from benchloom.exchange.formats.api_bank.lines import written
+from benchloom.exchange.formats.api_bank.lines import dialogue_lines
 from benchloom.exchange.formats.api_bank.losses import LOSSES, losses_of
 from benchloom.exchange.formats.api_bank.plans import is_plan, record_of
 from benchloom.exchange.formats.api_bank.reading import read_all, shape_of
@@ -55,7 +55,7 @@ class _ApiBankWriter(ExampleWriter):
         losses = losses_of(example)
         path, further = self._target_path(example)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(written(example))
+        path.write_bytes(dialogue_lines(example))
         return (*losses, *further)
 
     def close(self) -> None:

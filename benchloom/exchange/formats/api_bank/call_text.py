@@ -72,11 +72,11 @@ class _CallReader(LiteralReader):
                 raise
         self.tolerated = before
         pattern_match = _BEHIND.search(self.text, at)
-        shown_text = self.text[at : pattern_match.start()].strip() if pattern_match else ""
-        if pattern_match is None or not shown_text:
+        bare_text = self.text[at : pattern_match.start()].strip() if pattern_match else ""
+        if pattern_match is None or not bare_text:
             raise RejectedInputError("no_value", f"expected a value at {at}")
         self.tolerated["no_quotes"] += 1
-        return shown_text, pattern_match.start()
+        return bare_text, pattern_match.start()
 
 
 def read_calls(text: str, api: re.Pattern[str] = _API) -> tuple[tuple[TextCall, ...], int]:

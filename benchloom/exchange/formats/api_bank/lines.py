@@ -83,7 +83,7 @@ def _take(talk: Talk, line: Line) -> None:
         raise RejectedInputError("wrong_shape", f"unknown role: {line.role[:40]}")
 
 
-def written(example: Example) -> bytes:
+def dialogue_lines(example: Example) -> bytes:
     """Write an example as lines."""
     lines: list[_TurnLine | CallLine] = []
     calls = example.calls
@@ -100,10 +100,10 @@ def written(example: Example) -> bytes:
 
 def _call(call: Call, calls: Sequence[Call]) -> CallLine:
     name = call_name(call.app, call.api)
-    return CallLine("API", name, plain_arguments(call, calls), recorded(name, call))
+    return CallLine("API", name, plain_arguments(call, calls), result_record(name, call))
 
 
-def recorded(name: str, call: Call) -> Recorded | None:
+def result_record(name: str, call: Call) -> Recorded | None:
     """Return the recorded result of a call, or the error of a failed call."""
     if call.result is not None:
         result = call.result

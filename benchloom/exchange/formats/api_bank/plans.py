@@ -14,7 +14,7 @@ from benchloom.exchange.examples import Example, Turn
 from benchloom.exchange.examples.filled_references import plain_arguments
 from benchloom.exchange.foreign.records import Record as Entry
 from benchloom.exchange.foreign.specifications import call_name
-from benchloom.exchange.formats.api_bank.lines import Recorded, recorded
+from benchloom.exchange.formats.api_bank.lines import Recorded, result_record
 from benchloom.exchange.formats.api_bank.talks import ABSENT, Talk
 
 
@@ -100,5 +100,5 @@ def record_of(example: Example) -> Record:
 
 def _call(call: ExampleCall, calls: Sequence[ExampleCall]) -> Call:
     name = call_name(call.app, call.api)
-    recorded_result = recorded(name, call) or Recorded(name, None, None, None)
-    return Call(name, plain_arguments(call, calls), recorded_result)
+    result = result_record(name, call) or Recorded(name, None, None, None)
+    return Call(name, plain_arguments(call, calls), result)

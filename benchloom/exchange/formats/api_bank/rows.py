@@ -20,8 +20,8 @@ from benchloom.exchange.foreign.records import Record, faults
 from benchloom.exchange.foreign.specifications import call_name
 from benchloom.exchange.formats.api_bank.call_text import TextCall, is_name, read_calls, write_calls
 from benchloom.exchange.formats.api_bank.declared import EXCEPTION, is_tool, tool_of
-from benchloom.exchange.formats.api_bank.lines import recorded
-from benchloom.exchange.formats.api_bank.talks import Talk, bounded, result_of
+from benchloom.exchange.formats.api_bank.lines import result_record
+from benchloom.exchange.formats.api_bank.talks import Talk, checked_value, result_of
 
 LONGEST_CALL = 256 * 1024  # characters of a call with its result
 _REQUEST = "API-Request:"
@@ -102,7 +102,7 @@ def continues(shorter: Talk, longer: Talk) -> bool:
     )
 
 
-def written(example: Example) -> Iterator[bytes]:
+def training_rows(example: Example) -> Iterator[bytes]:
     """Write an example as rows: one for each call, and one for the assistant's last turn."""
     tools = "\n".join(
         _ENCODER.encode(tool_of(definition)).decode() for definition in example.definitions
@@ -162,12 +162,12 @@ def _line(role: str, text: str) -> str:
 
 
 def _result_text(call: Call, name: str) -> str:
-    recorded_result = recorded(name, call)
-    if recorded_result is None:
+    result = result_record(name, call)
+    if result is None:
         return ""
-    if recorded_result.input is not None or recorded_result.exception is not None:
-        return f"->{msgspec.structs.asdict(recorded_result)!r}"
-    output = recorded_result.output
+    if result.input is not None or result.exception is not None:
+        return f"->{msgspec.structs.asdict(result)!r}"
+    output = result.output
     is_plain = isinstance(output, str) and _plain_result(output) == output
     return f"->{output}" if is_plain else f"->{output!r}"
 
@@ -242,7 +242,7 @@ def _result(text: str) -> Result:
     value = _plain_result(text)
     if isinstance(value, dict) and value.keys() >= _WRAPPED:
         return result_of(value)[0]
-    return Result(bounded(value))
+    return Result(checked_value(value))
 
 
 def _plain_result(text: str) -> Plain:

@@ -51,7 +51,7 @@ class Talk:
             RejectedInputError: a value is nested too deeply.
         """
         call_arguments = tuple(
-            Argument(key, bounded(value))
+            Argument(key, checked_value(value))
             for key, value in sorted(arguments, key=lambda argument: argument[0])
         )
         app, api = split_name(name)
@@ -150,13 +150,15 @@ def result_of(value: Plain) -> tuple[Result, str | None]:
     Raises:
         RejectedInputError: it is nested too deeply.
     """
-    whole = bounded(value)
+    whole = checked_value(value)
     if not isinstance(value, dict) or "output" not in value or value.keys() - _ENVELOPE:
         return Result(whole), None
     name, exception = value.get("api_name"), value.get("exception")
     if not isinstance(name, str | None) or not isinstance(exception, str | None):
         return Result(whole), None
-    return Result(bounded(value["output"]), exception, bounded(value.get("input"))), name
+    return Result(
+        checked_value(value["output"]), exception, checked_value(value.get("input"))
+    ), name
 
 
 def split_of(source_uri: str) -> str:
@@ -174,7 +176,7 @@ def split_of(source_uri: str) -> str:
     return ""
 
 
-def bounded(plain: Plain) -> Value:
+def checked_value(plain: Plain) -> Value:
     """Convert a JSON value to a `Value`; RejectedInputError if it is nested too deeply."""
     value = cast("Value", plain)
     if depth_of(value) > MAX_DEPTH:

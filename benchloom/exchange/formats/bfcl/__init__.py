@@ -66,7 +66,7 @@ _ANSWER = msgspec.json.Decoder(_Answer)
 
 class _AnswerFiles:
     def __init__(self) -> None:
-        self._by_place: dict[tuple[str, str], Any] = {}
+        self._by_folder: dict[tuple[str, str], Any] = {}
         self._by_id: dict[str, Any] = {}
 
     def read(self, source: SourceObject) -> Iterator[Read]:
@@ -75,12 +75,12 @@ class _AnswerFiles:
             if isinstance(answer, Rejected):
                 yield answer
             else:
-                self._by_place.setdefault((folder, answer.id), answer.ground_truth)
+                self._by_folder.setdefault((folder, answer.id), answer.ground_truth)
                 self._by_id.setdefault(answer.id, answer.ground_truth)
 
     def of(self, row_id: str, source_uri: str) -> Any:
         folder = _folder(source_uri[: -len(source_uri.replace("!", "/").rpartition("/")[2])])
-        return self._by_place.get((folder, row_id), self._by_id.get(row_id))
+        return self._by_folder.get((folder, row_id), self._by_id.get(row_id))
 
 
 def _is_answers(source: SourceObject) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from benchloom.exchange.examples import Argument, Call, Example, Loss
 from benchloom.exchange.examples.call_messages import RenderedCall, RenderedExample, render_example
-from benchloom.exchange.examples.filled_references import expanded
+from benchloom.exchange.examples.filled_references import fill_references
 from benchloom.exchange.examples.tools import Tool, dotted_name
 from benchloom.exchange.formats.base import SPLITS, ExampleWriter, LineFiles
 from benchloom.exchange.formats.bfcl.answers import accepted, call_text, is_comparable_list
@@ -56,7 +56,7 @@ class BfclWriter(ExampleWriter):
 
     def add(self, example: Example) -> tuple[Loss, ...]:
         """Write a question with its answer, unless a value of the answer was not recorded."""
-        plain, losses = expanded_example(example)
+        plain, losses = fill_example(example)
         if any(loss.whole for loss in losses):
             return losses
         rendering = render_example(plain, dotted_name)
@@ -152,7 +152,7 @@ def _category(calls: int, functions: int) -> str:
     return "parallel" if functions == 1 else "parallel_multiple"
 
 
-def expanded_example(example: Example) -> tuple[Example, tuple[Loss, ...]]:
+def fill_example(example: Example) -> tuple[Example, tuple[Loss, ...]]:
     """Replace references by recorded values; also return the losses of the question."""
     losses: list[Loss] = []
     calls: list[Call] = []
@@ -160,7 +160,7 @@ def expanded_example(example: Example) -> tuple[Example, tuple[Loss, ...]]:
         arguments = []
         for argument in call.arguments:
             where = f"call {index}.{argument.name}"
-            value, references = expanded(argument, example.calls)
+            value, references = fill_references(argument, example.calls)
             losses += [Loss("expanded_reference", where)] * references
             if value is msgspec.UNSET:
                 losses.append(Loss("unknown_value", where, whole=True))

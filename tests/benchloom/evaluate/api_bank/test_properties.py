@@ -14,7 +14,7 @@ from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
 from benchloom.evaluate.benchmarks.api_bank.gold import GoldSample, as_gold_sample, samples_of
 from benchloom.evaluate.benchmarks.api_bank.outcomes import CLASSES
 from benchloom.exchange.examples import Argument, Call, Example, Turn
-from benchloom.exchange.formats.api_bank.talks import bounded
+from benchloom.exchange.formats.api_bank.talks import checked_value
 from tests.benchloom.evaluate.api_bank.talks import asked, assistant, call, user, write
 
 TEXTS = st.text(alphabet="ab '\"\\,=)]([{}:é\n7", max_size=10)
@@ -35,7 +35,9 @@ FORMS = ["[{}]", "API-Request: [{}]", "Sure.\n```\nAPI-Request: [{}]\n```", "[{}
 
 
 def sample_of(arguments: dict[str, Plain]) -> GoldSample:
-    bounded_arguments = tuple(Argument(name, bounded(value)) for name, value in arguments.items())
+    bounded_arguments = tuple(
+        Argument(name, checked_value(value)) for name, value in arguments.items()
+    )
     example = Example(
         example_id="e",
         target_id="t",

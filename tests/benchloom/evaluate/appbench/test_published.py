@@ -10,7 +10,7 @@ import pytest
 from benchloom.evaluate import Sample
 from benchloom.evaluate.benchmarks.appbench import BENCHMARK
 from benchloom.exchange.examples import Call, Ref
-from benchloom.exchange.formats.appbench import supplied
+from benchloom.exchange.formats.appbench import argument_text
 from tests.benchloom.evaluate.appbench.reconstruction import counts_of
 from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, POTTERY, call, moved, sample
 from tests.support.shared_data import shared_file
@@ -62,7 +62,7 @@ def literals(own: Sample, gold: Record) -> list[str]:
             if isinstance(argument.value, Ref):
                 text = text.replace(
                     f"#{argument.name}={argument.value.output}",
-                    f"#{argument.name}='{supplied(argument)}'",
+                    f"#{argument.name}='{argument_text(argument)}'",
                 )
         lines.append(text)
     return lines

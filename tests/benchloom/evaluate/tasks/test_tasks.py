@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.evaluate.benchmark import UNPARSEABLE
-from benchloom.evaluate.model_requests import PAPER, Asking, Choice
+from benchloom.evaluate.model_requests import PAPER, Choice, ModelRequests
 from benchloom.evaluate.protocol import TOOLS, PredictedCall, Reply
 from benchloom.evaluate.rescoring import rescore
 from benchloom.evaluate.scoring import Summary, Tally
@@ -58,7 +58,7 @@ FORMS = ("gold", "malformed")
 """Models that differ in how a protocol writes their calls."""
 
 
-def judged(asked: Asking, profile: Profile) -> Summary:
+def judged(asked: ModelRequests, profile: Profile) -> Summary:
     """The figures without inspect_ai."""
     tally = Tally()
     for number, sample in enumerate(asked.samples.values()):
@@ -104,7 +104,7 @@ def test_four_models_score_what_they_must(
     # A protocol decides how calls are written: what else is wrong with them needs one protocol.
     models = {name: MODELS[name] for name in (MODELS if protocol == PAPER else FORMS)}
     choice = Choice(benchmark=benchmark, gold=str(evaluation_gold), protocol=protocol)
-    evaluation = Asking(choice)
+    evaluation = ModelRequests(choice)
     for model, profile in models.items():
         server.teach(evaluation, profile, model)
     monkeypatch.setenv("OPENAI_BASE_URL", server.url)

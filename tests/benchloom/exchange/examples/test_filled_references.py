@@ -3,8 +3,8 @@
 import msgspec
 
 from benchloom.exchange.examples import Argument, Call, Composed, Ref, Result
-from benchloom.exchange.examples.filled_references import expanded, recorded_output
-from benchloom.exchange.formats.api_bank.lines import recorded
+from benchloom.exchange.examples.filled_references import fill_references, recorded_output
+from benchloom.exchange.formats.api_bank.lines import result_record
 
 FOUND = Call("Ferries", "Find", (), result=Result({"ship": "Aru", "of": Ref(0, "x"), "seats": 3}))
 FAILED = Call("Ferries", "Find", (), result=Result({"ship": "Aru"}, "no berth"))
@@ -19,15 +19,15 @@ def test_what_is_recorded_is_carried_and_nothing_else() -> None:
 
 def test_a_value_is_expanded_whole_or_not_at_all() -> None:
     text = Composed((Ref(0, "ship"), " for ", Ref(0, "seats")))
-    assert expanded(Argument("a", [text, {"b": Ref(0, "seats")}]), [FOUND]) == (
+    assert fill_references(Argument("a", [text, {"b": Ref(0, "seats")}]), [FOUND]) == (
         ["Aru for 3", {"b": 3}],
         3,
     )
-    assert expanded(Argument("a", [1, {"b": Ref(0, "port")}]), [FOUND]) == (msgspec.UNSET, 1)
+    assert fill_references(Argument("a", [1, {"b": Ref(0, "port")}]), [FOUND]) == (msgspec.UNSET, 1)
 
 
 def test_a_recorded_result_is_written_as_json() -> None:
-    written = recorded("Find", FOUND)
+    written = result_record("Find", FOUND)
     assert written is not None
     assert msgspec.json.decode(msgspec.json.encode(written))["output"] == {
         "ship": "Aru",

@@ -15,7 +15,7 @@ from benchloom.exchange.examples import Argument, Call, Composed, Example, Ref, 
 from benchloom.exchange.examples.call_messages import render_example
 from benchloom.exchange.examples.example import Result
 from benchloom.exchange.examples.tools import dotted_name
-from benchloom.exchange.formats.bfcl.writer import expanded_example
+from benchloom.exchange.formats.bfcl.writer import fill_example
 from tests.benchloom.exchange.examples.sample import BOOK, FIND, example
 from tests.benchloom.exchange.formats.bfcl_checker import passes
 from tests.benchloom.exchange.formats.generated import examples, read, written
@@ -38,7 +38,7 @@ def exported(
 
 
 def gold(wanted: Example) -> list[dict[str, Any]]:
-    plain, _ = expanded_example(wanted)
+    plain, _ = fill_example(wanted)
     return [{call.name: call.arguments} for call in render_example(plain, dotted_name).calls]
 
 
@@ -95,7 +95,7 @@ def test_gold_passes_and_every_mutation_fails(tmp_path: Path) -> None:
 def test_any_gold_passes_and_any_mutation_fails(found: Example) -> None:
     with tempfile.TemporaryDirectory() as folder:
         rows = list(exported(Path(folder) / "a", found))
-    _, losses = expanded_example(found)
+    _, losses = fill_example(found)
     if any(loss.whole for loss in losses):
         assert not rows
         return
@@ -150,7 +150,7 @@ def test_references_become_the_values_they_carried() -> None:
         ([Ref(0, "n")], [2]),
         ({"a": Ref(0)}, {"a": output}),
     ]:
-        plain, losses = expanded_example(with_value(value, result=output))  # type: ignore[arg-type]  # values of any type
+        plain, losses = fill_example(with_value(value, result=output))  # type: ignore[arg-type]  # values of any type
         assert plain.calls[1].arguments[0].value == expected_value
         assert {loss.kind for loss in losses} == {"expanded_reference", "result"}
     user_input = RuntimeValue("input", "Ask")
@@ -164,7 +164,7 @@ def test_references_become_the_values_they_carried() -> None:
     )
     for value in (*unknown, Composed(("to ", user_input))):
         result = None if value == Ref(0, "name") else output
-        _, losses = expanded_example(with_value(value, result=result))  # type: ignore[arg-type]  # values of any type
+        _, losses = fill_example(with_value(value, result=result))  # type: ignore[arg-type]  # values of any type
         assert [loss.kind for loss in losses if loss.whole] == ["unknown_value"]
 
 
@@ -186,7 +186,7 @@ def test_what_is_said_between_calls_makes_turns(tmp_path: Path) -> None:
     objects, losses = written("bfcl", tmp_path / "b", dialogue_example)
     assert losses == {"no_classes", "expanded_reference", "assistant_turn"}
     (back,) = read("bfcl", objects)
-    assert render_example(back).calls == render_example(expanded_example(dialogue_example)[0]).calls
+    assert render_example(back).calls == render_example(fill_example(dialogue_example)[0]).calls
     assert [(turn.text, turn.before) for turn in back.turns] == [("Find", 0), ("Book", 1)]
 
 
