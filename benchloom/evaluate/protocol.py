@@ -83,11 +83,15 @@ class Protocol(ABC):
     most_shots: ClassVar[int] = 0  # worked examples at most
     shows_all_tools: ClassVar[bool] = False  # whether every prompt shows the tools of all samples
 
-    @abstractmethod
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        """Return the next prompt; None if no further reply is needed."""
+        """Return the next prompt; None once enough replies are there, by default one reply."""
+        return None if replies else self.prompt(sample, setting)
+
+    @abstractmethod
+    def prompt(self, sample: Sample, setting: Setting) -> Prompt:
+        """Return the first prompt about a sample, in the usual variant."""
 
     def output(self, variant: str, replies: Sequence[Reply]) -> Plain:
         """Combine the replies into an output for `Benchmark.judge`: by default the last text."""

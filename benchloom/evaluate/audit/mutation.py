@@ -50,10 +50,10 @@ class Subject(msgspec.Struct, frozen=True):
             if self.benchmark.is_scored(self.sample, argument)
         ]
 
-    def output_with(self, at: int, call: Call) -> Plain:
-        """Return the gold output with the call at index `at` of `calls` replaced."""
+    def output_with(self, at: int, **changes: object) -> Plain:
+        """Return the gold output with changed fields of the call at index `at` of `calls`."""
         output_calls = list(self.gold_calls)
-        output_calls[at - self.first] = call
+        output_calls[at - self.first] = replace(self.calls[at], **changes)
         return self.output(output_calls)
 
 
@@ -90,8 +90,7 @@ def with_value(
     if isinstance(value, msgspec.UnsetType):
         return msgspec.UNSET
     arguments[argument] = replace(arguments[argument], value=value, supplied=None)
-    changed = replace(subject.calls[call], arguments=tuple(arguments))
-    return subject.output_with(call, changed)
+    return subject.output_with(call, arguments=tuple(arguments))
 
 
 def renumbered(call: Call, step: Callable[[int], int]) -> Call:

@@ -182,8 +182,7 @@ def call_renamed(subject: Subject, draw: Random) -> Changed:
     if subject.first == len(subject.calls):
         return msgspec.UNSET
     at = draw.choice(subject.expected_indices)
-    call = subject.calls[at]
-    return subject.output_with(at, replace(call, api=call.api + OTHER))
+    return subject.output_with(at, api=subject.calls[at].api + OTHER)
 
 
 @mutation("the result of another call of the same kind in place of the right result")
@@ -205,8 +204,7 @@ def other_producer(subject: Subject, draw: Random) -> Changed:
     value = arguments[argument].value
     if isinstance(value, Ref):
         arguments[argument] = replace(arguments[argument], value=replace(value, step=other))
-    changed = replace(subject.calls[at], arguments=tuple(arguments))
-    return subject.output_with(at, changed)
+    return subject.output_with(at, arguments=tuple(arguments))
 
 
 @mutation("one argument less")
@@ -218,8 +216,7 @@ def argument_dropped(subject: Subject, draw: Random) -> Changed:
     index = draw.choice(candidates)
     remaining_arguments = list(subject.calls[index].arguments)
     remaining_arguments.pop(draw.choice(subject.scored(index)))
-    changed = replace(subject.calls[index], arguments=tuple(remaining_arguments))
-    return subject.output_with(index, changed)
+    return subject.output_with(index, arguments=tuple(remaining_arguments))
 
 
 @mutation("one additional argument, with a name that the API does not declare")
@@ -228,9 +225,9 @@ def extra_argument(subject: Subject, draw: Random) -> Changed:
     if subject.first == len(subject.calls):
         return msgspec.UNSET
     at = draw.choice(subject.expected_indices)
-    call = subject.calls[at]
-    arguments = (*call.arguments, Argument(INVENTED, "1"))
-    return subject.output_with(at, replace(call, arguments=arguments))
+    return subject.output_with(
+        at, arguments=(*subject.calls[at].arguments, Argument(INVENTED, "1"))
+    )
 
 
 @mutation("the values of two arguments of a call, exchanged")
@@ -249,7 +246,7 @@ def values_swapped(subject: Subject, draw: Random) -> Changed:
     first, second = arguments[first_index], arguments[two]
     arguments[first_index] = replace(first, value=second.value, supplied=second.supplied)
     arguments[two] = replace(second, value=first.value, supplied=first.supplied)
-    return subject.output_with(at, replace(subject.calls[at], arguments=tuple(arguments)))
+    return subject.output_with(at, arguments=tuple(arguments))
 
 
 @value_mutation("an empty text in place of one value")

@@ -1,6 +1,5 @@
 """API-Bank: request the next call or response of a dialogue."""
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -13,7 +12,6 @@ from benchloom.evaluate.protocol import (
     Message,
     Prompt,
     Protocol,
-    Reply,
     Setting,
     by_name,
     history,
@@ -35,11 +33,7 @@ dialogue, each call with what it gave back. These are the APIs, one a line as JS
 class _ApiBank(Protocol):
     variants: ClassVar = {"paper": "the next call as a text, after earlier calls with results"}
 
-    def ask(
-        self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
-    ) -> Prompt | None:
-        if replies:
-            return None
+    def prompt(self, sample: Sample, setting: Setting) -> Prompt:
         text = _RESPONSE if sample.aspect == RESPONSE else _CALL
         messages = [
             Message("system", text.format(apis=lines_of(setting.prompt_apis(sample), by_name)))

@@ -59,12 +59,11 @@ class _AppBench(Protocol):
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
+        if variant == HIERARCHICAL and not replies:
+            return self.prompt(sample, setting)
         request = Message("user", sample.example.request or "")
         definitions = setting.prompt_apis(sample)
         if variant == HIERARCHICAL:
-            if not replies:
-                system_message = Message("system", _APPS.format(apps=_about_apps(definitions)))
-                return Prompt((system_message, *_shots(setting, apps=True), request))
             named = _apps_in(replies[0].text, (definition.app or "" for definition in definitions))
             definitions = tuple(
                 definition for definition in definitions if (definition.app or "") in named
@@ -74,6 +73,12 @@ class _AppBench(Protocol):
         form = setting.benchmark.text_of(Sample(sample_id="form", example=_FORM), _FORM.calls)
         system = _CALLS.format(today=TODAY, apis=lines_of(definitions, _name_fields), form=form)
         return Prompt((Message("system", system), *_shots(setting, apps=False), request))
+
+    def prompt(self, sample: Sample, setting: Setting) -> Prompt:
+        """Return the prompt that requests the names of the needed apps."""
+        system = Message("system", _APPS.format(apps=_about_apps(setting.prompt_apis(sample))))
+        request = Message("user", sample.example.request or "")
+        return Prompt((system, *_shots(setting, apps=True), request))
 
     def distractors(self, sample: Sample, seed: int) -> int:
         """Return the number of distractors of the variant `tools`; other variants list all APIs."""

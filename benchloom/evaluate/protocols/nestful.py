@@ -1,10 +1,9 @@
 """NESTFUL: nested calls as a JSON list, with worked examples before the request."""
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from benchloom.evaluate.benchmark import Sample
-from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, by_name, lines_of
+from benchloom.evaluate.protocol import Message, Prompt, Protocol, Setting, by_name, lines_of
 
 _SYSTEM = """You answer requests by a sequence of function calls. These are the functions, one a
 line as JSON:
@@ -21,11 +20,7 @@ class _Nestful(Protocol):
     variants: ClassVar = {"paper": "a JSON list of all calls, after 0 to 3 worked examples"}
     most_shots = 3
 
-    def ask(
-        self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
-    ) -> Prompt | None:
-        if replies:
-            return None
+    def prompt(self, sample: Sample, setting: Setting) -> Prompt:
         definitions = [*setting.prompt_apis(sample)]
         messages = []
         for shot in setting.shots:

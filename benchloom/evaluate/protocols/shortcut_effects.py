@@ -1,7 +1,6 @@
 """Shortcuts by effect: request a whole shortcut as JSON, with the actions of the device."""
 
 from collections import defaultdict
-from collections.abc import Sequence
 from functools import cache
 from typing import ClassVar
 
@@ -10,7 +9,7 @@ from benchloom.device.actions import all_actions
 from benchloom.device.conformance.kit import all_examples
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER, PARAMETERS
-from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, as_json
+from benchloom.evaluate.protocol import Message, Prompt, Protocol, Setting, as_json
 from benchloom.worlds.everyday import NOW
 
 _SYSTEM = f"""You write shortcuts for the Shortcuts app. Answer with one JSON object and nothing
@@ -23,11 +22,7 @@ user wants. These are the actions, one a line as JSON, with parameters that some
 class _ShortcutEffects(Protocol):
     variants: ClassVar = {"whole": "the whole shortcut as JSON, with all actions of the device"}
 
-    def ask(
-        self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
-    ) -> Prompt | None:
-        if replies:
-            return None
+    def prompt(self, sample: Sample, setting: Setting) -> Prompt:
         system = _SYSTEM.format(actions=_action_list(), now=NOW)
         return Prompt((Message("system", system), Message("user", sample.example.request or "")))
 

@@ -1,6 +1,5 @@
 """ShortcutsBench: request the next action; the prompt has the earlier actions without results."""
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from benchloom.core.built_in_actions import SERIALIZATION, UNCOUNTED_OR_NONE
@@ -11,7 +10,7 @@ from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
 from benchloom.evaluate.benchmarks.shortcuts.positions import UNSCORED_APIS, position_of
 from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER, structure_of
-from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, as_json, lines_of
+from benchloom.evaluate.protocol import Message, Prompt, Protocol, Setting, as_json, lines_of
 from benchloom.exchange.examples import Example
 
 MAX_TOOLS = 20  # tools that a sample is asked with, unless it needs more itself
@@ -81,11 +80,7 @@ What is the next action?"""
 class _Shortcuts(Protocol):
     variants: ClassVar = {"paper": "the next action as JSON; the prompt shows the earlier actions"}
 
-    def ask(
-        self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
-    ) -> Prompt | None:
-        if replies:
-            return None
+    def prompt(self, sample: Sample, setting: Setting) -> Prompt:
         done = "\n".join(as_json(action) for action in done_so_far(sample))
         user = _USER.format(
             request=sample.example.request or "",

@@ -26,6 +26,7 @@ from benchloom.exchange.examples.example import (
     Call,
     Example,
     Finding,
+    Result,
     output_names,
 )
 from benchloom.exchange.examples.inner_schemas import LONGEST, WORDS
@@ -125,32 +126,6 @@ def example_of_messages(
         for entry in entries
         if isinstance(entry, Answered)
     }
-    example_calls = []
-    for index, call in enumerate(calls):
-        if depth_of(call.arguments) > MAX_DEPTH:
-            raise RejectedInputError("too_deep", f"call {index}: arguments are nested too deeply")
-        if not call.name.strip():
-            raise RejectedInputError("no_name", f"call {index}: the called tool has no name")
-        tool_definition = by_name.get(call.name)
-        app, api = (
-            app_and_api(call.name)
-            if tool_definition is None
-            else (tool_definition.app or "", tool_definition.api)
-        )
-        arguments = tuple(
-            Argument(name, read_references(value, len(calls)))
-            for name, value in call.arguments.items()
-        )
-        example_calls.append(
-            Call(
-                app,
-                api,
-                arguments,
-                tool_definition.definition_id if tool_definition is not None else "",
-                output_names(tool_definition) if tool_definition is not None else (),
-                result=results.get(index),
-            )
-        )
     used = dict.fromkeys(call.name for call in calls if call.name in by_name)
     ordered = dict.fromkeys([*used, *by_name])
     turns = list(turns_of(entries))
@@ -167,11 +142,36 @@ def example_of_messages(
         source_uri=origin.source_uri,
         split=origin.split,
         request=request,
-        calls=tuple(example_calls),
+        calls=tuple(
+            _call(call, index, len(calls), by_name.get(call.name), results.get(index))
+            for index, call in enumerate(calls)
+        ),
         definitions=tuple(by_name[name] for name in ordered),
         turns=() if is_plain else tuple(turns),
         findings=tuple(findings),
         oddities=(NO_TOOLS,) if lacks_tools else (),
+    )
+
+
+def _call(
+    call: ForeignCall, index: int, count: int, tool: ApiDefinition | None, result: Result | None
+) -> Call:
+    if depth_of(call.arguments) > MAX_DEPTH:
+        raise RejectedInputError("too_deep", f"call {index}: arguments are nested too deeply")
+    if not call.name.strip():
+        raise RejectedInputError("no_name", f"call {index}: the called tool has no name")
+    arguments = tuple(
+        Argument(name, read_references(value, count)) for name, value in call.arguments.items()
+    )
+    if tool is None:
+        return Call(*app_and_api(call.name), arguments, result=result)
+    return Call(
+        tool.app or "",
+        tool.api,
+        arguments,
+        tool.definition_id,
+        output_names(tool),
+        result=result,
     )
 
 

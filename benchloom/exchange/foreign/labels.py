@@ -5,7 +5,7 @@ A text between dollar signs is a label if the record defines it, or if it looks 
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from benchloom.core.records.values import Composed, Plain, Ref, Value
 from benchloom.exchange.examples import Example
@@ -101,14 +101,10 @@ def _split(rest: str, outputs: frozenset[str] | None) -> tuple[str | None, str]:
     return (whole, "") if nested or first not in outputs else (first, whole[len(first) :])
 
 
-def reference_writer(label: Callable[[int], str]) -> Callable[[Ref], str]:
-    """Return a function that writes references; `label` returns the label of a call by index."""
-
-    def label_text(ref: Ref) -> str:
-        output = "" if ref.output is None else f".{ref.output}"
-        return f"${label(ref.step)}{output}{ref.path}$"
-
-    return label_text
+def label_text(ref: Ref, prefix: str) -> str:
+    """Write a reference by the label of its call, which is `prefix` and a number from 1."""
+    output = "" if ref.output is None else f".{ref.output}"
+    return f"${prefix}{ref.step + 1}{output}{ref.path}$"
 
 
 def free_prefix(example: Example, usual: str) -> str:

@@ -12,7 +12,7 @@ from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Composed, Plain, RuntimeValue, Value, refs_in, rendered
 from benchloom.exchange.examples import Call, Example, Loss
 from benchloom.exchange.examples.example import output_names
-from benchloom.exchange.foreign.labels import Labels, reference_writer
+from benchloom.exchange.foreign.labels import Labels, label_text
 from benchloom.exchange.foreign.specifications import (
     call_name,
     definition_name,
@@ -135,7 +135,7 @@ def _has_runtime_value(value: Value) -> bool:
 
 def labelled_value(value: Value, prefix: str) -> Plain:
     """Convert a value to plain JSON in which references are labels."""
-    return rendered(value, reference_writer(lambda step: f"{prefix}{step + 1}"))
+    return rendered(value, lambda ref: label_text(ref, prefix))
 
 
 def _references(example: Example) -> Iterable[object]:

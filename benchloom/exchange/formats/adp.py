@@ -41,9 +41,11 @@ VERSION = "2026"
 _ENCODER = msgspec.json.Encoder()
 
 
-class _ApiAction(
-    msgspec.Struct, frozen=True, tag="api_action", tag_field="class_", forbid_unknown_fields=True
-):
+class _Step(msgspec.Struct, frozen=True, tag_field="class_", forbid_unknown_fields=True):
+    """A step of a trajectory; its field `class_` says which."""
+
+
+class _ApiAction(_Step, frozen=True, tag="api_action"):
     function: str
     kwargs: dict[str, Any]  # external JSON; msgspec has no recursive types
     description: str | None = None
@@ -52,20 +54,12 @@ class _ApiAction(
     reward: float | None = None
 
 
-class _MessageAction(
-    msgspec.Struct,
-    frozen=True,
-    tag="message_action",
-    tag_field="class_",
-    forbid_unknown_fields=True,
-):
+class _MessageAction(_Step, frozen=True, tag="message_action"):
     content: str
     description: str | None = None
 
 
-class _CodeAction(
-    msgspec.Struct, frozen=True, tag="code_action", tag_field="class_", forbid_unknown_fields=True
-):
+class _CodeAction(_Step, frozen=True, tag="code_action"):
     """A program that the agent ran; benchloom itself writes no programs."""
 
     language: str
@@ -74,13 +68,7 @@ class _CodeAction(
     tool_call_id: str | None = None
 
 
-class _TextObservation(
-    msgspec.Struct,
-    frozen=True,
-    tag="text_observation",
-    tag_field="class_",
-    forbid_unknown_fields=True,
-):
+class _TextObservation(_Step, frozen=True, tag="text_observation"):
     content: str
     source: Literal["user", "agent", "environment"]
     name: str | None = None

@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchloom.core.records.values import Composed, Plain, Ref, Value, rendered
-from benchloom.exchange.foreign.labels import Labels, reference_writer
+from benchloom.exchange.foreign.labels import Labels, label_text
 
-TELL = reference_writer(lambda step: f"var{step + 1}")
 OUTPUTS = frozenset({"id", "port", "port.name", "stops", "Exchange Rate"})
 
 
@@ -42,7 +41,7 @@ def labels() -> Labels:
 def test_references_are_found_and_written_again(text: Plain, value: Value) -> None:
     defined_labels = labels()
     assert defined_labels.value(text) == value
-    assert rendered(value, TELL) == text
+    assert rendered(value, lambda ref: label_text(ref, "var")) == text
     assert not defined_labels.undefined
 
 
@@ -57,4 +56,4 @@ def test_undefined_and_repeated_labels_are_told() -> None:
 @given(st.lists(st.sampled_from(["$", "var1", "var2", ".id", "[0]", " ", "x", ".", "$var1$"])))
 def test_whatever_is_read_is_written_as_it_stood(parts: list[str]) -> None:
     text = "".join(parts)
-    assert rendered(labels().value(text), TELL) == text
+    assert rendered(labels().value(text), lambda ref: label_text(ref, "var")) == text
