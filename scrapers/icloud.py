@@ -136,7 +136,7 @@ def is_asset_host(address: str) -> bool:
 
 def asset_problem(body: bytes, size: int | None) -> str | None:
     """Return why bytes are not the shortcut that a record promised, or None if they are."""
-    return problem_of(len(body), size, begins_well=begins_as_shortcut(body))
+    return problem_of(len(body), size, is_shortcut=begins_as_shortcut(body))
 
 
 def begins_as_shortcut(body: bytes) -> bool:
@@ -144,11 +144,11 @@ def begins_as_shortcut(body: bytes) -> bool:
     return body.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(_MAGIC)
 
 
-def problem_of(length: int, size: int | None, *, begins_well: bool) -> str | None:
+def problem_of(length: int, size: int | None, *, is_shortcut: bool) -> str | None:
     """Return why a file of `length` bytes is not the shortcut of the record, or None."""
     if size is not None and length != size:
         return f"the file has {length} bytes, but {size} in the record"
-    return None if begins_well else "the file does not begin like a shortcut"
+    return None if is_shortcut else "the file does not begin like a shortcut"
 
 
 PERSONAL_FIELDS = ("userRecordName", "deviceID")

@@ -39,7 +39,7 @@ from benchloom.release.manifest import (
     write_manifest,
 )
 from benchloom.release.redacting import (
-    HERE,
+    LOCAL,
     Spread,
     TablePart,
     count_placeholders,
@@ -87,7 +87,7 @@ def build_release(
     *,
     shard_bytes: int = SHARD_BYTES,
     further: Sequence[AnyGate] = (),
-    spread: Spread = HERE,
+    spread: Spread = LOCAL,
     details: SetDetails = NO_DETAILS,
 ) -> Path:
     """Build a release from finished stages, check it, and return its folder.
@@ -150,8 +150,8 @@ def _check_and_name(
         return final
     if version is None:
         version = propose_version(releases / previous[0] if previous else None, temporary)
-    tie = _tie(releases, previous[0]) if previous else None
-    describe_release(draft, version, tie, details)
+    link = _link(releases, previous[0]) if previous else None
+    describe_release(draft, version, link, details)
     try:
         check(temporary)
     except GateError as error:
@@ -175,7 +175,7 @@ class Draft:
     statistics: dict[str, str]
     redactor: CellRedactor
     merged: dict[str, int]
-    spread: Spread = HERE
+    spread: Spread = LOCAL
 
 
 def draft_release(
@@ -184,7 +184,7 @@ def draft_release(
     folder: Path,
     *,
     shard_bytes: int = SHARD_BYTES,
-    spread: Spread = HERE,
+    spread: Spread = LOCAL,
     earlier: Mapping[str, Path] = MappingProxyType({}),
 ) -> Draft:
     """Write the redacted tables of a release into a folder, using the processes of `spread`.
@@ -255,7 +255,7 @@ def _check_balance(
             )
 
 
-def _tie(releases: Path, version: str) -> Previous:
+def _link(releases: Path, version: str) -> Previous:
     return Previous(version, file_digest(releases / version / MANIFEST))
 
 
@@ -307,10 +307,10 @@ def _copy_tables(
         chosen = [stages[at] for at, table in enumerate(tables) if table.name == name]
         shards += plan_files(chosen, name, folder, scratch, shard_bytes)
     # The target of a file does not change its content; its key reads inputs that are removed later.
-    again = list(with_earlier(shards, earlier))
-    written = spread.run(partial(_release_file, folder), again)
+    to_write = list(with_earlier(shards, earlier))
+    written = spread.run(partial(_release_file, folder), to_write)
     files = tuple(counted(written, "release: writing", len(shards), "files"))
-    for shard, file in zip(again, files, strict=True):
+    for shard, file in zip(to_write, files, strict=True):
         remember_file(shard, file.sha256)
     shutil.rmtree(scratch, ignore_errors=True)
     return files

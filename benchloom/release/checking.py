@@ -36,10 +36,10 @@ from benchloom.storage.sealing import SealedFile, fault_of, kind_of, unknown_ent
 from benchloom.storage.tables import table_names
 
 MAX_FINDINGS = 100
-_ALL = 100
+_PER_CENT = 100
 
 
-class Look(msgspec.Struct, frozen=True):
+class GatePart(msgspec.Struct, frozen=True):
     """A part of a gate, to run in another process; `digest` is that of the release's manifest."""
 
     folder: Path
@@ -113,9 +113,9 @@ def _gate_findings(
     # The other gates read columns that the contract promises.
     try:
         for gates in ([contract], [*others.values(), *further[0]], further[1]):
-            looks = list(_looks(view, gates)) if sound else []
-            outcomes = run(_look_through, looks)
-            for outcome in _with_progress(outcomes, looks):
+            parts = list(_gate_parts(view, gates)) if sound else []
+            outcomes = run(_run_part, parts)
+            for outcome in _with_progress(outcomes, parts):
                 yield from outcome.findings
                 sound = sound and not outcome.findings
                 if outcome.fault is not None:
@@ -127,29 +127,31 @@ def _gate_findings(
         view.forget()
 
 
-def _looks(view: GateView, gates: Iterable[AnyGate]) -> Iterator[Look]:
+def _gate_parts(view: GateView, gates: Iterable[AnyGate]) -> Iterator[GatePart]:
     digest = file_digest(view.folder / MANIFEST)
     parts = (part for gate in gates for part in parts_of(gate, view))
     for part in rows_together(parts):
-        yield Look(view.folder, digest, part)
+        yield GatePart(view.folder, digest, part)
 
 
-def _with_progress(outcomes: Iterable[GateResult], looks: Sequence[Look]) -> Iterator[GateResult]:
+def _with_progress(
+    outcomes: Iterable[GateResult], parts: Sequence[GatePart]
+) -> Iterator[GateResult]:
     # Parts differ a thousandfold in size, so per cent of bytes predict the time better than their
     # number.
-    ends = list(accumulate(kilobytes_of(look.part) for look in looks)) or [0]
-    with under_way("release: gates", _ALL, "%") as progress:
+    ends = list(accumulate(kilobytes_of(part.part) for part in parts)) or [0]
+    with under_way("release: gates", _PER_CENT, "%") as progress:
         for outcome, end in zip(outcomes, ends, strict=False):
             yield outcome
-            progress.advance(_ALL * end // ends[-1] - progress.done)
+            progress.advance(_PER_CENT * end // ends[-1] - progress.done)
 
 
-def _look_through(look: Look) -> GateResult:
+def _run_part(part: GatePart) -> GateResult:
     findings: list[str] = []
     try:
-        findings.extend(islice(look.part(_view(look.folder, look.digest)), MAX_FINDINGS))
+        findings.extend(islice(part.part(_view(part.folder, part.digest)), MAX_FINDINGS))
     except RunError as error:
-        return GateResult(tuple(findings), _fault(error, look.folder))
+        return GateResult(tuple(findings), _fault(error, part.folder))
     return GateResult(tuple(findings))
 
 
@@ -217,12 +219,12 @@ def _foreign(folder: Path, manifest: Manifest) -> Iterator[str]:
         elif kind == "link" and name in release_paths and is_cache_link(folder, path):
             continue
         elif not is_hub_note(folder, name, release_paths):
-            yield _not_ours(name, kind)
+            yield _foreign_entry(name, kind)
 
 
 def _foreign_below(folder: Path, name: str, release_paths: list[str]) -> Iterator[str]:
     if not is_hub_note(folder, name, release_paths):
-        yield _not_ours(name, "folder")
+        yield _foreign_entry(name, "folder")
         return
     for path in sorted((folder / name).iterdir()):
         inner = path.relative_to(folder).as_posix()
@@ -230,10 +232,10 @@ def _foreign_below(folder: Path, name: str, release_paths: list[str]) -> Iterato
         if kind == "folder":
             yield from _foreign_below(folder, inner, release_paths)
         elif not is_hub_note(folder, inner, release_paths):
-            yield _not_ours(inner, kind)
+            yield _foreign_entry(inner, kind)
 
 
-def _not_ours(name: str, kind: str) -> str:
+def _foreign_entry(name: str, kind: str) -> str:
     display_name = name if name.isprintable() else ascii(name)[1:-1]
     return f"{display_name}: not in the manifest" + ("" if kind == "file" else f" (a {kind})")
 

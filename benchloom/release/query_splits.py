@@ -2,8 +2,8 @@
 
 Both are known only when all stages are put together: judges run later, and equal plans are merged.
 A text that nobody read is kept only if every check keeps it; else the majority of readers decides,
-except over `UNMOVED`. A near duplicate counts as one only if its original is kept; if a judge or a
-reader drops the original, the best of its near duplicates is kept instead.
+except over `FINAL_CHECKS`. A near duplicate counts as one only if its original is kept; if a judge
+or a reader drops the original, the best of its near duplicates is kept instead.
 """
 
 import re
@@ -24,43 +24,43 @@ from benchloom.storage.tables import (
 )
 from benchloom.storage.tables.merging import HELD_OUT_FIRST
 
-UNMOVED = frozenset({"foreign_directive", "near_duplicate"})
+FINAL_CHECKS = frozenset({"foreign_directive", "near_duplicate"})
 """Checks that no reader overrules: a text may obey strangers' commands, or resemble texts that
 the reader did not see."""
 
 NEAR_DUPLICATE = "near_duplicate"
-_LIKE = re.compile(r" like (\S+)$")
+_ORIGINAL = re.compile(r" like (\S+)$")
 """The end of a near duplicate's evidence, with the id of its original."""
 
 
-class Words:
+class Verdicts:
     """All verdicts of a release; they decide whether a text is published."""
 
     def __init__(self) -> None:
         self.judged: set[object] = set()
         self._dropped: set[object] = set()
-        self._unmoved: set[object] = set()
-        self._people: Counter[object] = Counter()
-        self._read: set[object] = set()
+        self._finally_dropped: set[object] = set()
+        self._votes: Counter[object] = Counter()
+        self._reviewed: set[object] = set()
         self._originals: dict[object, object] = {}
         self._copies: defaultdict[object, list[object]] = defaultdict(list)
 
     def add(self, target: object, check: str, *, kept: bool, evidence: str = "") -> None:
         """Add a verdict; `evidence` is read only for near duplicates: it names the original."""
         if is_human(check):
-            self._read.add(target)
-            self._people[target] += 1 if kept else -1
+            self._reviewed.add(target)
+            self._votes[target] += 1 if kept else -1
             return
         if is_judgement(check):
             self.judged.add(target)
-        original = None if kept or check != NEAR_DUPLICATE else _LIKE.search(evidence)
+        original = None if kept or check != NEAR_DUPLICATE else _ORIGINAL.search(evidence)
         if original is not None:
             self._originals[target] = original[1]
             self._copies[original[1]].append(target)
         elif not kept:
             self._dropped.add(target)
-            if check in UNMOVED:
-                self._unmoved.add(target)
+            if check in FINAL_CHECKS:
+                self._finally_dropped.add(target)
 
     def keep(self, target: object) -> bool:
         """Whether a text is published; a tie between reviewers means no."""
@@ -75,13 +75,13 @@ class Words:
 
     def _passes(self, target: object) -> bool:
         # By all rules but that about near duplicates.
-        if target in self._read:
-            return self._people[target] > 0 and target not in self._unmoved
+        if target in self._reviewed:
+            return self._votes[target] > 0 and target not in self._finally_dropped
         return target not in self._dropped
 
     def _rank(self, target: object) -> tuple[int, bool, str]:
         # Best first: the most people who keep it, then judged texts, then the id.
-        return -self._people[target], target not in self.judged, str(target)
+        return -self._votes[target], target not in self.judged, str(target)
 
 
 TARGETS = {"shortcuts": "shortcut_id", "planning_paths": "path_id"}
@@ -97,10 +97,10 @@ def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
     holders = [folder for folder in stages if table_parts(folder, "queries")]
     if not holders:
         return {}
-    words = Words()
+    verdicts = Verdicts()
     columns = ("target_id", "check", "kept", "evidence")
     for target, check, is_kept, evidence in _rows(stages, "verdicts", columns):
-        words.add(target, str(check), kept=bool(is_kept), evidence=str(evidence))
+        verdicts.add(target, str(check), kept=bool(is_kept), evidence=str(evidence))
     splits = _splits(stages)
     folders: dict[Path, Path] = {}
     for number, folder in enumerate(holders):
@@ -108,15 +108,15 @@ def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
         with TableWriter("queries", folders[folder] / "queries.parquet") as writer:
             for part in table_parts(folder, "queries"):
                 for rows in row_groups(part):
-                    writer.add_table(_complete(rows, words, splits))
+                    writer.add_table(_complete(rows, verdicts, splits))
     return folders
 
 
-def _complete(rows: pa.Table, words: Words, splits: dict[object, str]) -> pa.Table:
+def _complete(rows: pa.Table, verdicts: Verdicts, splits: dict[object, str]) -> pa.Table:
     query_ids = rows.column("query_id").to_pylist()
     columns: dict[str, list[object]] = {
-        "kept": [words.keep(query_id) for query_id in query_ids],
-        "judged": [query_id in words.judged for query_id in query_ids],
+        "kept": [verdicts.keep(query_id) for query_id in query_ids],
+        "judged": [query_id in verdicts.judged for query_id in query_ids],
         "split": [
             _split_of(splits.get(target), str(author))
             for target, author in row_values(rows, ("target_id", "generator"))

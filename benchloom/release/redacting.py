@@ -39,7 +39,7 @@ R = TypeVar("R")
 class Run(Protocol):
     """A function like `map`: the built-in, or the `map` of a pool of processes."""
 
-    def __call__(self, work: Callable[[T], R], things: Iterable[T], /) -> Iterable[R]:
+    def __call__(self, work: Callable[[T], R], items: Iterable[T], /) -> Iterable[R]:
         """Yield the function's result for each element, in order."""
 
 
@@ -55,23 +55,23 @@ class Spread:
         self._folder = folder if run is not map else None
 
     def each(
-        self, work: Callable[[CellRedactor, T], R], things: Sequence[T], redactor: CellRedactor
+        self, work: Callable[[CellRedactor, T], R], items: Sequence[T], redactor: CellRedactor
     ) -> Iterator[R]:
         """Yield the result of `work` for each element, in order."""
-        if self._folder is None or len(things) <= 1:
-            for thing in things:
-                yield work(redactor, thing)
+        if self._folder is None or len(items) <= 1:
+            for item in items:
+                yield work(redactor, item)
             return
         path = self._folder / "redactor"
         write_file(path, redactor.packed())
-        yield from self.run(partial(_with_redactor, path, file_digest(path), work), things)
+        yield from self.run(partial(_with_redactor, path, file_digest(path), work), items)
 
 
-HERE = Spread()
+LOCAL = Spread()
 
 
-def _with_redactor(path: Path, digest: str, work: Callable[[CellRedactor, T], R], thing: T) -> R:
-    return work(_redactor(path, digest), thing)
+def _with_redactor(path: Path, digest: str, work: Callable[[CellRedactor, T], R], item: T) -> R:
+    return work(_redactor(path, digest), item)
 
 
 @lru_cache(maxsize=1)
@@ -93,7 +93,7 @@ class TablePart(NamedTuple):
 
 
 def redact_parts(
-    parts: Sequence[TablePart], redactor: CellRedactor, spread: Spread = HERE
+    parts: Sequence[TablePart], redactor: CellRedactor, spread: Spread = LOCAL
 ) -> list[Path]:
     """Redact the files of tables; return the path of each file, or of its redacted copy."""
     unchanged_numbers = set(_unchanged_parts(parts, redactor))
@@ -104,8 +104,8 @@ def redact_parts(
         for groups, _ in plan_groups(part.path, _PIECE_BYTES)
     ]
     change_flags = spread.each(_is_changed, pieces, redactor)
-    looked = counted(change_flags, "release: redacting", len(pieces), "pieces")
-    changed = {piece.part for piece, is_changed in zip(pieces, looked, strict=True) if is_changed}
+    flags = counted(change_flags, "release: redacting", len(pieces), "pieces")
+    changed = {piece.part for piece, is_changed in zip(pieces, flags, strict=True) if is_changed}
     for _ in spread.each(_rewrite, [parts[number] for number in sorted(changed)], redactor):
         pass
     for number, part in enumerate(parts):
@@ -122,10 +122,10 @@ def _unchanged_parts(parts: Sequence[TablePart], redactor: CellRedactor) -> Iter
 
 def _search_key(part: TablePart, redactor: CellRedactor) -> bytes:
     # The key of "this file was searched by these rules and stays as it is".
-    return digest(b"file", file_digest(part.path), _how(load_table(part.table), redactor))
+    return digest(b"file", file_digest(part.path), _rules(load_table(part.table), redactor))
 
 
-def _how(table: TableDefinition, redactor: CellRedactor) -> bytes:
+def _rules(table: TableDefinition, redactor: CellRedactor) -> bytes:
     description = (
         f"file {table.name} {searched_columns(table)} {table.redaction} {redactor.digest()}"
     )
@@ -150,30 +150,30 @@ def _is_changed(redactor: CellRedactor, piece: _Piece) -> bool:
     table = load_table(piece.table)
     for rows in row_groups([piece.path], searched_columns(table), piece.groups):
         # A file that is new may hold most rows of one before it.
-        look = b"" if memory() is None else _look_at(rows, _how(table, redactor))
-        if look and knows(look):
+        key = b"" if memory() is None else _rows_key(rows, _rules(table, redactor))
+        if key and knows(key):
             continue
         if any(changed_texts(rows, table, redactor)):
             return True
-        note(look)
+        note(key)
     return False
 
 
-def _look_at(rows: pa.Table, how: bytes) -> bytes:
+def _rows_key(rows: pa.Table, rules: bytes) -> bytes:
     # Equal rows with another layout in memory have another key.
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, rows.schema) as writer:
         writer.write_table(rows)
-    return digest(b"rows", how, sink.getvalue().to_pybytes())
+    return digest(b"rows", rules, sink.getvalue().to_pybytes())
 
 
 def redact_sources(sources: Iterable[SourceFile], redactor: CellRedactor) -> tuple[SourceFile, ...]:
     """Return the list of source files, sorted, with redacted paths."""
-    how = f"sources {redactor.digest()}".encode()
+    rules = f"sources {redactor.digest()}".encode()
     redacted_sources: set[SourceFile] = set()
     for run in path_runs(sorted(sources, key=_source_name), _source_name):
-        look = digest(how, *map(_source_name, run))
-        if knows(look):
+        key = digest(rules, *map(_source_name, run))
+        if knows(key):
             redacted_sources.update(run)
             continue
         path_pairs = [(redactor.path(source.source_uri)[0], source) for source in run]
@@ -182,7 +182,7 @@ def redact_sources(sources: Iterable[SourceFile], redactor: CellRedactor) -> tup
             for path, source_file in path_pairs
         )
         if all(path == source_file.source_uri for path, source_file in path_pairs):
-            note(look)
+            note(key)
     return tuple(sorted(redacted_sources, key=lambda source: (source.source_uri, source.digest)))
 
 
@@ -190,7 +190,7 @@ def _source_name(source: SourceFile) -> str:
     return source.source_uri
 
 
-def redact_documents(paths: Iterable[Path], redactor: CellRedactor, spread: Spread = HERE) -> None:
+def redact_documents(paths: Iterable[Path], redactor: CellRedactor, spread: Spread = LOCAL) -> None:
     """Redact documents in place: cells that are harmless alone can together look like a secret."""
     texts = [path for path in paths if path.suffix in TEXT_ENDINGS]
     sizes = [path.stat().st_size for path in texts]

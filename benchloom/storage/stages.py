@@ -271,12 +271,12 @@ def plan_by_name(
     names: Sequence[str],
     sizes: Sequence[int],
     shard_bytes: int,
-    wholes: Mapping[int, int] = MappingProxyType({}),
+    groups: Mapping[int, int] = MappingProxyType({}),
 ) -> list[tuple[int, int]]:
     """Divide objects into about `MAX_SHARDS` ranges of about `shard_bytes` or less.
 
     Whether a range ends with an object depends on its name and size, and on the order of magnitude
-    of the total size: an added or removed object changes no other range. `wholes` has end and size
+    of the total size: an added or removed object changes no other range. `groups` has end and size
     of groups that stay together (members of an archive); a range ends after a large group.
     """
     target = growing_bytes(sizes, shard_bytes)
@@ -285,7 +285,7 @@ def plan_by_name(
     for stop, (name, size) in enumerate(zip(names, sizes, strict=True), 1):
         drawn = hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()[:8]
         is_drawn = int.from_bytes(drawn) * target < size << 64
-        if is_drawn or 2 * wholes.get(stop, 0) >= target or stop == len(sizes):
+        if is_drawn or 2 * groups.get(stop, 0) >= target or stop == len(sizes):
             ranges.append((start, stop))
             start = stop
     return ranges

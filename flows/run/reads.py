@@ -228,7 +228,7 @@ def ranges_of(
     if is_even:
         ranges = plan_shards(sizes, part_bytes)
     else:
-        ranges = plan_by_name(uris, sizes, part_bytes, wholes=dict(_archive_ends(objects)))
+        ranges = plan_by_name(uris, sizes, part_bytes, groups=dict(_archive_ends(objects)))
     digests = {file.source_uri: file.digest for file in sources}
 
     def contents(number: int) -> list[str]:

@@ -30,7 +30,7 @@ from parsers.shortcuts.containers import Root, read_root
 from parsers.shortcuts.wording import describe_workflow, name_of
 from parsers.walk import Walk
 
-_FEW = 256
+_SMALL_SET = 256
 """Number of dangling ids per action above which a faster search is used; editors write few."""
 _REFERENCE = re.compile(rb'"OutputUUID":("(?:[^"\\]|\\.)*")')
 
@@ -88,7 +88,7 @@ def _names(
 
 
 def _in_order(text: bytes, uuids: set[str]) -> list[str]:
-    if len(uuids) <= _FEW:
+    if len(uuids) <= _SMALL_SET:
         return sorted(uuids, key=lambda u: (text.find(u.encode()), u))
     # One search per id would take quadratic time.
     numbers: dict[bytes, int] = {}

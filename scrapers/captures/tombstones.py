@@ -28,18 +28,18 @@ def read_tombstones(captures: Path) -> dict[str, Tombstone]:
         if not line:
             continue
         try:
-            stone = msgspec.json.decode(line, type=Tombstone)
+            tombstone = msgspec.json.decode(line, type=Tombstone)
         except (msgspec.ValidationError, msgspec.DecodeError) as error:
             if number == len(lines):
                 break
             raise RunError(f"{path}, line {number}: {error}") from error
-        tombstones[stone.listing_id] = stone
+        tombstones[tombstone.listing_id] = tombstone
     return {key: stone for key, stone in tombstones.items() if stone.reason != "restored"}
 
 
-def add_tombstones(captures: Path, stones: Iterable[Tombstone]) -> int:
+def add_tombstones(captures: Path, tombstones: Iterable[Tombstone]) -> int:
     """Append tombstones to the file; return the number written."""
-    text = b"".join(msgspec.json.encode(stone) + b"\n" for stone in stones)
+    text = b"".join(msgspec.json.encode(tombstone) + b"\n" for tombstone in tombstones)
     if text:
         path = captures / TOMBSTONES_FILE
         cut = path.is_file() and path.stat().st_size and not path.read_bytes().endswith(b"\n")

@@ -21,7 +21,7 @@ _BYTES = 16
 _PAIR = 2
 
 
-class Standing(IntEnum):
+class CaptureStatus(IntEnum):
     """The status of a capture: newest response of its URL, earlier response, or not a page."""
 
     NONE = 0
@@ -46,7 +46,7 @@ class _Columns(msgspec.Struct):
     revisits: list[npt.NDArray[np.bool_]] = []
 
 
-def standings(read: ReadCaptures) -> npt.NDArray[np.int8]:
+def capture_statuses(read: ReadCaptures) -> npt.NDArray[np.int8]:
     """Return the status of every capture, in capture order.
 
     A revisit confirms the last matching response before it, which then is the newest again.
@@ -57,10 +57,10 @@ def standings(read: ReadCaptures) -> npt.NDArray[np.int8]:
     for batch in read.batches(_Seen.__struct_fields__):
         count = batch.start + batch.rows.num_rows
         _add(columns, batch.start, batch.records(_Seen), names)
-    capture_standings = np.zeros(count, np.int8)
+    statuses = np.zeros(count, np.int8)
     if columns.numbers:
-        _judge(columns, capture_standings)
-    return capture_standings
+        _judge(columns, statuses)
+    return statuses
 
 
 def _add(columns: _Columns, start: int, seen: list[_Seen], names: frozenset[str]) -> None:
@@ -88,10 +88,10 @@ def _digests(texts: Iterable[str]) -> bytes:
     )
 
 
-def _judge(columns: _Columns, capture_standings: npt.NDArray[np.int8]) -> None:
+def _judge(columns: _Columns, statuses: npt.NDArray[np.int8]) -> None:
     numbers = np.concatenate(columns.numbers)
     revisits = np.concatenate(columns.revisits)
-    capture_standings[numbers[~revisits]] = Standing.EARLIER
+    statuses[numbers[~revisits]] = CaptureStatus.EARLIER
     # Sorted so that the revisits of each response follow it.
     order = _order(columns.answers)
     keys = _halves(columns.answers)[order]
@@ -108,7 +108,7 @@ def _judge(columns: _Columns, capture_standings: npt.NDArray[np.int8]) -> None:
     urls, rendered = urls[order], rendered[order]
     is_last = np.ones(len(order), np.bool_)
     is_last[:-1] = (urls[1:] != urls[:-1]).any(axis=1) | (rendered[1:] != rendered[:-1])
-    capture_standings[numbers[answer_indices[answered_indices[order[is_last]]]]] = Standing.NEWEST
+    statuses[numbers[answer_indices[answered_indices[order[is_last]]]]] = CaptureStatus.NEWEST
 
 
 def _halves(digests: Iterable[bytes]) -> npt.NDArray[np.uint64]:
@@ -142,12 +142,12 @@ def captured_listings(read: ReadCaptures, *, include_member_only: bool = False) 
     shows keeps its row: only a tombstone proves a removal. If the newest response looks changed, an
     earlier response is used.
     """
-    standing = standings(read)
+    statuses = capture_statuses(read)
     merger = ListingMerger()
     joins = {site.name: PageJoin(site) for site in SITES.all().values()}
     drift: list[Drift] = []
     for batch in read.batches(_Page.__struct_fields__):
-        for page in _pages(batch, standing, Standing.NEWEST):
+        for page in _pages(batch, statuses, CaptureStatus.NEWEST):
             reading = decoded(page.reading).page
             if reading is None:
                 continue
@@ -157,8 +157,8 @@ def captured_listings(read: ReadCaptures, *, include_member_only: bool = False) 
                     merger.add(row)
                 continue
             drift.append(Drift(page.url, page.capture_id, reading.drift, reading.drift_reason))
-    for batch in read.backwards(_Page.__struct_fields__, len(standing)):
-        for page in reversed(_pages(batch, standing, Standing.EARLIER)):
+    for batch in read.backwards(_Page.__struct_fields__, len(statuses)):
+        for page in reversed(_pages(batch, statuses, CaptureStatus.EARLIER)):
             reading = decoded(page.reading).page
             if reading is None or reading.drift is not None:
                 continue
@@ -173,8 +173,8 @@ def captured_listings(read: ReadCaptures, *, include_member_only: bool = False) 
     return CapturedListings(merged, tuple(drift))
 
 
-def _pages(batch: Batch, standing: npt.NDArray[np.int8], target_standing: Standing) -> list[_Page]:
-    which = standing[batch.start : batch.start + batch.rows.num_rows] == target_standing
+def _pages(batch: Batch, statuses: npt.NDArray[np.int8], status: CaptureStatus) -> list[_Page]:
+    which = statuses[batch.start : batch.start + batch.rows.num_rows] == status
     if not which.any():
         return []
     which &= pc.is_valid(batch.rows.column("reading")).to_numpy(zero_copy_only=False)

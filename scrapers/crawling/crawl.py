@@ -87,8 +87,8 @@ class _Crawl:
 
     def look_back(self) -> None:
         # A whole crawl without any listing, although no page looked wrong.
-        troubled = self.drift or any(reason != DISALLOWED for _, reason in self.faults)
-        if self.first is not None and not self._listed and not troubled:
+        has_faults = self.drift or any(reason != DISALLOWED for _, reason in self.faults)
+        if self.first is not None and not self._listed and not has_faults:
             url, capture = self.first
             self.drift.append(Drift(url, capture, "the crawl found no listing at all"))
 

@@ -119,7 +119,7 @@ class CapturingFetcher:
                 raw = body
                 dropped = {"content-encoding", "content-length"}
                 headers = tuple(h for h in headers if h.name.lower() not in dropped)
-        if earlier is not None and _says_the_same(answer, body, earlier):
+        if earlier is not None and _is_same_answer(answer, body, earlier):
             return self._revisit(earlier, status, headers, answer.fetched_at)
         stored = self._writer.response(answer.url, status, headers, raw, answer.fetched_at)
         self._add(stored)
@@ -236,7 +236,7 @@ def _conditions(earlier: Capture | None) -> dict[str, str]:
     }
 
 
-def _says_the_same(answer: Response, body: bytes, earlier: Capture) -> bool:
+def _is_same_answer(answer: Response, body: bytes, earlier: Capture) -> bool:
     # Equal in everything that adapters read.
     if answer.status not in {200, 404} or answer.status != earlier.status:
         return False

@@ -49,12 +49,12 @@ class _Link(msgspec.Struct):
 
 
 class _File(NamedTuple):
-    # The newest capture of a file; `begins_well` says whether it starts like a shortcut.
+    # The newest capture of a file; `is_shortcut` says whether it starts like a shortcut.
     capture_id: str
     status: int
     body_digest: str
     body_bytes: int
-    begins_well: bool
+    is_shortcut: bool
     target: str | None
 
 
@@ -114,7 +114,7 @@ def _with(days: tuple[str, ...], day: str) -> tuple[str, ...]:
 
 
 def _file(capture: _Seen) -> _File:
-    begins_well = capture.reading is not None and decoded(capture.reading).begins_as_shortcut
+    is_shortcut = capture.reading is not None and decoded(capture.reading).begins_as_shortcut
     target = capture.location if capture.status in REDIRECTS else None
     if target is not None:
         target = join_address(capture.url, target) or ""
@@ -123,7 +123,7 @@ def _file(capture: _Seen) -> _File:
         capture.status,
         capture.body_digest,
         capture.body_bytes,
-        begins_well,
+        is_shortcut,
         target,
     )
 
@@ -147,7 +147,7 @@ def _with_asset(
         file = _final(files, address)
         if file is None or file.status != 200:
             continue
-        problem = problem_of(file.body_bytes, asset.size, begins_well=file.begins_well)
+        problem = problem_of(file.body_bytes, asset.size, is_shortcut=file.is_shortcut)
         if problem is None:
             return msgspec.structs.replace(
                 record,

@@ -27,7 +27,7 @@ BYTES = 16 * 1024 * 1024
 """Size of parsed content, in bytes, at which a batch ends early."""
 READ = "read captures"
 _DAMAGED = b"damaged"
-_MORE = (
+_READING_COLUMNS = (
     pa.field("location", pa.string()),
     pa.field("is_file", pa.bool_(), nullable=False),
     pa.field("reading", pa.binary()),
@@ -76,29 +76,29 @@ def write_read(path: Path, read: Iterable[tuple[Capture, Reading | None]], damag
     schema = _fields().with_metadata({_DAMAGED: msgspec.json.encode(damaged)})
     count = 0
     with _ipc_file(path, schema) as writer:
-        for captures, readings in _some_at_once(read):
-            more = (
+        for captures, readings in _batched(read):
+            columns_read = (
                 pa.array([capture.header("Location") for capture in captures], pa.string()),
                 pa.array(map(is_shortcut_file, captures), pa.bool_()),
                 pa.array(readings, pa.binary()),
             )
-            columns = [*record_batch(table, captures).columns, *more]
+            columns = [*record_batch(table, captures).columns, *columns_read]
             writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=schema))
             count += len(captures)
     return count
 
 
-def _some_at_once(
+def _batched(
     read: Iterable[tuple[Capture, Reading | None]],
 ) -> Iterator[tuple[list[Capture], list[bytes | None]]]:
     captures: list[Capture] = []
     readings: list[bytes | None] = []
     size = 0
     for capture, reading in read:
-        said = None if reading is None else msgspec.msgpack.encode(reading)
+        encoded = None if reading is None else msgspec.msgpack.encode(reading)
         captures.append(capture)
-        readings.append(said)
-        size += len(said or b"")
+        readings.append(encoded)
+        size += len(encoded or b"")
         if len(captures) == ROWS or size >= BYTES:
             yield captures, readings
             captures, readings, size = [], [], 0
@@ -107,7 +107,7 @@ def _some_at_once(
 
 
 def _fields() -> pa.Schema:
-    return pa.schema([*load_table("captures").arrow_schema(), *_MORE])
+    return pa.schema([*load_table("captures").arrow_schema(), *_READING_COLUMNS])
 
 
 @contextmanager

@@ -39,8 +39,8 @@ class Mirrored(msgspec.Struct, frozen=True, kw_only=True):
         """The result as a line for people."""
         if not (self.fetched or self.removed):
             return f"{self.url}: {self.files} files, unchanged"
-        came = f"{self.fetched} of {self.files} files fetched ({self.bytes / 1e6:.1f} MB)"
-        return f"{self.url}: {came}" + (f", {self.removed} removed" if self.removed else "")
+        fetched = f"{self.fetched} of {self.files} files fetched ({self.bytes / 1e6:.1f} MB)"
+        return f"{self.url}: {fetched}" + (f", {self.removed} removed" if self.removed else "")
 
 
 def mirror(address: Address, workspace: Path) -> Mirrored:
@@ -169,7 +169,7 @@ class _Mirror:
     def _fetch(self, missing: Iterable[Entry]) -> dict[str, str]:
         faults: dict[str, str] = {}
         with Transfers(self._store, self._root) as transfers:
-            self._progress.detail = lambda: self._line(transfers.come)
+            self._progress.detail = lambda: self._line(transfers.received)
             for entry, part in transfers.of(missing):
                 size = part.stat().st_size
                 if entry.size is not None and size != entry.size:
@@ -181,11 +181,11 @@ class _Mirror:
                 self._progress.advance()
         return faults
 
-    def _line(self, come: int) -> str:
+    def _line(self, received: int) -> str:
         # The bytes received show progress within a large file too.
         progress = self._progress
         files = f"{progress.done} of {progress.total} files"
-        return f"{progress.name}: {files}, {come / 1e6:.0f} MB received"
+        return f"{progress.name}: {files}, {received / 1e6:.0f} MB received"
 
     def _keep(self, entry: Entry, part: Path, size: int) -> None:
         file_record = MirroredFile(entry.name, entry.version, size, file_digest(part))

@@ -25,7 +25,7 @@ _NO_STORES = frozenset(
     )
 )
 """Protocols of fsspec that are not stores: archives, caches, this machine."""
-_SAYS = (
+_CHANGE_FIELDS = (
     *("ETag", "etag", "VersionId", "version_id", "md5Hash", "md5", "content_md5", "Content-MD5"),
     *("Digest", "crc32c", "checksum", "sha", "sha256", "blob_id"),
     *("LastModified", "last_modified", "Last-Modified", "mtime", "updated", "modified"),
@@ -51,14 +51,14 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class _Watched(Callback):  # type: ignore[misc]  # fsspec has no types
-    # An error in `come` ends the transfer.
-    def __init__(self, come: Callable[[int], None]) -> None:
+    # An error in `on_bytes` ends the transfer.
+    def __init__(self, on_bytes: Callable[[int], None]) -> None:
         super().__init__()
-        self._come = come
+        self._on_bytes = on_bytes
 
     def relative_update(self, inc: int = 1) -> None:
         super().relative_update(inc)
-        self._come(self.value)
+        self._on_bytes(self.value)
 
 
 def protocol_fault(address: Address) -> str | None:
@@ -111,10 +111,10 @@ class Store:
             )
         return sorted(store_entries, key=lambda entry: entry.name)
 
-    def fetch(self, entry: Entry, target: Path, come: Callable[[int], None]) -> None:
-        """Write a file to `target` piece by piece; `come` is called with the bytes so far."""
+    def fetch(self, entry: Entry, target: Path, on_bytes: Callable[[int], None]) -> None:
+        """Write a file to `target` piece by piece; `on_bytes` is called with the bytes so far."""
         with self._faults(entry.name):
-            self._files.get_file(entry.address, str(target), callback=_Watched(come))
+            self._files.get_file(entry.address, str(target), callback=_Watched(on_bytes))
 
     def _list(self) -> list[Entry]:
         self._files.invalidate_cache()
@@ -169,7 +169,7 @@ def _options(scheme: str) -> dict[str, Any]:
 
 def _entry(name: str, store_path: str, details: dict[str, Any]) -> Entry:
     size = details.get("size")
-    said = {key: str(details[key]) for key in _SAYS if details.get(key)}
-    if said and size is not None:
-        said["size"] = str(size)
-    return Entry(name, store_path, size, json.dumps(said, sort_keys=True) if said else "")
+    facts = {key: str(details[key]) for key in _CHANGE_FIELDS if details.get(key)}
+    if facts and size is not None:
+        facts["size"] = str(size)
+    return Entry(name, store_path, size, json.dumps(facts, sort_keys=True) if facts else "")

@@ -20,10 +20,10 @@ class _StoppedError(Exception):
 
 
 class Transfers:
-    """Fetches files to temporary names beside `root`; `come` is called with the bytes received."""
+    """Fetches files to temporary names beside `root`; `received` is the number of bytes so far."""
 
     def __init__(self, store: Store, root: Path) -> None:
-        self.come = 0
+        self.received = 0
         self._store = store
         self._root = root
         self._queue: SimpleQueue[tuple[int, Entry] | None] = SimpleQueue()
@@ -50,14 +50,14 @@ class Transfers:
             thread = threading.Thread(target=self._work, daemon=True, name="mirror")
             self._threads.append(thread)
             thread.start()
-        open_ones = 0
+        pending = 0
         for number, entry in enumerate(entries):
             self._queue.put((number, entry))
-            open_ones += 1
-            if open_ones >= 2 * self._store.at_once:
+            pending += 1
+            if pending >= 2 * self._store.at_once:
                 yield self._next()
-                open_ones -= 1
-        for _ in range(open_ones):
+                pending -= 1
+        for _ in range(pending):
             yield self._next()
 
     def _next(self) -> tuple[Entry, Path]:
@@ -82,16 +82,16 @@ class Transfers:
     def _fetch(self, entry: Entry, part: Path) -> None:
         before = 0
 
-        def come(size: int) -> None:
+        def on_bytes(size: int) -> None:
             nonlocal before
-            self.come, before = self.come + size - before, size  # in fsspec's one thread
+            self.received, before = self.received + size - before, size  # in fsspec's one thread
             if self._stopped.is_set():
                 raise _StoppedError
             if entry.size is not None and size > entry.size:
                 raise _StoppedError
 
         try:
-            self._store.fetch(entry, part, come)
+            self._store.fetch(entry, part, on_bytes)
         except MirrorError as error:
             # The file is longer than reported; the caller compares the sizes.
             if not isinstance(error.__cause__, _StoppedError) or self._stopped.is_set():

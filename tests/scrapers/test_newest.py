@@ -9,7 +9,7 @@ import pytest
 from benchloom.core.records import Capture
 from benchloom.core.records.captures import CaptureKind
 from scrapers.captures import CaptureStore
-from scrapers.crawling.captured import Standing, standings
+from scrapers.crawling.captured import CaptureStatus, capture_statuses
 from scrapers.crawling.read_parts import Damaged, ReadCaptures, write_read
 from tests.support.soak import samples
 
@@ -40,7 +40,7 @@ def capture(number: int, draw: random.Random) -> Capture:
     )
 
 
-def told(captures: list[Capture], folder: Path) -> list[Standing]:
+def told(captures: list[Capture], folder: Path) -> list[CaptureStatus]:
     """By columns, in parts of some captures."""
     parts = []
     for number, start in enumerate(range(0, len(captures), 7)):
@@ -49,10 +49,10 @@ def told(captures: list[Capture], folder: Path) -> list[Standing]:
         write_read(
             parts[-1], ((source_capture, None) for source_capture in some), Damaged("a/a.warc.gz")
         )
-    return [Standing(standing) for standing in standings(ReadCaptures(parts))]
+    return [CaptureStatus(status) for status in capture_statuses(ReadCaptures(parts))]
 
 
-def expected(captures: list[Capture], folder: Path) -> list[Standing]:
+def expected(captures: list[Capture], folder: Path) -> list[CaptureStatus]:
     """By a store, which takes in one after the other."""
     store = CaptureStore(folder / "nothing")
     for source_capture in captures:
@@ -63,11 +63,11 @@ def expected(captures: list[Capture], folder: Path) -> list[Standing]:
         for rendered in (False, True)
     }
     return [
-        Standing.NONE
+        CaptureStatus.NONE
         if source_capture.kind not in ANSWERS or source_capture.site not in SITES[:2]
-        else Standing.NEWEST
+        else CaptureStatus.NEWEST
         if id(source_capture) in newest
-        else Standing.EARLIER
+        else CaptureStatus.EARLIER
         for source_capture in captures
     ]
 

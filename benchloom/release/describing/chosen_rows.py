@@ -17,16 +17,16 @@ from benchloom.storage.tables import load_table
 
 T = TypeVar("T")
 
-ODD_ROWS = 20
+IRREGULAR_ROWS = 20
 """Number of rows with oddities, which pages show after the other rows."""
 _SHORTCUT = "shortcut:"
 """Prefix of shortcut ids; texts about other ids are about plans."""
 _RANKING = {"shortcuts": ("evaluation", "action_count"), "planning_paths": ("sequential_scales",)}
 """Columns that determine how useful a row is as an example."""
 _TEMPLATE = "template"
-_SEVERAL = 3
+_MIN_STEPS = 3
 """Minimum number of steps of an example that needs planning."""
-_ODD = "9"
+_LAST = "9"
 """Prefix of the ranks of rows with oddities."""
 
 
@@ -52,13 +52,13 @@ def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[Pla
             list[tuple[str, int]], _ranked, table, preferred, most
         )
     ]
-    odd = sorted(row for row in ranked if row[0].startswith(_ODD))
-    sound = (row for row in ranked if not row[0].startswith(_ODD))
-    best = heapq.nsmallest(most - min(len(odd), ODD_ROWS), sound)
-    odd = odd[: most - len(best)]
+    irregular = sorted(row for row in ranked if row[0].startswith(_LAST))
+    regular = (row for row in ranked if not row[0].startswith(_LAST))
+    best = heapq.nsmallest(most - min(len(irregular), IRREGULAR_ROWS), regular)
+    irregular = irregular[: most - len(best)]
     rows = _in_order(
         (digests, file.cached_result(list[PlanRow], _plans_at, table, row_numbers))
-        for file, row_numbers, digests in _by_file(files, [*best, *odd])
+        for file, row_numbers, digests in _by_file(files, [*best, *irregular])
     )
     return rows, len(best)
 
@@ -101,24 +101,24 @@ def _ranked(
     """
     keys = [key for key in load_table(table).key if file.has(key)]
     further = [name for name in ("oddities", *_RANKING[table]) if file.has(name)]
-    sound: list[tuple[str, int]] = []
-    odd: list[tuple[str, int]] = []
+    regular: list[tuple[str, int]] = []
+    irregular: list[tuple[str, int]] = []
     for row_index, row in enumerate(file.values([*keys, *further])):
         values = dict(zip([*keys, *further], row, strict=True))
         rank = _rank(values, preferred.get(str(row[0]), "2")) + _digest(row[: len(keys)])
-        (odd if rank.startswith(_ODD) else sound).append((rank, row_index))
-        if max(len(sound), len(odd)) > 4 * most:
-            sound, odd = heapq.nsmallest(most, sound), heapq.nsmallest(most, odd)
-    return [*heapq.nsmallest(most, sound), *heapq.nsmallest(most, odd)]
+        (irregular if rank.startswith(_LAST) else regular).append((rank, row_index))
+        if max(len(regular), len(irregular)) > 4 * most:
+            regular, irregular = heapq.nsmallest(most, regular), heapq.nsmallest(most, irregular)
+    return [*heapq.nsmallest(most, regular), *heapq.nsmallest(most, irregular)]
 
 
 def _rank(row: Mapping[str, Any], author: str) -> str:
     steps = row.get("action_count")
     if steps is None:
         steps = sum(row.get("sequential_scales") or ())
-    is_odd = bool(row.get("oddities")) or steps == 0
-    failures = (not row.get("evaluation", True), steps < _SEVERAL)
-    return (_ODD if is_odd else "0") + author + "".join(str(int(failure)) for failure in failures)
+    is_irregular = bool(row.get("oddities")) or steps == 0
+    faults = (not row.get("evaluation", True), steps < _MIN_STEPS)
+    return (_LAST if is_irregular else "0") + author + "".join(str(int(fault)) for fault in faults)
 
 
 def _plans_at(file: TableFile, table: str, row_numbers: tuple[int, ...]) -> list[PlanRow]:
@@ -152,8 +152,8 @@ def _by_file(
     for digest, number, row_index in rows:
         chosen.setdefault(number, {})[row_index] = digest
     for number, row_numbers in sorted(chosen.items()):
-        here = tuple(sorted(row_numbers))
-        yield files[number], here, [row_numbers[row_index] for row_index in here]
+        numbers = tuple(sorted(row_numbers))
+        yield files[number], numbers, [row_numbers[row_index] for row_index in numbers]
 
 
 def _smallest(file: TableFile, keys: tuple[str, ...], most: int) -> list[tuple[str, int]]:

@@ -14,10 +14,10 @@ LONGEST = 700
 """Approximate characters of a line; the first of these limits that fits is used."""
 _LIMITS: Final = ((80, 5), (40, 4), (24, 3), (16, 2), (8, 1))
 """Characters of a text, and levels of nesting."""
-MORE = "\u2026"
+ELLIPSIS = "\u2026"
 _LONGEST_CELL = 600
 _TITLE = 90
-_TELLING = ("name", "title", "text", "api", "method", "check", "url", "source_id", "source_uri")
+_TITLES = ("name", "title", "text", "api", "method", "check", "url", "source_id", "source_uri")
 """Columns to use as the title of a row, before its key."""
 
 
@@ -51,13 +51,13 @@ def _example(file: TableFile) -> str:
 
 def _shorten(value: object, letters: int, depth: int) -> object:
     if isinstance(value, str):
-        return value if len(value) <= letters else value[:letters] + MORE
+        return value if len(value) <= letters else value[:letters] + ELLIPSIS
     if isinstance(value, list):
-        more = [MORE] if len(value) > 1 else []
-        return [_shorten(value[0], letters, depth - 1), *more] if depth > 0 else MORE
+        more = [ELLIPSIS] if len(value) > 1 else []
+        return [_shorten(value[0], letters, depth - 1), *more] if depth > 0 else ELLIPSIS
     if isinstance(value, dict):
         if depth <= 0:
-            return MORE
+            return ELLIPSIS
         held = {name: inner for name, inner in value.items() if inner is not None and inner != []}
         return {name: _shorten(inner, letters, depth - 1) for name, inner in held.items()}
     return value if value is None or isinstance(value, bool | int | float) else str(value)
@@ -95,7 +95,7 @@ def _plain_rows(file: TableFile, table: str, row_numbers: tuple[int, ...]) -> li
 def _plain_row(row: Mapping[str, Any], table: TableDefinition) -> PlainRow:
     cells = tuple((column.name, _cell_text(row.get(column.name))) for column in table.columns)
     texts_by_column = dict(cells)
-    named = next((texts_by_column[name] for name in _TELLING if texts_by_column.get(name)), None)
+    named = next((texts_by_column[name] for name in _TITLES if texts_by_column.get(name)), None)
     title = named or " ".join(
         texts_by_column[name] or ABSENT for name in table.key if name in texts_by_column
     )

@@ -14,7 +14,7 @@ from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.release.describing import ReleaseTables, ReleaseView
 from benchloom.release.describing.tables import read_notes
 from benchloom.release.manifest import Manifest, ReleaseFile, file_digest
-from benchloom.release.redacting import HERE, Spread, redact_documents
+from benchloom.release.redacting import LOCAL, Spread, redact_documents
 from benchloom.release.sections import release_sections
 
 
@@ -52,7 +52,7 @@ def write_documents(
     folder: Path,
     manifest: Manifest,
     redactor: CellRedactor | None = None,
-    spread: Spread = HERE,
+    spread: Spread = LOCAL,
 ) -> tuple[ReleaseFile, ...]:
     """Write every document of the release in `folder` and return their manifest entries.
 

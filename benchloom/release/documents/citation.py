@@ -35,7 +35,7 @@ def citation(details: SetDetails, version: str, content_digest: str) -> str:
             {"name": author.name, **({"email": author.mail} if author.mail else {})}
             for author in details.people
         ]
-        or [{"name": _nobody(details)}],
+        or [{"name": _default_author(details)}],
         "version": version,
         "identifiers": [
             {"type": "other", "value": content_digest, "description": "Digest of the tables"}
@@ -53,7 +53,7 @@ def citation(details: SetDetails, version: str, content_digest: str) -> str:
 def bibtex(release: ReleaseView) -> str:
     """Return the BibTeX entry for the card."""
     details = release.details
-    names = [author.name for author in details.people] or [_nobody(details)]
+    names = [author.name for author in details.people] or [_default_author(details)]
     key = details.name or re.sub(r"[^a-z0-9]+", "_", details.heading.lower()).strip("_") or UNNAMED
     lines = [
         f"@misc{{{key}_{release.version.replace('.', '_')},",
@@ -71,7 +71,7 @@ def _title(details: SetDetails) -> str:
     return f"{UNNAMED}: {_SUBTITLE}" if details.heading == UNNAMED else details.heading
 
 
-def _nobody(details: SetDetails) -> str:
+def _default_author(details: SetDetails) -> str:
     return _CONTRIBUTORS if details.heading == UNNAMED else f"The authors of {details.heading}"
 
 

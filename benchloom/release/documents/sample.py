@@ -39,7 +39,7 @@ class Meaning(msgspec.Struct, frozen=True):
     description: str | None
 
 
-class Written(msgspec.Struct, frozen=True):
+class WrittenText(msgspec.Struct, frozen=True):
     """A text about a row, and the category that the text states for it."""
 
     kind: str
@@ -172,13 +172,13 @@ def _meanings_in(file: TableFile, apis: tuple[str, ...]) -> dict[str, Meaning]:
     return meanings
 
 
-def texts(tables: ReleaseTables, targets: set[str]) -> dict[str, list[Written]]:
+def texts(tables: ReleaseTables, targets: set[str]) -> dict[str, list[WrittenText]]:
     """Return a few texts about each of the target rows, by the rows' ids."""
-    texts_by_target: dict[str, list[Written]] = {}
+    texts_by_target: dict[str, list[WrittenText]] = {}
     target_ids = tuple(sorted(targets))
     for file in tables.table_files("queries"):
         here = file.cached_result(tuple[str, ...], _targets_in, target_ids)
-        written = file.cached_result(dict[str, list[Written]], _texts_in, here) if here else {}
+        written = file.cached_result(dict[str, list[WrittenText]], _texts_in, here) if here else {}
         for target, more in written.items():
             texts_by_target[target] = [*texts_by_target.get(target, []), *more][:_MAX_TEXTS]
     return texts_by_target
@@ -192,13 +192,13 @@ def _targets_in(file: TableFile, targets: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(held.intersection(targets)))
 
 
-def _texts_in(file: TableFile, targets: tuple[str, ...]) -> dict[str, list[Written]]:
-    texts_by_target: dict[str, list[Written]] = {}
+def _texts_in(file: TableFile, targets: tuple[str, ...]) -> dict[str, list[WrittenText]]:
+    texts_by_target: dict[str, list[WrittenText]] = {}
     columns = ["target_id", "kind", "text", "kept", "category"]
     if file.has(*columns):
         for target, kind, text, is_kept, category in file.values(columns, targets):
             if len(texts_by_target.setdefault(str(target), [])) < _MAX_TEXTS:
-                written = Written(
+                written = WrittenText(
                     str(kind),
                     shortened(str(text), _LONGEST_TEXT),
                     bool(is_kept),

@@ -12,7 +12,7 @@ import benchloom
 from benchloom.core.errors import RunError
 from benchloom.normalise.redaction.json_cells import is_json
 from benchloom.normalise.redaction.tables import json_texts
-from benchloom.release.gates.rows import file_key, look_digest, unless_passed
+from benchloom.release.gates.rows import check_key, file_key, unless_passed
 from benchloom.release.gates.view import GateView, Part
 from benchloom.release.manifest import ReleaseFile
 from benchloom.storage.tables import (
@@ -45,8 +45,8 @@ def _table_findings(name: str, release: GateView) -> Iterator[str]:
 def _is_valid_table(release: GateView, table: TableDefinition) -> bool:
     # Each file alone is checked by a cached search, keys and order over all files every time.
     for file in release.files_of(table.name):
-        look = partial(_findings, release, table, [file])
-        if any(unless_passed(look_digest("contract", *file_key(file)), look)):
+        check = partial(_findings, release, table, [file])
+        if any(unless_passed(check_key("contract", *file_key(file)), check)):
             return False
     return not _has_key_twice(release, table) and _is_sorted(release, table)
 

@@ -25,25 +25,25 @@ def findings(release: GateView) -> Iterator[str]:
         apis[definition_id] = api
         if app is not None:
             defined.add(api)
-    idents, named = pa.array(apis, pa.string()), pa.array(defined, pa.string())
+    ids, names = pa.array(apis, pa.string()), pa.array(defined, pa.string())
     api_names = pa.array(apis.values(), pa.string())
     # Rows are checked by columns and built only if wrong.
     undefined: dict[object, int] = {}
     checked: set[int] = set()  # hashes: the ids of a million shortcuts take gigabytes
     for batch in release.batches("definition_checks", _CHECK):
-        checked.update(_hashes(batch, idents, undefined))
+        checked.update(_hashes(batch, ids, undefined))
         for number in _lists_without(_have_reasons, batch.column("actions")):
             row = batch.slice(number, 1).to_pylist()[0]
             yield from _reasons(f"definition_checks: {row['shortcut_id']}", row["actions"])
     has_checks = release.has("definition_checks")
-    fit = partial(_fit, idents=idents, apis=api_names, named=named)
+    consistent = partial(_are_consistent, ids=ids, apis=api_names, names=names)
     for batch in release.batches("shortcuts", _SHORTCUT):
         differing = [
             number
-            for number, digest in enumerate(_hashes(batch, idents, undefined) if has_checks else ())
+            for number, digest in enumerate(_hashes(batch, ids, undefined) if has_checks else ())
             if digest not in checked
         ]
-        for number in sorted({*differing, *_lists_without(fit, batch.column("actions"))}):
+        for number in sorted({*differing, *_lists_without(consistent, batch.column("actions"))}):
             row = batch.slice(number, 1).to_pylist()[0]
             location = f"shortcuts: {row['shortcut_id']}"
             for position, action in enumerate(row["actions"]):
@@ -73,22 +73,22 @@ def _have_reasons(lists: pa.Array) -> pa.Array:
     return pc.and_(pc.xor(*names), pa.array(index == np.arange(len(starts)) - starts))
 
 
-def _fit(lists: pa.Array, *, idents: pa.Array, apis: pa.Array, named: pa.Array) -> pa.Array:
+def _are_consistent(lists: pa.Array, *, ids: pa.Array, apis: pa.Array, names: pa.Array) -> pa.Array:
     actions = pc.list_flatten(lists)
     api, definition_ids = (
         pc.struct_field(actions, name) for name in ("identifier", "definition_id")
     )
-    same = pc.equal(pc.take(apis, pc.index_in(definition_ids, idents)), api).fill_null(
+    same = pc.equal(pc.take(apis, pc.index_in(definition_ids, ids)), api).fill_null(
         fill_value=False
     )
-    return pc.if_else(definition_ids.is_valid(), same, pc.invert(pc.is_in(api, named)))
+    return pc.if_else(definition_ids.is_valid(), same, pc.invert(pc.is_in(api, names)))
 
 
-def _hashes(batch: pa.RecordBatch, idents: pa.Array, undefined: dict[object, int]) -> Iterator[int]:
-    # Definitions are hashed as positions in `idents`, ids of none as negative numbers.
+def _hashes(batch: pa.RecordBatch, ids: pa.Array, undefined: dict[object, int]) -> Iterator[int]:
+    # Definitions are hashed as positions in `ids`, ids of none as negative numbers.
     lists = batch.column("actions")
     definition_ids = pc.struct_field(pc.list_flatten(lists), "definition_id")
-    positions = pc.index_in(definition_ids, idents)
+    positions = pc.index_in(definition_ids, ids)
     numbers = positions.fill_null(-1).to_numpy(zero_copy_only=False).copy()
     for at in np.flatnonzero(pc.and_(positions.is_null(), definition_ids.is_valid())):
         numbers[at] = undefined.setdefault(definition_ids[at].as_py(), -2 - len(undefined))

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.release.documents import DOCUMENTS
-from benchloom.release.gates.rows import look_digest, unless_passed
+from benchloom.release.gates.rows import check_key, unless_passed
 from benchloom.release.gates.view import GateView
 
 _TAG_NAMES = (
@@ -63,8 +63,8 @@ def findings(release: GateView) -> Iterator[str]:
         ):
             yield f"{file.path}: not a document of a release"
             continue
-        look = partial(_document_findings, release, file.path)
-        yield from unless_passed(look_digest("grammar", file.path, file.sha256), look)
+        check = partial(_document_findings, release, file.path)
+        yield from unless_passed(check_key("grammar", file.path, file.sha256), check)
 
 
 def _document_findings(release: GateView, name: str) -> Iterator[str]:

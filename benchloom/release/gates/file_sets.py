@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from benchloom.release.describing.loading import card_configs
-from benchloom.release.gates.rows import file_key, look_digest, unless_passed
+from benchloom.release.gates.rows import check_key, file_key, unless_passed
 from benchloom.release.gates.view import GateView
 from benchloom.release.manifest import FORMER_FORMAT, ReleaseFile
 from benchloom.release.sharding import file_set_of
@@ -41,8 +41,8 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _file_findings(release: GateView, file: ReleaseFile, file_set: FileSet) -> Iterator[str]:
-    look = partial(_foreign_row, release, file, file_set)
-    yield from unless_passed(look_digest("file set", *file_key(file)), look)
+    check = partial(_foreign_row, release, file, file_set)
+    yield from unless_passed(check_key("file set", *file_key(file)), check)
 
 
 def _foreign_row(release: GateView, file: ReleaseFile, file_set: FileSet) -> Iterator[str]:

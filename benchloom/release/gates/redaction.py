@@ -18,10 +18,10 @@ from benchloom.normalise.redaction.tables import (
     searched_columns,
 )
 from benchloom.release.gates.rows import (
-    Look,
+    Check,
     RowsPart,
+    check_key,
     file_keys,
-    look_digest,
     piece_key,
     unless_passed,
 )
@@ -89,16 +89,14 @@ class DocumentPart(msgspec.Struct, frozen=True):
 
 
 def _unless_searched(
-    release: GateView, what: str, key_parts: Sequence[str], look: Look
+    release: GateView, what: str, key_parts: Sequence[str], check: Check
 ) -> Iterator[str]:
     # If files with public addresses have changed, the addresses themselves are compared.
-    by_files = look_digest(what, *key_parts, "files", *_public_files(release))
+    by_files = check_key(what, *key_parts, "files", *_public_files(release))
 
     def look_again() -> Iterator[str]:
-        address_digest = look_digest(
-            what, *key_parts, "addresses", _redactor(release).packed().hex()
-        )
-        return unless_passed(address_digest, look)
+        address_digest = check_key(what, *key_parts, "addresses", _redactor(release).packed().hex())
+        return unless_passed(address_digest, check)
 
     yield from unless_passed(by_files, look_again)
 
@@ -122,7 +120,7 @@ def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
 def _sources(release: GateView) -> Iterator[str]:
     every = (source.source_uri for source in release.manifest.created_from.sources)
     for paths in path_runs(every, str):
-        yield from unless_passed(look_digest("sources", *paths), partial(_left_in_paths, paths))
+        yield from unless_passed(check_key("sources", *paths), partial(_left_in_paths, paths))
 
 
 def _left_in_paths(paths: Sequence[str]) -> Iterator[str]:

@@ -35,7 +35,7 @@ def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
 def _follow(table: str, number: int, release: GateView) -> Iterator[str]:
     reference = load_table(table).references[number]
     held = {name: columns for name, columns in reference.to.items() if release.has(name)}
-    if not held or _lead_on(release, table, reference, held):
+    if not held or _all_resolve(release, table, reference, held):
         return
     rows: Counter[Value] = Counter()
     for name, columns in held.items():
@@ -52,7 +52,7 @@ def _follow(table: str, number: int, release: GateView) -> Iterator[str]:
             yield f"{location}: {value_text} refers to {rows[value]} rows of {targets}"
 
 
-def _lead_on(
+def _all_resolve(
     release: GateView, table: str, reference: ReferenceDefinition, held: dict[str, tuple[str, ...]]
 ) -> bool:
     # Checked column by column, which is fast.
@@ -60,11 +60,11 @@ def _lead_on(
     rows = pc.value_counts(
         pa.concat_arrays([_keys(release, name, columns) for name, columns in held.items()])
     )
-    there, counts = pc.struct_field(rows, "values"), pc.struct_field(rows, "counts")
-    if not reference.open and not pc.all(pc.is_in(foreign_keys, there), min_count=0).as_py():
+    existing, counts = pc.struct_field(rows, "values"), pc.struct_field(rows, "counts")
+    if not reference.open and not pc.all(pc.is_in(foreign_keys, existing), min_count=0).as_py():
         return False
-    several = there.filter(pc.greater(counts, 1))
-    return reference.many or not pc.any(pc.is_in(foreign_keys, several)).as_py()
+    repeated = existing.filter(pc.greater(counts, 1))
+    return reference.many or not pc.any(pc.is_in(foreign_keys, repeated)).as_py()
 
 
 def _keys(

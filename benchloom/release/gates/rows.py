@@ -22,15 +22,15 @@ from benchloom.storage.memory import KEY_BYTES, digest, knows, memory, note
 from benchloom.storage.tables import load_table, open_parquet, records_of, set_file
 from benchloom.storage.tables.arrays import row_digests
 
-Look = Callable[[], Iterator[str]]
+Check = Callable[[], Iterator[str]]
 
 
-def look_digest(*parts: str) -> bytes:
+def check_key(*parts: str) -> bytes:
     """Return the cache key of a check; it encodes each part's length, so no two checks share it."""
     return digest(b"look", *parts)
 
 
-def unless_passed(key: bytes, look: Look) -> Iterator[str]:
+def unless_passed(key: bytes, check: Check) -> Iterator[str]:
     """Yield the findings of a check; skip the check if the cache records that it passed.
 
     A check with findings is never cached, nor one that an error or its caller stopped.
@@ -38,7 +38,7 @@ def unless_passed(key: bytes, look: Look) -> Iterator[str]:
     if knows(key):
         return
     sound = True
-    for finding in look():
+    for finding in check():
         sound = False
         yield finding
     if sound:
@@ -54,7 +54,7 @@ class TablesPart(msgspec.Struct, frozen=True):
 
     def __call__(self, release: GateView) -> Iterator[str]:
         """Yield the findings of the part, unless the cache records that it passed."""
-        key = look_digest(self.name, *file_keys(release, self.tables))
+        key = check_key(self.name, *file_keys(release, self.tables))
         yield from unless_passed(key, lambda: self.part(release))
 
 
@@ -86,7 +86,7 @@ def definition_digest(table: str) -> str:
 
 
 BATCH_ROWS = 256
-_RULES_TAKE = 4
+_RULES_WEIGHT = 4
 R = TypeVar("R", bound=msgspec.Struct)
 
 
@@ -106,14 +106,14 @@ class RowsPart(msgspec.Struct, frozen=True):
         """Yield one line per fault, as `RowsTogether` does for this part alone."""
         return RowsTogether((self,))(release)
 
-    def how(self, release: GateView) -> bytes:
+    def rule_key(self, release: GateView) -> bytes:
         """Return the cache key of this part's rule and of the tables `beside` that it reads."""
         key_parts = file_keys(release, self.beside)
-        return look_digest(self.rule_in.__module__, self.rule_in.__qualname__, *key_parts)
+        return check_key(self.rule_in.__module__, self.rule_in.__qualname__, *key_parts)
 
-    def look(self, release: GateView) -> bytes:
+    def piece_digest(self, release: GateView) -> bytes:
         """Return the cache key of this part's check of all rows of its piece."""
-        return look_digest("rows", self.how(release).hex(), *piece_key(release, self.piece))
+        return check_key("rows", self.rule_key(release).hex(), *piece_key(release, self.piece))
 
 
 def rows_together(parts: Iterable[Part]) -> Iterator[Part]:
@@ -135,14 +135,14 @@ class RowsTogether(msgspec.Struct, frozen=True):
     @property
     def bytes(self) -> int:
         """The size of the piece, weighted by the cost of its rules."""
-        return _RULES_TAKE * self.parts[0].piece.bytes
+        return _RULES_WEIGHT * self.parts[0].piece.bytes
 
     def __call__(self, release: GateView) -> Iterator[str]:
         """Yield the findings for the rows, part by part; rows cached as sound are skipped."""
         findings: list[list[str]] = [[] for _ in self.parts]
         fault: RunError | None = None
         try:
-            _look(self.parts, release, findings)
+            _add_findings(self.parts, release, findings)
         except RunError as error:
             fault = error
         yield from chain(*findings)
@@ -150,33 +150,33 @@ class RowsTogether(msgspec.Struct, frozen=True):
             raise fault
 
 
-def _look(parts: Sequence[RowsPart], release: GateView, findings: list[list[str]]) -> None:
+def _add_findings(parts: Sequence[RowsPart], release: GateView, findings: list[list[str]]) -> None:
     if memory() is None:
         rules = [part.rule_in(release) for part in parts]
         for row in release.records(parts[0].piece, parts[0].record):
             for rule, rule_findings in zip(rules, findings, strict=True):
                 rule_findings.extend(rule(row))
         return
-    looks = [part.look(release) for part in parts]
-    indexes = [at for at, look in enumerate(looks) if not knows(look)]
+    keys = [part.piece_digest(release) for part in parts]
+    indexes = [at for at, key in enumerate(keys) if not knows(key)]
     if indexes:
-        some = [findings[at] for at in indexes]
-        _look_at_new_rows([parts[at] for at in indexes], release, some)
+        new_findings = [findings[at] for at in indexes]
+        _check_new_rows([parts[at] for at in indexes], release, new_findings)
         for at in indexes:
             if not findings[at]:
-                note(looks[at])
+                note(keys[at])
 
 
-def _look_at_new_rows(
+def _check_new_rows(
     parts: Sequence[RowsPart], release: GateView, findings: list[list[str]]
 ) -> None:
     piece, record = parts[0].piece, parts[0].record
     rules = [part.rule_in(release) for part in parts]
-    hows = [part.how(release) for part in parts]
-    digests = [[digest(b"row", how, row) for how in hows] for row in _row_digests(piece)]
+    rule_keys = [part.rule_key(release) for part in parts]
+    digests = [[digest(b"row", key, row) for key in rule_keys] for row in _row_digests(piece)]
     fresh = _unknown(digests)
     chosen = [at for at, of_row in enumerate(fresh) if any(of_row)]
-    for at, row in zip(chosen, _some(piece, record, chosen), strict=True):
+    for at, row in zip(chosen, _records_at(piece, record, chosen), strict=True):
         for number, rule in enumerate(rules):
             if fresh[at][number]:
                 row_findings = list(rule(row))
@@ -197,7 +197,7 @@ def _row_digests(piece: Piece) -> Iterator[bytes]:
         yield from row_digests(batch)
 
 
-def _some(piece: Piece, record: type[R], chosen: Sequence[int]) -> Iterator[R]:
+def _records_at(piece: Piece, record: type[R], chosen: Sequence[int]) -> Iterator[R]:
     left = deque(chosen)
     start = 0
     for batch in _batches(piece) if left else ():

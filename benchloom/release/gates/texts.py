@@ -8,7 +8,7 @@ import pyarrow.compute as pc
 
 from benchloom.core.records.texts import HUMAN, JUDGEMENT
 from benchloom.release.gates.view import GateView
-from benchloom.release.query_splits import TARGETS, TEMPLATE, TRAINING, Words
+from benchloom.release.query_splits import TARGETS, TEMPLATE, TRAINING, Verdicts
 
 SORTS = "category"
 """The kind of text that gives its target a category."""
@@ -18,9 +18,9 @@ _COLUMNS = ["query_id", "target_id", "kind", "kept", "judged", "split", "categor
 
 def findings(release: GateView) -> Iterator[str]:
     """Yield one line per text that contradicts its verdicts or its target."""
-    words = Words()
-    for target, check, is_kept, evidence in release.rows("verdicts", _VERDICT, _matters):
-        words.add(target, str(check), kept=bool(is_kept), evidence=str(evidence))
+    verdicts = Verdicts()
+    for target, check, is_kept, evidence in release.rows("verdicts", _VERDICT, _is_decisive):
+        verdicts.add(target, str(check), kept=bool(is_kept), evidence=str(evidence))
     splits: defaultdict[object, set[object]] = defaultdict(set)
     for table, column in TARGETS.items():
         for target, split in release.rows(table, [column, "split"]):
@@ -29,9 +29,9 @@ def findings(release: GateView) -> Iterator[str]:
     for row in release.rows("queries", _COLUMNS):
         query_id, target, kind, is_kept, judged, split, category, author = row
         location = f"queries: {query_id}"
-        if is_kept != words.keep(query_id):
+        if is_kept != verdicts.keep(query_id):
             yield f"{location}: kept is {is_kept}, which contradicts its verdicts"
-        if judged != (query_id in words.judged):
+        if judged != (query_id in verdicts.judged):
             yield f"{location}: judged is {judged}, which contradicts its verdicts"
         # A text of a template about a row of the training split is in no split.
         left_out = author == TEMPLATE and split is None and TRAINING in splits.get(target, ())
@@ -45,11 +45,11 @@ def findings(release: GateView) -> Iterator[str]:
                 yield f"{location}: category {category} is also spelt {first}"
 
 
-def _matters(verdicts: pa.RecordBatch) -> pa.Array:
+def _is_decisive(verdicts: pa.RecordBatch) -> pa.Array:
     # An automatic check that keeps a text decides nothing.
     check = verdicts.column("check")
-    by_whom = pc.or_kleene(pc.starts_with(check, HUMAN), pc.starts_with(check, JUDGEMENT))
-    return pc.or_kleene(by_whom, pc.invert(verdicts.column("kept").fill_null(fill_value=False)))
+    is_review = pc.or_kleene(pc.starts_with(check, HUMAN), pc.starts_with(check, JUDGEMENT))
+    return pc.or_kleene(is_review, pc.invert(verdicts.column("kept").fill_null(fill_value=False)))
 
 
 def _split_names(splits: set[object]) -> str:

@@ -169,7 +169,7 @@ Part = Callable[[GateView], Iterator[str]]
 
 
 @runtime_checkable
-class Weighed(Protocol):
+class Sized(Protocol):
     """A part of a gate that reports the size of its data in bytes, to show its progress."""
 
     @property
@@ -179,7 +179,7 @@ class Weighed(Protocol):
 
 def kilobytes_of(part: object) -> int:
     """Return the size of a part's data in kB; 1 if the part does not report it."""
-    return 1 + (part.bytes // 1024 if isinstance(part, Weighed) else 0)
+    return 1 + (part.bytes // 1024 if isinstance(part, Sized) else 0)
 
 
 def view_gate(folder: Path, manifest: Manifest) -> GateView:

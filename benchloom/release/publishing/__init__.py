@@ -29,7 +29,7 @@ def plan_publication(
     Raises RunError for unknown credentials, before the gates run, and GateError if a gate fails or
     the target has a different release of this version.
     """
-    target.ask_who()
+    target.check_identity()
     publication = read_publication(release, further)
     return publication.manifest, target.plan(publication)
 
@@ -45,7 +45,7 @@ def publish(
     `report` is called with each completed step. Raises as `plan_publication` does, and GateError if
     the published files differ.
     """
-    target.ask_who()
+    target.check_identity()
     publication = read_publication(release, further)
     with under_way(f"publish {target.name}", len(publication.files), "files") as progress:
 

@@ -11,7 +11,7 @@ from benchloom.core.errors import BenchloomError, RunError, StoppedError
 
 T = TypeVar("T")
 
-AGAIN = "sent files stay there; publish again to continue"
+RESUME_HINT = "sent files stay there; publish again to continue"
 _REFUSED = {
     401: "the Hub does not accept the token in HF_TOKEN (401)",
     403: "the token in HF_TOKEN lacks permission (403); use a token with write access",
@@ -51,13 +51,13 @@ def _fault(name: str, token: str, error: BaseException) -> BenchloomError:
         refused = TokenError if status == 401 else RunError
         return refused(f"{name}: {_REFUSED[status]}{_message(error, token)}")
     if status == 429 or status >= 500:
-        return StoppedError(f"{name}: the Hub answers {status}; {AGAIN}")
+        return StoppedError(f"{name}: the Hub answers {status}; {RESUME_HINT}")
     if status:
         return RunError(f"{name}: the Hub answers {status}{_message(error, token)}")
     text = _scrub(str(error) or type(error).__name__, token)
     if isinstance(error, ValueError):
         return RunError(f"{name}: {text}")
-    return StoppedError(f"{name}: {text}; {AGAIN}")
+    return StoppedError(f"{name}: {text}; {RESUME_HINT}")
 
 
 def _status(error: BaseException) -> int:

@@ -73,7 +73,7 @@ class HubRepository:
     def _ask(self, call: Callable[[], T]) -> T:
         return ask_hub(self.address, self._token, call)
 
-    def ask_who(self) -> None:
+    def check_identity(self) -> None:
         """Ask the Hub for the owner of the token, or raise TokenError.
 
         Any other reply is ignored: servers that replace the Hub may not answer, and the next

@@ -53,7 +53,7 @@ class Target(Protocol):
 
     name: str
 
-    def ask_who(self) -> None:
+    def check_identity(self) -> None:
         """Raise RunError if the target rejects our credentials, but not if it does not reply."""
 
     def try_out(self) -> None:

@@ -16,7 +16,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from benchloom.release.sharding.shards import Copied, Shard, Taken, remember_file, with_earlier
+from benchloom.release.sharding.shards import (
+    CopiedFile,
+    GatheredFile,
+    Shard,
+    remember_file,
+    with_earlier,
+)
 from benchloom.storage.tables import (
     SPLITS,
     UNSPLIT,
@@ -114,7 +120,7 @@ def plan_files(
     is_small = len(parts) == 1 and parts[0].stat().st_size <= most
     if is_small and table.splits is None and _in_order(keys, table):
         (target,) = _targets(folder, table, 1)
-        return [Copied(name, target, parts[0])]
+        return [CopiedFile(name, target, parts[0])]
     shards = _divide(parts, keys, table, folder, scratch, shard_bytes=shard_bytes)
     return sorted(shards, key=lambda shard: shard.target)
 
@@ -151,7 +157,7 @@ def _divide(
     scratch: Path,
     *,
     shard_bytes: int,
-) -> Iterator[Taken]:
+) -> Iterator[GatheredFile]:
     # Memory holds only keys and one row group.
     lengths = tuple(rows.num_rows for rows in keys)
     numbers = _order(keys, table)
@@ -167,7 +173,7 @@ def _divide(
             numbers_path = scratch / table.name / f"{target.stem}.numbers"
             numbers_path.parent.mkdir(parents=True, exist_ok=True)
             numbers_path.write_bytes(rows[start:end].tobytes())
-            yield Taken(table.name, target, tuple(parts), lengths, numbers_path)
+            yield GatheredFile(table.name, target, tuple(parts), lengths, numbers_path)
 
 
 def _order(keys: Sequence[pa.Table], table: TableDefinition) -> pa.Array:

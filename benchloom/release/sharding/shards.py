@@ -25,7 +25,7 @@ class _RowPosition(NamedTuple):
     row: int
 
 
-class Copied(msgspec.Struct, frozen=True):
+class CopiedFile(msgspec.Struct, frozen=True):
     """A file of a released table that is copied unchanged from a stage."""
 
     table: str
@@ -41,7 +41,7 @@ class Copied(msgspec.Struct, frozen=True):
         """Return None: looking up a copy would cost as much as copying the stage's file."""
 
 
-class Taken(msgspec.Struct, frozen=True):
+class GatheredFile(msgspec.Struct, frozen=True):
     """A planned file of rows from several parts; the file `numbers` lists the row numbers."""
 
     table: str
@@ -92,10 +92,10 @@ class Taken(msgspec.Struct, frozen=True):
                 count *= step
 
 
-class Again(msgspec.Struct, frozen=True):
+class ReusedFile(msgspec.Struct, frozen=True):
     """A planned file to copy from an earlier release; if its digest differs, it is written anew."""
 
-    shard: Copied | Taken
+    shard: CopiedFile | GatheredFile
     source: Path
     sha256: str
 
@@ -122,7 +122,7 @@ class Again(msgspec.Struct, frozen=True):
             self.shard.write()
 
 
-Shard = Copied | Taken | Again
+Shard = CopiedFile | GatheredFile | ReusedFile
 
 
 def _halve(rows: pa.Table) -> Iterator[pa.Table]:
@@ -141,10 +141,10 @@ def with_earlier(shards: Iterable[Shard], earlier: Mapping[str, Path]) -> Iterat
         key = None if cache is None else _key(shard)
         content = None if cache is None or key is None else cache.get(key)
         path = None if content is None else earlier.get(content.hex())
-        if content is None or path is None or isinstance(shard, Again):
+        if content is None or path is None or isinstance(shard, ReusedFile):
             yield shard
         else:
-            yield Again(shard, path, content.hex())
+            yield ReusedFile(shard, path, content.hex())
 
 
 def remember_file(shard: Shard, sha256: str) -> None:
@@ -157,5 +157,5 @@ def remember_file(shard: Shard, sha256: str) -> None:
 
 def _key(shard: Shard) -> bytes | None:
     # None if computing it costs as much as writing the file.
-    content_key = None if isinstance(shard, Again) else shard.key()
+    content_key = None if isinstance(shard, ReusedFile) else shard.key()
     return None if content_key is None else digest("released", content_key)

@@ -24,7 +24,7 @@ _STAMPED_SECONDS = 7 * 24 * 3600
 """Time stamps are renewed this seldom: renewing costs more than reading."""
 _MAX_WAITING = 1 << 16  # Values that wait in memory until they are written.
 _ENDING = ".sqlite"
-_LEARNED = ".learned"
+_NEW_VALUES = ".learned"
 _SCHEMA = """
 PRAGMA locking_mode = EXCLUSIVE;
 PRAGMA cache_size = -65536;
@@ -51,7 +51,7 @@ def digest(*parts: bytes | str) -> bytes:
     return hasher.digest()
 
 
-class _Learned(msgspec.Struct, frozen=True, array_like=True):
+class _NewValues(msgspec.Struct, frozen=True, array_like=True):
     put: list[tuple[bytes, bytes]]
     used: bytes
 
@@ -85,7 +85,7 @@ class Memory:
         waiting = self._waiting.get(key)
         if waiting is not None or self._file is None:
             return waiting
-        for _, stored, used in self._ask(_GET, [key]):
+        for _, stored, used in self._query(_GET, [key]):
             return self._intact_value(key, stored, used)
         return None
 
@@ -94,9 +94,9 @@ class Memory:
         stored_values: dict[bytes, bytes] = {}
         requested_keys = [key for key in dict.fromkeys(keys) if key not in self._waiting]
         for start in range(0, len(requested_keys) if self._file is not None else 0, _AT_ONCE):
-            some = requested_keys[start : start + _AT_ONCE]
-            marks = ",".join("?" * len(some))
-            for key, stored, used in self._ask(f"{_GET_MANY} ({marks})", some):
+            chunk = requested_keys[start : start + _AT_ONCE]
+            marks = ",".join("?" * len(chunk))
+            for key, stored, used in self._query(f"{_GET_MANY} ({marks})", chunk):
                 value = self._intact_value(key, stored, used)
                 if value is not None:
                     stored_values[key] = value
@@ -113,24 +113,24 @@ class Memory:
         if not self._owner:
             return
         waiting, self._waiting = self._waiting, {}
-        learned = [_Learned(list(waiting.items()), bytes(self._used))]
+        new_values = [_NewValues(list(waiting.items()), bytes(self._used))]
         self._used = bytearray()
         try:
-            self._write(chain(learned, self._learned_by_others()))
+            self._write(chain(new_values, self._values_of_others()))
         except _DAMAGED:  # it is damaged, or the disk is full
             self._forget_all()
             with suppress(*_DAMAGED):
-                self._write(chain(learned, self._learned_by_others()))
-        shutil.rmtree(self._learned_folder(), ignore_errors=True)
+                self._write(chain(new_values, self._values_of_others()))
+        shutil.rmtree(self._new_values_folder(), ignore_errors=True)
 
     def close(self) -> None:
         """Save new values for later runs, and close the file."""
         if self._owner:
             self.flush()
         elif self._waiting or self._used:
-            learned = _Learned(list(self._waiting.items()), bytes(self._used))
+            new_values = _NewValues(list(self._waiting.items()), bytes(self._used))
             with suppress(OSError):
-                _write_learned(self._learned_folder(), learned)
+                _write_new_values(self._new_values_folder(), new_values)
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -174,11 +174,11 @@ class Memory:
         except _DAMAGED:
             self._forget_all()
 
-    def _ask(self, question: str, keys: Sequence[bytes]) -> list[tuple[bytes, object, object]]:
+    def _query(self, query: str, keys: Sequence[bytes]) -> list[tuple[bytes, object, object]]:
         if self._file is None:
             return []
         try:
-            return self._file.execute(question, keys).fetchall()
+            return self._file.execute(query, keys).fetchall()
         except _DAMAGED:
             self._file.close()
             self._file = None
@@ -197,23 +197,23 @@ class Memory:
             self._used += key
         return value
 
-    def _learned_by_others(self) -> Iterator[_Learned]:
+    def _values_of_others(self) -> Iterator[_NewValues]:
         with suppress(OSError):
-            for path in sorted(self._learned_folder().glob("*")):
-                learned = _read_learned(path)
-                if learned is not None:
-                    yield learned
+            for path in sorted(self._new_values_folder().glob("*")):
+                new_values = _read_new_values(path)
+                if new_values is not None:
+                    yield new_values
 
-    def _write(self, every: Iterable[_Learned]) -> None:
+    def _write(self, batches: Iterable[_NewValues]) -> None:
         if self._file is None:
             return
         now = self._now
-        for learned in every:
+        for new_values in batches:
             # In order: SQLite then writes each page once.
-            put = sorted(learned.put)
+            put = sorted(new_values.put)
             rows = ((key, _check(key, value) + value, now) for key, value in put)
             self._file.executemany(_PUT, rows)
-            used = learned.used
+            used = new_values.used
             keys = {used[at : at + KEY_BYTES] for at in range(0, len(used), KEY_BYTES)}
             self._file.executemany(_TOUCH, ((now, key, now) for key in sorted(keys)))
         self._file.commit()
@@ -229,26 +229,26 @@ class Memory:
             self._file = sqlite3.connect(self.path, check_same_thread=False)
             self._file.executescript(_SCHEMA)
 
-    def _learned_folder(self) -> Path:
-        return self.path.with_suffix(_LEARNED)
+    def _new_values_folder(self) -> Path:
+        return self.path.with_suffix(_NEW_VALUES)
 
 
 def _check(key: bytes, value: bytes) -> bytes:
     return hashlib.blake2b(value, key=key, digest_size=_CHECK_BYTES).digest()
 
 
-def _write_learned(folder: Path, learned: _Learned) -> None:
+def _write_new_values(folder: Path, new_values: _NewValues) -> None:
     # Not flushed to disk: readers ignore a file whose checksum differs.
-    content = msgspec.msgpack.encode(learned)
+    content = msgspec.msgpack.encode(new_values)
     folder.mkdir(parents=True, exist_ok=True)
     seal = hashlib.blake2b(content, digest_size=KEY_BYTES).digest()
     # The same again is the same file: many runs that only read leave one.
     (folder / seal.hex()).write_bytes(seal + content)
 
 
-def _read_learned(path: Path) -> _Learned | None:
+def _read_new_values(path: Path) -> _NewValues | None:
     content = path.read_bytes()
     seal, payload = content[:KEY_BYTES], content[KEY_BYTES:]
     if hashlib.blake2b(payload, digest_size=KEY_BYTES).digest() != seal:
         return None
-    return msgspec.msgpack.decode(payload, type=_Learned)
+    return msgspec.msgpack.decode(payload, type=_NewValues)

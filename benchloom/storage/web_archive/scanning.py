@@ -22,7 +22,7 @@ _HEADER_BYTES = 1 << 16
 _SAMPLE_BYTES = 4096
 # A whole record may be read again, and cost more than it is long, this many times over.
 _WORK_PER_BYTE = 16
-_LEAST_WORK = 1 << 30
+_MIN_WORK = 1 << 30
 _WORK_PER_START = 1024
 _LENGTH = re.compile(
     rb"^content-length:[ \t]*([0-9]{1,18})[ \t]*\r?$", re.IGNORECASE | re.MULTILINE
@@ -73,7 +73,7 @@ def scan(
     head = file.read(len(FIRST_BYTES))
     compressed = not head.startswith(FIRST_BYTES) and not _is_plain(file, start, head)
     reader, following = (_member, _next_member) if compressed else (_plain, _next_plain)
-    offset, work = start, _LEAST_WORK + _WORK_PER_BYTE * size
+    offset, work = start, _MIN_WORK + _WORK_PER_BYTE * size
     while offset < size:
         try:
             data, end = reader(file, offset, limit)

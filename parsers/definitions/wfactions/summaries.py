@@ -10,7 +10,7 @@ from benchloom.core.records import Dependency, Parameter, Summary
 from benchloom.core.records.api_definition import PLACEHOLDER
 from parsers.definitions.building import json_text
 
-_TRUTH = {"1": "true", "0": "false"}
+_BOOLEANS = {"1": "true", "0": "false"}
 
 
 def placeholders(template: str) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ def split_key(key: str) -> list[str]:
 def _value(text: str, type_name: str | None) -> str:
     # Keys write switches as 1 and 0.
     if type_name == "Boolean":
-        return _TRUTH.get(text, json_text(text))
+        return _BOOLEANS.get(text, json_text(text))
     if type_name in ("Integer", "Number") and re.fullmatch(r"-?\d+(\.\d+)?", text):
         return text
     return json_text(text)

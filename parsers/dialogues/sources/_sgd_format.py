@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from parsers.dialogues.conversion.readers import FileReading
     from parsers.dialogues.material import DialogueInput, PlanOptions
 
-_NOBODY_READS = (".txt", ".md", ".py", ".tsv", ".csv")
+_IGNORED_SUFFIXES = (".txt", ".md", ".py", ".tsv", ".csv")
 
 
 def sgd_reading() -> "FileReading":
@@ -47,7 +47,7 @@ class SgdFormatSource(msgspec.Struct, frozen=True, kw_only=True):
         """Return the role of a file; JSON and unknown file types count as dialogues."""
         if name in self.reading().beside:
             return "beside"
-        if name.endswith(_NOBODY_READS) or name.upper().startswith(("LICENSE", "README")):
+        if name.endswith(_IGNORED_SUFFIXES) or name.upper().startswith(("LICENSE", "README")):
             return "other"
         return "dialogues"
 

@@ -88,17 +88,19 @@ def origin_of(
             if mention.slot == name and mention.service == service:
                 return Origin("user", mention.turn)
     weak = is_weak(value) or name in call.api.closed_slots
-    heard, system_mention = _mentions(name, key, memory, weak=weak)
-    own = [m for m in heard if m.slot == name and m.service == service]
+    mentions, system_mention = _mentions(name, key, memory, weak=weak)
+    own = [m for m in mentions if m.slot == name and m.service == service]
     direct = own[0].turn if own else None
     default = call.api.intent.optional_slots.get(name) == value
-    if heard and (system_mention is None or heard[0].turn < system_mention.turn):
+    if mentions and (system_mention is None or mentions[0].turn < system_mention.turn):
         if direct is not None:
             return Origin("user", direct)
-        return Origin("carried", heard[0].turn)
+        return Origin("carried", mentions[0].turn)
     origin = find_producer(TracedArgument(name, value, call, weak), earlier, system_mention)
-    wished = any(not mention.selected for mention in own)
-    if origin is not None and not (weak and _is_explained(origin, default=default, wished=wished)):
+    requested = any(not mention.selected for mention in own)
+    if origin is not None and not (
+        weak and _is_explained(origin, default=default, requested=requested)
+    ):
         return origin
     if direct is not None:
         return Origin("user", direct)
@@ -110,15 +112,15 @@ def origin_of(
 def _mentions(
     name: str, key: str, memory: Memory, *, weak: bool
 ) -> tuple[Sequence[UserMention], SystemMention | None]:
-    heard: Sequence[UserMention] = memory.user.get(key, ())
+    mentions: Sequence[UserMention] = memory.user.get(key, ())
     system_mentions: Iterable[SystemMention] = memory.system.get(key, {}).values()
     # For a weak value such as a count, mentions for unrelated slots are ignored.
     if weak:
-        heard = [mention for mention in heard if relation(mention.slot, name) != "other_slot"]
+        mentions = [mention for mention in mentions if relation(mention.slot, name) != "other_slot"]
         system_mentions = (
             mention for mention in system_mentions if relation(mention.slot, name) != "other_slot"
         )
-    return heard, next(iter(system_mentions), None)
+    return mentions, next(iter(system_mentions), None)
 
 
 def _leftover(name: str, key: str, memory: Memory) -> Origin:
@@ -126,12 +128,12 @@ def _leftover(name: str, key: str, memory: Memory) -> Origin:
     named = system_mentions.get(name) or next(iter(system_mentions.values()), None)
     if named is not None:
         return Origin("system", named.turn)
-    heard = memory.user.get(key)
-    return Origin("carried", heard[0].turn) if heard else Origin("unknown")
+    mentions = memory.user.get(key)
+    return Origin("carried", mentions[0].turn) if mentions else Origin("unknown")
 
 
-def _is_explained(origin: Origin, *, default: bool, wished: bool) -> bool:
+def _is_explained(origin: Origin, *, default: bool, requested: bool) -> bool:
     # The user's wish covers a date, a count, a kind or a yes that the system happened to name
     # before the user asked for it explicitly. A name that the user can have heard only from the
     # system stays a reference.
-    return wished or (default and origin.evidence in _NOT_FROM_A_RESULT)
+    return requested or (default and origin.evidence in _NOT_FROM_A_RESULT)

@@ -33,7 +33,7 @@ def rebuild_calls(dialogue: Dialogue, schema: Schema) -> RebuiltDialogue:
     turns: list[Turn] = []
     for turn in dialogue.turns:
         for frame in turn.frames:
-            _learn(frame, canonical)
+            _add_spellings(frame, canonical)
         if turn.speaker == "USER":
             latest.update((frame.service, frame) for frame in turn.frames)
             turns.append(turn)
@@ -46,7 +46,7 @@ def rebuild_calls(dialogue: Dialogue, schema: Schema) -> RebuiltDialogue:
     return RebuiltDialogue(dialogue.dialogue_id, tuple(turns), (REBUILT,))
 
 
-def _learn(frame: Frame, canonical: dict[tuple[str, str], str]) -> None:
+def _add_spellings(frame: Frame, canonical: dict[tuple[str, str], str]) -> None:
     for action in frame.actions:
         for surface, value in zip(action.values or (), action.canonical_values or (), strict=False):
             canonical[action.slot, surface] = value
@@ -110,8 +110,8 @@ def _calls(frame: Frame, user: Frame) -> bool:
         return True
     if "OFFER" not in acts:
         return False
-    return not _wants(user.actions, "REQUEST_ALTS") or _wants(user.actions, "INFORM")
+    return not _has_act(user.actions, "REQUEST_ALTS") or _has_act(user.actions, "INFORM")
 
 
-def _wants(actions: tuple[Action, ...], act: str) -> bool:
+def _has_act(actions: tuple[Action, ...], act: str) -> bool:
     return any(action.act == act for action in actions)

@@ -39,7 +39,7 @@ _KINDS = {
     "WFNumberContentItem": "number",
     "WFStringContentItem": "text",
 }
-_TRUTHS = ("is ", "has ")
+_BOOLEAN_PREFIXES = ("is ", "has ")
 _NO_CONDITION = "(condition not given)"
 _MAX_WRAPPERS = 8
 
@@ -89,7 +89,7 @@ def _subject_kind(value: object, names: Names) -> str | None:
     last = steps[-1] if isinstance(steps, list) and steps else None
     if isinstance(last, dict):
         property_name = str(last.get("PropertyName", "")).lower()
-        if property_name == "enabled" or property_name.startswith(_TRUTHS):
+        if property_name == "enabled" or property_name.startswith(_BOOLEAN_PREFIXES):
             return "boolean"
         return _KINDS.get(str(last.get("CoercionItemClass")))
     if OUTPUT_UUID in token:

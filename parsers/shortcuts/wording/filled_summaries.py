@@ -66,9 +66,9 @@ def describe_calls(actions: Sequence[Action], find: Callable[[str], ApiDefinitio
 def with_choices(action: Action, definition: ApiDefinition) -> Action:
     """Return an action with the default choices that its author did not change added."""
     arguments = {argument.name: argument for argument in action.arguments}
-    says_nothing = all(argument.kind != "literal" for argument in action.arguments)
+    has_no_literal = all(argument.kind != "literal" for argument in action.arguments)
     current = in_current_form(action.identifier, arguments)
-    choices = untouched_choices(current, definition, texts=says_nothing)
+    choices = untouched_choices(current, definition, texts=has_no_literal)
     if not choices:
         return action
     return msgspec.structs.replace(action, arguments=(*action.arguments, *choices))
@@ -211,8 +211,8 @@ def fitting_summary(arguments: dict[str, Argument], definition: ApiDefinition) -
             and (name not in parameters or parameters[name].default is None)
             for name in summary.parameters
         )
-        unsure = sum(answer is None for answer in answers)
-        score = (-unsure, len(answers), present - absent, -len(summary.parameters))
+        undecided = sum(answer is None for answer in answers)
+        score = (-undecided, len(answers), present - absent, -len(summary.parameters))
         if best_score is None or score > best_score:
             best, best_score = summary, score
     return best

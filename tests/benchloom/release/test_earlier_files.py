@@ -8,7 +8,7 @@ import pytest
 
 from benchloom.core.records import Shortcut
 from benchloom.release.sharding import plan_files, remember_file, with_earlier
-from benchloom.release.sharding.shards import Again
+from benchloom.release.sharding.shards import ReusedFile
 from benchloom.storage.memory import remembering
 from benchloom.storage.sealing import file_digest
 from benchloom.storage.stages import part_path
@@ -48,7 +48,7 @@ def write(stage: Path, out: Path, memory: Path, earlier: Path | None = None) -> 
         for shard in planned:
             remember_file(shard, file_digest(shard.target))
     files = {shard.target.name: shard.target.read_bytes() for shard in shards}
-    return files, sum(isinstance(shard, Again) for shard in shards)
+    return files, sum(isinstance(shard, ReusedFile) for shard in shards)
 
 
 def test_files_of_the_same_rows_are_copied(stage: Path, tmp_path: Path) -> None:
@@ -88,6 +88,6 @@ def test_a_file_that_is_damaged_before_it_is_copied_is_written_again(
             content = path.read_bytes()
             path.write_bytes(content[: len(content) // 2] if number % 2 else content[:-1] + b"?")
         for shard in shards:
-            assert isinstance(shard, Again)
+            assert isinstance(shard, ReusedFile)
             shard.write()
     assert {shard.target.name: shard.target.read_bytes() for shard in shards} == first

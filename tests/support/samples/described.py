@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 
 from benchloom.core.records import Redaction, Shortcut
 from benchloom.release.building import ReleaseTable, describe_release, draft_release
-from benchloom.release.redacting import HERE, Spread
+from benchloom.release.redacting import LOCAL, Spread
 from benchloom.storage.stages import part_path
 from benchloom.storage.tables import ColumnDefinition, load_table, write_table
 from benchloom.storage.workspace import StageMark
@@ -306,7 +306,7 @@ def write_rows(folder: Path, table: str, rows: Sequence[Mapping[str, Any]]) -> N
 
 
 def build(
-    workspace: Path, rows: Mapping[str, Sequence[Mapping[str, Any]]], spread: Spread = HERE
+    workspace: Path, rows: Mapping[str, Sequence[Mapping[str, Any]]], spread: Spread = LOCAL
 ) -> Path:
     """A release of these rows; `shortcuts` are added unless they are named."""
     stage = workspace / "stage"
@@ -327,7 +327,7 @@ def build(
 
 
 def compose(
-    tables: Sequence[ReleaseTable], mark: StageMark, workspace: Path, spread: Spread = HERE
+    tables: Sequence[ReleaseTable], mark: StageMark, workspace: Path, spread: Spread = LOCAL
 ) -> Path:
     """A release nobody checked: its rows show what pages must bear, not what gates let pass."""
     folder = workspace / "releases" / "0.1.0"
@@ -336,7 +336,7 @@ def compose(
     return folder
 
 
-def full_release(workspace: Path, spread: Spread = HERE) -> Path:
+def full_release(workspace: Path, spread: Spread = LOCAL) -> Path:
     """A release that holds every table of the design."""
     apis = sorted({action.identifier for row in shortcuts() for action in row.actions})
     return build(workspace, {"listings": listings(), **other_rows(apis)}, spread)

@@ -128,8 +128,8 @@ def _columns(chart: Chart, names: Sequence[str], counts: Sequence[Number]) -> Sh
     shares = [(0.9 + position) / (len(names) + 0.8) for position in range(len(names))]
     if slanted:  # a name that reaches over the left edge moves the plot to the right
         reach = [width * math.cos(turn) + 11 for width in widths]
-        over = [(far - at * right) / (1 - at) for far, at in zip(reach, shares, strict=True)]
-        left = max(left, *over)
+        overhangs = [(far - at * right) / (1 - at) for far, at in zip(reach, shares, strict=True)]
+        left = max(left, *overhangs)
     for tick in ticks:
         y = floor - tick * scale
         sheet.box(left, y - _THIN / 2, right - left, _THIN, _GRID)
@@ -182,7 +182,7 @@ def _ticks(end: float, most: int, unit: str) -> list[float]:
     if end <= 0:
         return [0.0]
     scale = 10 ** math.floor(math.log10(end / most))
-    steps = (step * scale * ten for ten in (1, 10) for step in _STEPS_OF_AXES)
+    steps = (step * scale * power for power in (1, 10) for step in _STEPS_OF_AXES)
     fitting = (step for step in steps if step * most >= end)
     if unit == "USD":
         step = next(fitting)

@@ -72,7 +72,7 @@ class FileSystemTarget:
         if isinstance(self._files, LocalFileSystem):
             refuse_release(Path(self._root))
 
-    def ask_who(self) -> None:
+    def check_identity(self) -> None:
         """Do nothing: a store can only be tested by writing to it."""
 
     def try_out(self) -> None:

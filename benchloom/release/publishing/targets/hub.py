@@ -44,7 +44,7 @@ class _Earlier(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class _Standing:
+class _RemoteState:
     # `refs` is None without a repository, `tagged` None without a tag; `files` are those of the
     # tagged commit, else of `main`.
     refs: HubRefs | None
@@ -60,9 +60,9 @@ class HubTarget:
         self.name = url
         self._repository = HubRepository(url, repository)
 
-    def ask_who(self) -> None:
+    def check_identity(self) -> None:
         """Ask the Hub for the owner of the token."""
-        self._repository.ask_who()
+        self._repository.check_identity()
 
     def try_out(self) -> None:
         """Check that the token may write to the repository, or create it if it is missing."""
@@ -70,24 +70,24 @@ class HubTarget:
 
     def plan(self, publication: Publication) -> list[Step]:
         """List the files to send, keep and remove, compared by checksum."""
-        return self._look(publication).steps
+        return self._remote_state(publication).steps
 
     def send(self, publication: Publication, report: Callable[[Step], None]) -> list[Step]:
         """Upload, commit, read back and tag; a release that is already tagged is only compared."""
-        standing = self._look(publication)
-        if standing.refs is None:
+        state = self._remote_state(publication)
+        if state.refs is None:
             self._repository.create()
-            standing = self._look(publication)
-        if standing.tagged is None:
-            commit = self._commit(publication, standing, report)
+            state = self._remote_state(publication)
+        if state.tagged is None:
+            commit = self._commit(publication, state, report)
             self._verify(publication, commit)
             self._repository.tag(_tag(publication), commit)
-        for step in standing.steps:
+        for step in state.steps:
             if step.action != "send":
                 report(step)
-        return standing.steps
+        return state.steps
 
-    def _look(self, publication: Publication) -> _Standing:
+    def _remote_state(self, publication: Publication) -> _RemoteState:
         refs = self._repository.refs()
         tagged = refs.tags.get(_tag(publication)) if refs else None
         commit = tagged or (refs.main if refs else None)
@@ -107,7 +107,7 @@ class HubTarget:
         steps += [
             _step(file, "keep" if file.path in same else "send") for file in publication.files
         ]
-        return _Standing(refs, tagged, files, steps)
+        return _RemoteState(refs, tagged, files, steps)
 
     def _earlier(self, commit: str | None, files: dict[str, HubFile]) -> _Earlier | None:
         if commit is None or MANIFEST not in files:
@@ -141,13 +141,13 @@ class HubTarget:
             )
 
     def _commit(
-        self, publication: Publication, standing: _Standing, report: Callable[[Step], None]
+        self, publication: Publication, state: _RemoteState, report: Callable[[Step], None]
     ) -> str:
         from huggingface_hub import CommitOperationAdd, CommitOperationDelete
 
-        main = standing.refs.main if standing.refs else None
-        sends = [step for step in standing.steps if step.action == "send"]
-        removals = [step for step in standing.steps if step.action == "remove"]
+        main = state.refs.main if state.refs else None
+        sends = [step for step in state.steps if step.action == "send"]
+        removals = [step for step in state.steps if step.action == "remove"]
         if main is not None and not sends and not removals:
             return main  # a publication that ended between its commit and its tag
         additions = [

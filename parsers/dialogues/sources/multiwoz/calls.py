@@ -151,10 +151,10 @@ class Rebuilding:
             answers = answers_of(turn, acts, self._schemas, self._bookable_service())
             if acts is None:
                 for name, answer in answers.items():
-                    answer.has_result = self._is_news(self._services[name], answer)
+                    answer.has_result = self._has_new_result(self._services[name], answer)
         return [self._draft_of(index, name, answer) for name, answer in answers.items()]
 
-    def _is_news(self, service: _Service, answer: Answer) -> bool:
+    def _has_new_result(self, service: _Service, answer: Answer) -> bool:
         # If the state contains all shown values, the system only asks for confirmation.
         return any(
             self._forms.value(slot, form) != self._forms.value(slot, service.values[slot][0])
@@ -164,9 +164,9 @@ class Rebuilding:
         )
 
     def _bookable_service(self) -> str | None:
-        can = [service for service in self._active if service.schema.booking is not None]
-        booking = [service for service in can if service.intent is service.schema.booking]
-        return next((service.schema.name for service in (*booking, *can)), None)
+        bookable = [service for service in self._active if service.schema.booking is not None]
+        booking = [service for service in bookable if service.intent is service.schema.booking]
+        return next((service.schema.name for service in (*booking, *bookable)), None)
 
     def _draft_of(self, index: int, name: str, answer: Answer) -> _Draft:
         service = self._service(index, name)
@@ -218,8 +218,8 @@ class Rebuilding:
         if not arguments.keys() >= set(api.intent.required_slots):
             return None
         if before is not None and before.api is api and before.arguments == arguments:
-            told_better = before.failed and answer.booked
-            if not told_better:
+            is_corrected = before.failed and answer.booked
+            if not is_corrected:
                 return None
         row = {slot: value for slot, value in arguments.items() if slot in api.outputs}
         failed = answer.failed
