@@ -1,6 +1,6 @@
 """Gate: a row's length, level, counts and split agree with its actions and its cluster."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from benchloom.core.identity import hex_of
 from benchloom.core.records import Shortcut
@@ -12,14 +12,10 @@ from benchloom.release.gates.view import GateView, Part
 
 def parts(release: GateView) -> Iterator[Part]:
     """Divide the gate into parts, one per piece of the table."""
-    return (RowsPart(piece, Shortcut, _rule) for piece in release.pieces("shortcuts"))
+    return (RowsPart(piece, Shortcut, _findings) for piece in release.pieces("shortcuts"))
 
 
-def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
-    return _derived_findings
-
-
-def _derived_findings(shortcut: Shortcut) -> Iterator[str]:
+def _findings(shortcut: Shortcut) -> Iterator[str]:
     for column, said, derived in contradictions(shortcut):
         location = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
         yield f"{location}: {column} is {said}, expected {derived}"

@@ -1,7 +1,7 @@
 """Gate: every plan fits the definitions of the release; its derived columns are right."""
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache, partial
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from benchloom.core.records import ApiDefinition, PlanningPath
 from benchloom.normalise.plans.assembly import (
@@ -25,7 +25,7 @@ def parts(release: GateView) -> Iterator[Part]:
         return
     needed = ("api_definitions",) if release.has("api_definitions") else ()
     for piece in release.pieces("planning_paths"):
-        yield RowsPart(piece, PlanningPath, _rule, needed)
+        yield RowsPart(piece, PlanningPath, plan_findings, needed, _shapes)
 
 
 def _no_definitions(_: GateView) -> Iterator[str]:
@@ -37,10 +37,6 @@ def _lacks_definitions(release: GateView) -> bool:
         return False
     paths = iter_records(release.folder, "planning_paths", PlanningPath)
     return any(path.steps and UNDEFINED not in path.oddities for path in paths)
-
-
-def _rule(release: GateView) -> Callable[[PlanningPath], Iterator[str]]:
-    return partial(plan_findings, _shapes(release))
 
 
 def plan_findings(shapes: Mapping[str, ApiShape], path: PlanningPath) -> Iterator[str]:

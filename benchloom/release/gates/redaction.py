@@ -1,7 +1,7 @@
 """Gate: no text of any file contains a secret or personal datum that finders recognise."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from pathlib import PurePosixPath
 
@@ -37,7 +37,7 @@ MAX_NAMED = 5
 def parts(release: GateView) -> Iterator[Part]:
     """Divide the gate into parts: pieces of tables, and documents."""
     for piece in release.pieces("shortcuts"):
-        yield RowsPart(piece, Shortcut, _rule)
+        yield RowsPart(piece, Shortcut, shortcut_findings)
     for table in release.manifest.tables():
         for piece in release.pieces(table):
             yield CellsPart(piece)
@@ -111,10 +111,6 @@ def _public_files(release: GateView) -> tuple[str, ...]:
 def _redactor(release: GateView) -> CellRedactor:
     tables = release.manifest.tables()
     return redactor_of({name: release.tables.parts(name) for name in tables})
-
-
-def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
-    return shortcut_findings
 
 
 def _sources(release: GateView) -> Iterator[str]:

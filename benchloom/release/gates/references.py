@@ -1,7 +1,7 @@
 """Gate: foreign keys refer to existing rows, and references in shortcuts to their actions."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 import pyarrow as pa
@@ -25,11 +25,7 @@ def parts(release: GateView) -> Iterator[Part]:
             follow = partial(_follow, table, number)
             yield TablesPart(f"references {number}", (table, *reference.to), follow)
     for piece in release.pieces("shortcuts"):
-        yield RowsPart(piece, Shortcut, _rule)
-
-
-def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
-    return reference_findings
+        yield RowsPart(piece, Shortcut, reference_findings)
 
 
 def _follow(table: str, number: int, release: GateView) -> Iterator[str]:

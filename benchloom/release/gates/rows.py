@@ -8,7 +8,7 @@ everything else that determines its findings.
 import hashlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from typing import TypeVar
 
@@ -93,14 +93,15 @@ R = TypeVar("R", bound=msgspec.Struct)
 class RowsPart(msgspec.Struct, frozen=True):
     """A part of a gate that applies a rule to each row of a piece separately.
 
-    `rule_in` is a module-level function that returns the rule for a release. Findings may depend
-    only on the row and on the tables named by `beside`.
+    `rule` is a module-level function of the row; with a `context`, the context of the release is
+    its first argument. Findings may depend only on the row and on the tables named by `beside`.
     """
 
     piece: Piece
     record: type[msgspec.Struct]
-    rule_in: Callable[[GateView], Callable[..., Iterable[str]]]
+    rule: Callable[..., Iterable[str]]
     beside: tuple[str, ...] = ()
+    context: Callable[[GateView], object] | None = None
 
     def __call__(self, release: GateView) -> Iterator[str]:
         """Yield one line per fault, as `RowsTogether` does for this part alone."""
@@ -109,7 +110,11 @@ class RowsPart(msgspec.Struct, frozen=True):
     def rule_key(self, release: GateView) -> bytes:
         """Return the cache key of this part's rule and of the tables `beside` that it reads."""
         key_parts = file_keys(release, self.beside)
-        return check_key(self.rule_in.__module__, self.rule_in.__qualname__, *key_parts)
+        return check_key(self.rule.__module__, self.rule.__qualname__, *key_parts)
+
+    def rule_in(self, release: GateView) -> Callable[..., Iterable[str]]:
+        """Return the rule as a function of the row alone."""
+        return self.rule if self.context is None else partial(self.rule, self.context(release))
 
     def piece_digest(self, release: GateView) -> bytes:
         """Return the cache key of this part's check of all rows of its piece."""

@@ -56,86 +56,62 @@ class Comparison:
 
     def matches(self, other: Side) -> Iterator[Match]:
         """Yield every match with another set and count it in `tally`."""
-        for match, group in self._all(other):
-            self.tally.add(match, group)
-            yield match
-
-    def counts(self) -> tuple[Counts, ...]:
-        """Return the counts of all matches so far."""
-        return tuple(self.tally.counts())
-
-    def _total(self, name: str, counted: Mapping[str, Counter[str]]) -> None:
-        for kind, rows in counted.items():
-            if rows:
-                self.totals.append(Totals(set=name, kind=kind, rows=dict(sorted(rows.items()))))
-
-    def _all(self, other: Side) -> Iterator[tuple[Match, str]]:
         counted: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
         for batch in _batches(other.texts(), BATCH):
             counted["text"].update(row.split for row in batch)
             yield from self._text_matches(other.name, batch)
         for kind, key, row in _keyed_rows(other):
             counted[kind][row.split] += 1
-            equal = list(_equal(kind, "equal", self._keys[kind], key, other.name, row=row))
+            equal = list(self._matches(kind, "equal", key, other.name, row))
             yield from equal
             if kind == "plan" and not equal:
-                structures = self._keys[STRUCTURE]
-                yield from _equal(kind, STRUCTURE, structures, row.content, other.name, row=row)
+                yield from self._matches(kind, STRUCTURE, row.content, other.name, row)
         self._total(other.name, counted)
 
-    def _text_matches(self, name: str, batch: Sequence[Row]) -> Iterator[tuple[Match, str]]:
+    def _total(self, name: str, counted: Mapping[str, Counter[str]]) -> None:
+        for kind, rows in counted.items():
+            if rows:
+                self.totals.append(Totals(set=name, kind=kind, rows=dict(sorted(rows.items()))))
+
+    def _text_matches(self, name: str, batch: Sequence[Row]) -> Iterator[Match]:
         plains = [plain_text(row.content) for row in batch]
         near = self._near.near([shingled(row.content) for row in batch])
         for row, plain, neighbours in zip(batch, plains, near, strict=True):
-            yield from _equal("text", "equal", self._keys["text"], plain, name, row=row)
+            yield from self._matches("text", "equal", plain, name, row)
             for index, score in neighbours:
-                own = self._plain[index]
-                if own == plain:
-                    continue
-                for split, group in sorted(self._keys["text"].of(own).items()):
-                    yield _match("text", "near", split, group, name, row=row, score=score), own
+                if self._plain[index] != plain:
+                    yield from self._matches(
+                        "text", "near", self._plain[index], name, row, score=score
+                    )
+
+    def _matches(
+        self, kind: str, match: str, key: str, other: str, row: Row, *, score: float = 1.0
+    ) -> Iterator[Match]:
+        keys = self._keys[STRUCTURE if match == STRUCTURE else kind]
+        for split, group in sorted(keys.of(key).items()):
+            row_match = Match(
+                kind=kind,
+                match=match,
+                split=split,
+                ident=group.row_id,
+                shown=group.text,
+                rows=group.rows,
+                other=other,
+                other_split=row.split,
+                other_ident=row.row_id,
+                other_shown=row.content[:MAX_LISTED],
+                score=round(score, 4),
+            )
+            self.tally.add(row_match, key)
+            yield row_match
 
 
 def _keyed_rows(side: Side) -> Iterator[tuple[str, str, Row]]:
-    for plan in side.plans():
-        yield "plan", plan.path_id, Row(plan.split, plan.path_id, plan.structure)
-    for row in side.shortcuts():
-        yield "shortcut", row.row_id, row
+    for kind, rows in (("plan", side.plans()), ("shortcut", side.shortcuts())):
+        for row in rows:
+            yield kind, row.row_id, row
     for entity in dict.fromkeys(side.entities()):
         yield entity.kind, entity.key, Row(entity.split, entity.name, entity.name)
-
-
-def _equal(
-    kind: str, match: str, keys: Keys, key: str, name: str, *, row: Row
-) -> Iterator[tuple[Match, str]]:
-    for split, group in sorted(keys.of(key).items()):
-        yield _match(kind, match, split, group, name, row=row), key
-
-
-def _match(
-    kind: str,
-    match: str,
-    split: str,
-    group: tuple[str, str, int],
-    name: str,
-    *,
-    row: Row,
-    score: float = 1.0,
-) -> Match:
-    row_id, excerpt, rows = group
-    return Match(
-        kind=kind,
-        match=match,
-        split=split,
-        ident=row_id,
-        shown=excerpt,
-        rows=rows,
-        other=name,
-        other_split=row.split,
-        other_ident=row.row_id,
-        other_shown=row.content[:MAX_LISTED],
-        score=round(score, 4),
-    )
 
 
 def _batches(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
@@ -197,7 +173,7 @@ def find_overlap(release: Path, others: Sequence[Path], out: Path | None = None)
         release=comparison.name,
         others=tuple(side.name for side in sides),
         sets=tuple(comparison.totals),
-        matches=comparison.counts(),
+        matches=tuple(comparison.tally.counts()),
     )
     if out is not None:
         content = msgspec.json.format(msgspec.json.encode(overlap), indent=1)

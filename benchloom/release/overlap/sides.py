@@ -31,14 +31,6 @@ class Row(NamedTuple):
     content: str
 
 
-class Plan(NamedTuple):
-    """A plan for comparison: its split, its id, and its structure without values."""
-
-    split: str
-    path_id: str
-    structure: str
-
-
 class Entity(NamedTuple):
     """An app, an API or a definition that rows of a split use or define."""
 
@@ -105,11 +97,11 @@ class Side(NamedTuple):
             if split is not None
         }
 
-    def plans(self) -> Iterator[Plan]:
-        """Yield the plans of the folder, each with its structure."""
+    def plans(self) -> Iterator[Row]:
+        """Yield plans with their ids; the content is the structure without values."""
         for path_id, split, steps in self._values("planning_paths", ["path_id", "split", "steps"]):
             plan_steps = _read("planning_paths", steps or (), tuple[_Step, ...])
-            yield Plan(_split(split), str(path_id), _structure(plan_steps))
+            yield Row(_split(split), str(path_id), _structure(plan_steps))
 
     def shortcuts(self) -> Iterator[Row]:
         """Yield shortcuts with their ids and names; a missing name gives an empty text."""
