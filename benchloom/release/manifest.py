@@ -168,12 +168,17 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     details: SetDetails = NO_DETAILS
 
     def tables(self) -> dict[str, int]:
-        """Return the number of rows per table."""
-        rows: dict[str, int] = {}
-        for file in self.files:
-            if file.table is not None:
-                rows[file.table] = rows.get(file.table, 0) + (file.rows or 0)
-        return rows
+        """Return the number of rows per table, sorted by table name."""
+        return row_counts(self.files)
+
+
+def row_counts(files: Iterable[ReleaseFile]) -> dict[str, int]:
+    """Return the number of rows per table, sorted by table name."""
+    rows: dict[str, int] = {}
+    for file in sorted(files, key=lambda file: file.path):
+        if file.table is not None:
+            rows[file.table] = rows.get(file.table, 0) + (file.rows or 0)
+    return rows
 
 
 def content_digest(files: tuple[ReleaseFile, ...]) -> str:

@@ -37,11 +37,10 @@ class WorkflowGate(msgspec.Struct, frozen=True):
     def parts(self, release: GateView) -> Iterator[Part]:
         """Divide this check into parts, one per range of rows of the table."""
         beside = ("api_definitions",) if _is_joined(release) else ()
-        return (RowsPart(piece, Shortcut, _rule, beside) for piece in release.pieces("shortcuts"))
-
-
-def _rule(release: GateView) -> Callable[[Shortcut], Iterator[str]]:
-    return partial(workflow_findings, writer_of(release))
+        return (
+            RowsPart(piece, Shortcut, workflow_findings, beside, writer_of)
+            for piece in release.pieces("shortcuts")
+        )
 
 
 def workflow_findings(

@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 from benchloom.core.set_details import NO_DETAILS, SetDetails
 from benchloom.release.describing.figures import Section
-from benchloom.release.manifest import ReleaseFile
+from benchloom.release.manifest import ReleaseFile, row_counts
 from benchloom.storage.inputs import SourceFile
 from benchloom.storage.memory import digest, recall
 from benchloom.storage.tables import open_parquet, row_values, schema_of
@@ -116,11 +116,7 @@ class ReleaseTables(msgspec.Struct, frozen=True):
 
     def rows(self) -> dict[str, int]:
         """Return the number of rows per table, sorted by table name."""
-        rows_by_table: dict[str, int] = {}
-        for file in sorted(self.files, key=lambda file: file.path):
-            if file.table is not None:
-                rows_by_table[file.table] = rows_by_table.get(file.table, 0) + (file.rows or 0)
-        return rows_by_table
+        return row_counts(self.files)
 
     def table_files(self, table: str) -> list[TableFile]:
         """Return the files of a table, in order; empty if the release lacks the table."""

@@ -24,10 +24,11 @@ Row = dict[str, object]
 Key = tuple[object, ...]
 
 
-class RowSource(NamedTuple):
-    """The files of a table from one folder, and the folder that errors name."""
+class TableParts(NamedTuple):
+    """The files of a table from one stage, and the stage's folder, which errors name."""
 
-    origin: Path
+    name: str
+    stage: Path
     parts: Sequence[Path]
 
 
@@ -43,7 +44,7 @@ class MergedRows(NamedTuple):
     splits: Mapping[object, str]
 
 
-def merge_rows(name: str, sources: Sequence[RowSource], out: Path) -> MergedRows | None:
+def merge_rows(name: str, sources: Sequence[TableParts], out: Path) -> MergedRows | None:
     """Merge rows of several sources that have the same key; None if no key is repeated.
 
     Files from which rows are removed are written again below `out`. Raises RunError if rows with
@@ -55,7 +56,7 @@ def merge_rows(name: str, sources: Sequence[RowSource], out: Path) -> MergedRows
         return None
     parts = [
         [
-            _without_copies(table, part, source.origin, repeated, out / f"{number}-{at}.parquet")
+            _without_copies(table, part, source.stage, repeated, out / f"{number}-{at}.parquet")
             for at, part in enumerate(source.parts)
         ]
         for number, source in enumerate(sources)
@@ -97,7 +98,7 @@ class _Copy(NamedTuple):
     row: Row
 
 
-def _repeated_keys(table: TableDefinition, sources: Sequence[RowSource]) -> dict[Key, list[_Copy]]:
+def _repeated_keys(table: TableDefinition, sources: Sequence[TableParts]) -> dict[Key, list[_Copy]]:
     names = list(table.key)
     keys = [read_rows(part, names) for source in sources for part in source.parts]
     if not keys:
@@ -172,14 +173,6 @@ def _require_equal(
     )
 
 
-class TableParts(NamedTuple):
-    """The files of a table from one stage folder."""
-
-    name: str
-    stage: Path
-    parts: Sequence[Path]
-
-
 class MergedTables(NamedTuple):
     """Tables without equal keys in two stages, and the number of merged rows by table."""
 
@@ -211,8 +204,7 @@ def merge_tables(stages: Sequence[TableParts], scratch: Path) -> MergedTables:
                 )
                 for at, stage in enumerate(chosen)
             ]
-        sources = [RowSource(stage.stage, stage.parts) for stage in chosen]
-        merged = merge_rows(name, sources, scratch / name) if len(chosen) > 1 else None
+        merged = merge_rows(name, chosen, scratch / name) if len(chosen) > 1 else None
         if merged is None:
             tables += chosen
             continue

@@ -28,7 +28,7 @@ from benchloom.storage.tables import (
     records_in,
     table_parts,
 )
-from benchloom.storage.tables.merging import RowSource, merge_rows
+from benchloom.storage.tables.merging import TableParts, merge_rows
 from benchloom.storage.workspace import (
     STATISTICS_TABLE,
     scratch_folder,
@@ -194,7 +194,7 @@ def _parts(converted: Sequence[Path], table: str, scratch: Path) -> list[Path]:
     Raises:
         RunError: two conversions hold different rows under one key.
     """
-    sources = [RowSource(folder, table_parts(folder, table)) for folder in converted]
+    sources = [TableParts(table, folder, table_parts(folder, table)) for folder in converted]
     merged = merge_rows(table, sources, scratch / table) if len(sources) > 1 else None
     if merged is None:
         return [part for source in sources for part in source.parts]

@@ -11,7 +11,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.records import ApiDefinition, Dialogue, PlanningPath, Query
 from benchloom.release import Manifest, check_release, read_manifest
 from benchloom.storage.tables import iter_records, records_in, table_parts, write_table
-from benchloom.storage.tables.merging import RowSource, TableParts, merge_rows, merge_tables
+from benchloom.storage.tables.merging import TableParts, merge_rows, merge_tables
 from flows.stages.imports import ImportOptions
 from flows.stages.release import FURTHER_GATES, release_stages
 from tests.support.demo_world import DEMO
@@ -94,9 +94,9 @@ def test_conversions_of_two_folders_share_their_definitions(tmp_path: Path) -> N
     assert set(ids) == both
 
 
-def queries(folder: Path, *rows: Query) -> RowSource:
+def queries(folder: Path, *rows: Query) -> TableParts:
     write_table("queries", rows, folder / "queries.parquet")
-    return RowSource(folder, table_parts(folder, "queries"))
+    return TableParts("queries", folder, table_parts(folder, "queries"))
 
 
 def test_equal_rows_of_any_table_merge(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_equal_rows_of_any_table_merge(tmp_path: Path) -> None:
         row.query_id for row in (first, second, third)
     )
     assert merge_rows("queries", sources[:1], tmp_path / "alone") is None
-    assert merge_rows("queries", [RowSource(tmp_path, ())], tmp_path / "empty") is None
+    assert merge_rows("queries", [TableParts("queries", tmp_path, ())], tmp_path / "empty") is None
 
 
 def test_different_rows_under_one_key_name_both_folders(tmp_path: Path) -> None:
