@@ -1,5 +1,6 @@
 """Read `datasets/<table>/dataset.yaml`, the only definition of a published table."""
 
+from collections.abc import Iterator
 from functools import cache
 
 import msgspec
@@ -146,17 +147,20 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     united: tuple[str, ...] = ()
     redaction: RedactionRules = RedactionRules()
 
-    def text_columns(self) -> dict[str, "ColumnDefinition"]:
-        """Return the dotted paths of all columns and nested fields that hold text."""
-        columns_by_path: dict[str, ColumnDefinition] = {}
-        pending = [("", column) for column in reversed(self.columns)]
+    def nested(self) -> Iterator[tuple[str, str, ColumnDefinition]]:
+        """Yield the dotted path, the Parquet path and the definition of each column and field."""
+        pending = [("", "", column) for column in reversed(self.columns)]
         while pending:
-            prefix, column = pending.pop()
+            prefix, parquet, column = pending.pop()
             path = prefix + column.name
-            if column.item_type == "string":
-                columns_by_path[path] = column
-            pending.extend((path + ".", field) for field in reversed(column.fields))
-        return columns_by_path
+            parquet += column.name + (".list.element" if column.is_list else "")
+            yield path, parquet, column
+            inside = reversed(column.fields)
+            pending.extend((f"{path}.", f"{parquet}.", field) for field in inside)
+
+    def text_columns(self) -> dict[str, ColumnDefinition]:
+        """Return the dotted paths of all columns and nested fields that hold text."""
+        return {path: column for path, _, column in self.nested() if column.item_type == "string"}
 
     def json_columns(self) -> list[str]:
         """Return the dotted paths of the columns that are declared to hold JSON texts."""
@@ -164,26 +168,11 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def repetitive_columns(self) -> list[str]:
         """Return Parquet paths of the columns whose files store each distinct value once."""
-        paths: list[str] = []
-        pending = [("", column) for column in self.columns]
-        while pending:
-            prefix, column = pending.pop()
-            path = prefix + column.name + (".list.element" if column.is_list else "")
-            if column.repetitive:
-                paths.append(path)
-            pending.extend((path + ".", field) for field in column.fields)
-        return sorted(paths)
+        return sorted(parquet for _, parquet, column in self.nested() if column.repetitive)
 
     def column(self, path: str) -> ColumnDefinition | None:
         """Return the column or nested field of a dotted path; None if there is none."""
-        definition: ColumnDefinition | None = None
-        inside = self.columns
-        for name in path.split("."):
-            definition = next((column for column in inside if column.name == name), None)
-            if definition is None:
-                return None
-            inside = definition.fields
-        return definition
+        return next((column for dotted, _, column in self.nested() if dotted == path), None)
 
     def same_by(self) -> tuple[str, ...]:
         """Return the columns whose values identify the same row in two releases."""
@@ -232,23 +221,18 @@ def _check(table: TableDefinition, folder: str) -> None:
     for path in (path for reference in table.references for path in reference.columns):
         if table.column(path) is None:
             raise RunError(f"{definition_path}: references has unknown column '{path}'")
-    paths = {path for text in table.text_columns() for path in _prefixes(text)}
+    texts = [f"{path}." for path in table.text_columns()]
     for path in table.redaction.named():
-        if path not in paths:
+        if not any(text.startswith(f"{path}.") for text in texts):
             raise RunError(f"{definition_path}: redaction has '{path}', which is not a text column")
-    pending = list(table.columns)
-    while pending:
-        column_definition = pending.pop()
-        kind = column_definition.item_type
-        if kind != "struct" and kind not in _PRIMITIVES:
-            raise RunError(f"{definition_path}: unknown type '{column_definition.type}'")
-        if (kind == "struct") != bool(column_definition.fields):
-            raise RunError(
-                f"{definition_path}: '{column_definition.name}' needs fields if it is a struct"
-            )
-        _check_json(column_definition.fields, definition_path)
-        pending.extend(column_definition.fields)
     _check_json(table.columns, definition_path)
+    for _, _, definition in table.nested():
+        kind = definition.item_type
+        if kind != "struct" and kind not in _PRIMITIVES:
+            raise RunError(f"{definition_path}: unknown type '{definition.type}'")
+        if (kind == "struct") != bool(definition.fields):
+            raise RunError(f"{definition_path}: '{definition.name}' needs fields if it is a struct")
+        _check_json(definition.fields, definition_path)
 
 
 def _check_json(columns: tuple[ColumnDefinition, ...], definition_path: str) -> None:
@@ -265,8 +249,3 @@ def _check_json(columns: tuple[ColumnDefinition, ...], definition_path: str) -> 
                 f"{definition_path}: '{column.name}' has json: {column.json}, "
                 "which is not a boolean column beside it"
             )
-
-
-def _prefixes(path: str) -> list[str]:
-    parts = path.split(".")
-    return [".".join(parts[:length]) for length in range(1, len(parts) + 1)]

@@ -79,7 +79,7 @@ def row_values(
 
 
 def with_column(rows: pa.Table, name: str, values: Sequence[object]) -> pa.Table:
-    """Return rows with other values in a column, which keeps its place and type."""
+    """Return rows with other values in a column, which keeps its position and type."""
     index = rows.schema.get_field_index(name)
     field = rows.schema.field(index)
     return rows.set_column(index, field, [pa.array(values, field.type)])
