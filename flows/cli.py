@@ -173,16 +173,14 @@ def main() -> None:
         if not lines or verbosity.verbose:
             raise
         for line in lines:
-            _say(line)
+            sys.stderr.write(line + "\n")
         sys.exit(error.exit_code if isinstance(error, BenchloomError) else BenchloomError.exit_code)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit) as ended:
+        # The command line's library turns an interrupt into an exit with this code.
+        if isinstance(ended, SystemExit) and ended.code != INTERRUPTED:
+            raise
         stopping.say()
         sys.exit(stopping.code)
-    except SystemExit as ended:
-        if ended.code == INTERRUPTED:  # the command line's library has caught the interrupt
-            stopping.say()
-            sys.exit(stopping.code)
-        raise
 
 
 def _open_closed_streams() -> None:
@@ -220,10 +218,6 @@ def _lines_about(error: Exception) -> list[str]:
 
 def _remedy(error: BaseException | None) -> str:
     return _REMEDIES.get(getattr(error, "errno", None) or 0, "")
-
-
-def _say(line: str) -> None:
-    sys.stderr.write(line + "\n")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Progress bars on a terminal, with the count, the elapsed time and the remaining time."""
 
+import sys
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -115,7 +116,8 @@ class Bars(Screen):
         if self._bar is not None:
             self._bar.console.print(line, markup=False, highlight=False, soft_wrap=True)
         else:
-            _write(line)
+            sys.stderr.write(line + "\n")
+            sys.stderr.flush()
 
     def ended(self, activity: UnderWay, *, well: bool) -> None:
         """Remove a bar; after the outermost activity, stop drawing and keep the last frame."""
@@ -139,25 +141,9 @@ class Bars(Screen):
             self._rows.clear()
 
     def _update(self, bar: "Progress", activity: UnderWay) -> None:
-        now = time.monotonic()
-        if activity.detail is not None:
-            words = [activity.detail().removeprefix(f"{activity.name}: ")]
-        else:
-            words = [
-                format_count(activity),
-                format_duration(now - activity.began),
-                format_remaining(activity, now),
-            ]
-        display_text = ", ".join(word for word in words if word)
+        text = line_of(activity, time.monotonic()).removeprefix(f"{activity.name}: ")
         row = self._rows[activity]
-        bar.update(row, completed=activity.done, total=activity.total or None, text=display_text)
-
-
-def _write(line: str) -> None:
-    import sys
-
-    sys.stderr.write(line + "\n")
-    sys.stderr.flush()
+        bar.update(row, completed=activity.done, total=activity.total or None, text=text)
 
 
 def _open_bar() -> "Progress":

@@ -28,25 +28,19 @@ class _WithoutPandas(MetaPathFinder):
             raise ModuleNotFoundError("left out to save memory", name=fullname)
 
 
-def use_system_allocator() -> None:
-    """Make pyarrow return unused memory, here and in child processes; call this first of all.
-
-    The allocator of pyarrow itself keeps the memory that it used for every file: 16 MiB in a run of
-    2,000 rows, and 70 MiB when the files of 48 shards are merged. A memory pool that the user has
-    chosen is not changed.
-    """
-    # Read once, when pyarrow first allocates.
-    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
-
-
 def slim_arrow() -> None:
     """Let pyarrow use less memory in this process; call it before pyarrow is imported.
 
     If pandas is installed, pyarrow imports pandas only to recognise pandas objects. The import
     costs 50 MiB and half a second, which a process without such objects can save. `to_pandas`
     does not work afterwards, so libraries and notebooks must not call this function.
+
+    The allocator of pyarrow itself keeps the memory that it used for every file: 16 MiB in a run of
+    2,000 rows, and 70 MiB when the files of 48 shards are merged. The system's allocator returns
+    it, here and in child processes. A memory pool that the user has chosen is not changed.
     """
-    use_system_allocator()
+    # Read once, when pyarrow first allocates.
+    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     there = any(isinstance(finder, _WithoutPandas) for finder in sys.meta_path)
     if not there and "pandas" not in sys.modules:
         # pyarrow tries the import once, when it is first asked, and remembers that it failed.
