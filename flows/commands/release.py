@@ -69,6 +69,19 @@ class ListSummary(msgspec.Struct, frozen=True, kw_only=True):
     releases: tuple[ListedRelease, ...]
 
 
+class PublishSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """Summary that `release publish --json` prints."""
+
+    command: str
+    release: str
+    to: str
+    dry_run: bool
+    sent: int
+    kept: int
+    removed: int
+    bytes: int
+
+
 @GROUP.command("build", codes={1: "a gate failed, or nothing was read"})
 def build(
     stage: Annotated[
@@ -124,7 +137,7 @@ def build(
     folder = release_stages(stage, workspace / "releases", version, workers, details)
     if sign_key is not None:
         _sign(folder, sign_key)
-    _print("release build", folder, read_manifest(folder), as_json=json)
+    _print("build", "is built", folder, read_manifest(folder), as_json=json)
     if why := nothing_read(folder):
         raise NothingReadError(why)
 
@@ -220,7 +233,7 @@ def sign(
     folder = release_folder(release, workspace)
     manifest = check_release(folder, FURTHER_GATES, again=REPRODUCTION_GATES)
     _sign(folder, key)
-    _print("release sign", folder, manifest, as_json=json)
+    _print("sign", "is signed", folder, manifest, as_json=json)
 
 
 def _sign(folder: Path, key: Path) -> None:
@@ -306,19 +319,15 @@ def _summary(command: str, folder: Path, manifest: "Manifest") -> ReleaseSummary
     )
 
 
-def _rows(rows: dict[str, int]) -> str:
-    return ", ".join(f"{count} {table}" for table, count in rows.items())
-
-
-def _print(command: str, folder: Path, manifest: "Manifest", *, as_json: bool) -> None:
-    done = "is signed" if command == "release sign" else "is built"
-    summary = _summary(command, folder, manifest)
+def _print(word: str, done: str, folder: Path, manifest: "Manifest", *, as_json: bool) -> None:
+    summary = _summary(f"release {word}", folder, manifest)
     finish(summary, _lines(done, folder, manifest), as_json=as_json)
 
 
 def _lines(done: str, folder: Path, manifest: "Manifest") -> list[str]:
+    rows = ", ".join(f"{count} {table}" for table, count in manifest.tables().items())
     return [
-        f"release {manifest.version} {done}: {_rows(manifest.tables())}",
+        f"release {manifest.version} {done}: {rows}",
         f"  in {folder}",
         f"  {manifest.content_digest}",
     ]
@@ -437,16 +446,3 @@ def publish(
     sent = f"{verb} {summary.sent} files ({summary.bytes} bytes)"
     lines = [f"{sent}, {summary.kept} were already there{gone}: {to}"]
     finish(summary, lines, as_json=json)
-
-
-class PublishSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `release publish --json` prints."""
-
-    command: str
-    release: str
-    to: str
-    dry_run: bool
-    sent: int
-    kept: int
-    removed: int
-    bytes: int
