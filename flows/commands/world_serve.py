@@ -232,6 +232,7 @@ def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Pat
         RunError: there is no suite and no task, or there are both, or the name is unknown.
     """
     from benchloom.worlds.offers import offer_of
+    from benchloom.worlds.runs.offering import offer_of_task
     from benchloom.worlds.runs.reading import find_task
     from benchloom.worlds.suites import SUITES
     from benchloom.worlds.world_files import loaded_starts
@@ -242,10 +243,7 @@ def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Pat
             f"--tasks DIR --task ID; see `benchloom world serve --help`"
         )
     if tasks is not None:
-        world_task = find_task(tasks, task)
-        return offer_of(
-            SUITES.find(world_task.suite).world(world_task.start), world_task.tools, world_task
-        )
+        return offer_of_task(find_task(tasks, task))
     member = SUITES.find(suite)
     loaded = loaded_starts(workspace, SUITES.spelt(suite))
     if not start and member.load is not None and len(loaded) != 1:
