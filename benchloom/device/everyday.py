@@ -95,7 +95,7 @@ class Everyday:
 @cache
 def _digests_at_start() -> Mapping[str, str]:
     with closing(Session(everyday())) as session:
-        return {name: session.table_digest(name) for name in session.counted}
+        return session.table_digests()
 
 
 def _reminder(row: Row, names: Names, zone: tzinfo | None) -> Item:

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from json.encoder import encode_basestring_ascii
 from typing import Self
@@ -15,41 +15,14 @@ from benchloom.worlds.state import Cell, RefusalKind, RefusedError, Row, State
 from benchloom.worlds.world import World
 
 
-def state_digest(
-    state: State,
-    tables: Collection[str],
-    *,
-    sets: Collection[str] = (),
-) -> str:
-    """Return the digest of some tables; the order of rows and spellings of values do not matter.
-
-    Rows are sorted by key and columns by name. Equal numbers have the same form (25 and 25.0), and
-    texts are in Unicode form NFC. `sets` are columns ("table.column") with JSON lists whose order
-    is ignored.
-    """
-    return digest_of({name: table_digest(state, name, sets) for name in tables})
-
-
 def digest_of(tables: Mapping[str, str]) -> str:
-    """Combine digests from `table_digest` into the digest of a state."""
+    """Combine the digests of tables into the digest of a state."""
     lines = [f"{name} {digest}" for name, digest in sorted(tables.items())]
-    state_digest = hashlib.sha256("\n".join([*lines, ""]).encode()).hexdigest()
-    return f"state:sha256:{state_digest}"
+    return f"state:sha256:{_sha256(lines)}"
 
 
-def table_digest(state: State, table: str, sets: Collection[str] = ()) -> str:
-    """Return the digest of a table, in hex.
-
-    Each row is a JSON list of its cells, which is written cell by cell: a state has thousands of
-    rows, each score reads all of them, and an encoder call per row takes four times as long.
-    """
-    column_names = sorted(state.columns(table)[0])
-    are_sets = [f"{table}.{name}" in sets for name in column_names]
-    lines = [
-        f"[{','.join(map(_canonical, row, are_sets))}]" for row in state.cells(table, column_names)
-    ]
-    head = json.dumps([table, column_names, len(lines)])
-    return hashlib.sha256("\n".join([head, *sorted(lines), ""]).encode()).hexdigest()
+def _sha256(lines: Sequence[str]) -> str:
+    return hashlib.sha256("\n".join([*lines, ""]).encode()).hexdigest()
 
 
 def _canonical(cell: Cell, is_set: bool) -> str:
@@ -151,7 +124,11 @@ class Session:
 
     def digest(self) -> str:
         """Return the digest of all tables that the tools can change."""
-        return digest_of({name: self.table_digest(name) for name in self.counted})
+        return digest_of(self.table_digests())
+
+    def table_digests(self) -> dict[str, str]:
+        """Return the digest of each table that the tools can change, by name."""
+        return {name: self.table_digest(name) for name in self.counted}
 
     def rows(self, table: str) -> list[Row]:
         """Return the rows of a table, sorted by key."""
@@ -168,8 +145,18 @@ class Session:
             return None
 
     def table_digest(self, table: str) -> str:
-        """The digest of a table, in hex; see `benchloom.worlds.session.digest_of`."""
-        return table_digest(self._state, table, self.world.sets)
+        """Return the digest of a table, in hex; order of rows and spelling of values do not matter.
+
+        Rows are sorted by key and columns by name. Equal numbers have the same form (25 and 25.0),
+        texts are in Unicode form NFC, and the order of JSON lists in `World.sets` is ignored. Each
+        row is a JSON list of its cells, which is written cell by cell: a state has thousands of
+        rows, each score reads all of them, and an encoder call per row takes four times as long.
+        """
+        names = sorted(self._state.columns(table)[0])
+        are_sets = [f"{table}.{name}" in self.world.sets for name in names]
+        rows = self._state.cells(table, names)
+        lines = [f"[{','.join(map(_canonical, row, are_sets))}]" for row in rows]
+        return _sha256([json.dumps([table, names, len(lines)]), *sorted(lines)])
 
     def snapshot(self) -> bytes:
         """Return the state as bytes, which another session of this world can open."""

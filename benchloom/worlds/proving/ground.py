@@ -32,7 +32,7 @@ class Ground:
         self.session = Session(world)
         self.cached_outcomes: dict[tuple[int, str, bytes], Outcome] = {}
         self.counted = frozenset(self.session.counted)
-        self.start = {name: self.session.table_digest(name) for name in self.session.counted}
+        self.start = self.session.table_digests()
 
     def close(self) -> None:
         """Free the memory of the world."""

@@ -8,7 +8,7 @@ import pytest
 from benchloom.core.records.values import Plain
 from benchloom.worlds import Session, State, World, tool
 from benchloom.worlds.everyday import everyday
-from benchloom.worlds.session import MAX_CALLS, state_digest
+from benchloom.worlds.session import MAX_CALLS
 from benchloom.worlds.tool import tools_of
 from tests.support.python import python
 
@@ -122,9 +122,9 @@ def digest_of(*rows: tuple[str, float, str], text: str = "") -> str:
         state.add("jars", jar_id=jar_id, size=size, tags=tags)
     if text:
         state.add("signs", sign_id="t", text=text)
-    digest = state_digest(state, ["jars", "signs"], sets=CELLAR.sets)
-    state.close()
-    return digest
+    with Session(CELLAR, state.snapshot()) as session:
+        state.close()
+        return session.digest()
 
 
 def test_states_that_say_the_same_have_one_digest() -> None:
