@@ -32,6 +32,10 @@ class OfferedTool(msgspec.Struct, frozen=True):
     result: Schema
     reads: bool
 
+    def described(self, schema_key: str = "parameters") -> dict[str, Plain]:
+        """Return name, description and arguments as a client expects them."""
+        return {"name": self.name, "description": self.about, schema_key: dict(self.arguments)}
+
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """A world in its initial state, and the tools that a client may call, by short name.

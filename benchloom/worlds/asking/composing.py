@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 import msgspec
@@ -117,15 +118,10 @@ class _Plan:
         fresh: bool = False,
     ) -> tuple[int, Outcome]:
         """Make a call, or reuse an equal read; a `fresh` read must come after all writes."""
-        arguments = {name: drawn_value.value for name, drawn_value in taken.items()}
-        argument_texts = {
-            name: drawn_value.text for name, drawn_value in taken.items() if drawn_value.apart
-        }
+        arguments = {name: drawn.value for name, drawn in taken.items()}
+        texts = {name: drawn.text for name, drawn in taken.items() if drawn.apart}
         reads = self.session.world.tools[tool].reads
-        last = max(
-            (n for n, previous_outcome in enumerate(self.outcomes) if previous_outcome.effects),
-            default=-1,
-        )
+        last = max((n for n, earlier in enumerate(self.outcomes) if earlier.effects), default=-1)
         for number, call in enumerate(self.calls):
             reusable_read = reads and (not fresh or number > last)
             if reusable_read and call.tool == tool and call.arguments == arguments:
@@ -133,7 +129,7 @@ class _Plan:
         outcome = self.session.call(tool, arguments)
         if (outcome.refused is not None) != refused:
             raise _DrawError
-        self.calls.append(PlannedCall(tool, arguments, argument_texts))
+        self.calls.append(PlannedCall(tool, arguments, texts))
         self.outcomes.append(outcome)
         return len(self.calls) - 1, outcome
 
@@ -188,12 +184,10 @@ class _Plan:
     def find(self, source: Named, *, fresh: bool = False) -> tuple[int, _Mention]:
         """Draw a thing and call the tool that finds it; return the call's number and the thing."""
         taken = self.filled(source.by)
-        gaps = {name: drawn_value.text for name, drawn_value in taken.items()}
+        gaps = {name: drawn.text for name, drawn in taken.items()}
         name = ""
         if source.name:
-            name = self._name(
-                source, {key: drawn_value.value for key, drawn_value in taken.items()}
-            )
+            name = self._name(source, {key: drawn.value for key, drawn in taken.items()})
             taken[source.query] = Drawn(name, name)
             gaps["name"] = name
         number, outcome = self.call(source.tool, taken, fresh=fresh)
@@ -322,7 +316,7 @@ class _Plan:
 
 
 def _filled(text: str, taken: Mapping[str, Drawn]) -> str:
-    filled = text.format_map({name: drawn_value.text for name, drawn_value in taken.items()})
+    filled = text.format_map({name: drawn.text for name, drawn in taken.items()})
     return filled.replace(" on tomorrow", " tomorrow")
 
 
@@ -399,12 +393,9 @@ def composed(
     answer_source: RequestedAnswer | None = None
     if asks:
         other = plan.copy()
-        try:
+        with suppress(_DrawError):
             said = [part for order in orders for part in order]
             text, answer_source = other.ask(dice.one_of(questions), said)
-        except _DrawError:
-            answer_source = None
-        else:
             plan = other
             orders.append((text,))
     fewest_calls, most_calls = shape.calls

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict, astuple
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.worlds import Task as TaskRow
@@ -49,14 +50,7 @@ def row_of(task: Task) -> TaskRow:
         if question is None
         else TaskAnswerPath(question.call, _ENCODE(question.path).decode()),
         policy=tuple(
-            TaskRule(
-                text=rule.text,
-                tool=rule.tool,
-                argument=rule.argument,
-                test=rule.test,
-                value=_ENCODE(rule.value).decode(),
-                column=rule.column,
-            )
+            TaskRule(**{**asdict(rule), "value": _ENCODE(rule.value).decode()})
             for rule in task.policy
         ),
         forbidden=tuple(
@@ -98,16 +92,12 @@ def task_of(row: TaskRow) -> Task:
 
 
 def _call_row(call: GoldCall) -> TaskCall:
-    return TaskCall(
-        tool=call.tool,
-        arguments=_ENCODE(call.arguments).decode(),
-        redundant=call.redundant,
-        refused=call.refused,
-        idle=call.idle,
-        said=_wordings(call.said),
-        origins=tuple(TaskOrigin(o.argument, o.kind, o.place, o.told) for o in call.origins),
-        turn=call.turn,
-    )
+    columns = {
+        "arguments": _ENCODE(call.arguments).decode(),
+        "said": _wordings(call.said),
+        "origins": tuple(TaskOrigin(*astuple(origin)) for origin in call.origins),
+    }
+    return TaskCall(**{**asdict(call), **columns})
 
 
 def _wordings(said: Mapping[str, str]) -> tuple[Wording, ...]:
@@ -119,22 +109,15 @@ def _quotes(wordings: Sequence[Wording]) -> dict[str, str]:
 
 
 def _rule(row: TaskRule) -> Rule:
-    test = msgspec.convert(row.test, RuleTest)
-    value = msgspec.json.decode(row.value)
-    return Rule(row.text, row.tool, row.argument, test, value, row.column)
+    test, value = msgspec.convert(row.test, RuleTest), msgspec.json.decode(row.value)
+    return Rule(**{**asdict(row), "test": test, "value": value})
 
 
 def _call(row: TaskCall) -> GoldCall:
-    arguments = msgspec.json.decode(row.arguments, type=dict[str, Any])
-    return GoldCall(
-        tool=row.tool,
-        arguments=arguments,
-        redundant=row.redundant,
-        said=_quotes(row.said),
-        refused=msgspec.convert(row.refused, RefusalKind | None),
-        idle=row.idle,
-        origins=msgspec.convert(
-            [msgspec.structs.asdict(origin) for origin in row.origins], tuple[Origin, ...]
-        ),
-        turn=row.turn,
-    )
+    fields = {
+        "arguments": msgspec.json.decode(row.arguments, type=dict[str, Any]),
+        "said": _quotes(row.said),
+        "refused": msgspec.convert(row.refused, RefusalKind | None),
+        "origins": msgspec.convert(row.origins, tuple[Origin, ...], from_attributes=True),
+    }
+    return GoldCall(**{**asdict(row), **fields})

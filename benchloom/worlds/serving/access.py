@@ -59,7 +59,9 @@ class Access(msgspec.Struct, frozen=True):
         if name in LOOPBACK_NAMES or (name and name == self.host):
             return True
         # An IP address cannot be the result of DNS rebinding.
-        return not is_loopback(self.host) and (_is_address(name) or name in _own_names())
+        return not is_loopback(self.host) and (
+            _address_of(name) is not None or name in _own_names()
+        )
 
 
 LOCAL = Access()
@@ -86,12 +88,8 @@ def access_for(host: str, token: str) -> Access:
 
 def is_loopback(host: str) -> bool:
     """Whether an address can be reached only from this machine."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+    address = _address_of(host)
+    return host == "localhost" or (address is not None and address.is_loopback)
 
 
 def host_of(text: str) -> str:
@@ -131,12 +129,11 @@ def headers_of(pairs: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     return headers
 
 
-def _is_address(name: str) -> bool:
+def _address_of(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        ipaddress.ip_address(name)
+        return ipaddress.ip_address(name)
     except ValueError:
-        return False
-    return True
+        return None
 
 
 @cache

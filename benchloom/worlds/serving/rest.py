@@ -2,8 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
-from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from fastapi import FastAPI, Request, Response
@@ -16,6 +15,7 @@ from benchloom.worlds.serving.slots import CLOSED
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.tool import Schema
 
+_Responses: TypeAlias = dict[int | str, dict[str, Any]]
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 FULL = "all sessions are answering requests: try again, or serve more with --clients"
 _REFUSAL: Schema = {
@@ -88,40 +88,32 @@ def rest_of(sessions: ClientSessions, lifespan: Lifespan | None = None) -> FastA
         return Response(status_code=204)
 
     text: Schema = {"type": "string"}
-    opened = _object(session=text, digest=text)
-    add = partial(app.add_api_route, response_class=Response)
-    add(
-        "/sessions",
-        open_session,
-        methods=["POST"],
-        operation_id="open_session",
-        status_code=201,
-        responses={
-            201: _response("a session", opened),
-            503: _response("too many sessions are open", _REFUSAL),
-        },
-    )
-    add(
-        "/sessions/{session}/digest",
-        digest,
-        methods=["GET"],
-        operation_id="digest",
-        responses={200: _response("a digest", _object(digest=text)), **_NO_SESSION},
-        openapi_extra=_IN_SESSION,
-    )
-    add(
-        "/sessions/{session}",
-        close,
-        methods=["DELETE"],
-        operation_id="close_session",
-        status_code=204,
-        responses=_NO_SESSION,
-        openapi_extra=_IN_SESSION,
-    )
+    opened: _Responses = {
+        201: _response("a session", _object(session=text, digest=text)),
+        503: _response("too many sessions are open", _REFUSAL),
+    }
+    shown: _Responses = {200: _response("a digest", _object(digest=text)), **_NO_SESSION}
+    in_session = "/sessions/{session}"
+    for path, function, method, name, status, responses in (
+        ("/sessions", open_session, "POST", "open_session", 201, opened),
+        (f"{in_session}/digest", digest, "GET", "digest", 200, shown),
+        (in_session, close, "DELETE", "close_session", 204, _NO_SESSION),
+    ):
+        app.add_api_route(
+            path,
+            function,
+            methods=[method],
+            operation_id=name,
+            status_code=status,
+            response_class=Response,
+            responses=responses,
+            openapi_extra=_IN_SESSION if path.startswith(in_session) else None,
+        )
     for tool in offer.tools.values():
         _add_tool(app, sessions, tool)
-    unknown = "/sessions/{session}/calls/{tool}"
-    add(unknown, _unknown_tool, methods=["POST"], include_in_schema=False)
+    app.add_api_route(
+        f"{in_session}/calls/{{tool}}", _unknown_tool, methods=["POST"], include_in_schema=False
+    )
     return app
 
 
@@ -207,4 +199,4 @@ def _object(**properties: Schema) -> Schema:
     return {"type": "object", "properties": properties, "required": list(properties)}
 
 
-_NO_SESSION: dict[int | str, dict[str, Any]] = {404: _response("no such session", _REFUSAL)}
+_NO_SESSION: _Responses = {404: _response("no such session", _REFUSAL)}

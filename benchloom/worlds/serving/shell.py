@@ -19,7 +19,7 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
-from benchloom.worlds.offers import FAULTS, Offer, decode_arguments, refusal_message
+from benchloom.worlds.offers import FAULTS, decode_arguments, refusal_message
 from benchloom.worlds.runs.offering import OVER, offer_of_task
 from benchloom.worlds.runs.reading import read_tasks
 from benchloom.worlds.serving.attempts import Attempt
@@ -50,7 +50,7 @@ def main(words: list[str] | None = None) -> int:
         for move in _moves(options.moves):
             _make(attempt, move)
         if options.word == "tools":
-            return _print(_functions(attempt.offer))
+            return _print([tool.described() for tool in attempt.offer.tools.values()])
         if options.word == "score":
             score = attempt.score()
             return _print(
@@ -113,13 +113,6 @@ def _make(attempt: Attempt, move: Move) -> tuple[bool, Plain]:
     if outcome.refused is not None:
         return True, refusal_message(outcome)
     return False, outcome.result
-
-
-def _functions(offer: Offer) -> Plain:
-    return [
-        {"name": tool.name, "description": tool.about, "parameters": dict(tool.arguments)}
-        for tool in offer.tools.values()
-    ]
 
 
 def _print(value: Plain) -> int:

@@ -4,8 +4,6 @@
 unchanged to `/seed_session` and `/verify`, where `task_id` selects the task.
 """
 
-from typing import cast
-
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.task import Task
@@ -20,13 +18,7 @@ class NemoGym(RowFormat):
     def row(self, task: Task, offer: Offer) -> dict[str, Plain]:
         """Return the row of a task, without its plan and its answer."""
         tools: list[Plain] = [
-            {
-                "type": "function",
-                "name": tool.name,
-                "description": tool.about,
-                "parameters": cast("Plain", tool.arguments),
-                "strict": False,
-            }
+            {"type": "function", **tool.described(), "strict": False}
             for tool in offer.tools.values()
         ]
         return {

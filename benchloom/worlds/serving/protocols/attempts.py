@@ -7,7 +7,7 @@ from fastapi import FastAPI, Request, Response
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
-from benchloom.worlds.offers import OfferedTool, decode_arguments
+from benchloom.worlds.offers import decode_arguments
 from benchloom.worlds.runs.scoring import Score
 from benchloom.worlds.serving.attempts import Attempt, Attempts
 from benchloom.worlds.serving.protocols.base import MCP_FOLDER, TaskProtocol, read_body
@@ -100,7 +100,10 @@ class _Routes:
                 "now": attempt.offer.world.now,
                 "instructions": task.instructions(attempt.offer.world.now),
                 "user": task.turns[0],
-                "tools": [_chat_tool(tool) for tool in attempt.offer.tools.values()],
+                "tools": [
+                    {"type": "function", "function": tool.described()}
+                    for tool in attempt.offer.tools.values()
+                ],
                 "mcp": f"{address}{MCP_FOLDER}{attempt.agent_key}",
             },
         )
@@ -170,17 +173,6 @@ def _score_reply(task: str, score: Score) -> dict[str, Plain]:
         "recovered": score.solved if score.refused else None,
         "calls": score.calls,
         "refused": score.refused,
-    }
-
-
-def _chat_tool(tool: OfferedTool) -> dict[str, Plain]:
-    return {
-        "type": "function",
-        "function": {
-            "name": tool.name,
-            "description": tool.about,
-            "parameters": tool.arguments,
-        },
     }
 
 

@@ -170,8 +170,7 @@ class _Episodes:
         attempt = self._attempt()
         if action.type == "list_tools":
             tools: list[Plain] = [
-                {"name": tool.name, "description": tool.about, "input_schema": dict(tool.arguments)}
-                for tool in attempt.offer.tools.values()
+                tool.described("input_schema") for tool in attempt.offer.tools.values()
             ]
             return _observation_reply({"tools": tools}, attempt)
         if action.type != "call_tool":

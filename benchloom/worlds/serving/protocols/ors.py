@@ -17,7 +17,6 @@ from fastapi.responses import StreamingResponse
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
-from benchloom.worlds.offers import OfferedTool
 from benchloom.worlds.runs.offering import ENDING
 from benchloom.worlds.serving.attempts import Attempt, Attempts
 from benchloom.worlds.serving.protocols.base import TaskProtocol, read_body
@@ -179,7 +178,7 @@ class _Routes:
     async def tools(self, request: Request) -> Response:
         """List the tools of the session's task."""
         tools = self._attempt(request).offer.tools.values()
-        return answer(200, {"tools": [_spec_of(tool) for tool in tools]})
+        return answer(200, {"tools": [tool.described("input_schema") for tool in tools]})
 
     async def prompt(self, request: Request) -> Response:
         """Return the current time and the user's first turn."""
@@ -240,10 +239,6 @@ def _session_of(request: Request) -> str:
 
 def _specs(task_ids: Sequence[str]) -> list[Plain]:
     return [{"task_id": task_id} for task_id in task_ids]
-
-
-def _spec_of(tool: OfferedTool) -> dict[str, Any]:
-    return {"name": tool.name, "description": tool.about, "input_schema": tool.arguments}
 
 
 def _pieces(text: str) -> list[tuple[str, str]]:
