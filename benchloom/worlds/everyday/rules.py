@@ -6,10 +6,11 @@ line break at the end, but JSON Schema's does not.
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
 from itertools import islice
+from types import MappingProxyType
 from typing import Annotated, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
@@ -187,9 +188,25 @@ def first_of(matches: Sequence[M], kind: RefusalKind, message: str) -> M:
     return matches[0]
 
 
-def refuse_if_any(state: State, message: str, query: str, *values: Cell) -> None:
-    """Raise `RefusedError` (conflict) if a query finds a row."""
-    if state.rows(query, *values):
+def exists(
+    state: State, table: str, where: Mapping[str, Cell] = MappingProxyType({}), /, **equal: Cell
+) -> bool:
+    """Whether a row has the values in `equal` and meets the conditions in `where` (in SQL)."""
+    conditions = {**where, **{f"{name} = ?": value for name, value in equal.items()}}
+    query = f"SELECT 1 FROM {table} WHERE {' AND '.join(conditions)} LIMIT 1"  # noqa: S608  the names are written in the code
+    return bool(state.rows(query, *conditions.values()))
+
+
+def refuse_if_any(
+    state: State,
+    message: str,
+    table: str,
+    where: Mapping[str, Cell] = MappingProxyType({}),
+    /,
+    **equal: Cell,
+) -> None:
+    """Raise `RefusedError` (conflict) if a row `exists`."""
+    if exists(state, table, where, **equal):
         raise RefusedError("conflict", message)
 
 

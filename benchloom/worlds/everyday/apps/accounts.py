@@ -134,8 +134,8 @@ def create_account(
 ) -> Account:
     """Open an account at a firm where the user has none."""
     service = state.row("services", service_id=service_id)
-    same = "SELECT 1 FROM logins WHERE service_id = ?"
-    refuse_if_any(state, f"the user already has an account at {service['name']}", same, service_id)
+    message = f"the user already has an account at {service['name']}"
+    refuse_if_any(state, message, "logins", service_id=service_id)
     new_login_id = state.new_id("logins", service_id, username)
     state.add(
         "logins",
@@ -194,8 +194,7 @@ def request_code(state: State, *, login_id: Id) -> CodeSent:
     account = ACCOUNTS.get(state, login_id)
     if account.email != email_of(state):
         raise RefusedError("unavailable", f"codes go to {account.email}, not to the user")
-    sent = "SELECT 1 FROM login_codes WHERE login_id = ?"
-    refuse_if_any(state, "a code was sent and is still valid", sent, login_id)
+    refuse_if_any(state, "a code was sent and is still valid", "login_codes", login_id=login_id)
     old = str(state.row("logins", login_id=login_id)["password"])
     code = f"{drawn(1_000_000, 'code', login_id, old):06d}"
     mail_id = mail.receive(

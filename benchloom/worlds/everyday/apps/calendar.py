@@ -20,6 +20,7 @@ from benchloom.worlds.everyday.rules import (
     day,
     drawn,
     email_of,
+    exists,
     future,
     iso_minute,
     moment,
@@ -278,10 +279,10 @@ def invite(state: State, *, event_id: Id, person_id: Id) -> Guest:
     person = state.row("people", person_id=person_id)
     if person_id == USER:
         raise RefusedError("invalid_argument", "person_id is the user, who cannot be invited")
-    guest_query = "SELECT 1 FROM event_guests WHERE event_id = ? AND person_id = ?"
-    refuse_if_any(state, f"{person['name']} is already invited", guest_query, event_id, person_id)
-    away = "SELECT 1 FROM absences WHERE person_id = ? AND ? BETWEEN first_day AND last_day"
-    if state.rows(away, person_id, event.start[:10]):
+    invited = f"{person['name']} is already invited"
+    refuse_if_any(state, invited, "event_guests", event_id=event_id, person_id=person_id)
+    on = {"? BETWEEN first_day AND last_day": event.start[:10]}
+    if exists(state, "absences", on, person_id=person_id):
         raise RefusedError("unavailable", f"{person['name']} is away on {event.start[:10]}")
     state.add("event_guests", event_id=event_id, person_id=person_id, answer="open")
     where = f", {event.location}" if event.location else ""

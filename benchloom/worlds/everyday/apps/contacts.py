@@ -165,11 +165,11 @@ def create_contact(
     if len(people) > 1:
         raise RefusedError("conflict", "the email and the phone belong to two different people")
     person: dict[str, Cell] = people[0] if people else {}
-    same = "SELECT 1 FROM contacts WHERE person_id = ?"
-    refuse_if_any(state, "the person is already a contact", same, person.get("person_id"))
+    person_key = person.get("person_id")
+    refuse_if_any(state, "the person is already a contact", "contacts", person_id=person_key)
     return CONTACTS.add(
         state,
-        person_id=person.get("person_id"),
+        person_id=person_key,
         name=name,
         email=email,
         phone=phone,
@@ -225,11 +225,8 @@ def delete_contact(state: State, *, contact_id: Id) -> Contact:
     """Delete a contact, also from its groups; a member of the group Emergency cannot be deleted."""
     if CONTACTS.get(state, contact_id).relation == "self":
         raise RefusedError("permission", "the user's own contact cannot be deleted")
-    query = (
-        "SELECT 1 FROM contact_group_members JOIN contact_groups USING (group_id) "
-        "WHERE contact_id = ? AND name = 'Emergency'"
-    )
-    refuse_if_any(state, "the contact is in the group Emergency", query, contact_id)
+    if any(group.name == "Emergency" for group in search_groups(state, contact_id=contact_id)):
+        raise RefusedError("conflict", "the contact is in the group Emergency")
     return CONTACTS.remove(state, contact_id)
 
 
@@ -265,8 +262,9 @@ def remove_from_group(state: State, *, group_id: Id, contact_id: Id) -> Membersh
 
 
 def _unused(state: State, email: str | None, phone: str | None, but: str = "") -> None:
-    query = "SELECT 1 FROM contacts WHERE (email = ? OR phone = ?) AND contact_id <> ?"
-    refuse_if_any(state, "another contact has that email or phone", query, email, phone, but)
+    message, others = "another contact has that email or phone", {"contact_id <> ?": but}
+    refuse_if_any(state, message, "contacts", others, email=email)
+    refuse_if_any(state, message, "contacts", others, phone=phone)
 
 
 def _fill(state: State) -> None:

@@ -249,10 +249,8 @@ def add_to_scene(
     """Add a setting of a device of the user to a scene."""
     get_scene(state, scene_id=scene_id)
     _own(state, device_id, level)
-    setting = "SELECT 1 FROM scene_settings WHERE scene_id = ? AND device_id = ?"
-    refuse_if_any(
-        state, "the scene already has a setting for the device", setting, scene_id, device_id
-    )
+    message = "the scene already has a setting for the device"
+    refuse_if_any(state, message, "scene_settings", scene_id=scene_id, device_id=device_id)
     state.add(
         "scene_settings", scene_id=scene_id, device_id=device_id, is_on=int(is_on), level=level
     )
@@ -285,8 +283,7 @@ def run_scene_at_alarm(state: State, *, scene_id: Id, alarm_id: Id) -> Scene:
     """Run a scene whenever an alarm rings; an alarm can run one scene."""
     get_scene(state, scene_id=scene_id)
     alarms.ALARMS.get(state, alarm_id)
-    rung = "SELECT 1 FROM scenes WHERE alarm_id = ?"
-    refuse_if_any(state, "the alarm already runs a scene", rung, alarm_id)
+    refuse_if_any(state, "the alarm already runs a scene", "scenes", alarm_id=alarm_id)
     state.change("scenes", {"scene_id": scene_id}, alarm_id=alarm_id)
     return get_scene(state, scene_id=scene_id)
 
@@ -328,8 +325,7 @@ def add_guest(state: State, *, person_id: Id, until: Date) -> Guest:
     state.row("people", person_id=person_id)
     if person_id in {USER, _HOUSEMATE}:
         raise RefusedError("conflict", "the person lives here and cannot be a guest")
-    invited = "SELECT 1 FROM home_guests WHERE person_id = ?"
-    refuse_if_any(state, "the person is already a guest", invited, person_id)
+    refuse_if_any(state, "the person is already a guest", "home_guests", person_id=person_id)
     state.add("home_guests", person_id=person_id, until=until)
     return Guest(person_id, until)
 

@@ -21,6 +21,7 @@ from benchloom.worlds.everyday.rules import (
     choice,
     drawn,
     email_of,
+    exists,
     in_days,
     now,
     person_id,
@@ -155,13 +156,8 @@ def delete_folder(state: State, *, folder_id: Id) -> Folder:
     folder = FOLDERS.get(state, folder_id)
     if folder.fixed:
         raise RefusedError("permission", f"the folder {folder.name} cannot be deleted")
-    inside = "SELECT 1 FROM mails WHERE folder_id = ? LIMIT 1"
-    refuse_if_any(
-        state,
-        f"the folder {folder.name} contains mails; move or delete them first",
-        inside,
-        folder_id,
-    )
+    message = f"the folder {folder.name} contains mails; move or delete them first"
+    refuse_if_any(state, message, "mails", folder_id=folder_id)
     return FOLDERS.remove(state, folder_id)
 
 
@@ -273,7 +269,7 @@ def send(state: State, emails: Sequence[str], subject: str, text: str) -> str:
             raise RefusedError("unavailable", f"{email} rejects mails: {closed[0]['reason']}")
         if email == own:
             raise RefusedError("invalid_argument", f"{email} is the user's own address")
-        if not state.rows("SELECT 1 FROM people WHERE email = ?", email):
+        if not exists(state, "people", email=email):
             raise RefusedError("not_found", f"the address {email} is unknown")
     return _deliver(state, emails, subject, text, folder_id="sent", email=own, person_id=USER)
 

@@ -18,6 +18,7 @@ from benchloom.worlds.everyday.rules import (
     changes,
     choice,
     drawn,
+    exists,
     in_days,
     matching,
     moment,
@@ -86,7 +87,6 @@ CREATE TABLE messages (
 ) STRICT;
 CREATE INDEX messages_by_thread ON messages (thread_id, sent_at);
 """
-_INSIDE = "SELECT 1 FROM thread_members WHERE thread_id = ? AND person_id = ?"
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -209,8 +209,9 @@ def add_member(state: State, *, thread_id: Id, person_id: Id) -> Joined:
     """Add a person to a group thread."""
     _group(state, thread_id)
     _reachable(state, person_id)
-    refuse_if_any(state, "the person is already in the thread", _INSIDE, thread_id, person_id)
-    state.add("thread_members", thread_id=thread_id, person_id=person_id)
+    member = {"thread_id": thread_id, "person_id": person_id}
+    refuse_if_any(state, "the person is already in the thread", "thread_members", **member)
+    state.add("thread_members", **member)
     return Joined(thread_id, person_id)
 
 
@@ -323,14 +324,14 @@ def _begin(
 
 def _reachable(state: State, person_id: str) -> None:
     name = other_person(state, person_id)
-    if state.rows("SELECT 1 FROM contacts WHERE person_id = ? AND blocked = 1", person_id):
+    if exists(state, "contacts", person_id=person_id, blocked=1):
         raise RefusedError("permission", f"the user has blocked {name}")
 
 
 def _group(state: State, thread_id: str) -> None:
     if state.row("threads", thread_id=thread_id)["kind"] != "group":
         raise RefusedError("permission", "this thread is not a group; its members are fixed")
-    if not state.rows(_INSIDE, thread_id, USER):
+    if not exists(state, "thread_members", thread_id=thread_id, person_id=USER):
         raise RefusedError("permission", "the user is not a member of this thread")
 
 

@@ -234,10 +234,8 @@ def share_note(state: State, *, note_id: Id, thread_id: Id) -> messages.Message:
 
 def _add(state: State, title: str, text: str, notebook_id: str) -> Note:
     state.row("notebooks", notebook_id=notebook_id)
-    same = "SELECT 1 FROM notes WHERE notebook_id = ? AND title = ?"
-    refuse_if_any(
-        state, f"the notebook already has a note with the title {title!r}", same, notebook_id, title
-    )
+    message = f"the notebook already has a note with the title {title!r}"
+    refuse_if_any(state, message, "notes", notebook_id=notebook_id, title=title)
     return NOTES.add(
         state,
         notebook_id=notebook_id,

@@ -160,8 +160,7 @@ def create_reminder(
 def remind_of_mail(state: State, *, mail_id: Id, due: Moment, list_id: Id = "home") -> Reminder:
     """Create a reminder of a mail; its title is the subject."""
     subject = str(state.row("mails", mail_id=mail_id)["subject"])
-    about = "SELECT 1 FROM reminders WHERE mail_id = ? AND done = 0"
-    refuse_if_any(state, "the mail already has a reminder", about, mail_id)
+    refuse_if_any(state, "the mail already has a reminder", "reminders", mail_id=mail_id, done=0)
     return _add(state, f"Mail: {subject}", list_id, due, mail_id=mail_id)
 
 
@@ -171,8 +170,7 @@ def remind_of_event(
 ) -> Reminder:
     """Create a reminder of an event of the calendar; its title is the title of the event."""
     event = state.row("events", event_id=event_id)
-    about = "SELECT 1 FROM reminders WHERE event_id = ? AND done = 0"
-    refuse_if_any(state, "the event already has a reminder", about, event_id)
+    refuse_if_any(state, "the event already has a reminder", "reminders", event_id=event_id, done=0)
     due = iso_minute(moment(str(event["start"])) - timedelta(minutes=minutes_before))
     return _add(state, f"Event: {event['title']}", list_id, due, event_id=event_id)
 
@@ -263,12 +261,9 @@ def _open(state: State, reminder_id: str) -> Reminder:
 
 
 def _single(state: State, title: str, list_id: str, but: str = "") -> None:
-    query = (
-        "SELECT 1 FROM reminders WHERE title = ? AND list_id = ? AND done = 0 AND reminder_id <> ?"
-    )
-    refuse_if_any(
-        state, f"the list already has an open reminder {title!r}", query, title, list_id, but
-    )
+    message = f"the list already has an open reminder {title!r}"
+    others = {"reminder_id <> ?": but}
+    refuse_if_any(state, message, "reminders", others, title=title, list_id=list_id, done=0)
 
 
 def _fill(state: State) -> None:

@@ -29,7 +29,7 @@ from benchloom.worlds.everyday.rules import (
     today,
 )
 from benchloom.worlds.everyday.tables import Table
-from benchloom.worlds.state import RefusedError, State
+from benchloom.worlds.state import Cell, RefusedError, State
 from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Cuisine: TypeAlias = Literal["seafood", "noodles", "vegetarian", "grill", "bakery", "curry"]
@@ -354,17 +354,13 @@ def _check(state: State, restaurant: Restaurant, date: str, time: str, but: str)
             "unavailable",
             f"{restaurant.name} has tables from {restaurant.opens}, the last at {_clock(latest)}",
         )
-    refuse_if_any(
-        state,
-        "the user has another reservation at this time",
-        "SELECT 1 FROM reservations WHERE person_id = ? AND date = ? AND reservation_id <> ?"
-        " AND time > ? AND time < ?",
-        USER,
-        date,
-        but,
-        _clock(max(0, start - LASTS)),
-        _clock(start + LASTS),
-    )
+    overlapping: dict[str, Cell] = {
+        "reservation_id <> ?": but,
+        "time > ?": _clock(max(0, start - LASTS)),
+        "time < ?": _clock(start + LASTS),
+    }
+    message = "the user has another reservation at this time"
+    refuse_if_any(state, message, "reservations", overlapping, person_id=USER, date=date)
     if not _has_table(state, restaurant, date, time, but):
         raise RefusedError("unavailable", f"{restaurant.name} has no free table at this time")
 

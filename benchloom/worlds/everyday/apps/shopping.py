@@ -15,8 +15,10 @@ from benchloom.worlds.everyday.rules import (
     Query,
     choice,
     day,
+    exists,
     number,
     person_id,
+    refuse_if_any,
     today,
 )
 from benchloom.worlds.everyday.tables import Table
@@ -222,8 +224,8 @@ def show_basket(state: State) -> Basket:
 def add_to_basket(state: State, *, product_id: Id, quantity: Quantity = 1) -> Basket:
     """Add a product to the basket."""
     _check_pieces(state, product_id, quantity)
-    if state.rows("SELECT 1 FROM basket WHERE product_id = ?", product_id):
-        raise RefusedError("conflict", "the basket has this product; change its quantity")
+    message = "the basket has this product; change its quantity"
+    refuse_if_any(state, message, "basket", product_id=product_id)
     state.add("basket", product_id=product_id, quantity=quantity)
     return show_basket(state)
 
@@ -319,11 +321,8 @@ def search_reviews(state: State, *, product_id: Id) -> list[Review]:
 def create_review(state: State, *, product_id: Id, stars: Stars, text: Note = "") -> Review:
     """Review a product from a delivered order of the user."""
     PRODUCTS.get(state, product_id)
-    query = (
-        "SELECT 1 FROM orders JOIN order_lines USING (order_id)"
-        " WHERE product_id = ? AND buyer_id = ? AND status = 'delivered'"
-    )
-    if not state.rows(query, product_id, USER):
+    bought = {"order_id IN (SELECT order_id FROM order_lines WHERE product_id = ?)": product_id}
+    if not exists(state, "orders", bought, buyer_id=USER, status="delivered"):
         raise RefusedError("permission", "the user can only review products from delivered orders")
     return REVIEWS.add(state, product_id=product_id, person_id=USER, stars=stars, text=text)
 

@@ -301,7 +301,9 @@ def book_stay(
     nights = (last - first).days
     if not 1 <= nights <= MAX_NIGHTS:
         raise RefusedError("invalid_argument", f"{nights} nights; a stay has 1 to {MAX_NIGHTS}")
-    _refuse_other_bed(state, check_in, check_out)
+    overlapping: dict[str, Cell] = {"check_in < ?": check_out, "check_out > ?": check_in}
+    message = "the user has another hotel stay at this time"
+    refuse_if_any(state, message, "stays", overlapping, person_id=USER, status="booked")
     _refuse_full(state, hotel, first, nights, rooms)
     total = nights * rooms * hotel.night_cents
     payment = wallet.charge(state, card_id, total, hotel.name, f"From {check_in} to {check_out}")
@@ -364,16 +366,13 @@ def _seated(
         raise RefusedError("unavailable", "the departure is in the past")
     if departure.free_seats < travellers:
         raise RefusedError("unavailable", f"the departure has {departure.free_seats} free seats")
-    refuse_if_any(
-        state,
-        "the user has another trip at this time",
-        "SELECT 1 FROM trips JOIN departures USING (departure_id) WHERE person_id = ?"
-        " AND status = 'booked' AND trip_id <> ? AND departs < ? AND arrives > ?",
-        USER,
-        but,
-        departure.arrives,
-        departure.departs,
-    )
+    overlapping: dict[str, Cell] = {
+        "trip_id <> ?": but,
+        "departs < ?": departure.arrives,
+        "arrives > ?": departure.departs,
+    }
+    message = "the user has another trip at this time"
+    refuse_if_any(state, message, "timed_trips", overlapping, person_id=USER, status="booked")
     _take(state, departure_id, travellers)
     note = f"{departure.from_city} to {departure.to_city}, {departure.departs}"
     total = travellers * departure.price_cents
@@ -389,18 +388,6 @@ def _refund(state: State, trip: Trip, cents: int) -> None:
     _take(state, trip.departure_id, -trip.travellers)
     if trip.payment_id is not None:
         wallet.refund(state, trip.payment_id, cents)
-
-
-def _refuse_other_bed(state: State, check_in: str, check_out: str) -> None:
-    refuse_if_any(
-        state,
-        "the user has another hotel stay at this time",
-        "SELECT 1 FROM stays WHERE person_id = ? AND status = 'booked'"
-        " AND check_in < ? AND check_out > ?",
-        USER,
-        check_out,
-        check_in,
-    )
 
 
 def _refuse_full(state: State, hotel: Hotel, first: date, nights: int, rooms: int) -> None:

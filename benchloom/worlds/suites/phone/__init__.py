@@ -17,7 +17,7 @@ from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.asking.dice import Dice
 from benchloom.worlds.asking.wording import one_request
 from benchloom.worlds.everyday import NOW, START, apps_in_order
-from benchloom.worlds.everyday.rules import Name
+from benchloom.worlds.everyday.rules import Name, exists
 from benchloom.worlds.state import Cell, State
 from benchloom.worlds.suite import Suite, records_of
 from benchloom.worlds.suites.phone.orders import Order, is_sayable, orders_of, replaced
@@ -99,8 +99,7 @@ def call_person(state: State, *, person: Name) -> Done:
 
 
 def _put(state: State, table: str, key: dict[str, Cell], **values: Cell) -> Done:
-    where = " AND ".join(f"{name} = ?" for name in key)
-    if not state.rows(f"SELECT 1 FROM {table} WHERE {where}", *key.values()):  # noqa: S608  the names are written in the code
+    if not exists(state, table, **key):
         state.add(table, **key, **values)
     elif values:
         state.change(table, key, **values)
