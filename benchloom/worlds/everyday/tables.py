@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from benchloom.worlds.everyday.rules import USER, Id, matching, record
-from benchloom.worlds.state import Cell, RefusedError, State
+from benchloom.worlds.state import Cell, RefusedError, Row, State
 from benchloom.worlds.tool import Declared, DeclaredTool
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -27,6 +27,7 @@ class Table(Generic[T]):
         order: the order in which a search finds rows.
         searched: the columns in which a query is searched.
         owned: the noun for a row in refusals, if `get` refuses the rows of other people.
+        parts: fields of the records with the rows of other tables that have the id of the record.
     """
 
     def __init__(
@@ -38,10 +39,11 @@ class Table(Generic[T]):
         order: str = "name",
         searched: Sequence[str] = ("name",),
         owned: str = "",
+        parts: Mapping[str, "Table[Any]"] = MappingProxyType({}),
     ) -> None:
         self.name, self.kind = name, kind
         self.id_of, self.order, self.searched = id_of, order, searched
-        self.owned = owned
+        self.owned, self.parts = owned, parts
         self.key = msgspec.structs.fields(kind)[0].name
 
     def get(self, state: State, row_id: Cell) -> T:
@@ -49,7 +51,7 @@ class Table(Generic[T]):
         row = state.row(self.name, **{self.key: row_id})
         if self.owned and row["person_id"] != USER:
             raise RefusedError("permission", f"the {self.owned} belongs to another person")
-        return record(self.kind, row)
+        return self._record(state, row)
 
     def search(
         self,
@@ -73,13 +75,13 @@ class Table(Generic[T]):
             *used.values(),
             most,
         )
-        return [record(self.kind, row) for row in matching(rows, query, self.searched, limit)]
+        return [self._record(state, row) for row in matching(rows, query, self.searched, limit)]
 
     def add(self, state: State, *content: Cell, **values: Cell) -> T:
         """Add a row; its new id is derived from `content`, by default from the columns `id_of`."""
         new_id = state.new_id(self.name, *(content or [values[name] for name in self.id_of]))
         state.add(self.name, **{self.key: new_id}, **values)
-        return record(self.kind, state.row(self.name, **{self.key: new_id}))
+        return self._record(state, state.row(self.name, **{self.key: new_id}))
 
     def change(self, state: State, row_id: str, **values: Cell) -> T:
         """Change a row and return it."""
@@ -99,6 +101,11 @@ class Table(Generic[T]):
     def remove_tool(self, tool: str, about: str, key: str = "its id.") -> DeclaredTool:
         """Return a tool that removes a row and returns it; `key` describes its argument."""
         return self._by_id(tool, about, key, reads=False)
+
+    def _record(self, state: State, row: Row) -> T:
+        of_row = {f"{self.key} = ?": row[self.key]}
+        parts = {field: table.search(state, where=of_row) for field, table in self.parts.items()}
+        return record(self.kind, row, **parts)
 
     def _by_id(self, tool: str, about: str, key: str, *, reads: bool) -> DeclaredTool:
         app, _, name = tool.partition(".")

@@ -15,9 +15,7 @@ from benchloom.worlds.everyday.rules import (
     Time,
     changes,
     from_today,
-    matching,
     person_id,
-    record,
     refuse_if_any,
 )
 from benchloom.worlds.everyday.tables import Table
@@ -145,6 +143,7 @@ SWITCHES = Table(
     "timed_switches", TimedSwitch, id_of=("device_id", "time"), order="time, timed_switch_id"
 )
 SETTINGS = Table("named_settings", Setting)
+SCENES = Table("scenes", Scene, parts={"settings": SETTINGS})
 GUESTS = Table("home_guests", Guest, order="until, person_id")
 
 
@@ -206,37 +205,27 @@ def delete_device(state: State, *, device_id: Id) -> Device:
 @read_tool(query="a part of the name; all scenes if it is empty.")
 def search_scenes(state: State, *, query: Query = "", limit: Limit = 20) -> list[Scene]:
     """Find scenes, by name."""
-    rows = matching(state.rows("SELECT * FROM scenes ORDER BY name"), query, ("name",), limit)
-    return [_scene(state, row) for row in rows]
+    return SCENES.search(state, query, limit)
 
 
-@read_tool(scene_id="its id.")
-def get_scene(state: State, *, scene_id: Id) -> Scene:
-    """Look at one scene."""
-    return _scene(state, state.row("scenes", scene_id=scene_id))
+get_scene = SCENES.get_tool("home.get_scene", "Look at one scene.")
 
 
 @tool(name="a name that no other scene has.")
 def create_scene(state: State, *, name: Name) -> Scene:
     """Create a scene without settings."""
-    new_scene_id = state.new_id("scenes", name)
-    state.add("scenes", scene_id=new_scene_id, name=name, alarm_id=None)
-    return get_scene(state, scene_id=new_scene_id)
+    return SCENES.add(state, name=name)
 
 
 @tool(name="the new name.")
 def update_scene(state: State, *, scene_id: Id, name: Name) -> Scene:
     """Rename a scene."""
-    state.change("scenes", {"scene_id": scene_id}, name=name)
-    return get_scene(state, scene_id=scene_id)
+    return SCENES.change(state, scene_id, name=name)
 
 
-@tool()
-def delete_scene(state: State, *, scene_id: Id) -> Scene:
-    """Delete a scene and return it."""
-    gone = get_scene(state, scene_id=scene_id)
-    state.remove("scenes", scene_id=scene_id)
-    return gone
+delete_scene = SCENES.remove_tool(
+    "home.delete_scene", "Delete a scene and return it.", "the scene."
+)
 
 
 @tool(
@@ -247,27 +236,27 @@ def add_to_scene(
     state: State, *, scene_id: Id, device_id: Id, is_on: bool, level: Level | None = None
 ) -> Scene:
     """Add a setting of a device of the user to a scene."""
-    get_scene(state, scene_id=scene_id)
+    SCENES.get(state, scene_id)
     _own(state, device_id, level)
     message = "the scene already has a setting for the device"
     refuse_if_any(state, message, "scene_settings", scene_id=scene_id, device_id=device_id)
     state.add(
         "scene_settings", scene_id=scene_id, device_id=device_id, is_on=int(is_on), level=level
     )
-    return get_scene(state, scene_id=scene_id)
+    return SCENES.get(state, scene_id)
 
 
 @tool()
 def remove_from_scene(state: State, *, scene_id: Id, device_id: Id) -> Scene:
     """Remove the setting of a device from a scene."""
     state.remove("scene_settings", scene_id=scene_id, device_id=device_id)
-    return get_scene(state, scene_id=scene_id)
+    return SCENES.get(state, scene_id)
 
 
 @tool()
 def run_scene(state: State, *, scene_id: Id) -> list[Device]:
     """Apply the settings of a scene to its devices; return the devices."""
-    scene = get_scene(state, scene_id=scene_id)
+    scene = SCENES.get(state, scene_id)
     if not scene.settings:
         raise RefusedError("unavailable", f"the scene {scene.name!r} has no settings")
     for setting in scene.settings:
@@ -281,11 +270,10 @@ def run_scene(state: State, *, scene_id: Id) -> list[Device]:
 @tool()
 def run_scene_at_alarm(state: State, *, scene_id: Id, alarm_id: Id) -> Scene:
     """Run a scene whenever an alarm rings; an alarm can run one scene."""
-    get_scene(state, scene_id=scene_id)
+    SCENES.get(state, scene_id)
     alarms.ALARMS.get(state, alarm_id)
     refuse_if_any(state, "the alarm already runs a scene", "scenes", alarm_id=alarm_id)
-    state.change("scenes", {"scene_id": scene_id}, alarm_id=alarm_id)
-    return get_scene(state, scene_id=scene_id)
+    return SCENES.change(state, scene_id, alarm_id=alarm_id)
 
 
 @read_tool(device_id="only switches of this device.")
@@ -342,11 +330,6 @@ def _own(state: State, device_id: str, level: int | None) -> Device:
     if level is not None and device.kind not in LEVELLED:
         raise RefusedError("invalid_argument", f"a {device.kind} has no level")
     return device
-
-
-def _scene(state: State, row: dict[str, Cell]) -> Scene:
-    settings = SETTINGS.search(state, where={"scene_id = ?": row["scene_id"]})
-    return record(Scene, row, settings=settings)
 
 
 def _fill(state: State) -> None:

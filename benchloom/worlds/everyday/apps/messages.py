@@ -20,12 +20,10 @@ from benchloom.worlds.everyday.rules import (
     drawn,
     exists,
     in_days,
-    matching,
     moment,
     now,
     other_person,
     person_id,
-    record,
     refuse_if_any,
 )
 from benchloom.worlds.everyday.tables import Table
@@ -77,6 +75,12 @@ CREATE TABLE thread_members (
     person_id TEXT NOT NULL REFERENCES people (person_id),
     PRIMARY KEY (thread_id, person_id)
 ) STRICT;
+CREATE VIEW named_members AS SELECT * FROM thread_members JOIN people USING (person_id);
+-- A direct thread has the name of its other member as its title; the user has the first id.
+CREATE VIEW titled_threads AS SELECT thread_id, kind, muted, CASE title WHEN '' THEN (
+    SELECT name FROM named_members WHERE named_members.thread_id = threads.thread_id
+    ORDER BY person_id DESC LIMIT 1
+) ELSE title END AS title FROM threads;
 CREATE TABLE messages (
     message_id TEXT PRIMARY KEY,
     thread_id TEXT NOT NULL REFERENCES threads (thread_id),
@@ -124,6 +128,14 @@ class Joined(msgspec.Struct, frozen=True):
     person_id: str
 
 
+MEMBERS = Table("named_members", Member, order="person_id")
+THREADS = Table(
+    "titled_threads",
+    Thread,
+    order="title, thread_id",
+    searched=("title",),
+    parts={"members": MEMBERS},
+)
 MESSAGES = Table(
     "messages",
     Message,
@@ -147,35 +159,11 @@ def search_threads(
     limit: Limit = 20,
 ) -> list[Thread]:
     """Find threads, by title."""
-    rows = state.rows(
-        "SELECT thread_id, CASE title WHEN '' THEN (SELECT name FROM thread_members AS of "
-        "JOIN people USING (person_id) WHERE of.thread_id = threads.thread_id "
-        "AND of.person_id <> ?3) ELSE title END AS title FROM threads "
-        "WHERE (?1 IS NULL OR kind = ?1) AND (?2 IS NULL OR thread_id IN "
-        "(SELECT thread_id FROM thread_members WHERE person_id = ?2)) ORDER BY 2, 1",
-        kind,
-        person_id,
-        USER,
-    )
-    thread_rows = matching(rows, query, ("title",), limit)
-    return [get_thread(state, thread_id=str(row["thread_id"])) for row in thread_rows]
+    joined = "thread_id IN (SELECT thread_id FROM thread_members WHERE person_id = ?)"
+    return THREADS.search(state, query, limit, {joined: person_id}, kind=kind)
 
 
-@read_tool(thread_id="its id.")
-def get_thread(state: State, *, thread_id: Id) -> Thread:
-    """Look at one thread and its members."""
-    row = state.row("threads", thread_id=thread_id)
-    members = [
-        record(Member, member_row)
-        for member_row in state.rows(
-            "SELECT person_id, name FROM thread_members JOIN people USING (person_id) "
-            "WHERE thread_id = ? ORDER BY person_id",
-            thread_id,
-        )
-    ]
-    others = [member.name for member in members if member.person_id != USER]
-    title = row["title"] or ", ".join(others)
-    return record(Thread, row, title=title, members=members)
+get_thread = THREADS.get_tool("messages.get_thread", "Look at one thread and its members.")
 
 
 @tool(title="the title.", person_ids="the members besides the user.")
@@ -185,7 +173,7 @@ def create_thread(state: State, *, title: Name, person_ids: Members) -> Thread:
         raise RefusedError("invalid_argument", "person_ids must be distinct, without the user")
     for member_id in person_ids:
         _reachable(state, member_id)
-    return get_thread(state, thread_id=_begin(state, title, "group", person_ids))
+    return THREADS.get(state, _begin(state, title, "group", person_ids))
 
 
 @tool(
@@ -201,7 +189,7 @@ def update_thread(
     if title is not None and state.row("threads", thread_id=thread_id)["kind"] != "group":
         raise RefusedError("permission", "only the title of a group can be changed")
     state.change("threads", {"thread_id": thread_id}, **updates)
-    return get_thread(state, thread_id=thread_id)
+    return THREADS.get(state, thread_id)
 
 
 @tool(person_id="the new member.")

@@ -19,7 +19,6 @@ from benchloom.worlds.everyday.rules import (
     now,
     record,
     refuse_if_any,
-    says,
 )
 from benchloom.worlds.everyday.tables import Table
 from benchloom.worlds.state import RefusedError, State
@@ -58,6 +57,8 @@ CREATE TABLE notes (
     locked INTEGER NOT NULL CHECK (locked IN (0, 1)),
     UNIQUE (notebook_id, title)
 ) STRICT;
+CREATE VIEW searchable_notes AS
+    SELECT *, CASE WHEN locked THEN '' ELSE text END AS searchable_text FROM notes;
 CREATE VIEW notebook_sizes AS SELECT *, (
     SELECT count(*) FROM notes WHERE notes.notebook_id = notebooks.notebook_id
 ) AS notes FROM notebooks;
@@ -90,6 +91,12 @@ class Note(NoteHead, frozen=True):
 
 
 _NOTEBOOKS = Table("notebook_sizes", Notebook)
+_HEADS = Table(
+    "searchable_notes",
+    NoteHead,
+    order="changed_at DESC, note_id",
+    searched=("title", "searchable_text"),
+)
 NOTES = Table("notes", Note, id_of=("notebook_id", "title"))
 
 
@@ -123,16 +130,7 @@ def search_notes(
     """Find notes, last changed first."""
     if notebook_id is not None:
         state.row("notebooks", notebook_id=notebook_id)
-    rows = state.rows(
-        "SELECT * FROM notes WHERE (?1 IS NULL OR notebook_id = ?1) "
-        "AND (?2 IS NULL OR pinned = ?2) ORDER BY changed_at DESC, note_id",
-        notebook_id,
-        pinned,
-    )
-    note_rows = [
-        row for row in rows if says(query, row["title"], None if row["locked"] else row["text"])
-    ]
-    return [record(NoteHead, row) for row in note_rows[:limit]]
+    return _HEADS.search(state, query, limit, notebook_id=notebook_id, pinned=pinned)
 
 
 @read_tool()
