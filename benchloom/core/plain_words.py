@@ -11,7 +11,7 @@ SMALL_NUMBER_NAMES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen"
 )
-ABSENT = "not told"
+ABSENT = "not stated"
 """Shown on pages, figures and plots in place of a missing value."""
 _WORD_OR_MARK = re.compile(r"\w+|[^\w\s]")
 _LONGEST_NAME = 100

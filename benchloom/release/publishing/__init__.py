@@ -51,10 +51,7 @@ def publish(
 
         def report_step(step: Step) -> None:
             progress.advance()
-            (report or _ignore_step)(step)
+            if report is not None:
+                report(step)
 
         return target.send(publication, report_step)
-
-
-def _ignore_step(step: Step) -> None:
-    """Do nothing; the default for `report`."""

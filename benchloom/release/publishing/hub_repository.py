@@ -73,6 +73,9 @@ class HubRepository:
     def _ask(self, call: Callable[[], T]) -> T:
         return ask_hub(self.address, self._token, call)
 
+    def _call(self, method: Callable[..., T], *arguments: object, **options: object) -> T:
+        return self._ask(lambda: method(self._name, *arguments, repo_type=DATASET, **options))
+
     def check_identity(self) -> None:
         """Ask the Hub for the owner of the token, or raise TokenError.
 
@@ -89,7 +92,7 @@ class HubRepository:
     def try_out(self) -> None:
         """Check that the token may write, or create a missing repository; else raise RunError."""
         if self.refs() is not None:
-            self._ask(lambda: self._api.auth_check(self._name, repo_type=DATASET, write=True))
+            self._call(self._api.auth_check, write=True)
             return
         role = self._ask(lambda: _role(self._api.whoami()))
         if role == "read":
@@ -137,28 +140,16 @@ class HubRepository:
             return file_digest(self._download(commit, path, folder))
 
     def _download(self, commit: str, path: str, folder: str) -> Path:
-        def read() -> str:
-            return self._api.hf_hub_download(
-                self._name, path, repo_type=DATASET, revision=commit, local_dir=folder
-            )
-
-        return Path(self._ask(read))
+        download = self._api.hf_hub_download
+        return Path(self._call(download, path, revision=commit, local_dir=folder))
 
     def create(self) -> None:
         """Create the repository as private; do nothing if it exists."""
-        self._ask(
-            lambda: self._api.create_repo(
-                self._name, repo_type=DATASET, private=True, exist_ok=True
-            )
-        )
+        self._call(self._api.create_repo, private=True, exist_ok=True)
 
     def upload(self, additions: "Sequence[CommitOperationAdd]") -> None:
         """Upload the large files before their commit; files already on the Hub are skipped."""
-        self._ask(
-            lambda: self._api.preupload_lfs_files(
-                self._name, additions, repo_type=DATASET, free_memory=False
-            )
-        )
+        self._call(self._api.preupload_lfs_files, additions, free_memory=False)
 
     def commit(
         self,
@@ -168,23 +159,18 @@ class HubRepository:
         parent: str | None,
     ) -> str:
         """Commit to `main` on top of `parent`, atomically; return the new commit."""
-        new_commit = self._ask(
-            lambda: self._api.create_commit(
-                self._name,
-                operations,
-                commit_message=title,
-                commit_description=text,
-                repo_type=DATASET,
-                parent_commit=parent,
-            )
+        new_commit = self._call(
+            self._api.create_commit,
+            operations,
+            commit_message=title,
+            commit_description=text,
+            parent_commit=parent,
         )
         return new_commit.oid
 
     def tag(self, tag: str, commit: str) -> None:
         """Tag a commit; an existing tag is never moved."""
-        self._ask(
-            lambda: self._api.create_tag(self._name, tag=tag, revision=commit, repo_type=DATASET)
-        )
+        self._call(self._api.create_tag, tag=tag, revision=commit)
 
 
 def _role(account: Mapping[str, Any]) -> str:

@@ -113,7 +113,7 @@ def test_cross_tables_equal_the_tables(
     for key, query in CROSSES.items():
         cross = crosses[key]
         expected = {
-            (name or "not told", column or "not told"): count for name, column, count in ask(query)
+            (name or "not stated", column or "not stated"): count for name, column, count in ask(query)
         }
         cell_counts = {
             (row.name, column): count

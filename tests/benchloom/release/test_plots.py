@@ -37,7 +37,7 @@ FIGURES: dict[str, Chart | Cross] = {
     "ordered and two": ranked("W" * 30, "b", kind="ordered"),
     "ordered and many": ranked(*(f"from {at} to {at + 9}" for at in range(14)), kind="ordered"),
     "cross": crossed(("kept", "dropped"), column="verdict"),
-    "levels": crossed(("1", "2", "3", "4", "5", "not told"), column="level"),
+    "levels": crossed(("1", "2", "3", "4", "5", "not stated"), column="level"),
     "wide keys": crossed(tuple(f"{'W' * 30} {at}" for at in range(9))),
 }
 
