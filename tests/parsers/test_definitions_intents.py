@@ -60,31 +60,25 @@ def test_files_without_a_bundle_have_no_app() -> None:
 
 
 def test_intent_parameters() -> None:
-    parameters_by_name = parameters(BREW)
-    assert parameters_by_name["roast"].enum_values == (
+    by_name = parameters(BREW)
+    assert by_name["roast"].enum_values == (
         EnumValue("unknown", "any roast"),
         EnumValue("dark", "dark roast"),
     )
-    assert parameters_by_name["roast"].default == '"dark"'
-    assert (
-        parameters_by_name["cups"].default,
-        parameters_by_name["cups"].minimum,
-        parameters_by_name["cups"].maximum,
-    ) == ("0", 0.0, 12.0)
-    assert parameters_by_name["cups"].depends_on == (Dependency("roast", "==", ('"dark"',)),)
-    assert parameters_by_name["milk"].default == "false"
-    assert parameters_by_name["milk"].depends_on == ()
-    assert parameters_by_name["foam"].depends_on == (Dependency("milk", "==", ("false",)),)
-    assert (parameters_by_name["foam"].type_kind, parameters_by_name["foam"].unit) == (
-        "measurement",
-        "Seconds",
+    assert by_name["roast"].default == '"dark"'
+    assert (by_name["cups"].default, by_name["cups"].minimum, by_name["cups"].maximum) == (
+        "0",
+        0.0,
+        12.0,
     )
-    assert parameters_by_name["photos"].file_types == ("public.image",)
-    assert (
-        parameters_by_name["photos"].count_minimum,
-        parameters_by_name["photos"].count_maximum,
-    ) == (2, 5)
-    assert (parameters_by_name["mug"].type, parameters_by_name["thing"].type) == ("Mug", "Object")
+    assert by_name["cups"].depends_on == (Dependency("roast", "==", ('"dark"',)),)
+    assert by_name["milk"].default == "false"
+    assert by_name["milk"].depends_on == ()
+    assert by_name["foam"].depends_on == (Dependency("milk", "==", ("false",)),)
+    assert (by_name["foam"].type_kind, by_name["foam"].unit) == ("measurement", "Seconds")
+    assert by_name["photos"].file_types == ("public.image",)
+    assert (by_name["photos"].count_minimum, by_name["photos"].count_maximum) == (2, 5)
+    assert (by_name["mug"].type, by_name["thing"].type) == ("Mug", "Object")
     assert "relationship_without_parent" in BREW.oddities
     assert [u.path for u in BREW.unknown] == [
         "INIntentSteamLevel",
@@ -135,33 +129,19 @@ def test_duplicate_keys_of_a_property_list_are_reported() -> None:
 
 
 def test_app_intent_parameters() -> None:
-    parameters_by_name = parameters(PLANT)
-    assert [parameters_by_name[name].default for name in ("seed", "deep", "count")] == [
-        '"bean"',
-        "false",
-        "0",
-    ]
-    assert (parameters_by_name["count"].minimum, parameters_by_name["count"].maximum) == (0.0, 9.5)
-    assert (parameters_by_name["seed"].optional, parameters_by_name["count"].optional) == (
-        False,
-        True,
-    )
-    assert (
-        parameters_by_name["tags"].type,
-        parameters_by_name["tags"].type_kind,
-        parameters_by_name["tags"].multiple,
-    ) == (
+    by_name = parameters(PLANT)
+    assert [by_name[name].default for name in ("seed", "deep", "count")] == ['"bean"', "false", "0"]
+    assert (by_name["count"].minimum, by_name["count"].maximum) == (0.0, 9.5)
+    assert (by_name["seed"].optional, by_name["count"].optional) == (False, True)
+    assert (by_name["tags"].type, by_name["tags"].type_kind, by_name["tags"].multiple) == (
         "TagEntity",
         "entity",
         True,
     )
-    assert (parameters_by_name["rows"].type, parameters_by_name["rows"].type_kind) == (
-        "Array<String>",
-        "array",
-    )
-    assert parameters_by_name["spacing"].type_kind == "measurement"
-    assert parameters_by_name["photo"].file_types == ("public.png",)
-    assert parameters_by_name["moon"].type == "intents.99"
+    assert (by_name["rows"].type, by_name["rows"].type_kind) == ("Array<String>", "array")
+    assert by_name["spacing"].type_kind == "measurement"
+    assert by_name["photo"].file_types == ("public.png",)
+    assert by_name["moon"].type == "intents.99"
     assert {"unknown_type", "malformed_parameter"} <= set(PLANT.oddities)
     assert {u.path for u in PLANT.unknown} == {
         "parameters",

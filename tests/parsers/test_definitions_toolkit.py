@@ -62,32 +62,27 @@ def test_every_tool_becomes_a_definition_without_opaque_fields(shape: str) -> No
 
 
 def test_types_defaults_ranges_and_conditions() -> None:
-    parameters_by_name = {p.name: p for p in cake("v78").parameters}
-    assert list(parameters_by_name) == [
+    by_name = {p.name: p for p in cake("v78").parameters}
+    assert list(by_name) == [
         "flavour", "weight", "iced", "message", "tags", "picture", "later", "either", "wait",
         "ShowWhenRun",
     ]  # fmt: skip
-    assert (parameters_by_name["flavour"].type, parameters_by_name["flavour"].type_kind) == (
-        "Flavour",
-        "enum",
-    )
-    assert parameters_by_name["flavour"].default == '"plum"'
-    assert parameters_by_name["flavour"].enum_values[0] == EnumValue("plum", "Plum Cake (fr)")
-    weight = parameters_by_name["weight"]
+    assert (by_name["flavour"].type, by_name["flavour"].type_kind) == ("Flavour", "enum")
+    assert by_name["flavour"].default == '"plum"'
+    assert by_name["flavour"].enum_values[0] == EnumValue("plum", "Plum Cake (fr)")
+    weight = by_name["weight"]
     assert (weight.default, weight.minimum, weight.maximum) == ("1.5", 0.5, 4.0)
-    assert parameters_by_name["iced"].default == "false"
-    assert parameters_by_name["iced"].depends_on == (
-        Dependency("flavour", "!=", ('"plum"', '"pear"')),
-    )
-    assert parameters_by_name["message"].depends_on == (
+    assert by_name["iced"].default == "false"
+    assert by_name["iced"].depends_on == (Dependency("flavour", "!=", ('"plum"', '"pear"')),)
+    assert by_name["message"].depends_on == (
         Dependency("iced", "==", ("true",)),
         Dependency("tags", "has_value"),
     )
-    assert parameters_by_name["tags"].multiple
-    assert parameters_by_name["picture"].file_types == ("public.image",)
-    assert parameters_by_name["either"].type == "String | URL"
-    assert parameters_by_name["later"].hidden
-    assert parameters_by_name["later"].default is None
+    assert by_name["tags"].multiple
+    assert by_name["picture"].file_types == ("public.image",)
+    assert by_name["either"].type == "String | URL"
+    assert by_name["later"].hidden
+    assert by_name["later"].default is None
     assert {n.text for n in cake("v78").notes if n.kind == "run_time_default"} == {"later"}
 
 
