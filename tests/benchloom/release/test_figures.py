@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 import pytest
 
+from benchloom.core.plain_words import ABSENT
 from benchloom.release import read_manifest
 from benchloom.release.describing import Chart
 from benchloom.release.describing.figures import Cross, Section, crossed, ranked
@@ -112,9 +113,7 @@ def test_cross_tables_equal_the_tables(
     assert set(crosses) == set(CROSSES)
     for key, query in CROSSES.items():
         cross = crosses[key]
-        expected = {
-            (name or "not stated", column or "not stated"): count for name, column, count in ask(query)
-        }
+        expected = {(name or ABSENT, column or ABSENT): count for name, column, count in ask(query)}
         cell_counts = {
             (row.name, column): count
             for row in cross.rows
