@@ -16,7 +16,7 @@ from benchloom.exchange.examples import Argument, Call, Example, Finding
 Rules: TypeAlias = Literal["right", "published"]
 RULES: tuple[Rules, ...] = ("right", "published")
 RIGHT = "right"  # the outcome of a sample that is right in everything
-Due: TypeAlias = Literal["gold", "lower", "zero", "any"]
+Expected: TypeAlias = Literal["gold", "lower", "zero", "any"]
 """The expected metric of changed gold: equal to gold's, lower, zero, or any value."""
 UNPARSEABLE = "unparseable"
 """The outcome of an output that cannot be read; every metric counts it as wrong."""
@@ -68,7 +68,7 @@ class Benchmark(ABC):
     optional: ClassVar[frozenset[str]] = frozenset()
     """Aspects for which a file of predictions, in the order of gold, may have no lines."""
 
-    dues: ClassVar[Mapping[str, Mapping[str, Due]]] = {}
+    expected_metrics: ClassVar[Mapping[str, Mapping[str, Expected]]] = {}
     """Expected metrics under the rules `right` after each mutation that changes gold's meaning.
 
     By name of the mutation (`benchloom.evaluate.audit`) and of the metric; any other metric must
@@ -96,7 +96,7 @@ class Benchmark(ABC):
         Time and memory are bounded for any output; an unreadable output is `unparseable`.
         """
 
-    def unread(self, sample: Sample, rules: Rules) -> Judged:
+    def judge_unreadable(self, sample: Sample, rules: Rules) -> Judged:
         """Return the judgement of an answer that is too long or too deeply nested to be decoded."""
         return Judged(UNPARSEABLE, self.judge(sample, "", rules).counts)
 

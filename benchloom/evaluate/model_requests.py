@@ -51,7 +51,7 @@ class ModelRequests:
         self.variant = _variant(self.protocol, choice)
         gold = Path(choice.gold)
         refuse_missing(gold)
-        samples = [sample for sample in self.benchmark.read_gold(gold) if _asks(sample)]
+        samples = [sample for sample in self.benchmark.read_gold(gold) if _has_request(sample)]
         if not samples:
             raise NothingReadError(f"{gold}: no sample has a request; pass gold with requests")
         split_samples = list(of_split(samples, choice.split))
@@ -67,14 +67,14 @@ class ModelRequests:
     def ask(self, sample: Sample, replies: Sequence[Reply]) -> Prompt | None:
         """Return the next prompt about a sample; None if no further reply is needed."""
         if self.variant == TOOLS:
-            return ask_with_tools(sample, replies, self.widened(sample))
-        wide = replace(sample, example=self.widened(sample))
+            return ask_with_tools(sample, replies, self.with_distractors(sample))
+        wide = replace(sample, example=self.with_distractors(sample))
         return self.protocol.ask(self.variant, wide, replies, self._setting(sample))
 
     def output(self, sample: Sample, replies: Sequence[Reply]) -> Plain:
         """Combine the replies into an output, which `Benchmark.judge` accepts."""
         if self.variant == TOOLS:
-            return output_of_tools(sample, replies, self.widened(sample), self.benchmark)
+            return output_of_tools(sample, replies, self.with_distractors(sample), self.benchmark)
         return self.protocol.output(self.variant, replies)
 
     def _setting(self, sample: Sample) -> Setting:
@@ -92,7 +92,7 @@ class ModelRequests:
             others.sort(key=lambda other: _apps(other.example) != apps)
         return others[: self.choice.shots]
 
-    def widened(self, sample: Sample) -> Example:
+    def with_distractors(self, sample: Sample) -> Example:
         """Return the example of a sample with every tool in its prompt, distractors included."""
         if self._catalogue:
             return sample.example
@@ -133,7 +133,7 @@ def _variant(protocol: Protocol, choice: Choice) -> str:
     return variant
 
 
-def _asks(sample: Sample) -> bool:
+def _has_request(sample: Sample) -> bool:
     said = any(turn.role == "user" and turn.text.strip() for turn in sample.example.turns)
     return said or bool((sample.example.request or "").strip())
 

@@ -14,8 +14,6 @@ import msgspec
 from msgspec.structs import replace
 
 from benchloom.core.errors import RunError
-from benchloom.evaluate.acting.choosing import WORLDS
-from benchloom.evaluate.acting.figures import counts_of, row_of_run, summary_of
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.reading import SUMMARY, Scored
 from benchloom.evaluate.sample_table import (
@@ -28,6 +26,8 @@ from benchloom.evaluate.sample_table import (
     stores_outputs,
 )
 from benchloom.evaluate.scoring import Summary, Tally
+from benchloom.evaluate.world_runs.figures import counts_of, row_of_run, summary_of
+from benchloom.evaluate.world_runs.selection import WORLDS
 from benchloom.storage.tables import TableWriter
 from benchloom.storage.workspace import write_json
 from benchloom.worlds.runs.offering import offer_of_task
@@ -120,7 +120,7 @@ def _benchmark(
             output = _output(stored_sample)
             judged: Judged
             if isinstance(output, msgspec.UnsetType):
-                judged = scorer.unread(sample, rules)
+                judged = scorer.judge_unreadable(sample, rules)
             else:
                 judged = scorer.judge(sample, output, rules)
             tally.add(sample, judged)

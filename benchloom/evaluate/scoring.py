@@ -136,7 +136,7 @@ def evaluate(
     )
     for sample, answer in pairing.pairs(samples):
         judged = (
-            benchmark.unread(sample, rules)
+            benchmark.judge_unreadable(sample, rules)
             if answer.problem
             else benchmark.judge(sample, answer.output, rules)
         )

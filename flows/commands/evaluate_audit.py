@@ -19,7 +19,7 @@ from flows.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from benchloom.evaluate.audit.auditing import Audit, Row
+    from benchloom.evaluate.audit.report import Audit, Row
 
 GROUP = Commands()
 
@@ -49,7 +49,7 @@ def audit(
         benchloom evaluate audit shortcuts
         benchloom evaluate audit appbench --limit 50 --out proof
     """
-    from benchloom.evaluate.audit.auditing import audit_benchmark
+    from benchloom.evaluate.audit.report import audit_benchmark
     from benchloom.evaluate.board.reading import AUDIT
     from benchloom.release.versions import gold_path
     from benchloom.storage.workspace import write_file

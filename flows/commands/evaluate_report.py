@@ -13,7 +13,7 @@ from flows.commands.options import Json, finish
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from benchloom.evaluate.audit.auditing import Audit
+    from benchloom.evaluate.audit.report import Audit
     from benchloom.evaluate.board.comparison import Comparison, Difference
     from benchloom.evaluate.board.reading import Scored
     from benchloom.evaluate.rescoring import Rescored

@@ -101,9 +101,9 @@ def run(
         benchloom evaluate run shortcuts --model gpt-4o-mini --max-usd 1
         benchloom evaluate run worlds --model NAME --base-url http://localhost:8000/v1
     """
-    from benchloom.evaluate.acting.choosing import WORLDS, WorldChoice
     from benchloom.evaluate.benchmarks import BENCHMARKS
     from benchloom.evaluate.model_requests import Choice
+    from benchloom.evaluate.world_runs.selection import WORLDS, WorldChoice
     from benchloom.release.versions import gold_path
     from flows.stages.model_runs import ModelRun, run_model
     from prompts.ledger.prices import PRICES

@@ -19,7 +19,7 @@ from benchloom.core.records.api_definition import DefinitionSource
 from benchloom.exchange.examples.definitions import Definitions
 from benchloom.exchange.examples.findings import Repeats, findings_of
 from benchloom.exchange.examples.imports import ImportedRows, Report
-from benchloom.exchange.foreign.records import unread
+from benchloom.exchange.foreign.records import rejected_file
 from benchloom.exchange.formats import FORMATS, Reading
 from benchloom.exchange.looks import looks_like
 from benchloom.normalise.plans.gate import shape_of
@@ -155,7 +155,7 @@ def _choose(
         try:
             head = source.read()[:HEAD]
         except RejectedInputError as error:
-            damaged.append(unread(source.source_uri, error))
+            damaged.append(rejected_file(source.source_uri, error))
             continue
         (sources if member.recognises(source.source_uri, head) else others).append(source)
     if not sources and not others:

@@ -10,8 +10,6 @@ import msgspec
 
 from benchloom.core.errors import RunError, extra
 from benchloom.core.records.values import Plain
-from benchloom.evaluate.acting.choosing import WORLDS, WorldChoice, chosen_tasks, damaged_tasks
-from benchloom.evaluate.acting.figures import row_of_run, summary_of
 from benchloom.evaluate.board.reading import SUMMARY
 from benchloom.evaluate.model_requests import Choice, requests_of
 from benchloom.evaluate.pairs import MAX_PAIRS_LISTED, Unused
@@ -19,6 +17,8 @@ from benchloom.evaluate.protocol import TOOLS
 from benchloom.evaluate.result_files import score_predictions
 from benchloom.evaluate.sample_table import SAMPLES, TABLE
 from benchloom.evaluate.scoring import Summary
+from benchloom.evaluate.world_runs.figures import row_of_run, summary_of
+from benchloom.evaluate.world_runs.selection import WORLDS, WorldChoice, chosen_tasks, damaged_tasks
 from benchloom.storage.tables import TableWriter
 from benchloom.storage.workspace import write_file
 from flows.stages.spending import LedgerPurse

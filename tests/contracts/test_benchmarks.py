@@ -11,9 +11,9 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
 from benchloom.evaluate import Benchmark, Rules, Sample
-from benchloom.evaluate.audit.auditing import audit
 from benchloom.evaluate.audit.mutation import requested_calls
 from benchloom.evaluate.audit.mutations import MUTATIONS
+from benchloom.evaluate.audit.report import audit
 from benchloom.evaluate.benchmark import RIGHT, RULES, UNPARSEABLE
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.scoring import Tally
@@ -164,7 +164,9 @@ def test_every_mutation_gets_its_due(benchmark: Benchmark, gold_of: GoldOf) -> N
         for row in audit_report.rows
         if row.mutation in other and row.samples and not {"lower", "zero"} & set(row.due.values())
     }
-    said = {name for name in harmless if "gold" in benchmark.dues.get(name, {}).values()}
+    said = {
+        name for name in harmless if "gold" in benchmark.expected_metrics.get(name, {}).values()
+    }
     assert harmless == said, (
         "gold that was changed has to cost something, or to be said to be right"
     )

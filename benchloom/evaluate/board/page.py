@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.data_files import data_path
-from benchloom.evaluate.audit.auditing import Audit, Row
-from benchloom.evaluate.benchmark import RULES, Due
+from benchloom.evaluate.audit.report import Audit, Row
+from benchloom.evaluate.benchmark import RULES, Expected
 from benchloom.evaluate.board.comparison import Comparison
 from benchloom.evaluate.board.reading import ResultSet, Scored
 from benchloom.evaluate.pairs import Unused
@@ -59,7 +59,7 @@ class _Mutated(msgspec.Struct, frozen=True):
     title: str
     samples: int
     figures: dict[str, tuple[float | None, float | None]]
-    due: dict[str, Due]
+    due: dict[str, Expected]
     broken: tuple[str, ...]
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from benchloom.evaluate.acting.choosing import WORLDS
-from benchloom.evaluate.acting.figures import metrics as world_metrics
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.comparison import Comparison, compare
 from benchloom.evaluate.board.reading import Scored
 from benchloom.evaluate.sample_table import SAMPLES
 from benchloom.evaluate.statistics.metrics import Metric
+from benchloom.evaluate.world_runs.figures import metrics as world_metrics
+from benchloom.evaluate.world_runs.selection import WORLDS
 
 
 def comparisons(scored: Sequence[Scored]) -> tuple[Comparison, ...]:

@@ -7,7 +7,7 @@ from typing import TypeVar
 import msgspec
 
 from benchloom.core.errors import NothingReadError, RunError
-from benchloom.evaluate.audit.auditing import Audit
+from benchloom.evaluate.audit.report import Audit
 from benchloom.evaluate.scoring import Summary
 
 SUMMARY = "summary.json"

@@ -14,10 +14,10 @@ import time
 from types import CodeType
 from typing import Any
 
-from .answering import MAX_REPLY, reply_of
-from .confining import Filter, limit
 from .frames import read_frame, write_frame
-from .importing import compile_source
+from .replies import MAX_REPLY, reply_of
+from .sandbox import Filter, limit
+from .sources import compile_source
 
 _LAST = 0.05  # seconds in which a process that says nothing more ends by itself
 _BROKEN = 70  # how a process ends that fails outside of a prediction

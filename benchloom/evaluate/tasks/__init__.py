@@ -14,7 +14,6 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value,
 from inspect_ai.solver import TaskState
 
 from benchloom.core.records.values import Plain
-from benchloom.evaluate.acting.choosing import ROUNDS, WORLDS, WorldChoice
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.model_requests import PAPER, Choice, requests_of
@@ -22,6 +21,7 @@ from benchloom.evaluate.protocol import as_json
 from benchloom.evaluate.protocols import PROTOCOLS
 from benchloom.evaluate.tasks.solving import MAX_TOKENS, OUTPUT, ask_model, samples_of
 from benchloom.evaluate.tasks.worlds import world_task
+from benchloom.evaluate.world_runs.selection import ROUNDS, WORLDS, WorldChoice
 from benchloom.exchange.examples.distractors import Hardness
 
 SAMPLES = "samples"

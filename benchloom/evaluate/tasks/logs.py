@@ -8,13 +8,13 @@ import msgspec
 from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
 
 from benchloom.core.errors import RunError
-from benchloom.evaluate.acting.choosing import WORLDS
 from benchloom.evaluate.benchmark import RULES, Rules
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.reading import SUMMARY, Scored
 from benchloom.evaluate.sample_table import StoredSample
 from benchloom.evaluate.scoring import Summary
 from benchloom.evaluate.tasks.running import PACKAGE, finished
+from benchloom.evaluate.world_runs.selection import WORLDS
 
 
 class LoggedRun(msgspec.Struct, frozen=True):

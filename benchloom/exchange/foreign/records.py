@@ -74,7 +74,9 @@ class Record(msgspec.Struct, frozen=True, gc=False):
         )
 
 
-def unread(source_uri: str, error: RejectedInputError, digest: str | None = None) -> Rejected:
+def rejected_file(
+    source_uri: str, error: RejectedInputError, digest: str | None = None
+) -> Rejected:
     """Return the rejected row of a file that could not be read."""
     return Rejected(STAGE, source_uri, error.reason, error.message, digest)
 
@@ -96,7 +98,7 @@ def read_each(
                 except RejectedInputError as error:
                     yield record.rejected(error)
         except RejectedInputError as error:
-            yield unread(source.source_uri, error)
+            yield rejected_file(source.source_uri, error)
 
 
 def records_of(source_uri: str, data: bytes) -> Iterator[Record]:

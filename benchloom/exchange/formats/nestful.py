@@ -20,7 +20,13 @@ from benchloom.exchange.foreign.catalogue import Catalogue
 from benchloom.exchange.foreign.labelled import ANSWER, RECORD, example_of_record, plain_of
 from benchloom.exchange.foreign.labels import free_prefix
 from benchloom.exchange.foreign.losses import LOSSES, LabelledLosses, labelled_value
-from benchloom.exchange.foreign.records import Record, faults, iter_records, read_each, unread
+from benchloom.exchange.foreign.records import (
+    Record,
+    faults,
+    iter_records,
+    read_each,
+    rejected_file,
+)
 from benchloom.exchange.foreign.specifications import definition_of, tool_of
 from benchloom.exchange.formats.base import (
     SPLITS,
@@ -132,7 +138,7 @@ class _Nestful(LineFormat, Reading):
             try:
                 tools = [*_tools(source)]
             except RejectedInputError as error:
-                yield unread(source.source_uri, error)
+                yield rejected_file(source.source_uri, error)
                 continue
             if not tools:
                 rest.append(source)

@@ -10,10 +10,10 @@ import pytest
 
 from benchloom.core.records.values import Plain, rendered
 from benchloom.evaluate import Benchmark, Metric, Rules, Sample
-from benchloom.evaluate.audit.auditing import audit
 from benchloom.evaluate.audit.mutation import Subject
 from benchloom.evaluate.audit.mutations import MUTATIONS
-from benchloom.evaluate.benchmark import Due, Judged, Report, unreported
+from benchloom.evaluate.audit.report import audit
+from benchloom.evaluate.benchmark import Expected, Judged, Report, unreported
 from benchloom.evaluate.statistics.metrics import Ratio
 from benchloom.exchange.examples import Argument, Call, Example, Ref
 
@@ -39,7 +39,9 @@ class Calls(Benchmark):
 
     title = "Say the calls again"
     outcomes: ClassVar[Mapping[str, str]] = {"right": "", "wrong": "", "unparseable": ""}
-    dues: ClassVar[Mapping[str, Mapping[str, Due]]] = {name: {"same": "zero"} for name in MUTATIONS}
+    expected_metrics: ClassVar[Mapping[str, Mapping[str, Expected]]] = {
+        name: {"same": "zero"} for name in MUTATIONS
+    }
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:
         del rules

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from benchloom.core.errors import RunError
-from benchloom.evaluate.audit.auditing import audit_benchmark
 from benchloom.evaluate.audit.mutation import requested_calls
+from benchloom.evaluate.audit.report import audit_benchmark
 from benchloom.evaluate.benchmark import LeftOut
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.result_files import score_predictions

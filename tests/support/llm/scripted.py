@@ -101,7 +101,7 @@ def right_reply(
 
 
 def _told(asking: ModelRequests, sample: Sample) -> Any:
-    return asking.widened(sample).definitions
+    return asking.with_distractors(sample).definitions
 
 
 def key_of(model: object, prompt: Prompt) -> str:

@@ -5,8 +5,8 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.records import Rejected
-from benchloom.evaluate.audit.auditing import audit_benchmark
 from benchloom.evaluate.audit.mutation import requested_calls
+from benchloom.evaluate.audit.report import audit_benchmark
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.page import write_board
 from benchloom.evaluate.board.reading import ResultSet, Scored

@@ -10,7 +10,7 @@ from benchloom.evaluate.benchmark import (
     RIGHT,
     UNPARSEABLE,
     Benchmark,
-    Due,
+    Expected,
     Judged,
     Report,
     Rules,
@@ -37,10 +37,10 @@ from benchloom.exchange.examples.filled_references import plain_arguments
 from benchloom.exchange.foreign.specifications import call_name
 from benchloom.exchange.formats.api_bank.call_text import TextCall, write_calls
 
-_WRONG: dict[str, Due] = {"correctness": "zero", "rouge_l": "any"}
-_MOSTLY: dict[str, Due] = {"correctness": "lower", "rouge_l": "any"}
+_WRONG: dict[str, Expected] = {"correctness": "zero", "rouge_l": "any"}
+_MOSTLY: dict[str, Expected] = {"correctness": "lower", "rouge_l": "any"}
 """Different notations may be equal: `2` and `"2"`, `1.0` and its first character."""
-DUES: Mapping[str, Mapping[str, Due]] = {
+EXPECTED: Mapping[str, Mapping[str, Expected]] = {
     "argument_dropped": _WRONG,
     # One call is expected: only the first counts, because models often write on after it.
     "call_doubled": {"correctness": "gold", "rouge_l": "any"},
@@ -58,8 +58,8 @@ DUES: Mapping[str, Mapping[str, Due]] = {
     "values_swapped": _MOSTLY,
     "wrong_type": _WRONG,
 }
-DUES_IN_WORLD: Mapping[str, Mapping[str, Due]] = {
-    **DUES,
+EXPECTED_IN_WORLD: Mapping[str, Mapping[str, Expected]] = {
+    **EXPECTED,
     # A call may have the same effect without an argument that only repeats which row is meant.
     "argument_dropped": _MOSTLY,
     "value_blanked": _MOSTLY,
@@ -77,7 +77,7 @@ _LONGEST_REPLY = 64 * 1024  # characters of a response that are compared; the re
 class _ApiBank(Benchmark):
     title = "API-Bank: the next call of a dialogue, and the response to its result"
     outcomes = OUTCOMES
-    dues = DUES
+    expected_metrics = EXPECTED
     optional: ClassVar[frozenset[str]] = frozenset({RESPONSE})
 
     def __init__(self, effects: Effects | None = None) -> None:
@@ -110,7 +110,7 @@ class _ApiBank(Benchmark):
         with effects_at(tools) as effects:
             yield _InWorld(effects)
 
-    def unread(self, sample: Sample, rules: Rules) -> Judged:
+    def judge_unreadable(self, sample: Sample, rules: Rules) -> Judged:
         gold_sample = as_gold_sample(sample)
         if gold_sample.aspect == RESPONSE:
             return Judged(UNPARSEABLE, {"responses": 1})
@@ -148,7 +148,7 @@ class _ApiBank(Benchmark):
 
 
 class _InWorld(_ApiBank):
-    dues = DUES_IN_WORLD
+    expected_metrics = EXPECTED_IN_WORLD
 
 
 def _response(sample: GoldSample, output: Plain, rules: Rules) -> Judged:

@@ -11,7 +11,15 @@ from msgspec.structs import replace
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
-from benchloom.evaluate.benchmark import Benchmark, Due, Judged, Report, Rules, Sample, unreported
+from benchloom.evaluate.benchmark import (
+    Benchmark,
+    Expected,
+    Judged,
+    Report,
+    Rules,
+    Sample,
+    unreported,
+)
 from benchloom.evaluate.benchmarks.appbench import published, right, writing
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.outputs import calls_of
@@ -22,15 +30,15 @@ from benchloom.exchange.examples import Call, Example, Finding
 from benchloom.normalise.plans.assembly import category_of
 
 _CATEGORY = re.compile(r"(?<![a-z])(ss|sm|ms|mm)(?![a-z])")
-_WRONG: dict[str, Due] = {"success": "zero"}
-_OTHER_CALLS: dict[str, Due] = {
+_WRONG: dict[str, Expected] = {"success": "zero"}
+_OTHER_CALLS: dict[str, Expected] = {
     "success": "zero",
     "f1_app": "lower",
     "f1_api": "lower",
     "em_app": "zero",
     "em_api": "zero",
 }
-DUES: Mapping[str, Mapping[str, Due]] = {
+EXPECTED: Mapping[str, Mapping[str, Expected]] = {
     "argument_dropped": _WRONG,
     "call_doubled": _OTHER_CALLS,
     "call_dropped": _OTHER_CALLS,
@@ -62,7 +70,7 @@ _OUTCOMES = {
 class _AppBench(Benchmark):
     title = "Plans over several apps: which APIs, with which arguments and references"
     outcomes: ClassVar[Mapping[str, str]] = _OUTCOMES
-    dues = DUES
+    expected_metrics = EXPECTED
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:
         whole = {"samples": 1.0}

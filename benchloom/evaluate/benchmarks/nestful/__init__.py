@@ -14,7 +14,7 @@ from benchloom.evaluate.benchmark import (
     RIGHT,
     UNPARSEABLE,
     Benchmark,
-    Due,
+    Expected,
     Judged,
     Report,
     Rules,
@@ -46,12 +46,12 @@ from benchloom.evaluate.running.runner import Runner
 from benchloom.evaluate.statistics.metrics import Metric
 from benchloom.exchange.examples import Call, Example, Finding
 
-_CALL: dict[str, Due] = {"partial_match": "lower", "recall": "lower", "full_match": "zero"}
-_RUN: dict[str, Due] = {"pass_rate": "any", "win_rate": "any"}
+_CALL: dict[str, Expected] = {"partial_match": "lower", "recall": "lower", "full_match": "zero"}
+_RUN: dict[str, Expected] = {"pass_rate": "any", "win_rate": "any"}
 """Expected metrics of a changed call, whose result depends on the tool."""
-_ARGUMENTS: dict[str, Due] = {**_CALL, **_RUN, "f1_parameter": "lower"}
-_CALLS: dict[str, Due] = {**_ARGUMENTS, "f1_function": "lower"}
-DUES: Mapping[str, Mapping[str, Due]] = {
+_ARGUMENTS: dict[str, Expected] = {**_CALL, **_RUN, "f1_parameter": "lower"}
+_CALLS: dict[str, Expected] = {**_ARGUMENTS, "f1_function": "lower"}
+EXPECTED: Mapping[str, Mapping[str, Expected]] = {
     "argument_dropped": _ARGUMENTS,
     "call_doubled": {**_CALLS, "recall": "gold"},
     "call_dropped": _CALLS,
@@ -75,7 +75,7 @@ _ENCODER = msgspec.json.Encoder()
 class _Nestful(Benchmark):
     title = "all calls that answer a request; later calls use results of earlier calls"
     outcomes: ClassVar = OUTCOMES
-    dues = DUES
+    expected_metrics = EXPECTED
 
     def __init__(self, execution: Execution | None = None) -> None:
         self._execution = execution

@@ -17,7 +17,7 @@ from benchloom.evaluate.benchmark import (
     RIGHT,
     UNPARSEABLE,
     Benchmark,
-    Due,
+    Expected,
     Judged,
     LeftOut,
     Report,
@@ -49,7 +49,7 @@ _METRICS = (
         gold=0.0,
     ),
 )
-_LESS: Mapping[str, Due] = {"solved": "lower", "effects": "lower"}
+_LESS: Mapping[str, Expected] = {"solved": "lower", "effects": "lower"}
 
 
 class TaskSample(Sample, frozen=True, kw_only=True):
@@ -66,7 +66,7 @@ class _ShortcutEffects(Benchmark):
         _MISSING: "An effect of the plan is missing",
         _FURTHER: "Every effect of the plan, and a further effect",
     }
-    dues: ClassVar[Mapping[str, Mapping[str, Due]]] = {
+    expected_metrics: ClassVar[Mapping[str, Mapping[str, Expected]]] = {
         "argument_dropped": _LESS,
         "call_doubled": {"solved": "any", "effects": "gold"},
         "call_dropped": _LESS,

@@ -13,7 +13,15 @@ from typing import ClassVar
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.evaluate.benchmark import Benchmark, Due, Judged, Report, Rules, Sample, unreported
+from benchloom.evaluate.benchmark import (
+    Benchmark,
+    Expected,
+    Judged,
+    Report,
+    Rules,
+    Sample,
+    unreported,
+)
 from benchloom.evaluate.benchmarks.shortcuts.gold import read_gold
 from benchloom.evaluate.benchmarks.shortcuts.judging import OUTCOMES, judge
 from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
@@ -27,17 +35,17 @@ from benchloom.exchange.examples import Argument, Call
 EXACT = "exact_action"
 
 
-def _of(due: Due, *names: str) -> dict[str, Due]:
+def _of(due: Expected, *names: str) -> dict[str, Expected]:
     return {
         name + suffix: due for name in names for suffix in ("", "_conditional", "_unconditional")
     }
 
 
-_KINDS_OF_DUES = ("static_parameters", "previous_outputs", "need_for_input")
+_PARTS = ("static_parameters", "previous_outputs", "need_for_input")
 _VALUES = {**_of("lower", "static_parameters"), EXACT: "lower"}
-_ANY = {**_of("any", *_KINDS_OF_DUES), EXACT: "lower"}
-_ZERO: dict[str, Due] = {**_of("zero", *_KINDS_OF_DUES), "api_selection": "zero", EXACT: "zero"}
-DUES: Mapping[str, Mapping[str, Due]] = {
+_ANY = {**_of("any", *_PARTS), EXACT: "lower"}
+_ZERO: dict[str, Expected] = {**_of("zero", *_PARTS), "api_selection": "zero", EXACT: "zero"}
+EXPECTED: Mapping[str, Mapping[str, Expected]] = {
     "argument_dropped": _ANY,
     "call_dropped": _ZERO,
     "call_renamed": _ZERO,
@@ -62,7 +70,7 @@ _ENCODER = msgspec.json.Encoder()
 class _ShortcutsBench(Benchmark):
     title = "ShortcutsBench: the next action of a shortcut and its parameters"
     outcomes: ClassVar[Mapping[str, str]] = OUTCOMES
-    dues: ClassVar[Mapping[str, Mapping[str, Due]]] = DUES
+    expected_metrics: ClassVar[Mapping[str, Mapping[str, Expected]]] = EXPECTED
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:
         ratios = [Ratio("api_selection", "actions that are right", {"api": 1}, {"samples": 1})]

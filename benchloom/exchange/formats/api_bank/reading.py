@@ -11,7 +11,7 @@ from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.message_calls import ExampleOrigin
 from benchloom.exchange.foreign.catalogue import stem_of
-from benchloom.exchange.foreign.records import Record, faults, records_of, unread
+from benchloom.exchange.foreign.records import Record, faults, records_of, rejected_file
 from benchloom.exchange.formats.api_bank.call_text import read_calls
 from benchloom.exchange.formats.api_bank.declared import KIND, definition_of
 from benchloom.exchange.formats.api_bank.known_tools import Library
@@ -63,14 +63,14 @@ def read_all(objects: Sequence[SourceObject]) -> Iterator[ReadResult]:
         try:
             data = source.read()
         except RejectedInputError as error:
-            yield unread(source.source_uri, error)
+            yield rejected_file(source.source_uri, error)
             continue
         shape = shape_of(source.source_uri, data)
         if shape is not None:
             shaped.append((source, shape))
         elif data.strip():
             fault = RejectedInputError("wrong_shape", "the record has no form of API-Bank")
-            yield unread(source.source_uri, fault)
+            yield rejected_file(source.source_uri, fault)
     order: tuple[Shape, ...] = ("errors", "library", "scene", "dialogue", "plans", "rows")
     for next_shape in order:
         for source, shape in shaped:
@@ -80,7 +80,7 @@ def read_all(objects: Sequence[SourceObject]) -> Iterator[ReadResult]:
         fault = RejectedInputError(
             "no_definition", f"{name}: error texts of an API without a definition"
         )
-        yield unread(f"exceptions.json#{name}", fault)
+        yield rejected_file(f"exceptions.json#{name}", fault)
     for source, shape in shaped:
         for talk in _talks(source, shape):
             yield talk if isinstance(talk, Rejected) else talk[0].example(library, talk[1])
@@ -100,9 +100,9 @@ def _tools(source: SourceObject, shape: Shape, library: Library) -> Iterator[Rea
                     if library.add(definition):
                         yield definition
                 else:
-                    yield unread(f"{source.source_uri}#row {entry[0]}", entry[1])
+                    yield rejected_file(f"{source.source_uri}#row {entry[0]}", entry[1])
         except RejectedInputError as error:
-            yield unread(source.source_uri, error)
+            yield rejected_file(source.source_uri, error)
         return
     for talk in _talks(source, shape):
         if isinstance(talk, Rejected):
@@ -132,7 +132,7 @@ def _talks(source: SourceObject, shape: Shape) -> Iterator[tuple[Talk, ExampleOr
         elif shape == "rows":
             yield from _rows(records_of(uri, data), uri, split)
     except RejectedInputError as error:
-        yield unread(uri, error)
+        yield rejected_file(uri, error)
 
 
 def _plans(

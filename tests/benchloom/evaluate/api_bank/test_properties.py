@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchloom.core.records.values import Plain
-from benchloom.evaluate.audit.auditing import audit
+from benchloom.evaluate.audit.report import audit
 from benchloom.evaluate.benchmark import RULES
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
 from benchloom.evaluate.benchmarks.api_bank.gold import GoldSample, as_gold_sample, samples_of

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from benchloom.evaluate.acting.choosing import WorldChoice, chosen_tasks
+from benchloom.evaluate.world_runs.selection import WorldChoice, chosen_tasks
 from benchloom.worlds.runs.scoring import MAX_TEXT
 from tests.support.llm.errands import Actor, ErrandServer, endless, gold, lost, silent
 from tests.support.samples.errands import errands, written

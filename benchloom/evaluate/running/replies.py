@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from types import CodeType, TracebackType
 from typing import Any, Self
 
-from .calling import CallError, Calls
-from .watching import Watch
+from .audit_events import Watch
+from .calls import CallError, Calls
 
 MAX_REPLY = 1024 * 1024  # bytes of a reply; the worker takes no longer ones
 

@@ -12,7 +12,7 @@ from benchloom.core.errors import NothingReadError
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.audit.mutation import SHUFFLED, Subject, requested_calls
 from benchloom.evaluate.audit.mutations import MUTATIONS
-from benchloom.evaluate.benchmark import RULES, Benchmark, Due, LeftOut, Rules, Sample
+from benchloom.evaluate.benchmark import RULES, Benchmark, Expected, LeftOut, Rules, Sample
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.sample_choice import of_split
 from benchloom.evaluate.scoring import Tally
@@ -32,7 +32,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     samples: int  # that this mutation can change
     metrics: dict[str, float]
     outcomes: dict[str, int]
-    due: dict[str, Due]  # of each metric under `right`
+    due: dict[str, Expected]  # of each metric under `right`
     broken: tuple[str, ...]  # metrics whose figure is not as due
     inapplicable: tuple[str, ...] = ()  # metrics of names, if all samples call the same APIs
 
@@ -132,7 +132,7 @@ def _row(
     for sample, output in changed:
         tally.add(sample, benchmark.judge(sample, output, rules))
     figures = tally.totals(metrics)
-    due = {metric.name: _due_of(benchmark, mutation, metric) for metric in metrics}
+    due = {metric.name: _expected_metric(benchmark, mutation, metric) for metric in metrics}
     inapplicable = tuple(
         metric.name
         for metric in metrics
@@ -152,15 +152,17 @@ def _row(
             for metric in metrics
             if rules == "right"
             and metric.name in figures
-            and not _is_due(figures[metric.name], due[metric.name], metric.gold)
+            and not _is_expected(figures[metric.name], due[metric.name], metric.gold)
         ),
         inapplicable=inapplicable,
     )
 
 
-def _is_of_names(benchmark: Benchmark, metric: Metric, due: Due) -> bool:
+def _is_of_names(benchmark: Benchmark, metric: Metric, due: Expected) -> bool:
     """Whether a metric depends on names only: blanked values do not lower it."""
-    return due in {"lower", "zero"} and _due_of(benchmark, "value_blanked", metric) == "gold"
+    return (
+        due in {"lower", "zero"} and _expected_metric(benchmark, "value_blanked", metric) == "gold"
+    )
 
 
 def _mutate_samples(
@@ -179,17 +181,17 @@ def _mutate_samples(
             yield sample, output
 
 
-def _due_of(benchmark: Benchmark, mutation: str, metric: Metric) -> Due:
+def _expected_metric(benchmark: Benchmark, mutation: str, metric: Metric) -> Expected:
     meaning = MUTATIONS[mutation].meaning
     if meaning == "same":
         return "gold"
-    metric_dues = benchmark.dues.get(mutation, {})
+    by_metric = benchmark.expected_metrics.get(mutation, {})
     if meaning == "nothing":
-        return metric_dues.get(metric.name, "zero") if metric.gold else "any"
-    return metric_dues.get(metric.name, "gold" if metric.gold else "any")
+        return by_metric.get(metric.name, "zero") if metric.gold else "any"
+    return by_metric.get(metric.name, "gold" if metric.gold else "any")
 
 
-def _is_due(value: float, due: Due, gold: float) -> bool:
+def _is_expected(value: float, due: Expected, gold: float) -> bool:
     if due == "gold":
         return abs(value - gold) < _NEAR
     if due == "zero":
