@@ -79,6 +79,20 @@ def test_a_bad_line_is_rejected_and_the_next_is_read(record: object, reason: str
     assert good.calls[0].arguments[0].value == 1
 
 
+def test_a_damaged_record_spoils_no_other() -> None:
+    good = json.dumps(GOOD).encode()
+    bad = b'{"messages": "\xff"}'
+    for data, count in (
+        (good + b"\n" + bad + b"\n" + good, 2),
+        (b"[" + good + b"," + bad + b"," + good + b"]", 2),
+        (b"[" + good + b"," + good[:40], 1),
+    ):
+        records = list(reader().read([source(data)]))
+        rejected = [(r.source_uri, r.reason) for r in records if isinstance(r, Rejected)]
+        assert rejected == [("train.jsonl#2", "bad_json")]
+        assert sum(isinstance(record, Example) for record in records) == count
+
+
 def test_a_result_that_is_too_deep_stays_a_text() -> None:
     record = chat(USER, asked(), {"role": "tool", "content": DEEP, "tool_call_id": "c"})
     (good,) = reader().read([source(json.dumps(record).encode())])
