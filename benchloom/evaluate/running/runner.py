@@ -12,7 +12,7 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Composed, Plain, Ref, Value, runtime_text
-from benchloom.evaluate.running.frames import receive_frame, write_frame
+from benchloom.evaluate.running.frames import read_frame, write_frame
 from benchloom.evaluate.running.functions import Functions
 
 SECONDS = 2.0  # wall time of one prediction
@@ -187,7 +187,7 @@ def _exchange(process: "subprocess.Popen[bytes]", request: bytes, wait: float) -
     if process.stdin is None or process.stdout is None:
         raise BrokenPipeError
     write_frame(process.stdin.fileno(), request)
-    reply = receive_frame(process.stdout.fileno(), time.monotonic() + wait, _MAX_REPLY)
+    reply = read_frame(process.stdout.fileno(), time.monotonic() + wait, _MAX_REPLY)
     if reply is None:
         raise BrokenPipeError
     return reply

@@ -8,7 +8,6 @@ import encodings.idna  # noqa: F401 - so that looking up a host is reported, not
 import gc
 import json
 import os
-import select
 import signal
 import time
 from types import CodeType
@@ -61,8 +60,10 @@ def _reply_of_fork(
     os.close(writing)
     status = None
     try:
-        reply = _read_reply(reading, time.monotonic() + request["seconds"])
+        reply = read_frame(reading, time.monotonic() + request["seconds"], MAX_REPLY)
         status = None if reply else _status(child)
+    except TimeoutError:
+        reply = b'{"error":"timeout","message":"it took too long"}'
     finally:
         os.close(reading)
         if status is None:
@@ -93,22 +94,4 @@ def _answer(
     os.closerange(keep + 1, 1024)
     limit(int(request["seconds"]) + 1, request["memory"])
     refused.apply()
-    reply = reply_of(request, codes)
-    while reply:
-        reply = reply[os.write(keep, reply) :]
-
-
-def _read_reply(reading: int, end: float) -> bytes:
-    buffer = b""
-    waiting = select.poll()
-    waiting.register(reading, select.POLLIN)
-    while (left := end - time.monotonic()) > 0:
-        if not waiting.poll(left * 1000):
-            continue
-        piece = os.read(reading, 65536)
-        if not piece:
-            return buffer
-        buffer += piece
-        if len(buffer) > MAX_REPLY:
-            return b'{"error":"too_large","message":"over 1 MiB"}'
-    return b'{"error":"timeout","message":"it took too long"}'
+    write_frame(keep, reply_of(request, codes))
