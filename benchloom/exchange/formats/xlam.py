@@ -18,16 +18,11 @@ from benchloom.exchange.examples.message_calls import (
     example_of_messages,
 )
 from benchloom.exchange.foreign.text_values import items_in
+from benchloom.exchange.formats.bfcl.schemas import JSON_TYPES
 from benchloom.exchange.formats.messages import loose_call
 from benchloom.exchange.formats.records import RecordReading
 
 _KEYS = tuple(re.compile(rb'"%s"\s*:\s*(?:"|\[)' % key) for key in (b"query", b"answers", b"tools"))
-_TYPES = {
-    "str": "string", "string": "string", "int": "integer", "integer": "integer",
-    "float": "number", "number": "number", "bool": "boolean", "boolean": "boolean",
-    "list": "array", "array": "array", "tuple": "array", "set": "array",
-    "dict": "object", "object": "object",
-}  # fmt: skip
 _GENERIC = re.compile(r"(\w+)\s*(?:\[(.*)\])?", re.DOTALL)
 
 
@@ -99,7 +94,7 @@ def type_schema(type_name: str) -> dict[str, Any]:
     base, inner = match[1].casefold(), match[2]
     if base == "optional" and inner:
         return type_schema(inner)
-    kind = _TYPES.get(base)
+    kind = JSON_TYPES.get(base)
     if kind is None:
         return {}
     items = type_schema(inner) if inner and kind == "array" and "," not in inner else {}

@@ -22,8 +22,8 @@ _READ = {
     "array": ("array", "list", "tuple", "arraylist", "queue", "stack", "set"),
     "object": ("object", "dict", "hashmap", "hashtable"),
 }
-"""Types of its Python, Java and JavaScript rows in small letters, by their type in JSON Schema."""
-_JSON_TYPES = {name: kind for kind, names in _READ.items() for name in names}
+JSON_TYPES = {name: kind for kind, names in _READ.items() for name in names}
+"""The type in JSON Schema by its name in Python, Java or JavaScript, in small letters."""
 _LEFT_OUT = frozenset({"type", "properties", "items", "title", "additionalProperties"})
 
 
@@ -50,7 +50,7 @@ def json_schema(schema: Any) -> Any:
     kind = schema.get("type")
     name = kind.casefold() if isinstance(kind, str) else None
     if kind is not None and name != "any":
-        read["type"] = _JSON_TYPES.get(name, kind) if name is not None else kind
+        read["type"] = JSON_TYPES.get(name, kind) if name is not None else kind
     if isinstance(schema.get("properties"), dict):
         read["properties"] = {
             field: json_schema(inner) for field, inner in schema["properties"].items()
