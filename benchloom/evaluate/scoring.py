@@ -80,7 +80,7 @@ class Tally:
 
     def totals(self, metrics: Sequence[Metric]) -> dict[str, float]:
         """Return the metrics of all samples without intervals; a zero denominator gives none."""
-        return _values(self._counts.sums(), metrics)
+        return values_of(self._counts.sums(), metrics)
 
     def outcomes(self) -> dict[str, int]:
         """Return the number of samples per outcome, sorted by outcome."""
@@ -173,9 +173,10 @@ def _by_group(
     counts: CountTable, metrics: Sequence[Metric], groups: Sequence[str]
 ) -> dict[str, dict[str, float]]:
     rows_by_group = positions_by_group(groups)
-    return {name: _values(counts.sums(rows), metrics) for name, rows in rows_by_group.items()}
+    return {name: values_of(counts.sums(rows), metrics) for name, rows in rows_by_group.items()}
 
 
-def _values(sums: Sums, metrics: Sequence[Metric]) -> dict[str, float]:
+def values_of(sums: Sums, metrics: Sequence[Metric]) -> dict[str, float]:
+    """Compute metrics from sums of counts; a metric whose denominator is zero is left out."""
     values = {metric.name: figure(metric, sums) for metric in metrics}
     return {name: value for name, value in values.items() if value is not None}

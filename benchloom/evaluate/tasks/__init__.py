@@ -4,8 +4,6 @@ inspect_ai finds this package by the entry point `benchloom` and registers the t
 Only this package knows inspect_ai; prompts and scores come from `benchloom.evaluate`.
 """
 
-import math
-
 import msgspec
 import numpy as np
 from inspect_ai import Task, task
@@ -19,6 +17,7 @@ from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.model_requests import PAPER, Choice, requests_of
 from benchloom.evaluate.protocol import as_json
 from benchloom.evaluate.protocols import PROTOCOLS
+from benchloom.evaluate.scoring import values_of
 from benchloom.evaluate.tasks.solving import MAX_TOKENS, OUTPUT, ask_model, samples_of
 from benchloom.evaluate.tasks.worlds import world_task
 from benchloom.evaluate.world_runs.selection import ROUNDS, WORLDS, WorldChoice
@@ -112,12 +111,10 @@ def figures(benchmark: str, rules: Rules) -> Metric:
             for name, count in sample_score.score.value.items():
                 sums[name] = sums.get(name, 0.0) + float(count)
         sums[SAMPLES] = float(len(scores))
-        drawn = {name: np.array([value]) for name, value in sums.items()}
-        metric_values = {
-            metric.name: float(metric.of(drawn)[0])
-            for metric in BENCHMARKS.find(benchmark).metrics(rules)
-        }
-        return {name: value for name, value in metric_values.items() if not math.isnan(value)}
+        return values_of(
+            {name: np.array([value]) for name, value in sums.items()},
+            BENCHMARKS.find(benchmark).metrics(rules),
+        )
 
     return of
 
