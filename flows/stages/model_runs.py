@@ -25,7 +25,7 @@ from flows.stages.spending import LedgerPurse
 from prompts.endpoint.limits import DEFAULTS, named_address
 from prompts.errors import BudgetError, EndpointError
 from prompts.ledger.budget import Governor
-from prompts.ledger.prices import PRICES, load_price
+from prompts.ledger.prices import PRICES, Price, load_price
 from prompts.ledger.store import Store
 
 if TYPE_CHECKING:
@@ -109,12 +109,7 @@ def run_model(model_run: ModelRun) -> RunSummary:
         from benchloom.evaluate.tasks import running
     request = _inspect_task(model_run.choice)
     model = provided(model_run.model, named_address(model_run.base_url))
-    name = model.removeprefix(_COMPATIBLE).removeprefix(_OPENAI)
-    price = load_price(name, model_run.prices)
-    if price is None and model_run.budget is not None:
-        raise RunError(
-            f"--max-usd needs a price: {model_run.prices} lacks '{name}'; pass --prices FILE"
-        )
+    price = _price(model_run, model)
     model_run.out.mkdir(parents=True, exist_ok=True)
     run = running.Run(
         task=request.task,
@@ -139,15 +134,7 @@ def run_model(model_run: ModelRun) -> RunSummary:
         running.finished(ran.log),
         key=lambda finished_run: (positions[finished_run.sample_id], finished_run.epoch),
     )
-    lines = (
-        _Line(
-            finished_run.sample_id,
-            finished_run.output,
-            finished_run.epoch if request.epochs > 1 else msgspec.UNSET,
-        )
-        for finished_run in finished_runs
-    )
-    write_file(model_run.out / PREDICTIONS, b"".join(_ENCODE(line) + b"\n" for line in lines))
+    _write_predictions(model_run.out / PREDICTIONS, finished_runs, request.epochs)
     if ran.ended == "cancelled":
         raise KeyboardInterrupt
     summary = RunSummary(
@@ -173,6 +160,24 @@ def run_model(model_run: ModelRun) -> RunSummary:
     if isinstance(model_run.choice, WorldChoice):
         return _done(summary, _world_summary(summary, model_run, model_run.choice, finished_runs))
     return _done(summary, _score(summary, model_run, model_run.choice))
+
+
+def _price(model_run: ModelRun, model: str) -> Price | None:
+    """Return the price of a model, or None if it is unknown and there is no budget."""
+    name = model.removeprefix(_COMPATIBLE).removeprefix(_OPENAI)
+    price = load_price(name, model_run.prices)
+    if price is None and model_run.budget is not None:
+        raise RunError(
+            f"--max-usd needs a price: {model_run.prices} lacks '{name}'; pass --prices FILE"
+        )
+    return price
+
+
+def _write_predictions(path: Path, runs: "Sequence[Finished]", epochs: int) -> None:
+    lines = (
+        _Line(run.sample_id, run.output, run.epoch if epochs > 1 else msgspec.UNSET) for run in runs
+    )
+    write_file(path, b"".join(_ENCODE(line) + b"\n" for line in lines))
 
 
 def _inspect_task(choice: Choice | WorldChoice) -> _InspectTask:

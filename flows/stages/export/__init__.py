@@ -133,19 +133,20 @@ def export_release(
         _write(writer, folder / LOSSES, rows, distractors, added=drawn.count, counts=counts)
         if not counts.splits:
             raise GateError("nothing was exported", tuple(_reasons(counts, chosen)))
-        origin = Origin(
-            title=chosen.title,
-            sources=counts.sources,
-            distractors=f"{drawn.count} {drawn.hardness}, seed {drawn.seed}"
-            if drawn.count
-            else "none",
-            left_out=_WHY,
-            losses={FEW: "There are fewer distractor tools than requested.", **chosen.losses},
-            findings=FINDINGS,
-        )
-        return write_card(
-            folder, counts.exported(manifest, format_name, table, choice.split), origin
-        )
+        exported = counts.exported(manifest, format_name, table, choice.split)
+        return write_card(folder, exported, _origin(chosen, counts.sources, drawn))
+
+
+def _origin(chosen: Writing, sources: set[str], drawn: Distraction) -> Origin:
+    """Return the facts of the card that an `Exported` does not contain."""
+    return Origin(
+        title=chosen.title,
+        sources=sources,
+        distractors=f"{drawn.count} {drawn.hardness}, seed {drawn.seed}" if drawn.count else "none",
+        left_out=_WHY,
+        losses={FEW: "There are fewer distractor tools than requested.", **chosen.losses},
+        findings=FINDINGS,
+    )
 
 
 def _write(
