@@ -1,6 +1,6 @@
 """Answers of the user, the web and other apps: read from a file, or simulated."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -24,6 +24,12 @@ from benchloom.worlds.everyday.rules import drawn
 
 # msgspec.convert accepts each of these types; they have no common base class.
 _TYPES: dict[str, Any] = {"$file": File, "$contact": Contact, "$location": Location}
+_OF_TEXT: dict[str, Callable[[str], Item]] = {
+    "$date": datetime.fromisoformat,
+    "$made": lambda text: MadeAnswer(tuple(text.split("/"))),
+    "$url": Url,
+    "$html": RichText,
+}
 _MAX_NESTED = 60
 ITSELF = "itself"
 """The name of an unnamed shortcut in `NAME/NUMBER` when it runs itself."""
@@ -99,8 +105,8 @@ def from_plain(value: object, depth: int = 0) -> Item:
             if name in _TYPES:
                 item: Item = msgspec.convert(inner, _TYPES[name])
                 return item
-            if name == "$date":
-                return datetime.fromisoformat(str(inner))
+            if name in _OF_TEXT:
+                return _OF_TEXT[name](str(inner))
             if name == "$thing":
                 thing = msgspec.convert(inner, _Thing)
                 properties = {
@@ -109,12 +115,6 @@ def from_plain(value: object, depth: int = 0) -> Item:
                 return AppItem(thing.kind, thing.name, properties, thing.row_id)
         except (msgspec.ValidationError, ValueError) as error:
             raise AnswersError(f"answers: {name}: {error}") from error
-        if name == "$made":
-            return MadeAnswer(tuple(str(inner).split("/")))
-        if name == "$url":
-            return Url(str(inner))
-        if name == "$html":
-            return RichText(str(inner))
     return {str(key): from_plain(entry, depth + 1) for key, entry in value.items()}
 
 

@@ -1,6 +1,8 @@
 """The conditions of If and Find: select their operands and compare."""
 
+from collections.abc import Callable
 from datetime import datetime
+from operator import contains
 
 from benchloom.core.records.conditions import (
     CONDITION,
@@ -17,6 +19,13 @@ from benchloom.device.items.moments import moved
 
 ANY_VALUE = 100
 IN_NEXT = 1000
+_OPPOSITES = {ANY_VALUE + 1: ANY_VALUE, 5: 4, 999: 99}
+"""Codes of negated conditions, with the conditions that they negate."""
+_TEXT_TESTS: dict[int | None, Callable[[str, str], bool]] = {
+    8: str.startswith,
+    9: str.endswith,
+    99: contains,
+}
 
 
 def is_true(call: Call) -> bool:
@@ -53,25 +62,17 @@ def holds(call: Call, code: int | None, content: Content, operands: list[Content
     Raises:
         UnsupportedError: the condition is unknown.
     """
+    if code in _OPPOSITES:
+        return not holds(call, _OPPOSITES[code], content, operands)
     first = content[0] if content else None
     operand = operands[0] if operands else ()
+    if code in _TEXT_TESTS:
+        return _TEXT_TESTS[code](content_text(content), content_text(operand))
     match code:
         case 100:
             return _has_value(content)
-        case 101:
-            return not _has_value(content)
         case 4:
             return _equal(first, operand)
-        case 5:
-            return not _equal(first, operand)
-        case 8:
-            return content_text(content).startswith(content_text(operand))
-        case 9:
-            return content_text(content).endswith(content_text(operand))
-        case 99:
-            return content_text(operand) in content_text(content)
-        case 999:
-            return content_text(operand) not in content_text(content)
         case 0 | 1 | 2 | 3:
             size, bound = _ordered(first, operand, call.now)
             if size is None or bound is None:

@@ -24,19 +24,8 @@ _MODAL = re.compile(r"\b(?:might|may|could)(?= (?:\w+ )?(?:be|have|come)\b)")
 """Questions that ask for a possibility; the answer to such a question may be hedged."""
 
 
-class Verdict(msgspec.Struct, frozen=True):
-    """The decision on a reply; `reason` is the fault of a wrong reply, else empty."""
-
-    reason: str = ""
-
-    @property
-    def right(self) -> bool:
-        """Whether the reply answers the question."""
-        return not self.reason
-
-
-def decide(question: Question, *messages: str) -> Verdict:
-    """Decide whether a reply states the answer of a question.
+def fault_in(question: Question, *messages: str) -> str:
+    """Return why a reply does not state the answer of a question; "" if it does.
 
     If there are as many messages, or lines of one message, as turns of the user, values in messages
     before the turn that asks are no answers. A reply that is exactly the answer as JSON is right
@@ -47,7 +36,7 @@ def decide(question: Question, *messages: str) -> Verdict:
         messages = tuple(text.split("\n"))
     turn = question.asking_turn if len(messages) == len(question.turns) else 0
     if text.strip() == msgspec.json.encode(question.answer).decode():
-        return Verdict()
+        return ""
     if _POSSIBLE.search(question.text):
         text = _MODAL.sub("can", text)
     reply = Reply(text, "\n".join(messages[:turn]))
@@ -58,7 +47,7 @@ def decide(question: Question, *messages: str) -> Verdict:
             for record in question.records
         ]
         reply = about(reply, others, 0)
-    return Verdict(_judge(question, reply, question.answer))
+    return _judge(question, reply, question.answer)
 
 
 def _judge(question: Question, reply: Reply, value: Plain) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.answers import Question, decide, records_at
+from benchloom.worlds.answers import Question, fault_in, records_at
 from benchloom.worlds.proving.declining.policies import turn_of
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.task import Task
@@ -250,7 +250,7 @@ def _tells(task: Task, messages: Sequence[str], world: World, outcomes: Sequence
         records=records_at(outcomes[number].result, path),
         now=world.now,
     )
-    return decide(question, *messages).right
+    return not fault_in(question, *messages)
 
 
 def declines(text: str) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.answers import Question, decide, records_at
+from benchloom.worlds.answers import Question, fault_in, records_at
 from tests.benchloom.worlds.answers.labelled import NOW
 
 KINDS: dict[str, tuple[str, str, Plain, str, str]] = {
@@ -243,8 +243,8 @@ def test_a_reply_with_other_values_of_the_results_is_decided_right(kind: str) ->
         now=NOW,
         records=records_at(FERRIES, (0, field)),
     )
-    assert decide(question, right).reason == ""
-    assert not decide(question, wrong).right
+    assert fault_in(question, right) == ""
+    assert fault_in(question, wrong)
 
 
 def test_a_result_without_the_path_of_the_answer_has_no_objects() -> None:
@@ -290,13 +290,13 @@ def test_a_reply_describes_each_object_by_its_own_values(
     answer: Plain, right: str, wrong: str
 ) -> None:
     question = Question(turns=("What did you find?",), field="", answer=answer, now=NOW)
-    assert decide(question, right).reason == ""
-    assert not decide(question, wrong).right
+    assert fault_in(question, right) == ""
+    assert fault_in(question, wrong)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_kind_of_reply_is_decided_right(kind: str) -> None:
     request, field, answer, right, wrong = KINDS[kind]
     question = Question(turns=tuple(request.split("\n")), field=field, answer=answer, now=NOW)
-    assert decide(question, right).reason == ""
-    assert not decide(question, wrong).right
+    assert fault_in(question, right) == ""
+    assert fault_in(question, wrong)

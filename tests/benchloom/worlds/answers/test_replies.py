@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.answers import Question, decide
+from benchloom.worlds.answers import Question, fault_in
 from tests.benchloom.worlds.answers.labelled import NOW, Labelled, labelled
 from tests.support.shared_data import shared_file
 
@@ -18,7 +18,9 @@ LEAST = 0.97
 
 
 def share_decided(cases: list[Labelled]) -> float:
-    return sum(decide(case.question, case.reply).right is case.right for case in cases) / len(cases)
+    return sum((not fault_in(case.question, case.reply)) is case.right for case in cases) / len(
+        cases
+    )
 
 
 @pytest.mark.parametrize(
@@ -80,13 +82,13 @@ ASKED = Question(
     ],
 )
 def test_a_wrong_reply_is_told_why(reply: str, reason: str) -> None:
-    assert decide(ASKED, reply).reason == reason
+    assert fault_in(ASKED, reply) == reason
 
 
 def test_the_value_as_json_is_right() -> None:
     for answer in (9, [1067, 1066], {"a": [True, None]}, "Can it be? No, it is not."):
         question = msgspec.structs.replace(ASKED, answer=answer)
-        assert decide(question, msgspec.json.encode(answer).decode()).right
+        assert not fault_in(question, msgspec.json.encode(answer).decode())
 
 
 _LENGTH = 2_000
@@ -134,7 +136,7 @@ def test_hostile_replies_are_no_answers(name: str) -> None:
             turns=("Tell me what the kettle costs.",), field="price_cents", answer=answer, now=NOW
         )
         if answer not in ("", []):
-            assert not decide(question, HOSTILE[name]).right
+            assert fault_in(question, HOSTILE[name])
 
 
 _NUMBERS_TEXT = """
