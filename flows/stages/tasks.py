@@ -20,7 +20,7 @@ from benchloom.core.records import Rejected
 from benchloom.core.records import Task as TaskRow
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.storage.inputs import SourceFile, list_objects, source_files
-from benchloom.worlds.proving import Grounds, confirm, prove, row_of
+from benchloom.worlds.proving import OpenWorlds, confirm, prove, row_of
 from benchloom.worlds.proving.secrets import secrets_in
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import Candidate, Task
@@ -132,7 +132,7 @@ def verdicts(
     """Yield a task or a rejection per candidate, in order; every task was run in two processes."""
     work = partial(prove_chunk, stage, options.distractors, options.kind)
     redactor = CellRedactor()
-    grounds = Grounds()
+    open_worlds = OpenWorlds()
     stream = iter(candidates)
     chunks = iter(lambda: list(islice(stream, CHUNK)), [])
     with process_pool(options.workers) as pool:
@@ -150,12 +150,12 @@ def verdicts(
                     yield (
                         verdict
                         if isinstance(verdict, Rejected)
-                        else _check(stage, verdict, grounds, redactor)
+                        else _check(stage, verdict, open_worlds, redactor)
                     )
         finally:
             for future in pending:
                 future.cancel()
-            grounds.close()
+            open_worlds.close()
 
 
 def _chunk_name(stage: str, chunk: Sequence[Candidate]) -> str:
@@ -167,24 +167,24 @@ def prove_chunk(
 ) -> list[Verdict]:
     """Return a task or a rejection for each candidate of a chunk, proved in this process."""
     verdicts: list[Verdict] = []
-    grounds = Grounds()
+    open_worlds = OpenWorlds()
     finish = TASK_KINDS.find(kind).finish
     for candidate in chunk:
         try:
-            task = prove(candidate, grounds, distractors=distractors)
-            verdicts.append(finish(task, grounds))
+            task = prove(candidate, open_worlds, distractors=distractors)
+            verdicts.append(finish(task, open_worlds))
         except RejectedInputError as error:
             location = candidate.source_uri or candidate.source
             message = f"{candidate.source_id}: {error}"
             verdicts.append(Rejected(stage, location, error.reason, message))
-    grounds.close()
+    open_worlds.close()
     return verdicts
 
 
-def _check(stage: str, task: Task, grounds: Grounds, redactor: CellRedactor) -> Verdict:
+def _check(stage: str, task: Task, open_worlds: OpenWorlds, redactor: CellRedactor) -> Verdict:
     """Return the task; reject it if its result differs here or a release would redact it."""
     location = task.source_uri or task.source
-    otherwise = confirm(task, grounds)
+    otherwise = confirm(task, open_worlds)
     if otherwise is not None:
         return Rejected(stage, location, "not_repeatable", f"{task.source_id}: {otherwise}")
     kinds = secrets_in(row_of(task), redactor)

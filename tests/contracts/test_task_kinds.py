@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.worlds.proving import Grounds, prove, prove_again, row_of, task_of
+from benchloom.worlds.proving import OpenWorlds, prove, prove_again, row_of, task_of
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import Rule, Task
 from benchloom.worlds.task_kinds import TASK_KINDS
@@ -39,7 +39,7 @@ def drawn(kind: str) -> Iterator[Task]:
 @pytest.mark.long
 @pytest.mark.parametrize("kind", _OF_EVERYDAY)
 def test_only_the_right_end_solves_the_tasks_of_a_kind(kind: str) -> None:
-    with closing(Grounds()) as grounds:
+    with closing(OpenWorlds()) as open_worlds:
         for task in islice(drawn(kind), TASKS):
             assert task.kind == kind
             right = gold(task)
@@ -52,7 +52,7 @@ def test_only_the_right_end_solves_the_tasks_of_a_kind(kind: str) -> None:
             wrong = tuple((call.tool.replace(".", "__"), call.arguments) for call in task.forbidden)
             assert own_score(task, Moves(right.texts, right.calls + wrong)) == float(not wrong)
             assert task_of(row_of(task)) == task
-            assert prove_again(task, grounds) == task
+            assert prove_again(task, open_worlds) == task
 
 
 @pytest.mark.long
@@ -77,9 +77,9 @@ def test_tasks_without_a_fitting_tool_offer_a_near_one_and_no_other_way() -> Non
     ],
 )
 def test_what_a_rule_forbids_must_be_declined_without_a_change(moves: Moves, reward: float) -> None:
-    with closing(Grounds()) as grounds:
-        forbidden, allowed = (prove(each, grounds, distractors=3) for each in under_a_rule())
-        assert prove_again(forbidden, grounds) == forbidden
+    with closing(OpenWorlds()) as open_worlds:
+        forbidden, allowed = (prove(each, open_worlds, distractors=3) for each in under_a_rule())
+        assert prove_again(forbidden, open_worlds) == forbidden
     assert own_score(forbidden, moves) == reward
     assert own_score(allowed, Moves((NO,))) == 0.0
     assert own_score(allowed, gold(allowed)) == 1.0
@@ -87,9 +87,11 @@ def test_what_a_rule_forbids_must_be_declined_without_a_change(moves: Moves, rew
 
 
 def test_a_change_that_is_taken_back_is_still_a_change() -> None:
-    with closing(Grounds()) as grounds:
-        task = prove(under_a_rule()[0], grounds, distractors=3)
-        creation = grounds.of(task.suite, task.start).session.call("alarms.create_alarm", ALARM[1])
+    with closing(OpenWorlds()) as open_worlds:
+        task = prove(under_a_rule()[0], open_worlds, distractors=3)
+        creation = open_worlds.of(task.suite, task.start).session.call(
+            "alarms.create_alarm", ALARM[1]
+        )
     assert isinstance(creation.result, dict)
     back = ("alarms__delete_alarm", {"alarm_id": creation.result["alarm_id"]})
     assert own_score(task, Moves((NO,), (ALARM, back))) == 0.0
@@ -99,9 +101,9 @@ def test_a_change_before_the_user_confirms_it_breaks_the_rule() -> None:
     allowed = under_a_rule()[1]
     rule = Rule("Ask first.", ALARM[0].replace("__", "."), "", "said", "I confirm")
     turns = (*allowed.turns, "Yes, I confirm.")
-    with closing(Grounds()) as grounds:
+    with closing(OpenWorlds()) as open_worlds:
         asking = msgspec.structs.replace(allowed, policy=(rule,), turns=turns)
-        task = prove(asking, grounds, distractors=3)
+        task = prove(asking, open_worlds, distractors=3)
     assert own_score(task, Moves(("Shall I?", "Done."), (ALARM,))) == 1.0
     assert own_score(task, Moves(("Done.",), (ALARM,))) == 0.0
 
@@ -113,6 +115,6 @@ def test_rules_that_do_not_fit_the_plan_are_rejected() -> None:
         (allowed, forbidden.policy, "forbidden"),
     ):
         changed = msgspec.structs.replace(candidate, policy=policy)
-        with closing(Grounds()) as grounds, pytest.raises(RejectedInputError) as caught:
-            prove(changed, grounds, distractors=3)
+        with closing(OpenWorlds()) as open_worlds, pytest.raises(RejectedInputError) as caught:
+            prove(changed, open_worlds, distractors=3)
         assert caught.value.reason == reason

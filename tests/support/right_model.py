@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.proving.ground import open_world
+from benchloom.worlds.proving.open_worlds import open_world
 from benchloom.worlds.proving.parameters import parameters_of
 from benchloom.worlds.proving.trials import answer_in
 from benchloom.worlds.runs.scoring import AgentRun, RunCall, score_of

@@ -8,7 +8,7 @@ import msgspec
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.plain_words import shortened
 from benchloom.core.records import Task as TaskRow
-from benchloom.worlds.proving import Grounds, task_of
+from benchloom.worlds.proving import OpenWorlds, task_of
 from benchloom.worlds.task import Task
 
 
@@ -20,13 +20,13 @@ class Changed(msgspec.Struct, frozen=True):
     after: str
 
 
-def changes_of(task: Task, grounds: Grounds) -> tuple[Changed, ...]:
+def changes_of(task: Task, open_worlds: OpenWorlds) -> tuple[Changed, ...]:
     """Return the table rows that a task's plan changes, in the order of its calls.
 
     Raises:
         RunError: there is no such world.
     """
-    session = grounds.of(task.suite, task.start).session
+    session = open_worlds.of(task.suite, task.start).session
     with session.trial():
         outcomes = [
             session.call(planned_call.tool, planned_call.arguments) for planned_call in task.calls
@@ -81,7 +81,7 @@ class TaskPage(msgspec.Struct, frozen=True):
     offered: str
 
 
-def task_page(row: Mapping[str, Any], grounds: Grounds) -> TaskPage:
+def task_page(row: Mapping[str, Any], open_worlds: OpenWorlds) -> TaskPage:
     """Convert a row of `tasks` to a page; `changes` is None if the world is not available."""
     calls = row["calls"]
     takes = [
@@ -120,7 +120,7 @@ def task_page(row: Mapping[str, Any], grounds: Grounds) -> TaskPage:
         height=len(calls) * (_HIGH + _GAP),
         box=(_WIDE, _HIGH),
         answer=row["answer"],
-        changes=_changes(row, grounds),
+        changes=_changes(row, open_worlds),
         ticks=tuple(_ticks(row)),
         offered=", ".join(row["distractors"]),
     )
@@ -133,9 +133,9 @@ def _marks(call: Mapping[str, Any]) -> str:
     return "; ".join(notes)
 
 
-def _changes(row: Mapping[str, Any], grounds: Grounds) -> tuple[Changed, ...] | None:
+def _changes(row: Mapping[str, Any], open_worlds: OpenWorlds) -> tuple[Changed, ...] | None:
     try:
-        return changes_of(task_of(msgspec.convert(row, TaskRow)), grounds)
+        return changes_of(task_of(msgspec.convert(row, TaskRow)), open_worlds)
     except (RunError, RejectedInputError, msgspec.ValidationError):
         return None  # of a suite that is not here; the gate names the row where it should be
 

@@ -130,10 +130,10 @@ def _write_tasks(
     tables: ReleaseTables, folder: Path, shared: Mapping[str, object]
 ) -> tuple[list[str], list[Path]]:
     from benchloom.release.describing.tasks import task_page
-    from benchloom.worlds.proving import Grounds
+    from benchloom.worlds.proving import OpenWorlds
 
-    with closing(Grounds()) as grounds:
-        task_pages = [task_page(row, grounds) for row in chosen_rows(tables, "tasks", ROWS)]
+    with closing(OpenWorlds()) as open_worlds:
+        task_pages = [task_page(row, open_worlds) for row in chosen_rows(tables, "tasks", ROWS)]
     pages = [
         write_page(folder / "tasks" / f"{number}.html", "task.html.j2", task=task, **shared)
         for number, task in enumerate(task_pages, 1)

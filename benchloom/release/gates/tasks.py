@@ -13,7 +13,7 @@ from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.release.gates.view import GateView, Part, Piece
 
 if TYPE_CHECKING:
-    from benchloom.worlds.proving import Grounds
+    from benchloom.worlds.proving import OpenWorlds
 
 
 def parts(release: GateView) -> Iterator[Part]:
@@ -22,25 +22,25 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 def _findings(piece: Piece, release: GateView) -> Iterator[str]:
-    from benchloom.worlds.proving import Grounds
+    from benchloom.worlds.proving import OpenWorlds
     from benchloom.worlds.proving.secrets import secrets_in
 
-    grounds = Grounds()
+    open_worlds = OpenWorlds()
     redactor = CellRedactor()
     try:
         for row in release.records(piece, TaskRow):
-            yield from (f"tasks: {row.task_id}: {fault}" for fault in _faults(row, grounds))
+            yield from (f"tasks: {row.task_id}: {fault}" for fault in _faults(row, open_worlds))
             for kind in secrets_in(row, redactor):
                 yield f"tasks: {row.task_id}: a {kind} is not redacted"
     finally:
-        grounds.close()
+        open_worlds.close()
 
 
-def _faults(row: TaskRow, grounds: "Grounds") -> Iterator[str]:
+def _faults(row: TaskRow, open_worlds: "OpenWorlds") -> Iterator[str]:
     from benchloom.worlds.proving import prove_again, row_of, task_of
 
     try:
-        again = row_of(prove_again(task_of(row), grounds))
+        again = row_of(prove_again(task_of(row), open_worlds))
     except RejectedInputError as error:
         yield f"{error.reason}: {error}"
         return

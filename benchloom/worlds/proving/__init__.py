@@ -6,12 +6,12 @@ also records which calls and arguments matter, which orders of calls end in the 
 which other tools would serve equally well.
 """
 
-from benchloom.worlds.proving.ground import Grounds
+from benchloom.worlds.proving.open_worlds import OpenWorlds
 from benchloom.worlds.proving.prove import confirm, prove, prove_again
 from benchloom.worlds.proving.rows import row_of, task_of
 
 __all__ = [
-    "Grounds",
+    "OpenWorlds",
     "confirm",
     "prove",
     "prove_again",

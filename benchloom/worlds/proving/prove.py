@@ -10,9 +10,9 @@ from benchloom.core.records.worlds import TaskProofs
 from benchloom.worlds.proving.changes import other_values
 from benchloom.worlds.proving.declining.declined_task import refused_task
 from benchloom.worlds.proving.declining.policies import check_policy
-from benchloom.worlds.proving.ground import Ground, Grounds
-from benchloom.worlds.proving.ladder import ladder
+from benchloom.worlds.proving.distractors import ranked_tools
 from benchloom.worlds.proving.leaves import leaves
+from benchloom.worlds.proving.open_worlds import OpenWorld, OpenWorlds
 from benchloom.worlds.proving.orders import count_orders
 from benchloom.worlds.proving.origins import CallOrigins, origins_of
 from benchloom.worlds.proving.parameters import parameters_of
@@ -30,7 +30,7 @@ DISTRACTORS = 20
 SEED = 0  # seed of the draws between equally similar distractors
 
 
-def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACTORS) -> Task:
+def prove(candidate: Candidate, open_worlds: OpenWorlds, *, distractors: int = DISTRACTORS) -> Task:
     """Check a candidate by replaying its plan; return it as a task with the results.
 
     The plan runs twice in this process, and both runs must give the same result; `confirm` can
@@ -44,15 +44,15 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
             of `refused_task` if the request has to be declined.
     """
     if candidate.forbidden:
-        return _prove_declined(candidate, grounds, distractors)
+        return _prove_declined(candidate, open_worlds, distractors)
     _check_sizes(candidate)
-    candidate, ground = _opened(candidate, grounds)
-    trials = Trials(ground, candidate.calls, candidate.asked)
+    candidate, opened = _opened(candidate, open_worlds)
+    trials = Trials(opened, candidate.calls, candidate.asked)
     gold = _run_twice(trials)
     _check_refusals(candidate.calls, gold.outcomes)
-    check_policy(candidate.policy, candidate.calls, (), candidate.turns, ground.session)
-    turns = Turns(candidate.turns, ground.world.now)
-    origins = _derive_values(candidate, ground, gold, turns)
+    check_policy(candidate.policy, candidate.calls, (), candidate.turns, opened.session)
+    turns = Turns(candidate.turns, opened.world.now)
+    origins = _derive_values(candidate, opened, gold, turns)
     _check_need(candidate, gold, turns)
     trials.needed = [origin.needed for origin in origins]
     calls = _mark_calls(trials, gold, origins, exact=candidate.exact)
@@ -62,12 +62,12 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
         for number, call in enumerate(calls)
         if not call.redundant and call.refused is None
     }
-    pending = ladder(ground.world, {call.tool for call in calls}, SEED, new_task_id)
+    pending = ranked_tools(opened.world, {call.tool for call in calls}, SEED, new_task_id)
     offered, alternatives = harmless_among(trials, gold, pending, needed_calls, distractors)
     alike, tried = count_orders(trials, gold, _ties(calls))
     return Task(
         task_id=new_task_id,
-        start_digest=digest_of(ground.start),
+        start_digest=digest_of(opened.start),
         tools=tuple(sorted({*offered, *(call.tool for call in calls)})),
         distractors=offered,
         alternatives=alternatives,
@@ -89,18 +89,18 @@ def prove(candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACT
     )
 
 
-def _prove_declined(candidate: Candidate, grounds: Grounds, distractors: int) -> Task:
+def _prove_declined(candidate: Candidate, open_worlds: OpenWorlds, distractors: int) -> Task:
     expected = msgspec.structs.replace(
         candidate, calls=candidate.forbidden, forbidden=(), policy=(), exact=True
     )
-    done = prove(expected, grounds, distractors=distractors)
-    ground = grounds.of(candidate.suite, candidate.start)
-    refused = refused_task(candidate, done, ground, SEED, distractors)
+    done = prove(expected, open_worlds, distractors=distractors)
+    opened = open_worlds.of(candidate.suite, candidate.start)
+    refused = refused_task(candidate, done, opened, SEED, distractors)
     new_task_id = task_id(_normal(candidate))
     return msgspec.structs.replace(refused, task_id=new_task_id, results_digest=results_digest(()))
 
 
-def prove_again(task: Task, grounds: Grounds) -> Task:
+def prove_again(task: Task, open_worlds: OpenWorlds) -> Task:
     """Check an existing task again by turning its request and plan into a task.
 
     The new task has the same number of distractors.
@@ -109,24 +109,24 @@ def prove_again(task: Task, grounds: Grounds) -> Task:
         RejectedInputError: the candidate cannot become a task, as in `prove`.
     """
     candidate, count = task.candidate(), len(task.distractors)
-    again = prove(candidate, grounds, distractors=count)
+    again = prove(candidate, open_worlds, distractors=count)
     if again.alternatives == task.alternatives:
         return again
     # With fewer distractors than that, all tools of the world were tried.
-    more = prove(candidate, grounds, distractors=count + 1)
+    more = prove(candidate, open_worlds, distractors=count + 1)
     return more if len(more.distractors) == count else again
 
 
-def confirm(task: Task, grounds: Grounds) -> str | None:
+def confirm(task: Task, open_worlds: OpenWorlds) -> str | None:
     """Run a task's plan again; describe the first difference from the task, or return None.
 
     Raises:
         RunError: there is no such world.
     """
     candidate = task.candidate()
-    trials = Trials(grounds.of(task.suite, task.start), candidate.calls, task.asked)
+    trials = Trials(open_worlds.of(task.suite, task.start), candidate.calls, task.asked)
     gold = trials.gold()
-    run_digests = (digest_of(trials.ground.start), gold.digest, results_digest(gold.outcomes))
+    run_digests = (digest_of(trials.opened.start), gold.digest, results_digest(gold.outcomes))
     if run_digests == (task.start_digest, task.gold_digest, task.results_digest):
         return None
     names = ("start_digest", "gold_digest", "results_digest")
@@ -165,20 +165,20 @@ def _normal(candidate: Candidate) -> Candidate:
     return msgspec.structs.replace(candidate, calls=calls, forbidden=forbidden)
 
 
-def _opened(candidate: Candidate, grounds: Grounds) -> tuple[Candidate, Ground]:
+def _opened(candidate: Candidate, open_worlds: OpenWorlds) -> tuple[Candidate, OpenWorld]:
     """Return the candidate in its normal form, and its world with all tools of the plan."""
     try:
         candidate = _normal(candidate)
     except (RecursionError, TypeError, ValueError) as error:
         raise RejectedInputError("not_json", f"the arguments are not JSON: {error}") from error
     try:
-        ground = grounds.of(candidate.suite, candidate.start)
+        opened = open_worlds.of(candidate.suite, candidate.start)
     except RunError as error:
         raise RejectedInputError("unknown_start", str(error)) from error
-    unknown = [call.tool for call in candidate.calls if call.tool not in ground.world.tools]
+    unknown = [call.tool for call in candidate.calls if call.tool not in opened.world.tools]
     if unknown:
         raise RejectedInputError("unknown_tool", f"unknown tool {unknown[0][:200]!r}")
-    return candidate, ground
+    return candidate, opened
 
 
 def _check_sizes(candidate: Candidate) -> None:
@@ -216,9 +216,9 @@ def _check_refusals(calls: Sequence[PlannedCall], outcomes: Sequence[Outcome]) -
 
 
 def _derive_values(
-    candidate: Candidate, ground: Ground, gold: Gold, turns: Turns
+    candidate: Candidate, opened: OpenWorld, gold: Gold, turns: Turns
 ) -> list[CallOrigins]:
-    tools = [ground.world.tools[call.tool] for call in candidate.calls]
+    tools = [opened.world.tools[call.tool] for call in candidate.calls]
     origins = origins_of(candidate.calls, tools, gold.outcomes, turns)
     for number, call in enumerate(candidate.calls):
         for name, words in call.said.items():
@@ -297,7 +297,7 @@ def _is_redundant(trials: Trials, gold: Gold, number: int) -> bool:
 
 def _idle(trials: Trials, gold: Gold, number: int) -> list[str]:
     call = trials.calls[number]
-    parameters = parameters_of(trials.ground.world.tools[call.tool])
+    parameters = parameters_of(trials.opened.world.tools[call.tool])
     idle = []
     with trials.begun():
         trials.rest(range(number))

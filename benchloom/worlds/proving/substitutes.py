@@ -10,14 +10,14 @@ from benchloom.worlds.proving.trials import Gold, Trials
 
 
 def harmless_among(
-    trials: Trials, gold: Gold, ladder: Sequence[str], positions: Collection[int], count: int
+    trials: Trials, gold: Gold, ranking: Sequence[str], positions: Collection[int], count: int
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the first `count` tools of a ranking that do not solve the task.
 
     The tools before them that also solve the task, in place of a call at one of the `positions`,
     are returned as the second value.
     """
-    pending, offered, alternatives = list(ladder), list[str](), set[str]()
+    pending, offered, alternatives = list(ranking), list[str](), set[str]()
     while pending and len(offered) < count:
         missing = count - len(offered)
         tried, pending = pending[:missing], pending[missing:]
@@ -61,7 +61,7 @@ def _fill(trials: Trials, gold: Gold, tool: str, number: int) -> dict[str, Plain
     replaced call, by type.
     """
     call = trials.calls[number]
-    parameters = parameters_of(trials.ground.world.tools[tool])
+    parameters = parameters_of(trials.opened.world.tools[tool])
     filled: dict[str, Plain] = {
         name: value for name, value in call.arguments.items() if name in parameters
     }

@@ -8,8 +8,8 @@ from typing import TypeAlias
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.proving.ground import Ground
 from benchloom.worlds.proving.leaves import Key, at, key_of, leaves
+from benchloom.worlds.proving.open_worlds import OpenWorld
 from benchloom.worlds.session import Outcome, digest_of
 from benchloom.worlds.task import PlannedCall, RequestedAnswer
 
@@ -48,9 +48,9 @@ class Trials:
     """
 
     def __init__(
-        self, ground: Ground, calls: Sequence[PlannedCall], question: RequestedAnswer | None
+        self, opened: OpenWorld, calls: Sequence[PlannedCall], question: RequestedAnswer | None
     ) -> None:
-        self.ground = ground
+        self.opened = opened
         self.calls = tuple(calls)
         self.question = question
         self.needed: Sequence[frozenset[Key]] = [frozenset()] * len(self.calls)
@@ -70,8 +70,8 @@ class Trials:
                 for number, call in enumerate(self.calls)
             )
             end = self.end()
-        tables = {**self.ground.start, **dict(end.tables)}
-        return Gold(outcomes, end, digest_of(tables), _added_rows(outcomes, self.ground.counted))
+        tables = {**self.opened.start, **dict(end.tables)}
+        return Gold(outcomes, end, digest_of(tables), _added_rows(outcomes, self.opened.counted))
 
     @contextmanager
     def begun(self) -> Iterator[None]:
@@ -79,7 +79,7 @@ class Trials:
         touched, answer, at = set(self._touched), self._answer, self._at
         value_count = len(self._returned)
         try:
-            with self.ground.session.trial():
+            with self.opened.session.trial():
                 yield
         finally:
             self._touched, self._answer, self._at = touched, answer, at
@@ -102,7 +102,7 @@ class Trials:
         """Return the current state of the trial."""
         names = sorted({name for name, _ in self._touched})
         tables = [(name, self._digest(name)) for name in names]
-        changed = tuple(table for table in tables if self.ground.start[table[0]] != table[1])
+        changed = tuple(table for table in tables if self.opened.start[table[0]] != table[1])
         return End(changed, self._answer)
 
     def ends_alike(self, gold: Gold) -> bool:
@@ -119,7 +119,7 @@ class Trials:
     def _digest(self, table: str) -> str:
         key = (self._at, table)
         if key not in self._digests:
-            self._digests[key] = self.ground.session.table_digest(table)
+            self._digests[key] = self.opened.session.table_digest(table)
         return self._digests[key]
 
     def call(
@@ -127,7 +127,7 @@ class Trials:
     ) -> Outcome:
         """Make a call in place of a call of the plan; see `_outcome` for `anew`."""
         outcome = self._outcome(tool, arguments, anew=anew)
-        counted = self.ground.counted
+        counted = self.opened.counted
         rows = ((effect.table, effect.key) for effect in outcome.effects if effect.table in counted)
         self._touched.update(rows)
         if outcome.refused is None:
@@ -143,10 +143,10 @@ class Trials:
         of the plan can be compared.
         """
         key = (self._at, tool, _ENCODE(arguments))
-        cached_outcomes = self._cached if self._at else self.ground.cached_outcomes
+        cached_outcomes = self._cached if self._at else self.opened.cached_outcomes
         if not anew and key in cached_outcomes:
             return cached_outcomes[key]
-        outcome = self.ground.session.call(tool, arguments)
+        outcome = self.opened.session.call(tool, arguments)
         if outcome.effects:
             self._at = self._states.setdefault(key, len(self._states) + 1)
         elif len(cached_outcomes) < MAX_OUTCOMES:

@@ -12,7 +12,7 @@ from benchloom.worlds.suite import Suite
 from benchloom.worlds.task import Candidate, Task
 
 if TYPE_CHECKING:  # the configuration lists the kinds without proving tasks
-    from benchloom.worlds.proving import Grounds
+    from benchloom.worlds.proving import OpenWorlds
 
 Draws: TypeAlias = Callable[[str, Suite, Sequence[SourceObject], int], Iterator[Candidate]]
 """Returns candidates for the tasks of a named suite, from a user's files or drawn by a seed."""
@@ -32,8 +32,8 @@ def drawn(name: str, suite: Suite, seed: int, shape: Shape) -> Iterator[Candidat
     return candidates(suite.world(suite.start), name, suite.start, requests, seed, shape=shape)
 
 
-def _unchanged(task: Task, grounds: "Grounds") -> Task:
-    del grounds
+def _unchanged(task: Task, open_worlds: "OpenWorlds") -> Task:
+    del open_worlds
     return task
 
 
@@ -51,7 +51,7 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
 
     about: str
     candidates: Draws = own_candidates
-    finish: Callable[[Task, "Grounds"], Task] = _unchanged
+    finish: Callable[[Task, "OpenWorlds"], Task] = _unchanged
     answers_questions: bool = False
     own_kinds: tuple[str, ...] = ()
 

@@ -6,7 +6,7 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import digest_of_parts, hex_of
-from benchloom.worlds.proving.ground import Grounds
+from benchloom.worlds.proving.open_worlds import OpenWorlds
 from benchloom.worlds.proving.parameters import parameters_of
 from benchloom.worlds.proving.prove import prove
 from benchloom.worlds.proving.saying import Turns
@@ -27,7 +27,7 @@ _CODE = re.compile(
 """Parts of values that people do not say: URL parameters, app ids, lines, CSV rows."""
 
 
-def dialogue_of(task: Task, grounds: Grounds) -> Task:
+def dialogue_of(task: Task, open_worlds: OpenWorlds) -> Task:
     """Return a task of kind `dialogue` with the same calls; its user states facts when asked.
 
     Raises:
@@ -39,10 +39,10 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
             the user states a fact without being asked; not_obtainable: the user does not state a
             fact when asked.
     """
-    world = grounds.of(task.suite, task.start).world
+    world = open_worlds.of(task.suite, task.start).world
     count = len(task.distractors)
     if any(call.redundant for call in task.calls):
-        task = prove(_without_detours(task), grounds, distractors=0)
+        task = prove(_without_detours(task), open_worlds, distractors=0)
     row_number = next(iter(task.asked.path), 0) if task.asked else 0
     if isinstance(row_number, int) and row_number > 0:
         raise RejectedInputError("other_result", "the answer is not in the first result")
@@ -74,7 +74,7 @@ def dialogue_of(task: Task, grounds: Grounds) -> Task:
     turns = (first, *(fact.statement for fact in facts.values()))
     dialogue = prove(
         msgspec.structs.replace(candidate, kind="dialogue", turns=turns, calls=calls),
-        grounds,
+        open_worlds,
         distractors=count,
     )
     _check_user(dialogue, world)

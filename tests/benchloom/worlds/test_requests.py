@@ -8,7 +8,7 @@ import pytest
 from benchloom.core.errors import RejectedInputError
 from benchloom.worlds.asking.wants import Named, Want
 from benchloom.worlds.everyday import everyday
-from benchloom.worlds.proving import Grounds, prove
+from benchloom.worlds.proving import OpenWorlds, prove
 from benchloom.worlds.proving.parameters import parameters_of
 from benchloom.worlds.suites.everyday import candidates
 from benchloom.worlds.suites.everyday.requests import REQUESTS
@@ -69,20 +69,20 @@ def test_a_seed_says_what_comes() -> None:
 
 
 def test_most_of_what_comes_proves_itself() -> None:
-    grounds = Grounds()
+    open_worlds = OpenWorlds()
     reasons = []
     for candidate in islice(candidates((), 0), 30):
         assert candidate.turns[0][0].isupper()
         assert candidate.turns[0].rstrip('"')[-1] in "?."
         assert not _gaps(candidate.turns[0])
         try:
-            task = prove(candidate, grounds, distractors=5)
+            task = prove(candidate, open_worlds, distractors=5)
         except RejectedInputError as error:
             reasons.append(error.reason)
         else:
             done = [call for call in task.calls if call.refused is None]
             assert not any(call.redundant or call.idle for call in done)
             assert all(call.redundant for call in task.calls if call.refused is not None)
-    grounds.close()
+    open_worlds.close()
     assert set(reasons) <= {"redundant_call", "no_need", "idle_argument"}
     assert len(reasons) < 15

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.worlds.proving import Grounds, prove, row_of
+from benchloom.worlds.proving import OpenWorlds, prove, row_of
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer, Task
 
 
@@ -32,9 +32,9 @@ def errands() -> tuple[Task, ...]:
             asked=RequestedAnswer(0, ("time",)),
         ),
     )
-    grounds = Grounds()
-    tasks = tuple(prove(candidate, grounds, distractors=3) for candidate in candidates)
-    grounds.close()
+    open_worlds = OpenWorlds()
+    tasks = tuple(prove(candidate, open_worlds, distractors=3) for candidate in candidates)
+    open_worlds.close()
     return tasks
 
 

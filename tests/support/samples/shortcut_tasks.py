@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.core.records import Task
 from benchloom.device.running import execution_row
-from benchloom.worlds.proving import Grounds, prove, row_of
+from benchloom.worlds.proving import OpenWorlds, prove, row_of
 from benchloom.worlds.suites.phone import candidates_of
 from tests.benchloom.device.test_running import Part, shortcut_of
 
@@ -25,8 +25,8 @@ _SHORTCUTS: tuple[tuple[Part, ...], ...] = (
 def shortcut_tasks() -> list[Task]:
     """Return the rows of the tasks."""
     rows = [execution_row(shortcut_of(*steps)) for steps in _SHORTCUTS]
-    with closing(Grounds()) as grounds:
-        tasks = [prove(each, grounds, distractors=3) for each in candidates_of(rows, 0)]
+    with closing(OpenWorlds()) as open_worlds:
+        tasks = [prove(each, open_worlds, distractors=3) for each in candidates_of(rows, 0)]
     return [row_of(task) for task in tasks]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchloom.worlds.proving import Grounds, prove
+from benchloom.worlds.proving import OpenWorlds, prove
 from benchloom.worlds.suites.api_bank.asking import candidates
 from benchloom.worlds.suites.sgd.start import written
 from benchloom.worlds.task import Candidate, PlannedCall, Rule, Task
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 @cache
 def tasks_of_suites() -> tuple[Task, ...]:
     """The errands of the everyday world, a recorded dialogue of API-Bank, a boat of services."""
-    with closing(Grounds()) as grounds:
+    with closing(OpenWorlds()) as open_worlds:
         return (
             *errands(),
-            *(prove(candidate, grounds, distractors=3) for candidate in _candidates()),
-            dialogue_of(prove(_ALARM, grounds, distractors=3), grounds),
-            *(prove(candidate, grounds, distractors=3) for candidate in under_a_rule()),
+            *(prove(candidate, open_worlds, distractors=3) for candidate in _candidates()),
+            dialogue_of(prove(_ALARM, open_worlds, distractors=3), open_worlds),
+            *(prove(candidate, open_worlds, distractors=3) for candidate in under_a_rule()),
         )
 
 

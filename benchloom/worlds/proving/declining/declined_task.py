@@ -14,8 +14,8 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.worlds.asking.composing import ONE_GOAL, composed
 from benchloom.worlds.asking.dice import Dice
 from benchloom.worlds.proving.declining.policies import check_policy
-from benchloom.worlds.proving.ground import Ground
-from benchloom.worlds.proving.ladder import ladder
+from benchloom.worlds.proving.distractors import ranked_tools
+from benchloom.worlds.proving.open_worlds import OpenWorld
 from benchloom.worlds.proving.substitutes import harmless_among
 from benchloom.worlds.proving.trials import Trials
 from benchloom.worlds.session import Session
@@ -28,7 +28,7 @@ Effects: TypeAlias = frozenset[tuple[str, str]]
 
 
 def refused_task(
-    candidate: Candidate, done: Task, ground: Ground, seed: int, distractors: int
+    candidate: Candidate, done: Task, opened: OpenWorld, seed: int, distractors: int
 ) -> Task:
     """Return the task in which the agent must decline `candidate.forbidden`.
 
@@ -41,9 +41,9 @@ def refused_task(
     """
     if candidate.asked is not None:
         raise RejectedInputError("asks", "the user also asks a question, which could be answered")
-    check_policy(candidate.policy, (), candidate.forbidden, candidate.turns, ground.session)
+    check_policy(candidate.policy, (), candidate.forbidden, candidate.turns, opened.session)
     if not candidate.policy:
-        done = _without_fitting(candidate, done, ground, seed, distractors)
+        done = _without_fitting(candidate, done, opened, seed, distractors)
     return msgspec.structs.replace(
         done,
         kind=candidate.kind,
@@ -56,16 +56,16 @@ def refused_task(
 
 
 def _without_fitting(
-    candidate: Candidate, done: Task, ground: Ground, seed: int, distractors: int
+    candidate: Candidate, done: Task, opened: OpenWorld, seed: int, distractors: int
 ) -> Task:
-    tools = ground.world.tools
+    tools = opened.world.tools
     writes = [n for n, call in enumerate(done.calls) if not tools[call.tool].reads]
     if len(writes) != 1:
         raise RejectedInputError(
             "several_goals", f"{len(writes)} calls change something; expected 1"
         )
     missing = done.calls[writes[0]].tool
-    trials = Trials(ground, candidate.forbidden, None)
+    trials = Trials(opened, candidate.forbidden, None)
     gold = trials.gold()
     gold_effects = {(effect.kind, effect.table) for effect in gold.outcomes[writes[0]].effects}
     effects = effects_by_tool(candidate.suite)
@@ -77,7 +77,9 @@ def _without_fitting(
             return True
         return name in effects and not may_serve(effects[name], needed)
 
-    pending = [name for name in ladder(ground.world, used, seed, done.task_id) if is_harmless(name)]
+    pending = [
+        name for name in ranked_tools(opened.world, used, seed, done.task_id) if is_harmless(name)
+    ]
     offered, alternatives = harmless_among(trials, gold, pending, writes, distractors)
     app = tools[missing].app
     if not any(tools[name].app == app and not tools[name].reads for name in offered):

@@ -11,7 +11,7 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ExecutionEffect, Shortcut
 from benchloom.device.judging import score_shortcut
 from benchloom.device.running import execution_rows
-from benchloom.worlds.proving import Grounds, prove
+from benchloom.worlds.proving import OpenWorlds, prove
 from benchloom.worlds.suites.phone import candidates_of
 from benchloom.worlds.suites.phone.orders import orders_of
 from benchloom.worlds.task import Task
@@ -36,18 +36,18 @@ _MENU: list[Part] = [
 
 
 @pytest.fixture(scope="module")
-def grounds() -> Iterator[Grounds]:
-    with closing(Grounds()) as opened:
+def open_worlds() -> Iterator[OpenWorlds]:
+    with closing(OpenWorlds()) as opened:
         yield opened
 
 
-def _tasks(shortcut: Shortcut, grounds: Grounds) -> list[Task]:
+def _tasks(shortcut: Shortcut, open_worlds: OpenWorlds) -> list[Task]:
     drawn = candidates_of(execution_rows(shortcut), 0)
-    return [prove(candidate, grounds, distractors=3) for candidate in drawn]
+    return [prove(candidate, open_worlds, distractors=3) for candidate in drawn]
 
 
-def test_a_shortcut_solves_its_own_task_and_another_does_not(grounds: Grounds) -> None:
-    (task,) = _tasks(shortcut_of(*_ASK), grounds)
+def test_a_shortcut_solves_its_own_task_and_another_does_not(open_worlds: OpenWorlds) -> None:
+    (task,) = _tasks(shortcut_of(*_ASK), open_worlds)
     assert [call.tool for call in task.calls] == ["phone.copy_text", "phone.open_url"]
     text = str(task.calls[0].arguments["text"])
     assert text in task.turns[0]
@@ -61,27 +61,27 @@ def test_a_shortcut_solves_its_own_task_and_another_does_not(grounds: Grounds) -
 
 
 def test_runs_of_several_shortcuts_are_one_task_if_no_call_replaces_another(
-    grounds: Grounds,
+    open_worlds: OpenWorlds,
 ) -> None:
     shortcuts = [shortcut_of(_ASK[3]), shortcut_of(*_MENU), shortcut_of(_COPY, *_ASK[:3])]
     rows = [row for shortcut in shortcuts for row in execution_rows(shortcut)]
     groups = [each for each in candidates_of(rows, 0) if "," in each.source_id]
     assert len(groups) == 3
     for group in groups:
-        task = prove(group, grounds, distractors=3)
+        task = prove(group, open_worlds, distractors=3)
         assert task.kind == "shortcut"
         assert task.proofs.dropped == len(task.calls) > 1
         assert [call.tool for call in task.calls].count("phone.copy_text") <= 1
 
 
-def test_each_entry_of_a_menu_is_a_task_if_it_says_something_else(grounds: Grounds) -> None:
-    tasks = _tasks(shortcut_of(*_MENU), grounds)
+def test_each_entry_of_a_menu_is_a_task_if_it_says_something_else(open_worlds: OpenWorlds) -> None:
+    tasks = _tasks(shortcut_of(*_MENU), open_worlds)
     assert [[call.tool for call in task.calls] for task in tasks] == [
         ["phone.copy_text"],
         ["reminders.create_reminder"],
     ]
     same = [*_MENU[:5], _MENU[3], _MENU[6]]
-    assert len(_tasks(shortcut_of(*same), grounds)) == 1
+    assert len(_tasks(shortcut_of(*same), open_worlds)) == 1
 
 
 @pytest.mark.parametrize(
@@ -103,14 +103,14 @@ def test_each_entry_of_a_menu_is_a_task_if_it_says_something_else(grounds: Groun
     ],
 )
 def test_a_run_that_makes_no_task_has_a_reason(
-    kind: str, details: dict[str, object], reason: str, grounds: Grounds
+    kind: str, details: dict[str, object], reason: str, open_worlds: OpenWorlds
 ) -> None:
     (row, *_) = execution_rows(shortcut_of(("nothing", {})))
     effect = ExecutionEffect(0, kind, json.dumps(details))
     row = msgspec.structs.replace(row, outcome="finished", effects=(effect,))
     (candidate,) = candidates_of([row], 0)
     with pytest.raises(RejectedInputError) as caught:
-        prove(candidate, grounds)
+        prove(candidate, open_worlds)
     assert caught.value.reason == reason
 
 

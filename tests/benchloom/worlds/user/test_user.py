@@ -3,7 +3,7 @@
 import pytest
 
 from benchloom.worlds.everyday import everyday
-from benchloom.worlds.proving import Grounds, prove
+from benchloom.worlds.proving import OpenWorlds, prove
 from benchloom.worlds.runs.conversation import Conversation
 from benchloom.worlds.task import Candidate, PlannedCall, Task
 from benchloom.worlds.user.dialogue import dialogue_of
@@ -22,9 +22,9 @@ def dialogue() -> Task:
         source="everyday",
         source_id="7",
     )
-    grounds = Grounds()
-    task = dialogue_of(prove(candidate, grounds, distractors=4), grounds)
-    grounds.close()
+    open_worlds = OpenWorlds()
+    task = dialogue_of(prove(candidate, open_worlds, distractors=4), open_worlds)
+    open_worlds.close()
     return task
 
 

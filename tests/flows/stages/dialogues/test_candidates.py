@@ -12,7 +12,7 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import Dialogue, ResultRow, ServiceResult
 from benchloom.storage.inputs import list_objects
 from benchloom.storage.tables import iter_records, write_table
-from benchloom.worlds.proving import Grounds, prove
+from benchloom.worlds.proving import OpenWorlds, prove
 from benchloom.worlds.suites.sgd.asking import candidates
 from benchloom.worlds.suites.sgd.start import read_start
 from benchloom.worlds.task import Candidate, Task
@@ -88,11 +88,11 @@ def test_candidates_are_rejected_or_proved_and_a_right_model_solves_them(
     found: list[Candidate],
 ) -> None:
     reasons: Counter[str] = Counter()
-    grounds = Grounds()
+    open_worlds = OpenWorlds()
     tasks: list[Task] = []
     for candidate in found:
         try:
-            task = prove(candidate, grounds)
+            task = prove(candidate, open_worlds)
         except RejectedInputError as error:
             reasons[error.reason] += 1
         else:
@@ -100,7 +100,7 @@ def test_candidates_are_rejected_or_proved_and_a_right_model_solves_them(
             tasks.append(task)
             assert task.proofs.needed
             assert task.distractors
-    grounds.close()
+    open_worlds.close()
     assert reasons["proved"] > len(found) / 2
     assert unsolved(tasks) == []
     assert [wrong for task in tasks for wrong in wrong_solutions(task)] == []

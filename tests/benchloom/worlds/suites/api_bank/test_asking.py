@@ -3,7 +3,7 @@
 from contextlib import closing
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.proving import Grounds, prove
+from benchloom.worlds.proving import OpenWorlds, prove
 from benchloom.worlds.suites.api_bank.asking import candidates, start_for
 from benchloom.worlds.suites.api_bank.databases import databases_of
 from benchloom.worlds.task import Candidate, PlannedCall
@@ -42,8 +42,8 @@ def test_a_dialogue_becomes_a_task_that_is_proved() -> None:
     assert len(candidate.turns) == 2
     assert candidate.asked is None
     assert candidate.license == "Apache-2.0"
-    with closing(Grounds()) as grounds:
-        task = prove(candidate, grounds, distractors=3)
+    with closing(OpenWorlds()) as open_worlds:
+        task = prove(candidate, open_worlds, distractors=3)
     assert task.proofs.needed
     assert not any(call.redundant for call in task.calls)
 

@@ -11,7 +11,7 @@ from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.records.values import Plain
 from benchloom.storage.inputs import list_objects
 from benchloom.storage.tables import write_table
-from benchloom.worlds.proving import Grounds, prove
+from benchloom.worlds.proving import OpenWorlds, prove
 from benchloom.worlds.session import Session
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.suites.definitions import candidates, load
@@ -148,14 +148,14 @@ def test_what_a_definition_does_not_allow_is_refused(
 def test_tasks_prove_themselves_and_say_every_value() -> None:
     drawn = list(islice(candidates_of({APP: START}, "definitions", 0), 40))
     assert drawn == list(islice(candidates_of({APP: START}, "definitions", 0), 40))
-    grounds = Grounds()
+    open_worlds = OpenWorlds()
     tasks = []
     for candidate in drawn[:14]:
         try:
-            tasks.append(prove(candidate, grounds))
+            tasks.append(prove(candidate, open_worlds))
         except RejectedInputError as error:
             assert error.reason in {"redundant_call", "no_need"}
-    grounds.close()
+    open_worlds.close()
     assert len(tasks) >= 8
     assert len({call.tool for task in tasks for call in task.calls}) >= 5
     assert not any(call.redundant or call.idle for task in tasks for call in task.calls)

@@ -11,7 +11,7 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition
 from benchloom.storage.tables import records_in
 from benchloom.worlds.offers import offer_of
-from benchloom.worlds.proving import Grounds, prove
+from benchloom.worlds.proving import OpenWorlds, prove
 from benchloom.worlds.session import Session
 from benchloom.worlds.suites.definitions.asking.drawing import candidates_of
 from benchloom.worlds.suites.definitions.methods import entity_of, is_query
@@ -107,15 +107,15 @@ def test_verbs_are_those_that_people_say(
 
 
 def test_drawn_tasks_are_proved(starts: dict[str, str]) -> None:
-    grounds = Grounds()
+    open_worlds = OpenWorlds()
     proved = 0
     drawn = list(islice(candidates_of(starts, "definitions", 7), 120))
     for candidate in drawn:
         try:
-            prove(candidate, grounds)
+            prove(candidate, open_worlds)
         except RejectedInputError as error:
             assert error.reason in {"redundant_call", "no_need"}
         else:
             proved += 1
-    grounds.close()
+    open_worlds.close()
     assert proved > 0.8 * len(drawn)

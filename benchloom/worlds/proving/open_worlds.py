@@ -10,7 +10,7 @@ from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.world import World
 
-OpenWorld: TypeAlias = Callable[[str, str], World]
+Opener: TypeAlias = Callable[[str, str], World]
 """Returns the world of a suite and a start; raises `RunError` if there is none."""
 _MAX_OPEN = 2
 
@@ -24,7 +24,7 @@ def open_world(suite: str, start: str) -> World:
     return SUITES.find(suite).world(start)
 
 
-class Ground:
+class OpenWorld:
     """An open world in its initial state; `cached_outcomes` has those of calls without effects."""
 
     def __init__(self, world: World) -> None:
@@ -39,14 +39,14 @@ class Ground:
         self.session.close()
 
 
-class Grounds:
+class OpenWorlds:
     """A cache of the worlds opened last, because consecutive tasks usually share a world."""
 
-    def __init__(self, opening: OpenWorld = open_world) -> None:
+    def __init__(self, opening: Opener = open_world) -> None:
         self._opening = opening
-        self._open: dict[tuple[str, str], Ground] = {}
+        self._open: dict[tuple[str, str], OpenWorld] = {}
 
-    def of(self, suite: str, start: str) -> Ground:
+    def of(self, suite: str, start: str) -> OpenWorld:
         """Return the world of a suite in an initial state; open it if necessary.
 
         Raises:
@@ -54,10 +54,10 @@ class Grounds:
         """
         key = (suite, start)
         if key not in self._open:
-            ground = Ground(self._opening(suite, start))
+            opened = OpenWorld(self._opening(suite, start))
             while len(self._open) >= _MAX_OPEN:
                 self._open.pop(next(iter(self._open))).close()
-            self._open[key] = ground
+            self._open[key] = opened
         return self._open[key]
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from benchloom.worlds.world import World
 _WORD = re.compile(r"[a-z]{3,}")
 
 
-def ladder(world: World, used: AbstractSet[str], seed: int, task: str) -> list[str]:
+def ranked_tools(world: World, used: AbstractSet[str], seed: int, task: str) -> list[str]:
     """Return all tools that a plan does not use, in the order in which to offer them.
 
     The order takes one tool of each kind in turn: a tool of the plan's apps; the tool that shares
