@@ -18,6 +18,7 @@ from benchloom.normalise.redaction.finders import (
 )
 from benchloom.normalise.redaction.finders.encoded_texts import LOGIN, decoded_text
 
+_IN_TOKENS = "A-Za-z0-9_+/-"
 _TOKEN = re.compile(r"\s*([A-Za-z0-9_-]{28,200}|[A-Za-z0-9+/]{28,200}={0,2})\s*")
 _RUN = re.compile(r"(?<![A-Za-z0-9_+=-])[A-Za-z0-9_-]{28,200}(?![A-Za-z0-9_+=-])")
 _BEFORE = 120
@@ -137,7 +138,9 @@ def _is_encoded_text(value: str) -> bool:
 FINDER = TextFinder(
     kinds=("generated_token", "seed_phrase"),
     hint=re.compile(
-        r"(?:[a-zß-ž]{3,8},? ){11}[a-zß-ž]{3,8}|[A-Za-z0-9_+/-]{28}(?<![0-9A-F-]{28})|[0-9A-F]{28}"
+        # Matched where a word begins: that is three times as fast as at every letter.
+        rf"(?<![{_IN_TOKENS}])(?:(?!{UUID_FORM.pattern}(?![{_IN_TOKENS}]))[{_IN_TOKENS}]{{28}}|"
+        r"(?:[a-zß-ž]{3,9},? ){11})"
     ),
     find=_find,
     in_rendered=False,
