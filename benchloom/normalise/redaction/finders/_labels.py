@@ -343,6 +343,13 @@ _ARTICLES = (
     "the,a,an,this,that,which,what,enter,type,d(?:er|ie|as)?,le,la,les,el,il,lo,o,os,as,de,het,"
     "een,ein,eine,un,une,una,um,uma,is,by,and,or,use,if,one,your,each,every,all,of,for,to"
 )
+PREPOSITIONS = (
+    r"of|for|to|on|at|from|fürs?|vo[mn]|zu[mr]|beim|[ia]m|ins?|de[rslm]?|du|del(?:la?|lo)?|d[aoi]|"
+    r"pour|para|per|sur|en|van|voor|op|til|för|av|od|do|dla|на|для|от|к|до"
+)
+"""Between a name and what it is for: "code of the gate", "code du portail"."""
+VERBS = r"is(?: now)?|are|was|will be|changed to|now|ist|lautet|heißt|est|es|è|é|är|er|jest|это"
+"""Between a name and its value."""
 EDGE = r"(?<![a-zà-ÿа-яёα-ω])"
 _END = r"(?![a-zà-ÿа-яё])"
 _J = "[ _'\u2019-]"

@@ -39,6 +39,8 @@ from benchloom.normalise.redaction.finders._labels import (
     PASSWORDS,
     PHRASE_STEMS,
     PHRASES,
+    PREPOSITIONS,
+    VERBS,
 )
 from benchloom.normalise.redaction.finders._names import (
     LABELS,
@@ -49,11 +51,10 @@ from benchloom.normalise.redaction.finders._names import (
 )
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
-_VERB = r"is(?: now)?|are|was|will be|changed to|now|ist|lautet|heißt|est|es|è|é|är|er|jest|это"
 _SIGN = (
     r"(?:\s?\([^()\n]{1,30}\))?(?:\\{0,3}[\"'\u201d\u2019`*_\]]{1,3})?\s{0,3}"
     r"(?:=>|[-\u2013—]?>{1,2}|[:=\uff1a→⇒|\u2013—…]|\.{3}|(?<=\s)-(?=\s)|#\s?(?=\w)|(?<=[\]*])(?=\s)|"
-    rf"(?<=\s)(?:{_VERB})(?=\s)|[は是为為은는]|\((?=[^()\n]{{4,40}}\))|"
+    rf"(?<=\s)(?:{VERBS})(?=\s)|[は是为為은는]|\((?=[^()\n]{{4,40}}\))|"
     r"(?<=\s)(?=[\w#*-]*\d[\w#*-]*(?:[ -][\d-]{1,8}){0,4}[.!]?\s*(?:\n|$))|"
     r"(?<=\s)(?=[a-z-]{0,12}\d[a-z-]{0,12}\d[\w-]{0,30}[\s,]))[*_]{0,2}\s{0,3}"
 )
@@ -62,10 +63,7 @@ _ASSIGNED = re.compile(rf"[\w' -]{{0,30}}?({_SIGN})")
 """Matched behind a part of the name, in the folded text."""
 _NAME = re.compile(r" {0,4}([\w'-]*(?: [\w'.-]+){0,5})")
 """Matched backwards from the end of the name, because its start is unknown."""
-_FOR = re.compile(
-    r"\s(?:of|for|to|on|at|from|fürs?|vom?|zu[mr]|beim|[ia]m|ins?|de[rslm]?|du|del(?:la?|lo)?|"
-    r"d[aoi]|pour|para|per|sur|en|van|voor|op|til|för|od|do|dla|на|для|от|к|до)\s"
-)
+_FOR = re.compile(rf"\s(?:{PREPOSITIONS})\s")
 _LONGEST_NAME = 64
 _LONGEST_BARE = 2000
 _DIGIT = re.compile(r"\d")
@@ -171,7 +169,7 @@ def _next_digit(text: str, position: int) -> int:
 
 _IS = (
     r"(?:[\"'\\]{0,4}\s{0,2}(?:=>|->|[:=\u2192\u2013\u2014\uff1a])\s{0,3}"
-    r"|\s(?:is|are|was|ist|lautet|heißt|est|es|è|é|är|er|to|jest|это)\s{0,2}[:=]?\s{0,2}"
+    rf"|\s(?:{VERBS}|to)\s{{0,2}}[:=]?\s{{0,2}}"
     r"|(?:是|为|為|は|은|는)\s?)"
 )
 """Between a name and its value."""
@@ -282,7 +280,7 @@ _LONGEST_GAP = 90
 _BEHIND_LABEL = re.compile(r"[\s:=\uff1a*_-]*")
 _NEAR = re.compile(
     r"\W*(?:[^\W\d_]+(?:[-'\u2019][^\W\d_]+)?\W*)?|.*(?:[:=\u2192>\uff1a]|"
-    rf"(?<=\s)(?:{_VERB}|je|on|e|είναι|היא|هي|é|to|c'est|ons|die is))\W*",
+    rf"(?<=\s)(?:{VERBS}|je|on|e|είναι|היא|هي|é|to|c'est|ons|die is))\W*",
     re.DOTALL,
 )
 """Between a label and its value: at most a word, or anything before a sign or a verb."""

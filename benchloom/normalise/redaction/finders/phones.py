@@ -20,7 +20,7 @@ from benchloom.normalise.redaction.finders import (
     matches,
     parts_near,
 )
-from benchloom.normalise.redaction.finders._labels import PHONE_STEMS, PHONES
+from benchloom.normalise.redaction.finders._labels import PHONE_STEMS, PHONES, PREPOSITIONS, VERBS
 
 _CANDIDATE = re.compile(
     r"(?<![\w.+&#-])\+\d[\d ().\u00a0/-]{6,20}\d(?![\w=])"
@@ -37,9 +37,8 @@ _LINK = re.compile(
     r"(?:send/?\?phone=)?|wa\.me/|[?&]phone=)(\+?\d[\d().%-]{5,20}\d)"
 )
 _LABELLED = re.compile(
-    rf"(?:{PHONES})\.?(?:\s(?:of|for|from|de|del|di|da|von|vom|du|des|van|av|til|от)"
-    r"(?:\s[^\W\d_]{1,12}){1,2})?"
-    r"(?:\s(?:is|ist|lautet|est|es|è|é|är|er|to))?\s{0,2}[:=\uff1a]?\s{0,2}"
+    rf"(?:{PHONES})\.?(?:\s(?:{PREPOSITIONS})(?:\s[^\W\d_]{{1,12}}){{1,2}})?"
+    rf"(?:\s(?:{VERBS}|to))?\s{{0,2}}[:=\uff1a]?\s{{0,2}}"
     r"(\+?\d[\d ().-]{6,18}\d)(?!\w)"
 )
 """Searched in the folded text, as is `_LINK`."""
