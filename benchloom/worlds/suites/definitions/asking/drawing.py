@@ -1,17 +1,18 @@
 """Draw candidates for the worlds of many apps in turn, so that few candidates cover all apps."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from typing import TypeAlias
 
 from benchloom.worlds.asking.composing import composed
 from benchloom.worlds.asking.dice import Dice
 from benchloom.worlds.session import Session
 from benchloom.worlds.suites.definitions.asking.wants import Wording
+from benchloom.worlds.suites.definitions.methods import Method
 from benchloom.worlds.suites.definitions.tools import DefinedTool
 from benchloom.worlds.suites.definitions.world import world
 from benchloom.worlds.task import Candidate, PlannedCall
-from benchloom.worlds.tool import Tool
-from benchloom.worlds.world import World
 
 MOST = 60
 """The maximum number of candidates of an app for a seed."""
@@ -36,8 +37,8 @@ def candidates_of(starts: Mapping[str, str], suite: str, seed: int) -> Iterator[
 
 def _drawn(app: str, start: str, suite: str, seed: int) -> Iterator[Candidate]:
     app_world = world(start)
-    tools = [tool for tool in app_world.tools.values() if isinstance(tool, DefinedTool)]
-    requests = Wording(tools).requests()
+    tools = {name: tool for name, tool in app_world.tools.items() if isinstance(tool, DefinedTool)}
+    requests = Wording([*tools.values()]).requests()
     if not requests.wants:
         return
     texts: set[tuple[str, ...]] = set()
@@ -52,7 +53,7 @@ def _drawn(app: str, start: str, suite: str, seed: int) -> Iterator[Candidate]:
             if composition is None:
                 continue
             calls, turns, question = composition
-            if turns in texts or _revises(app_world, calls):
+            if turns in texts or _revises([(tools[call.tool].method, call) for call in calls]):
                 continue
             texts.add(turns)
             last = number
@@ -69,34 +70,32 @@ def _drawn(app: str, start: str, suite: str, seed: int) -> Iterator[Candidate]:
             )
 
 
-def _revises(app_world: World, calls: Sequence[PlannedCall]) -> bool:
-    """Whether a plan repeats a call, sets a property twice, or uses a name twice."""
-    tools = [app_world.tools[call.tool] for call in calls]
-    if any(map(_names_itself, calls)) or _ends_what_it_uses(tools, calls):
-        return True
+_Plan: TypeAlias = Sequence[tuple[Method, PlannedCall]]
+
+
+def _revises(plan: _Plan) -> bool:
+    """Whether a plan repeats a call, sets a property twice, uses a name twice, or ends its use."""
     names = [
-        name for tool, call in zip(tools, calls, strict=True) if (name := _new_name(tool, call))
+        call.arguments[method.naming] for method, call in plan if method.naming in call.arguments
     ]
-    if len(set(names)) < len(names):
-        return True
-    keys = [_key(tool, call) for tool, call in zip(tools, calls, strict=True)]
-    return len(set(keys)) < len(keys)
+    return (
+        any(_repeats(_texts(call)) for _, call in plan)
+        or _ends_what_it_uses(plan)
+        or _repeats(str(name) for name in names if name)
+        or _repeats(_key(method, call) for method, call in plan)
+    )
 
 
-def _new_name(tool: Tool, call: PlannedCall) -> str:
-    naming = tool.method.naming if isinstance(tool, DefinedTool) else ""
-    return str(call.arguments.get(naming, "")) if naming else ""
+def _repeats(values: Iterable[Hashable]) -> bool:
+    return any(number > 1 for number in Counter(values).values())
 
 
-def _ends_what_it_uses(tools: Sequence[Tool], calls: Sequence[PlannedCall]) -> bool:
-    texts = [
-        set() if tool.reads else {*_texts(call)} for tool, call in zip(tools, calls, strict=True)
-    ]
+def _ends_what_it_uses(plan: _Plan) -> bool:
+    texts = [set() if method.verb == "find" else {*_texts(call)} for method, call in plan]
     return any(
-        isinstance(tool, DefinedTool)
-        and tool.method.verb == "delete"
+        method.verb == "delete"
         and not texts[number].isdisjoint(chain(*texts[:number], *texts[number + 1 :]))
-        for number, tool in enumerate(tools)
+        for number, (method, _) in enumerate(plan)
     )
 
 
@@ -107,26 +106,13 @@ def _texts(call: PlannedCall) -> Iterator[str]:
                 yield member
 
 
-def _names_itself(call: PlannedCall) -> bool:
-    """Whether a call has the same text in two arguments, such as moving a folder into itself."""
-    texts = list(_texts(call))
-    return len(set(texts)) < len(texts)
-
-
-def _key(tool: Tool, call: PlannedCall) -> tuple[str, ...]:
-    names = set(call.arguments)
-    if isinstance(tool, DefinedTool) and not tool.method.stub:
-        names = {
-            "create": {tool.method.naming} if tool.method.naming else names,
-            "update": {tool.method.target},
-            "toggle": {tool.method.target},
-        }.get(tool.method.verb or "", names)
-    is_new = isinstance(tool, DefinedTool) and tool.method.verb == "create"
-    return (
-        call.tool,
-        *(
-            f"{name}={value if name in names else ''}"
-            for name, value in call.arguments.items()
-            if name in names or not is_new
-        ),
-    )
+def _key(method: Method, call: PlannedCall) -> tuple[str, ...]:
+    """Return a key that is equal for calls that create the same thing or set the same property."""
+    arguments = dict(call.arguments)
+    if method.verb == "create" and method.naming:
+        arguments = {name: value for name, value in arguments.items() if name == method.naming}
+    elif method.verb in {"update", "toggle"}:
+        arguments = {
+            name: value if name == method.target else "" for name, value in arguments.items()
+        }
+    return (call.tool, *(f"{name}={value}" for name, value in arguments.items()))
