@@ -6,20 +6,16 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import Rejected
-from benchloom.core.records.values import rendered
 from benchloom.exchange.foreign.catalogue import stem_of
 from benchloom.exchange.foreign.records import records_of
-from benchloom.exchange.foreign.specifications import call_name
 from benchloom.exchange.formats.api_bank.declared import RIGHTS
 from benchloom.exchange.formats.api_bank.lines import read_talk
 from benchloom.exchange.formats.api_bank.talks import Talk, split_of
 from benchloom.storage.inputs import SourceObject
-from benchloom.worlds.session import Session
 from benchloom.worlds.suites.api_bank.casting import ApiBankTool
 from benchloom.worlds.suites.api_bank.databases import Databases, databases_of
 from benchloom.worlds.suites.api_bank.loading import read_databases
-from benchloom.worlds.suites.api_bank.renaming import Renaming
-from benchloom.worlds.suites.api_bank.replaying import EXCLUDED, full_name, same
+from benchloom.worlds.suites.api_bank.replaying import EXCLUDED, full_name, repeated, tool_name
 from benchloom.worlds.suites.api_bank.unanswered import is_dialogue
 from benchloom.worlds.suites.api_bank.world import NAME, world
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer
@@ -72,29 +68,15 @@ def _talk(source: SourceObject) -> Talk | None:
 
 
 def _plan(talk: Talk, suite_world: World) -> tuple[PlannedCall, ...] | None:
-    names, planned_calls = Renaming(), list[PlannedCall]()
-    with Session(suite_world) as session:
-        for call in talk.calls:
-            name = call_name(call.app, call.api)
-            if name in EXCLUDED:
-                continue
-            full = full_name(name)
-            tool = suite_world.tools.get(full)
-            if call.result is None or not isinstance(tool, ApiBankTool):
-                return None
-            call_arguments = tool.cast(
-                {
-                    argument.name: names.with_our_ids(rendered(argument.value, str))
-                    for argument in call.arguments
-                }
-            )
-            outcome = session.call(full, call_arguments)
-            output = rendered(call.result.output, str)
-            names.learn(name, output, outcome.result)
-            if not same(call.result, names.with_our_ids(output), outcome):
-                return None
-            planned_calls.append(PlannedCall(full, call_arguments))
-    return tuple(planned_calls)
+    planned_calls: list[PlannedCall] = []
+    for repetition in repeated(talk.calls, suite_world):
+        full = full_name(repetition.name)
+        tool = suite_world.tools.get(full)
+        if not isinstance(tool, ApiBankTool) or not repetition.is_equal:
+            return None
+        planned_calls.append(PlannedCall(full, tool.cast(repetition.arguments)))
+    has_results = all(call.result or tool_name(call) in EXCLUDED for call in talk.calls)
+    return tuple(planned_calls) if has_results else None
 
 
 def _candidate(

@@ -14,6 +14,7 @@ Excluded calls: `needs_network`, `needs_model`, and `no_result` if no result was
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -97,6 +98,61 @@ EXCLUDED = {
 _LONGEST_NAME = 200
 
 
+class RepeatedCall(NamedTuple):
+    """A recorded call with its result, and what its repetition came to.
+
+    `arguments` and `output` are the recorded ones, with the ids of the replay.
+    """
+
+    number: int
+    name: str
+    call: Call
+    result: Result
+    arguments: Mapping[str, Plain]
+    output: Plain
+    outcome: Outcome
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether the repetition has the recorded result, or the recorded refusal."""
+        if self.result.exception is not None or self.outcome.refused is not None:
+            is_refused = self.outcome.refused is not None
+            return is_refused and self.result.exception == self.outcome.message
+        return equal(self.output, self.outcome.result)
+
+
+def repeated(calls: Sequence[Call], suite_world: World) -> Iterator[RepeatedCall]:
+    """Repeat recorded calls in a fresh session; calls of excluded tools are skipped.
+
+    A call without a recorded result is made only for its effects.
+    """
+    names = Renaming()
+    with Session(suite_world) as session:
+        for number, call in enumerate(calls, 1):
+            name = tool_name(call)
+            if name in EXCLUDED:
+                continue
+            arguments = {key: names.with_our_ids(value) for key, value in _recorded(call).items()}
+            outcome = session.call(full_name(name), arguments)
+            result = call.result
+            if result is None:
+                continue
+            output = rendered(result.output, str)
+            if result.exception is None and outcome.refused is None:
+                names.learn(name, output, outcome.result)
+            ours = names.with_our_ids(output)
+            yield RepeatedCall(number, name, call, result, arguments, ours, outcome)
+
+
+def tool_name(call: Call) -> str:
+    """Return the name of the tool of a recorded call."""
+    return call_name(call.app, call.api)[:_LONGEST_NAME]
+
+
+def _recorded(call: Call) -> dict[str, Plain]:
+    return {argument.name: rendered(argument.value, str) for argument in call.arguments}
+
+
 def replay(objects: Sequence[SourceObject]) -> Iterator[Replay]:
     """Yield a replay for each file that contains a dialogue, or a damaged dialogue.
 
@@ -118,100 +174,53 @@ def replay(objects: Sequence[SourceObject]) -> Iterator[Replay]:
 
 
 def _unread(uri: str, reason: str, message: str) -> Replay:
-    encoded_message = msgspec.json.encode(message).decode()
-    return Replay(0, 0, 0, 0, 0, {reason: 1}, (Difference(uri, "", reason, "", encoded_message),))
+    return Replay(0, 0, 0, 0, 0, {reason: 1}, (_fault(uri, reason, message),))
+
+
+def _fault(uri: str, reason: str, message: str) -> Difference:
+    return Difference(uri, "", reason, "", msgspec.json.encode(message).decode())
 
 
 def _replay(uri: str, data: bytes, suite_world: World, evidence: Evidence) -> Replay:
-    rejected: list[Rejected] = []
+    rejected = list[Rejected]()
     talk = read_talk(records_of(uri, data), rejected)
-    dialogue = _Dialogue(uri, suite_world, evidence)
-    for rejection in rejected:
-        dialogue.damaged(rejection)
-    with Session(suite_world) as session:
-        for number, call in enumerate(talk.calls, 1):
-            dialogue.replay(session, number, call)
-    return dialogue.summary(is_there=bool(talk.turns or talk.calls))
+    repetitions = list(repeated(talk.calls, suite_world))
+    differences = [
+        *(_fault(row.source_uri, "damaged_line", row.message) for row in rejected),
+        *(_difference(uri, call, evidence) for call in repetitions if not call.is_equal),
+    ]
+    excluded = Counter(
+        EXCLUDED.get(tool_name(call), "no_result")
+        for call in talk.calls
+        if call.result is None or tool_name(call) in EXCLUDED
+    )
+    reasons = Counter(difference.reason for difference in differences) + excluded
+    is_there = bool(talk.turns or talk.calls)  # a file without readable lines is no dialogue
+    return Replay(
+        dialogues=int(is_there),
+        dialogues_equal=int(is_there and not differences),
+        calls=len(repetitions),
+        calls_equal=sum(repetition.is_equal for repetition in repetitions),
+        excluded=excluded.total(),
+        reasons=dict(sorted(reasons.items())),
+        differences=tuple(differences),
+    )
 
 
-class _Dialogue:
-    def __init__(self, uri: str, suite_world: World, evidence: Evidence) -> None:
-        self._uri = uri
-        self._world = suite_world
-        self._evidence = evidence
-        self._names = Renaming()
-        self._differences: list[Difference] = []
-        self._reasons: Counter[str] = Counter()
-        self._calls = self._equal = self._excluded = 0
-
-    def damaged(self, row: Rejected) -> None:
-        """Count a line that cannot be parsed."""
-        encoded_message = msgspec.json.encode(row.message).decode()
-        self._reasons["damaged_line"] += 1
-        self._differences.append(
-            Difference(row.source_uri, "", "damaged_line", "", encoded_message)
-        )
-
-    def replay(self, session: Session, number: int, call: Call) -> None:
-        """Repeat a recorded call; a call without a recorded result is made only for its effects."""
-        name = call_name(call.app, call.api)[:_LONGEST_NAME]
-        if name in EXCLUDED:
-            self._exclude(EXCLUDED[name])
-            return
-        recorded_given = {
-            argument.name: rendered(argument.value, str) for argument in call.arguments
-        }
-        call_arguments = {
-            key: self._names.with_our_ids(value) for key, value in recorded_given.items()
-        }
-        outcome = session.call(full_name(name), call_arguments)
-        if call.result is None:
-            self._exclude("no_result")
-            return
-        self._calls += 1
-        output = rendered(call.result.output, str)
-        if call.result.exception is None and outcome.refused is None:
-            self._names.learn(name, output, outcome.result)
-        if same(call.result, self._names.with_our_ids(output), outcome):
-            self._equal += 1
-            return
-        reason = self._evidence.reason(name, recorded_given, call.result, outcome)
-        self._reasons[reason] += 1
-        output_texts = (
-            _reply_text(output, call.result.exception),
-            _reply_text(outcome.result, outcome.message or None),
-        )
-        self._differences.append(
-            Difference(f"{self._uri}#call {number}", name, reason, *output_texts)
-        )
-
-    def summary(self, *, is_there: bool) -> Replay:
-        """Return the replay; a file without readable lines does not count as a dialogue."""
-        return Replay(
-            dialogues=int(is_there),
-            dialogues_equal=int(is_there and not self._differences),
-            calls=self._calls,
-            calls_equal=self._equal,
-            excluded=self._excluded,
-            reasons=dict(sorted(self._reasons.items())),
-            differences=tuple(self._differences),
-        )
-
-    def _exclude(self, reason: str) -> None:
-        self._excluded += 1
-        self._reasons[reason] += 1
+def _difference(uri: str, repetition: RepeatedCall, evidence: Evidence) -> Difference:
+    result, outcome = repetition.result, repetition.outcome
+    return Difference(
+        f"{uri}#call {repetition.number}",
+        repetition.name,
+        evidence.reason(repetition.name, _recorded(repetition.call), result, outcome),
+        _reply_text(rendered(result.output, str), result.exception),
+        _reply_text(outcome.result, outcome.message or None),
+    )
 
 
 def full_name(name: str) -> str:
     """Return the full name of a tool."""
     return f"{APP}.{name}"
-
-
-def same(result: Result, output: Plain, outcome: Outcome) -> bool:
-    """Whether a recorded result equals the outcome of a call, after its ids are replaced."""
-    if result.exception is not None or outcome.refused is not None:
-        return outcome.refused is not None and result.exception == outcome.message
-    return equal(output, outcome.result)
 
 
 def _reply_text(output: Plain, exception: str | None) -> str:

@@ -36,3 +36,9 @@ class Visit:
     def cells(self, query: str, *values: str) -> list[tuple[Any, ...]]:
         """Rows of the tables, read past the tools."""
         return [tuple(row.values()) for row in self.session._state.rows(query, *values)]
+
+    def balance(self) -> int:
+        """The balance of the account of the blue card, in cents."""
+        card = self.first("wallet.search_cards", query="blue")
+        account = self.call("bank.get_account", bank_account_id=card["bank_account_id"])
+        return int(account["balance_cents"])

@@ -90,13 +90,11 @@ def test_an_empty_account_is_closed(visit: Visit) -> None:
 
 def test_a_card_pays_what_its_account_holds(visit: Visit) -> None:
     before = money(visit)
-    card = visit.first("wallet.search_cards", query="blue")
-    account: dict[str, Any] = {"bank_account_id": card["bank_account_id"]}
-    had = visit.call("bank.get_account", **account)["balance_cents"]
+    card, had = visit.first("wallet.search_cards", query="blue"), visit.balance()
     paid = visit.call(
         "wallet.pay_person", card_id=card["card_id"], person_id="p009", amount_cents=999
     )
-    assert visit.call("bank.get_account", **account)["balance_cents"] == had - 999
+    assert visit.balance() == had - 999
     assert visit.call("wallet.search_payments", person_id="p009") == [paid]
     assert money(visit) == before
 

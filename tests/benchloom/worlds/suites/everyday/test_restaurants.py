@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchloom.worlds.everyday.apps.restaurants import LASTS, _busy
+from benchloom.worlds.everyday.rules import WEEKDAYS
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
 
@@ -29,25 +30,14 @@ def test_a_restaurant_fills_up(visit: Visit) -> None:
     ]
     assert (free[0], free[-1]) == ("12:00", "20:30")
     for number in range(restaurant["tables"]):
-        values = [
-            f"r{number}",
-            restaurant["restaurant_id"],
-            f"p{number + 9:03d}",
-            "2027-04-02",
-            "18:00",
-        ]
         visit.session._state.add(
             "reservations",
-            **dict(
-                zip(
-                    ("reservation_id", "restaurant_id", "person_id", "date", "time"),
-                    values,
-                    strict=True,
-                )
-            ),
+            reservation_id=f"r{number}",
+            person_id=f"p{number + 9:03d}",
+            time="18:00",
             party_size=2,
-            payment_id=None,
             note="",
+            **where,
         )
     left = [
         free_table["time"] for free_table in visit.call("restaurants.search_free_tables", **where)
@@ -65,8 +55,7 @@ def test_a_restaurant_fills_up(visit: Visit) -> None:
 
 def test_a_deposit_is_paid_and_refunded(visit: Visit) -> None:
     card = visit.first("wallet.search_cards", query="blue")
-    account = {"bank_account_id": card["bank_account_id"]}
-    had = visit.call("bank.get_account", **account)["balance_cents"]
+    had = visit.balance()
     restaurant = next(
         restaurant_row
         for restaurant_row in visit.call("restaurants.search_restaurants")
@@ -77,18 +66,16 @@ def test_a_deposit_is_paid_and_refunded(visit: Visit) -> None:
     reservation = visit.call(
         "restaurants.create_reservation", **request, party_size=3, card_id=card["card_id"]
     )
-    paid = had - visit.call("bank.get_account", **account)["balance_cents"]
-    assert paid == 3 * restaurant["deposit_cents"]
+    assert had - visit.balance() == 3 * restaurant["deposit_cents"]
     visit.call("restaurants.delete_reservation", reservation_id=reservation["reservation_id"])
-    assert visit.call("bank.get_account", **account)["balance_cents"] == had
+    assert visit.balance() == had
 
 
 def test_what_a_restaurant_refuses(visit: Visit) -> None:
     mine = visit.first("restaurants.search_reservations")
     reservation_key = {"reservation_id": mine["reservation_id"]}
     restaurant = visit.call("restaurants.get_restaurant", restaurant_id=mine["restaurant_id"])
-    days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-    closed = f"2027-03-{22 + days.index(restaurant['closed_on'])}"
+    closed = f"2027-03-{22 + WEEKDAYS.index(restaurant['closed_on'])}"
     visit.refuses("unavailable", "restaurants.update_reservation", **reservation_key, date=closed)
     visit.refuses("unavailable", "restaurants.update_reservation", **reservation_key, time="09:00")
     visit.refuses(

@@ -5,12 +5,6 @@ from tests.benchloom.worlds.suites.everyday.support import Visit
 STOCK = "SELECT pieces FROM stock"
 
 
-def balance(visit: Visit) -> int:
-    card = visit.first("wallet.search_cards", query="blue")
-    account = visit.call("bank.get_account", bank_account_id=card["bank_account_id"])
-    return int(account["balance_cents"])
-
-
 def emptied(visit: Visit) -> str:
     """Empty the basket; gives the id of a card."""
     for line in visit.call("shopping.show_basket")["lines"]:
@@ -19,7 +13,7 @@ def emptied(visit: Visit) -> str:
 
 
 def test_an_order_takes_stock_and_money_and_a_cancelled_one_gives_them_back(visit: Visit) -> None:
-    had, stock = balance(visit), visit.cells(STOCK)
+    had, stock = visit.balance(), visit.cells(STOCK)
     card = emptied(visit)
     first_product, two = [p for p in visit.call("shopping.search_products") if p["pieces"] > 2][:2]
     visit.call("shopping.add_to_basket", product_id=first_product["product_id"])
@@ -27,12 +21,12 @@ def test_an_order_takes_stock_and_money_and_a_cancelled_one_gives_them_back(visi
     basket = visit.call("shopping.update_basket", product_id=two["product_id"], quantity=3)
     assert basket["total_cents"] == first_product["price_cents"] + 3 * two["price_cents"]
     order = visit.call("shopping.create_order", card_id=card, person_id="p012")
-    assert balance(visit) == had - basket["total_cents"] == had - order["total_cents"]
+    assert visit.balance() == had - basket["total_cents"] == had - order["total_cents"]
     left = visit.call("shopping.get_product", product_id=two["product_id"])["pieces"]
     assert left == two["pieces"] - 3
     assert visit.call("shopping.show_basket") == {"lines": [], "total_cents": 0}
     visit.call("shopping.cancel_order", order_id=order["order_id"])
-    assert (balance(visit), visit.cells(STOCK)) == (had, stock)
+    assert (visit.balance(), visit.cells(STOCK)) == (had, stock)
     visit.refuses("unavailable", "shopping.cancel_order", order_id=order["order_id"])
 
 

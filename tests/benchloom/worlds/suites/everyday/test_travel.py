@@ -7,12 +7,6 @@ from benchloom.worlds.everyday.rules import CITIES
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
 
-def balance(visit: Visit) -> int:
-    card = visit.first("wallet.search_cards", query="blue")
-    account = visit.call("bank.get_account", bank_account_id=card["bank_account_id"])
-    return int(account["balance_cents"])
-
-
 def blue(visit: Visit) -> str:
     """A card that pays for much, from an account that has enough."""
     card = visit.first("wallet.search_cards", query="blue")["card_id"]
@@ -35,21 +29,21 @@ def later(visit: Visit, day: str, **more: Any) -> Any:
 
 
 def test_a_trip_takes_seats_and_money_and_gives_them_back(visit: Visit) -> None:
-    card, had = blue(visit), balance(visit)
+    card, had = blue(visit), visit.balance()
     departure_row = later(visit, "2027-03-22", travellers=2)
     departure = {"departure_id": departure_row["departure_id"]}
     trip = visit.call("travel.book_trip", **departure, card_id=card, travellers=2)
-    assert balance(visit) == had - 2 * departure_row["price_cents"]
+    assert visit.balance() == had - 2 * departure_row["price_cents"]
     left = visit.call("travel.get_departure", **departure)["free_seats"]
     assert left == departure_row["free_seats"] - 2
     visit.call("travel.cancel_trip", trip_id=trip["trip_id"])
-    assert balance(visit) == had
+    assert visit.balance() == had
     assert visit.call("travel.get_departure", **departure) == departure_row
     visit.refuses("conflict", "travel.cancel_trip", trip_id=trip["trip_id"])
 
 
 def test_who_cancels_late_gets_half(visit: Visit) -> None:
-    card, had = blue(visit), balance(visit)
+    card, had = blue(visit), visit.balance()
     departure = next(
         departure_row
         for source, target in product(CITIES, CITIES)
@@ -61,11 +55,11 @@ def test_who_cancels_late_gets_half(visit: Visit) -> None:
     trip = visit.call("travel.book_trip", departure_id=departure["departure_id"], card_id=card)
     visit.call("travel.cancel_trip", trip_id=trip["trip_id"])
     price = departure["price_cents"]
-    assert balance(visit) == had - price + price // 2
+    assert visit.balance() == had - price + price // 2
 
 
 def test_another_departure_is_paid_in_place_of_the_old_one(visit: Visit) -> None:
-    card, had = blue(visit), balance(visit)
+    card, had = blue(visit), visit.balance()
     old, new = later(visit, "2027-03-21"), later(visit, "2027-03-22")
     trip = visit.call("travel.book_trip", departure_id=old["departure_id"], card_id=card)
     trip_arguments = {"trip_id": trip["trip_id"], "card_id": card}
@@ -80,7 +74,7 @@ def test_another_departure_is_paid_in_place_of_the_old_one(visit: Visit) -> None
         departure_id=back["departure_id"],
     )
     visit.call("travel.update_trip", **trip_arguments, departure_id=new["departure_id"])
-    assert balance(visit) == had - new["price_cents"]
+    assert visit.balance() == had - new["price_cents"]
     assert later(visit, "2027-03-21") == old
 
 
@@ -110,7 +104,7 @@ def test_rooms_run_out_night_by_night(visit: Visit) -> None:
     card = blue(visit)
     hotel = visit.first("travel.search_hotels", city="Skerry")
     stay_arguments = {"hotel_id": hotel["hotel_id"], "card_id": card}
-    had = balance(visit)
+    had = visit.balance()
     visit.refuses(
         "unavailable",
         "travel.book_stay",
@@ -126,11 +120,11 @@ def test_rooms_run_out_night_by_night(visit: Visit) -> None:
         check_out="2027-04-03",
         rooms=hotel["rooms"],
     )
-    assert balance(visit) == had - 2 * hotel["rooms"] * hotel["night_cents"]
+    assert visit.balance() == had - 2 * hotel["rooms"] * hotel["night_cents"]
     nights = {"check_in": "2027-04-02", "check_out": "2027-04-04"}
     visit.refuses("conflict", "travel.book_stay", **stay_arguments, **nights)
     visit.call("travel.cancel_stay", stay_id=stay["stay_id"])
-    assert balance(visit) == had
+    assert visit.balance() == had
     visit.call("travel.book_stay", **stay_arguments, **nights)
     for wrong in ("2027-03-31", "2027-04-05", "2027-06-01"):
         nights = {"check_in": "2027-04-05", "check_out": wrong}
