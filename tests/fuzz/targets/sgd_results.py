@@ -6,7 +6,7 @@ from functools import partial
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.worlds.suites.sgd.recorded import Methods, recorded
+from benchloom.worlds.suites.sgd.calls import Methods, recorded_call
 from benchloom.worlds.suites.sgd.replay import differences_of
 from parsers.dialogues.conversion.rows import Converted, DialogueRows
 from parsers.dialogues.material import AccompanyingFile, DialogueInput, PlanOptions
@@ -49,7 +49,7 @@ def read(data: bytes) -> int:
     ]
     for results in result_groups:
         with suppress(RejectedInputError):
-            differences_of("mutant", tuple(map(recorded, results)), _METHODS)
+            differences_of("mutant", tuple(map(recorded_call, results)), _METHODS)
     return stored("service_results", [row for results in result_groups for row in results])
 
 

@@ -21,10 +21,10 @@ from benchloom.exchange.examples import Call, Example
 from benchloom.exchange.foreign.specifications import call_name
 from benchloom.storage.inputs import list_objects, refuse_missing
 from benchloom.worlds.session import Outcome, Session
-from benchloom.worlds.suites.api_bank.loading import read_databases
-from benchloom.worlds.suites.api_bank.renaming import Renaming
-from benchloom.worlds.suites.api_bank.renaming import equal as equal_results
-from benchloom.worlds.suites.api_bank.replaying import EXCLUDED, full_name
+from benchloom.worlds.suites.api_bank.ids import Renaming
+from benchloom.worlds.suites.api_bank.ids import equal as equal_results
+from benchloom.worlds.suites.api_bank.replay import EXCLUDED, full_name
+from benchloom.worlds.suites.api_bank.user_copy import read_databases
 from benchloom.worlds.suites.api_bank.world import world
 from benchloom.worlds.world import World
 from benchloom.worlds.world_files import stored_starts

@@ -6,9 +6,9 @@ dialogues.
 """
 
 from benchloom.worlds.suite import Suite
-from benchloom.worlds.suites.api_bank.asking import candidates
-from benchloom.worlds.suites.api_bank.loading import load
-from benchloom.worlds.suites.api_bank.replaying import replay
+from benchloom.worlds.suites.api_bank.candidates import candidates
+from benchloom.worlds.suites.api_bank.replay import replay
+from benchloom.worlds.suites.api_bank.user_copy import load
 from benchloom.worlds.suites.api_bank.world import world
 
 SUITE = Suite(

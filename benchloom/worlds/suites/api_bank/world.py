@@ -8,9 +8,9 @@ from benchloom.core.errors import RunError
 from benchloom.core.plain_words import NAME_WORD
 from benchloom.core.records.values import Plain
 from benchloom.worlds.state import RefusedError, State
-from benchloom.worlds.suites.api_bank.casting import ApiBankTool
 from benchloom.worlds.suites.api_bank.databases import databases_of
 from benchloom.worlds.suites.api_bank.part import APP, TEXTS, TEXTS_SCHEMA
+from benchloom.worlds.suites.api_bank.tool import ApiBankTool
 from benchloom.worlds.suites.api_bank.tools import PARTS
 from benchloom.worlds.tool import Tool, read_tool, tools_of
 from benchloom.worlds.world import World

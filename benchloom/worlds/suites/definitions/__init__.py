@@ -10,7 +10,7 @@ from benchloom.core.errors import NothingReadError, RunError
 from benchloom.core.records import ApiDefinition
 from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.suite import Loaded, Suite, records_of
-from benchloom.worlds.suites.definitions.asking.drawing import candidates_of
+from benchloom.worlds.suites.definitions.requests.candidates import candidates_of
 from benchloom.worlds.suites.definitions.world import starts_of, world
 from benchloom.worlds.task import Candidate
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from benchloom.core.plain_words import WORD
 from benchloom.core.records import ApiDefinition, Parameter, Return
-from benchloom.worlds.suites.definitions.naming import is_text, naming_of, naming_of_new
+from benchloom.worlds.suites.definitions.names import is_text, naming_of, naming_of_new
 from benchloom.worlds.suites.definitions.seeds import SEARCHED
 from benchloom.worlds.suites.definitions.verbs import (
     QUERY,

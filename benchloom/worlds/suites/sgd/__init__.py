@@ -4,7 +4,7 @@ Source: the tables `service_results` and `api_definitions` of a conversion or a 
 """
 
 from benchloom.worlds.suite import Suite
-from benchloom.worlds.suites.sgd.asking import candidates
+from benchloom.worlds.suites.sgd.candidates import candidates
 from benchloom.worlds.suites.sgd.replay import replay
 from benchloom.worlds.suites.sgd.world import world
 

@@ -10,18 +10,20 @@ from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.suite import Difference, Replay
-from benchloom.worlds.suites.sgd.matching import MAX_ROWS
-from benchloom.worlds.suites.sgd.reading import RecordedDialogue, Tables
-from benchloom.worlds.suites.sgd.recorded import Methods, Recorded
+from benchloom.worlds.suites.sgd.calls import Methods, RecordedCall
+from benchloom.worlds.suites.sgd.dialogue_start import start_of
+from benchloom.worlds.suites.sgd.dialogues import RecordedDialogue, Tables
+from benchloom.worlds.suites.sgd.queries import MAX_ROWS
 from benchloom.worlds.suites.sgd.start import canonical, written
-from benchloom.worlds.suites.sgd.starts import start_of
 from benchloom.worlds.suites.sgd.tools import refusal
 from benchloom.worlds.suites.sgd.world import world
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
-def differences_of(location: str, calls: Sequence[Recorded], methods: Methods) -> list[Difference]:
+def differences_of(
+    location: str, calls: Sequence[RecordedCall], methods: Methods
+) -> list[Difference]:
     """Repeat a dialogue's calls in the world built from them; return the calls that differ.
 
     Raises:
@@ -33,7 +35,7 @@ def differences_of(location: str, calls: Sequence[Recorded], methods: Methods) -
     except RunError as error:
         raise RejectedInputError("bad_values", f"{location}: {error}") from error
     differences: list[Difference] = []
-    earlier: dict[str, Recorded] = {}
+    earlier: dict[str, RecordedCall] = {}
     with Session(replay_world) as session:
         for number, call in enumerate(calls):
             name = f"{call.service}.{call.method}"
@@ -54,7 +56,7 @@ def differences_of(location: str, calls: Sequence[Recorded], methods: Methods) -
     return differences
 
 
-def _is_equal(call: Recorded, outcome: Outcome, *, takes_effect: bool) -> bool:
+def _is_equal(call: RecordedCall, outcome: Outcome, *, takes_effect: bool) -> bool:
     rows = [dict(row) for row in call.rows]
     if call.outcome == "failed" and takes_effect:
         return outcome.refused == "unavailable" and outcome.message == refusal(rows)
@@ -63,7 +65,7 @@ def _is_equal(call: Recorded, outcome: Outcome, *, takes_effect: bool) -> bool:
     return outcome.result == (rows[0] if takes_effect else rows)
 
 
-def _reason(call: Recorded, outcome: Outcome, earlier: Recorded | None) -> str:
+def _reason(call: RecordedCall, outcome: Outcome, earlier: RecordedCall | None) -> str:
     """Return the reason for a different result; `earlier` is an equal call made before.
 
     The reasons: refused_here; answer_changed: the recording answers the equal call differently

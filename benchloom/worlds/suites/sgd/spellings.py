@@ -17,7 +17,7 @@ from benchloom.worlds.answers.values.moments import days_in
 from benchloom.worlds.answers.values.numbers import Number, numbers_in
 from benchloom.worlds.answers.values.times import times_in
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.sgd.recorded import Recorded
+from benchloom.worlds.suites.sgd.calls import RecordedCall
 from benchloom.worlds.suites.sgd.start import Argument, Method, Wording
 from benchloom.worlds.suites.sgd.tables import cells_of, recorded_spelling
 
@@ -131,7 +131,7 @@ def fold(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
 
-def wordings_of(calls: Sequence[Recorded]) -> tuple[Wording, ...]:
+def wordings_of(calls: Sequence[RecordedCall]) -> tuple[Wording, ...]:
     """Return the wordings of a dialogue's values: each value itself, and the user's words for it.
 
     Words that mean two values of an argument are left out.

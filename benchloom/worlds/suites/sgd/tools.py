@@ -7,7 +7,7 @@ from typing import Any, Literal, cast
 from benchloom.core.records.values import Plain
 from benchloom.worlds.state import RefusedError, State
 from benchloom.worlds.suites.sgd import banks
-from benchloom.worlds.suites.sgd.matching import ANY, MAX_ROWS, fits
+from benchloom.worlds.suites.sgd.queries import ANY, MAX_ROWS, fits
 from benchloom.worlds.suites.sgd.spellings import (
     FORMS,
     comparable,

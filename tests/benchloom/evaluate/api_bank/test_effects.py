@@ -11,7 +11,7 @@ from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Benchmark
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
 from benchloom.evaluate.benchmarks.api_bank.gold import CALL, GoldSample
-from benchloom.worlds.suites.api_bank.replaying import EXCLUDED
+from benchloom.worlds.suites.api_bank.replay import EXCLUDED
 from benchloom.worlds.world_files import load_suite, starts_folder
 from tests.benchloom.evaluate.api_bank.talks import asked, call
 from tests.benchloom.worlds.suites.api_bank.sample import FILES, TOKEN

@@ -1,4 +1,4 @@
-"""Recorded dialogues become candidates, and candidates become proved tasks."""
+"""RecordedCall dialogues become candidates, and candidates become proved tasks."""
 
 import shutil
 from collections import Counter
@@ -13,7 +13,7 @@ from benchloom.core.records import Dialogue, ResultRow, ServiceResult
 from benchloom.storage.inputs import list_objects
 from benchloom.storage.tables import iter_records, write_table
 from benchloom.worlds.proving import OpenWorlds, prove
-from benchloom.worlds.suites.sgd.asking import candidates
+from benchloom.worlds.suites.sgd.candidates import candidates
 from benchloom.worlds.suites.sgd.start import read_start
 from benchloom.worlds.task import Candidate, Task
 from flows.run.runner import run_whole

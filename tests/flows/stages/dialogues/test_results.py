@@ -1,4 +1,4 @@
-"""Recorded results of services, from files to a release and to replays."""
+"""RecordedCall results of services, from files to a release and to replays."""
 
 import json
 import shutil

@@ -7,7 +7,7 @@ from functools import cache
 from benchloom.core.records.values import Plain
 from benchloom.storage.inputs import SourceObject
 from benchloom.worlds import Session
-from benchloom.worlds.suites.api_bank.loading import read_databases
+from benchloom.worlds.suites.api_bank.user_copy import read_databases
 from benchloom.worlds.suites.api_bank.world import world
 
 ADA = {"username": "ada", "password": "plum-7"}

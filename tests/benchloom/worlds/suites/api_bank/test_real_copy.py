@@ -10,7 +10,7 @@ from benchloom.storage.inputs import list_objects
 from benchloom.worlds import Session
 from benchloom.worlds.replay import replay_suite, total_of
 from benchloom.worlds.suite import Replay
-from benchloom.worlds.suites.api_bank.loading import START, load
+from benchloom.worlds.suites.api_bank.user_copy import START, load
 from benchloom.worlds.suites.api_bank.world import world
 from tests.support.shared_data import shared_file
 

@@ -6,9 +6,9 @@ import pytest
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds import Session
-from benchloom.worlds.suites.api_bank.casting import cast_to
 from benchloom.worlds.suites.api_bank.databases import Page, Pages
 from benchloom.worlds.suites.api_bank.part import APP
+from benchloom.worlds.suites.api_bank.tool import cast_to
 from benchloom.worlds.suites.api_bank.tools.media import Ranking
 from benchloom.worlds.suites.api_bank.tools.sundries import FormulaError, value_of
 from benchloom.worlds.suites.api_bank.world import world

@@ -15,9 +15,9 @@ from benchloom.worlds.proving import OpenWorlds, prove
 from benchloom.worlds.session import Session
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.suites.definitions import candidates, load
-from benchloom.worlds.suites.definitions.asking.drawing import candidates_of
-from benchloom.worlds.suites.definitions.asking.phrases import with_thing
 from benchloom.worlds.suites.definitions.methods import methods_of
+from benchloom.worlds.suites.definitions.requests.candidates import candidates_of
+from benchloom.worlds.suites.definitions.requests.phrases import with_thing
 from benchloom.worlds.suites.definitions.words import noun_of_title, noun_of_type
 from benchloom.worlds.suites.definitions.world import read_start, starts_of
 from benchloom.worlds.world import World

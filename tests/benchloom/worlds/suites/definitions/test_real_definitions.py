@@ -13,8 +13,8 @@ from benchloom.storage.tables import records_in
 from benchloom.worlds.offers import offer_of
 from benchloom.worlds.proving import OpenWorlds, prove
 from benchloom.worlds.session import Session
-from benchloom.worlds.suites.definitions.asking.drawing import candidates_of
 from benchloom.worlds.suites.definitions.methods import entity_of, is_query
+from benchloom.worlds.suites.definitions.requests.candidates import candidates_of
 from benchloom.worlds.suites.definitions.tools import DefinedTool
 from benchloom.worlds.suites.definitions.verbs import verb_of
 from benchloom.worlds.suites.definitions.world import starts_of, world

@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable, Iterator
 
 from benchloom.core.records import Parameter
-from benchloom.worlds.suites.definitions.asking.phrases import (
+from benchloom.worlds.suites.definitions.methods import Method, entity_of
+from benchloom.worlds.suites.definitions.requests.phrases import (
     is_page,
     label_of,
     phrase_of,
     with_thing,
 )
-from benchloom.worlds.suites.definitions.methods import Method, entity_of
 from benchloom.worlds.suites.definitions.seeds import SEARCH, SEARCHED, names_for
 from benchloom.worlds.suites.definitions.verbs import (
     is_operation,

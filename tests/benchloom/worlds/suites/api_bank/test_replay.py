@@ -7,7 +7,7 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.replay import total_of
 from benchloom.worlds.suite import Replay
 from benchloom.worlds.suites import SUITES
-from benchloom.worlds.suites.api_bank.renaming import Renaming, equal
+from benchloom.worlds.suites.api_bank.ids import Renaming, equal
 from tests.benchloom.worlds.suites.api_bank.sample import (
     ADA,
     TOKEN,

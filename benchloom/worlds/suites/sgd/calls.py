@@ -1,4 +1,4 @@
-"""Recorded calls of dialogues, and the methods in their definitions."""
+"""RecordedCall calls of dialogues, and the methods in their definitions."""
 
 from collections.abc import Iterable, Mapping
 
@@ -7,7 +7,7 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition, ServiceResult
 from benchloom.core.records.worlds import ServiceOutcome
-from benchloom.worlds.suites.sgd.matching import ANY
+from benchloom.worlds.suites.sgd.queries import ANY
 from benchloom.worlds.suites.sgd.start import Argument, Method
 
 _TRANSACTIONAL = "transactional"
@@ -17,7 +17,7 @@ _CELLS = msgspec.json.Decoder(dict[str, str])
 _DEFAULT = msgspec.json.Decoder(str)
 
 
-class Recorded(msgspec.Struct, frozen=True):
+class RecordedCall(msgspec.Struct, frozen=True):
     """A call of a dialogue with its result; `definition_id` identifies the method.
 
     `requested` has the fields that the user asked for, by row; `wordings` has the user's words for
@@ -34,11 +34,11 @@ class Recorded(msgspec.Struct, frozen=True):
     wordings: Mapping[str, tuple[str, ...]] = {}
 
 
-def recorded(result: ServiceResult) -> Recorded:
+def recorded_call(result: ServiceResult) -> RecordedCall:
     """Convert a row; raise `RejectedInputError` (bad_values) if a value is not a string."""
     rows = sorted(result.rows, key=lambda row: row.rank)
     try:
-        return Recorded(
+        return RecordedCall(
             result.definition_id,
             result.service,
             result.method,
@@ -119,7 +119,7 @@ class Methods:
                 self._of.setdefault((source.source_uri, method.service), []).append(method)
         self._sources = {definition.definition_id: definition.sources for definition in definitions}
 
-    def called(self, call: Recorded) -> Method:
+    def called(self, call: RecordedCall) -> Method:
         """Return the method of a call; raise `RejectedInputError` if it is not defined."""
         declared_method = self._by_id.get(call.definition_id)
         if declared_method is None:
@@ -127,7 +127,7 @@ class Methods:
             raise RejectedInputError("missing_definition", message)
         return declared_method
 
-    def of_services(self, calls: Iterable[Recorded]) -> tuple[Method, ...]:
+    def of_services(self, calls: Iterable[RecordedCall]) -> tuple[Method, ...]:
         """Return all methods of the services of the called methods."""
         methods_by_name: dict[tuple[str, str], Method] = {}
         call_list = list(calls)

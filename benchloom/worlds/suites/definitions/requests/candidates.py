@@ -8,8 +8,8 @@ from typing import TypeAlias
 from benchloom.worlds.asking.composing import composed
 from benchloom.worlds.asking.dice import Dice
 from benchloom.worlds.session import Session
-from benchloom.worlds.suites.definitions.asking.wants import Wording
 from benchloom.worlds.suites.definitions.methods import Method
+from benchloom.worlds.suites.definitions.requests.wants import Wording
 from benchloom.worlds.suites.definitions.tools import DefinedTool
 from benchloom.worlds.suites.definitions.world import world
 from benchloom.worlds.task import Candidate, PlannedCall

@@ -8,7 +8,7 @@ from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.records import ApiDefinition, Dialogue, PlanningPath, Rejected, ServiceResult
 from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.suite import records_of
-from benchloom.worlds.suites.sgd.recorded import Methods, Recorded, recorded
+from benchloom.worlds.suites.sgd.calls import Methods, RecordedCall, recorded_call
 
 SOURCE = "sgd"
 STAGE = "convert"
@@ -22,9 +22,9 @@ class RecordedDialogue(msgspec.Struct, frozen=True):
     split: str | None
     results: tuple[ServiceResult, ...]
 
-    def calls(self) -> tuple[Recorded, ...]:
+    def calls(self) -> tuple[RecordedCall, ...]:
         """Return the calls; raise `RejectedInputError` (bad_values) if a value is not a string."""
-        return tuple(map(recorded, self.results))
+        return tuple(map(recorded_call, self.results))
 
 
 class Tables:

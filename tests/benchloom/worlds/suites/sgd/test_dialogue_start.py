@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from benchloom.worlds.suites.sgd.matching import RecordedQuery, ranked
-from benchloom.worlds.suites.sgd.recorded import Recorded
+from benchloom.worlds.suites.sgd.calls import RecordedCall
+from benchloom.worlds.suites.sgd.dialogue_start import start_of
+from benchloom.worlds.suites.sgd.queries import RecordedQuery, ranked
 from benchloom.worlds.suites.sgd.start import Argument, Method, Row, canonical
-from benchloom.worlds.suites.sgd.starts import start_of
 
 FIND = Method(
     "Boats_1",
@@ -25,8 +25,8 @@ def row(name: str, size: str = "small", harbour: str = "Nord") -> dict[str, str]
     return {"name": name, "size": size, "harbour": harbour}
 
 
-def asked(given: dict[str, str], rows: Sequence[dict[str, str]]) -> Recorded:
-    return Recorded("x", "Boats_1", "FindBoat", given, "ok" if rows else "empty", tuple(rows))
+def asked(given: dict[str, str], rows: Sequence[dict[str, str]]) -> RecordedCall:
+    return RecordedCall("x", "Boats_1", "FindBoat", given, "ok" if rows else "empty", tuple(rows))
 
 
 def names(rows: Sequence[Row]) -> list[str]:
@@ -73,10 +73,10 @@ def test_the_first_answer_to_the_same_arguments_counts() -> None:
     first_row, two = {"name": "a", "hours": "1"}, {"name": "a", "hours": "2"}
     calls = [
         asked({"harbour": "Nord"}, []),
-        Recorded("y", "Boats_1", "RentBoat", {"name": "a"}, "ok", (first_row,)),
-        Recorded("y", "Boats_1", "RentBoat", {"name": "a"}, "ok", (two,)),
-        Recorded("y", "Boats_1", "RentBoat", {"name": "b"}, "failed", (two,)),
-        Recorded("y", "Boats_1", "RentBoat", {"name": "b"}, "ok", (two,)),
+        RecordedCall("y", "Boats_1", "RentBoat", {"name": "a"}, "ok", (first_row,)),
+        RecordedCall("y", "Boats_1", "RentBoat", {"name": "a"}, "ok", (two,)),
+        RecordedCall("y", "Boats_1", "RentBoat", {"name": "b"}, "failed", (two,)),
+        RecordedCall("y", "Boats_1", "RentBoat", {"name": "b"}, "ok", (two,)),
     ]
     start = start_of(calls, [FIND, RENT])
     assert [(canonical(receipt.arguments), receipt.rows) for receipt in start.receipts] == [

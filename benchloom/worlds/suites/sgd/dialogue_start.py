@@ -5,8 +5,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from benchloom.worlds.suites.sgd.matching import RecordedQuery, fits, ranked
-from benchloom.worlds.suites.sgd.recorded import Recorded
+from benchloom.worlds.suites.sgd.calls import RecordedCall
+from benchloom.worlds.suites.sgd.queries import RecordedQuery, fits, ranked
 from benchloom.worlds.suites.sgd.spellings import wordings_of
 from benchloom.worlds.suites.sgd.start import Answer, Method, Row, Start, canonical, completed
 
@@ -21,7 +21,7 @@ class _MethodRows:
         self.rows: dict[str, Mapping[str, str]] = {}
         self.queries: dict[str, RecordedQuery] = {}
 
-    def learn(self, call: Recorded) -> None:
+    def learn(self, call: RecordedCall) -> None:
         """Add a query; repeated queries are ignored."""
         query_key = canonical(call.arguments)
         if query_key not in self.queries:
@@ -33,7 +33,7 @@ class _MethodRows:
 
 
 def start_of(
-    calls: Sequence[Recorded], methods: Sequence[Method], beside: Iterable[Row] = ()
+    calls: Sequence[RecordedCall], methods: Sequence[Method], beside: Iterable[Row] = ()
 ) -> Start:
     """Return the initial state from which a dialogue's calls return the recorded results.
 
@@ -73,9 +73,9 @@ def _answers(row: Row, query_logs: Mapping[Key, _MethodRows], by_key: Mapping[Ke
 
 
 def _answers_of(
-    calls: Sequence[Recorded], by_key: Mapping[Key, Method]
+    calls: Sequence[RecordedCall], by_key: Mapping[Key, Method]
 ) -> tuple[tuple[Answer, ...], tuple[Answer, ...]]:
-    answers: dict[tuple[str, str, str], tuple[Recorded, dict[str, str]]] = {}
+    answers: dict[tuple[str, str, str], tuple[RecordedCall, dict[str, str]]] = {}
     for call in calls:
         arguments = completed(by_key[call.service, call.method], call.arguments)
         key = (call.service, call.method, canonical(arguments))

@@ -29,10 +29,10 @@ from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.suite import Difference, Replay
 from benchloom.worlds.suites.api_bank.databases import Databases, databases_of
-from benchloom.worlds.suites.api_bank.loading import read_databases
+from benchloom.worlds.suites.api_bank.ids import Renaming, equal
 from benchloom.worlds.suites.api_bank.part import APP
-from benchloom.worlds.suites.api_bank.renaming import Renaming, equal
 from benchloom.worlds.suites.api_bank.unanswered import is_dialogue
+from benchloom.worlds.suites.api_bank.user_copy import read_databases
 from benchloom.worlds.suites.api_bank.world import world
 from benchloom.worlds.world import World
 

@@ -9,8 +9,8 @@ from benchloom.core.errors import BenchloomError, RejectedInputError, RunError
 from benchloom.storage.inputs import SourceObject
 from benchloom.worlds import Session
 from benchloom.worlds.suites.api_bank.databases import databases_of
-from benchloom.worlds.suites.api_bank.loading import START, load
-from benchloom.worlds.suites.api_bank.replaying import replay
+from benchloom.worlds.suites.api_bank.replay import replay
+from benchloom.worlds.suites.api_bank.user_copy import START, load
 from benchloom.worlds.suites.api_bank.world import world
 from tests.benchloom.worlds.suites.api_bank.sample import (
     ADA,

@@ -15,12 +15,12 @@ from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.core.records import PlanningPath, ServiceResult, Step
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.storage.inputs import SourceObject
-from benchloom.worlds.suites.sgd.reading import RecordedDialogue, Tables
-from benchloom.worlds.suites.sgd.recorded import Methods, Recorded, recorded
+from benchloom.worlds.suites.sgd.calls import Methods, RecordedCall, recorded_call
+from benchloom.worlds.suites.sgd.dialogue_start import start_of
+from benchloom.worlds.suites.sgd.dialogues import RecordedDialogue, Tables
 from benchloom.worlds.suites.sgd.replay import differences_of
 from benchloom.worlds.suites.sgd.spellings import fold
 from benchloom.worlds.suites.sgd.start import Method, Row, Start, canonical, written
-from benchloom.worlds.suites.sgd.starts import start_of
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer
 
 SERVICES = 6
@@ -35,7 +35,7 @@ class SplitServices:
 
     def __init__(
         self,
-        dialogues: Iterable[tuple[str | None, Sequence[Recorded]]],
+        dialogues: Iterable[tuple[str | None, Sequence[RecordedCall]]],
         methods: Methods,
         seed: int,
     ) -> None:
@@ -107,11 +107,11 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
         for dialogue_words in tables.words()
     }
     plans = {(plan.source_uri, plan.source_id): plan for plan in tables.plans()}
-    recorded_dialogues: list[tuple[RecordedDialogue, tuple[Recorded, ...]]] = []
+    recorded_dialogues: list[tuple[RecordedDialogue, tuple[RecordedCall, ...]]] = []
     redactor = CellRedactor()
     for dialogue in tables.dialogues():
         try:
-            calls = tuple(recorded(_redact(row, redactor)) for row in dialogue.results)
+            calls = tuple(recorded_call(_redact(row, redactor)) for row in dialogue.results)
             if not differences_of("", calls, tables.methods):
                 recorded_dialogues.append((dialogue, calls))
         except RejectedInputError:
@@ -132,7 +132,7 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
 
 def _candidate(
     dialogue: RecordedDialogue,
-    calls: Sequence[Recorded],
+    calls: Sequence[RecordedCall],
     plan: PlanningPath,
     turns: Mapping[int, str],
     methods: Methods,
@@ -185,7 +185,7 @@ def _redact(row: ServiceResult, redactor: CellRedactor) -> ServiceResult:
     )
 
 
-def _is_in_plan(number: int, calls: Sequence[Recorded], methods: Methods) -> bool:
+def _is_in_plan(number: int, calls: Sequence[RecordedCall], methods: Methods) -> bool:
     """Whether a call belongs to the plan: it returned rows, or a later call corrects it."""
     call = calls[number]
     if not methods.called(call).takes_effect or call.outcome == "ok":
@@ -198,7 +198,7 @@ def _is_in_plan(number: int, calls: Sequence[Recorded], methods: Methods) -> boo
     )
 
 
-def _requested_fields(calls: Sequence[Recorded]) -> RequestedAnswer:
+def _requested_fields(calls: Sequence[RecordedCall]) -> RequestedAnswer:
     """Return the requested answer: the fields in the last call's result that the user asked about.
 
     Without a question the answer is empty, and the candidate does not become a task.
@@ -215,7 +215,7 @@ def _requested_fields(calls: Sequence[Recorded]) -> RequestedAnswer:
 
 
 def _wording_turns(
-    call: Recorded, step: Step, start: Start, turns: Mapping[int, str]
+    call: RecordedCall, step: Step, start: Start, turns: Mapping[int, str]
 ) -> dict[str, str]:
     """Return the user's words for the values of a call, by argument.
 

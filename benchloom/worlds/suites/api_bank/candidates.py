@@ -12,11 +12,11 @@ from benchloom.exchange.formats.api_bank.declared import RIGHTS
 from benchloom.exchange.formats.api_bank.lines import read_talk
 from benchloom.exchange.formats.api_bank.talks import Talk, split_of
 from benchloom.storage.inputs import SourceObject
-from benchloom.worlds.suites.api_bank.casting import ApiBankTool
 from benchloom.worlds.suites.api_bank.databases import Databases, databases_of
-from benchloom.worlds.suites.api_bank.loading import read_databases
-from benchloom.worlds.suites.api_bank.replaying import EXCLUDED, full_name, repeated, tool_name
+from benchloom.worlds.suites.api_bank.replay import EXCLUDED, full_name, repeated, tool_name
+from benchloom.worlds.suites.api_bank.tool import ApiBankTool
 from benchloom.worlds.suites.api_bank.unanswered import is_dialogue
+from benchloom.worlds.suites.api_bank.user_copy import read_databases
 from benchloom.worlds.suites.api_bank.world import NAME, world
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer
 from benchloom.worlds.world import World

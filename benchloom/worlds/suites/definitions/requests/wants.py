@@ -11,8 +11,9 @@ from itertools import chain, pairwise
 
 from benchloom.core.records import Parameter
 from benchloom.worlds.asking.wants import Question, Requests, Source, Want
-from benchloom.worlds.suites.definitions.asking.orders import ANY_GAP, SPOKEN, orders
-from benchloom.worlds.suites.definitions.asking.phrases import (
+from benchloom.worlds.suites.definitions.methods import Method, entity_of
+from benchloom.worlds.suites.definitions.requests.orders import ANY_GAP, SPOKEN, orders
+from benchloom.worlds.suites.definitions.requests.phrases import (
     article,
     imperative,
     is_page,
@@ -22,8 +23,7 @@ from benchloom.worlds.suites.definitions.asking.phrases import (
     switched,
     without_app,
 )
-from benchloom.worlds.suites.definitions.asking.sources import Sources, always_empty
-from benchloom.worlds.suites.definitions.methods import Method, entity_of
+from benchloom.worlds.suites.definitions.requests.sources import Sources, always_empty
 from benchloom.worlds.suites.definitions.seeds import (
     SEARCH,
     SEARCHED,
