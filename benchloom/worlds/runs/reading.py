@@ -2,6 +2,7 @@
 
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -29,20 +30,34 @@ def read_tasks(path: Path, damaged: Damaged | None = None) -> Iterator[Task]:
     Raises:
         RunError: there is no table, or a task cannot be read; the message says where.
     """
+    for record, decode in _records(path):
+        try:
+            task = task_of(decode())
+        except _FAULTS as error:
+            if damaged is None:
+                raise NothingReadError(
+                    f"{record}: not a task: {error}; pass the --out folder of 'world build'"
+                ) from error
+            damaged(record, "no_task", str(error))
+        else:
+            yield task
+
+
+def _records(path: Path) -> Iterator[tuple[str, Callable[[], TaskRow]]]:
+    """Yield the location of each stored task, and a function that decodes its row."""
     if path.is_file():
-        yield from _of_lines(path, damaged)
+        with path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                if line.strip():
+                    content = line.removeprefix(BOM_UTF8)
+                    yield f"{path}, line {number}", partial(_LINE.decode, content)
         return
     if not path.is_dir() or not table_parts(path, TABLE):
         raise nothing_in(
             path, f"{path} contains no table '{TABLE}'; pass the --out folder of 'world build'"
         )
     for row in iter_records(path, TABLE, TaskRow):
-        try:
-            task = task_of(row)
-        except _FAULTS as error:
-            _leave_out(f"{path}, task {row.task_id}", error, damaged)
-        else:
-            yield task
+        yield f"{path}, task {row.task_id}", partial(msgspec.convert, row, TaskRow)
 
 
 def find_task(path: Path, requested_id: str) -> Task:
@@ -53,24 +68,3 @@ def find_task(path: Path, requested_id: str) -> Task:
     """
     tasks = {task.task_id: task for task in read_tasks(path) if begins(task.task_id, requested_id)}
     return tasks[unique_id(tasks, requested_id, f"{path}: ")]
-
-
-def _of_lines(path: Path, damaged: Damaged | None) -> Iterator[Task]:
-    with path.open("rb") as file:
-        for number, line in enumerate(file, start=1):
-            if not line.strip():
-                continue
-            try:
-                task = task_of(_LINE.decode(line.removeprefix(BOM_UTF8)))
-            except _FAULTS as error:
-                _leave_out(f"{path}, line {number}", error, damaged)
-            else:
-                yield task
-
-
-def _leave_out(record: str, error: Exception, damaged: Damaged | None) -> None:
-    if damaged is None:
-        raise NothingReadError(
-            f"{record}: not a task: {error}; pass the --out folder of 'world build'"
-        ) from error
-    damaged(record, "no_task", str(error))

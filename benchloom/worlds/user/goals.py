@@ -71,9 +71,8 @@ def goal_of(tool: str, world: World, argument: str = "") -> str:
     which is replaced by the names of the fields.
     """
     verb, thing = verb_and_thing(tool)
-    if f"{tool} {argument}" in world.goals or tool in world.goals:
-        return phrase_of(tool, world.goals, argument)
-    if verb in _PLAIN and re.fullmatch(r"[a-z]+", thing):
+    is_listed = f"{tool} {argument}" in world.goals or tool in world.goals
+    if is_listed or (verb in _PLAIN and re.fullmatch(r"[a-z]+", thing)):
         return phrase_of(tool, world.goals, argument)
     about = re.split(r"[.;:,(]| - | The best match", world.tools[tool].about)[0].strip()
     for pattern, words in _MINE:
