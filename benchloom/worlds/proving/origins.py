@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.worlds.proving.leaves import Key, Path, Scalar, dotted, key_of, leaves
 from benchloom.worlds.proving.parameters import Parameter, parameters_of
-from benchloom.worlds.proving.saying import Turns
+from benchloom.worlds.proving.stated_values import Turns
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.task import Origin, PlannedCall
 from benchloom.worlds.tool import Tool

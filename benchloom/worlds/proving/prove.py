@@ -16,7 +16,7 @@ from benchloom.worlds.proving.open_worlds import OpenWorld, OpenWorlds
 from benchloom.worlds.proving.orders import count_orders
 from benchloom.worlds.proving.origins import CallOrigins, origins_of
 from benchloom.worlds.proving.parameters import parameters_of
-from benchloom.worlds.proving.saying import Turns
+from benchloom.worlds.proving.stated_values import Turns
 from benchloom.worlds.proving.substitutes import harmless_among
 from benchloom.worlds.proving.trials import NO_ANSWER, Gold, Trials
 from benchloom.worlds.session import Outcome, digest_of

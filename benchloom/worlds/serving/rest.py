@@ -92,11 +92,11 @@ def rest_of(sessions: ClientSessions, lifespan: Lifespan | None = None) -> FastA
         201: _response("a session", _object(session=text, digest=text)),
         503: _response("too many sessions are open", _REFUSAL),
     }
-    shown: _Responses = {200: _response("a digest", _object(digest=text)), **_NO_SESSION}
+    current: _Responses = {200: _response("a digest", _object(digest=text)), **_NO_SESSION}
     in_session = "/sessions/{session}"
     for path, function, method, name, status, responses in (
         ("/sessions", open_session, "POST", "open_session", 201, opened),
-        (f"{in_session}/digest", digest, "GET", "digest", 200, shown),
+        (f"{in_session}/digest", digest, "GET", "digest", 200, current),
         (in_session, close, "DELETE", "close_session", 204, _NO_SESSION),
     ):
         app.add_api_route(

@@ -9,7 +9,7 @@ from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.worlds.proving.open_worlds import OpenWorlds
 from benchloom.worlds.proving.parameters import parameters_of
 from benchloom.worlds.proving.prove import prove
-from benchloom.worlds.proving.saying import Turns
+from benchloom.worlds.proving.stated_values import Turns
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer, Task
 from benchloom.worlds.user.facts import facts_of, is_aside, relations_in, spoken_values, values_of
 from benchloom.worlds.user.opening import opening

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchloom.worlds.proving.saying import Turns
+from benchloom.worlds.proving.stated_values import Turns
 
 _NOW = "2027-03-15T09:00:00+00:00"
 
