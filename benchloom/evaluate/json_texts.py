@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
+from benchloom.core.records.values import Plain, refuse_deep
 from benchloom.exchange.foreign.literals import literal_of
 from benchloom.exchange.foreign.records import faults
 
@@ -103,8 +103,7 @@ def _value(candidate: str) -> Plain:
         if error.reason == "too_deep":
             raise
         value = _literal(candidate)
-    if depth_of(value) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
+    refuse_deep(value)
     return value
 
 

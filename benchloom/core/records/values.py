@@ -6,6 +6,8 @@ from urllib.parse import quote
 
 import msgspec
 
+from benchloom.core.errors import RejectedInputError
+
 RuntimeKind: TypeAlias = Literal["input", "variable", "missing"]
 
 
@@ -116,6 +118,12 @@ def depth_of(value: "Value | Plain") -> int:
         elif isinstance(node, dict):
             level += [(item, depth + 1) for item in node.values()]
     return deepest
+
+
+def refuse_deep(value: "Value | Plain") -> None:
+    """Raise RejectedInputError if a value is nested deeper than `MAX_DEPTH`."""
+    if depth_of(value) > MAX_DEPTH:
+        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
 
 
 def to_json(value: Value) -> str:

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition
-from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of
+from benchloom.core.records.values import Plain, Value, refuse_deep
 from benchloom.exchange.examples import Argument, Call, Example, Finding
 from benchloom.exchange.examples.example import output_names
 from benchloom.exchange.examples.imports import query_id
@@ -52,8 +51,7 @@ def unwrapped(raw: msgspec.Raw) -> bytes:
 def plain_of(content: bytes | msgspec.Raw) -> Plain:
     """Decode a JSON value; RejectedInputError if the value is nested too deeply."""
     plain: Plain = msgspec.json.decode(content)
-    if depth_of(plain) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
+    refuse_deep(plain)
     return plain
 
 

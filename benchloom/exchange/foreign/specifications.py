@@ -23,7 +23,7 @@ from benchloom.core.records.api_definition import (
     Unknown,
     sealed,
 )
-from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
+from benchloom.core.records.values import Plain, refuse_deep
 
 PARAMETERS = ("query_parameters", "path_parameters", "arguments", "parameters")
 OUTPUTS = ("output_parameters", "output_parameter")
@@ -113,8 +113,7 @@ def definition_of(
     name = next((tool[key] for key in dialect.names if tool.get(key)), None)
     if not isinstance(name, str) or not name.strip():
         raise RejectedInputError("no_name", "a tool has no name")
-    if depth_of(tool) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
+    refuse_deep(tool)
     digest = digest or tagged_digest("tool", _ENCODER.encode(tool))
     unknown: list[Unknown] = []
     parameters = tuple(_parameters(tool, dialect, unknown))

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
+from benchloom.core.records.values import Plain, refuse_deep
 from benchloom.exchange.foreign.literals import LiteralReader
 
 _HARMLESS = frozenset({"json_word", "key_of_no_text", "line_break", "tuple", "unescaped_quote"})
@@ -68,6 +68,6 @@ def _of_json(pieces: list[str]) -> list[Plain] | None:
         values = [msgspec.json.decode(piece) for piece in pieces if piece.strip()]
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return None
-    if any(depth_of(value) > MAX_DEPTH for value in values):
-        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
+    for value in values:
+        refuse_deep(value)
     return values or None

@@ -6,15 +6,7 @@ from typing import Any
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.core.records.values import (
-    MAX_DEPTH,
-    Plain,
-    Value,
-    depth_of,
-    from_plain,
-    refs_in,
-    value_of,
-)
+from benchloom.core.records.values import Plain, Value, from_plain, refs_in, refuse_deep, value_of
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.raw import NO_PRODUCER, resolve_calls
 from benchloom.evaluate.benchmarks.appbench.records import FIELDS, raw_calls
@@ -52,8 +44,7 @@ def calls_of(output: Plain, names: Names) -> tuple[Call, ...]:
     Raises:
         RejectedInputError: the output cannot be read.
     """
-    if not isinstance(output, str) and depth_of(output) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
+    refuse_deep(output)
     for _ in (*_WRAPPERS, "text"):
         if isinstance(output, str):
             output = _structure_in(output)

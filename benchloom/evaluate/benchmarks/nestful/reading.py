@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of, refs_in
+from benchloom.core.records.values import Plain, Value, refs_in, refuse_deep
 from benchloom.evaluate.json_texts import is_object, json_in
 from benchloom.exchange.examples import Call as ExampleCall
 from benchloom.exchange.examples import Example
@@ -64,8 +64,7 @@ def read_entries(calls: Plain, read_entry: Callable[[Plain], Entry]) -> list[Ent
         raise RejectedInputError("no_calls", "the output is not a list of calls")
     if len(calls) > MAX_CALLS:
         raise RejectedInputError("too_many_calls", f"the output has more than {MAX_CALLS} calls")
-    if depth_of(calls) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
+    refuse_deep(calls)
     return [read_entry(call) for call in calls]
 
 

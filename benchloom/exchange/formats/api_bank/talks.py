@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition
-from benchloom.core.records.values import MAX_DEPTH, Plain, Value, depth_of
+from benchloom.core.records.values import Plain, Value, refuse_deep
 from benchloom.exchange.examples import Argument, Call, Example, Finding, Result, Turn
 from benchloom.exchange.examples.example import Role, output_names
 from benchloom.exchange.examples.message_calls import ExampleOrigin
@@ -178,7 +178,5 @@ def split_of(source_uri: str) -> str:
 
 def checked_value(plain: Plain) -> Value:
     """Convert a JSON value to a `Value`; RejectedInputError if it is nested too deeply."""
-    value = cast("Value", plain)
-    if depth_of(value) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
-    return value
+    refuse_deep(plain)
+    return cast("Value", plain)
