@@ -9,10 +9,9 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain
-from benchloom.exchange.foreign.records import faults
-from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
+from benchloom.exchange.foreign.records import MAX_RECORD, decode, faults
 
-MAX_LINE = 4 * 1024 * 1024
+MAX_LINE = MAX_RECORD
 """Maximum bytes of a prediction; a longer prediction is not decoded and is unparseable."""
 TOO_LONG = f"the line exceeds {MAX_LINE // 1024**2} MiB"
 _HEAD = 1024
@@ -77,16 +76,9 @@ def _text_of(quoted: bytes) -> str | None:
         return None
 
 
-def _decode(line: bytes) -> _Line:
-    if may_nest_deeper(line, MAX_DEPTH):
-        raise RejectedInputError("too_deep", "nested too deeply")
-    with faults():
-        return _LINE.decode(line)
-
-
 def _answer(number: int, line: bytes) -> Answer:
     try:
-        record = _decode(line)
+        record = decode(line, _LINE)
     except RejectedInputError as error:
         if error.reason == "too_deep":
             return Answer(number, _id_of(line), None, error.message)

@@ -39,6 +39,20 @@ def faults() -> Iterator[None]:
         raise RejectedInputError("too_deep", "nested too deeply") from error
 
 
+def decode(content: bytes, decoder: "msgspec.json.Decoder[T]") -> T:
+    """Decode a record as an object of a type.
+
+    Raises:
+        RejectedInputError: it is not JSON, has another shape, is too large or nested too deeply.
+    """
+    with faults():
+        if len(content) > MAX_RECORD:
+            raise RejectedInputError("too_large", f"the record has more than {MAX_RECORD} bytes")
+        if may_nest_deeper(content, MAX_DEPTH):
+            raise RejectedInputError("too_deep", "nested too deeply")
+        return decoder.decode(content)
+
+
 class Record(msgspec.Struct, frozen=True, gc=False):
     """An undecoded record; `number` counts from 1, `location` is used in messages."""
 
@@ -48,20 +62,8 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     content: bytes
 
     def decoded(self, decoder: "msgspec.json.Decoder[T]") -> T:
-        """Decode the record as an object of a type.
-
-        Raises:
-            RejectedInputError: it is not JSON, has another shape, is too large or nested too
-                deeply.
-        """
-        with faults():
-            if len(self.content) > MAX_RECORD:
-                raise RejectedInputError(
-                    "too_large", f"the record has more than {MAX_RECORD} bytes"
-                )
-            if may_nest_deeper(self.content, MAX_DEPTH):
-                raise RejectedInputError("too_deep", "nested too deeply")
-            return decoder.decode(self.content)
+        """Decode the record as an object of a type; see `decode`."""
+        return decode(self.content, decoder)
 
     def rejected(self, error: RejectedInputError) -> Rejected:
         """Return the rejected row of the record, with the reason why it could not be read."""
