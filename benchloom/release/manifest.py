@@ -20,7 +20,7 @@ from benchloom.storage.code import release_code
 from benchloom.storage.inputs import SourceFile, nothing_in
 from benchloom.storage.inputs.json_nesting import may_nest_deeper
 from benchloom.storage.sealing import file_digest
-from benchloom.storage.tables import set_file
+from benchloom.storage.tables import SetFile, set_file
 from benchloom.storage.tables.files import is_stage_part
 from benchloom.storage.workspace import FunnelStep, write_file
 
@@ -117,6 +117,11 @@ class ReleaseFile(msgspec.Struct, frozen=True, kw_only=True):
     sha256: str
     table: str | None = None
     rows: int | None = None
+
+    @property
+    def in_set(self) -> SetFile | None:
+        """The file set that the name states; None for a document or in the former format."""
+        return set_file(self.path.rpartition("/")[2])
 
 
 class BuildFacts(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,9 +9,8 @@ ORDER = 77
 
 def section(tables: ReleaseTables) -> Section:
     """The letters of all messages."""
-    letters = 0
-    for batch in tables.batches("rejected", ["message"], rows=4096):
-        letters += sum(len(row["message"] or "") for row in batch.to_pylist())
+    files = tables.table_files("rejected")
+    letters = sum(len(text or "") for file in files for (text,) in file.values(["message"]))
     return Section(
         "messages",
         "Messages",

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import msgspec
 
 from benchloom.release.manifest import ReleaseFile
-from benchloom.storage.tables import UNSPLIT, FileSet, load_table, set_file
+from benchloom.storage.tables import UNSPLIT, FileSet, load_table
 
 
 class DataFiles(msgspec.Struct, frozen=True):
@@ -63,8 +63,7 @@ def _rows_by_set(files: Iterable[ReleaseFile]) -> dict[str, dict[FileSet, int]]:
     for file in sorted(files, key=lambda file: file.path):
         if file.table is None:
             continue
-        named = set_file(file.path.rpartition("/")[2])
-        file_set = named.file_set if named is not None else FileSet(UNSPLIT)
+        file_set = file.in_set.file_set if file.in_set is not None else FileSet(UNSPLIT)
         sets = rows_by_table.setdefault(file.table, {})
         sets[file_set] = sets.get(file_set, 0) + (file.rows or 0)
     return rows_by_table

@@ -128,23 +128,12 @@ class ReleaseTables(msgspec.Struct, frozen=True):
             for file in release_files
         ]
 
-    def parts(self, table: str) -> list[Path]:
-        """Return the paths of the files of a table."""
-        return [file.path for file in self.table_files(table)]
-
     def each(
         self, table: str, kind: type[T], find: Callable[..., T], *arguments: object
     ) -> Iterator[T]:
         """Yield the result of `find` for each file of a table; results are cached by file."""
         for file in self.table_files(table):
             yield file.cached_result(kind, find, *arguments)
-
-    def batches(
-        self, table: str, columns: Sequence[str], rows: int = BATCH_ROWS
-    ) -> Iterator[pa.RecordBatch]:
-        """Yield batches with these columns; columns that the release lacks are left out."""
-        for file in self.table_files(table):
-            yield from file.batches(columns, rows)
 
 
 def parquet_path(schema: pa.Schema, column: str) -> str | None:

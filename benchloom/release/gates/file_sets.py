@@ -15,7 +15,6 @@ from benchloom.storage.tables import (
     SplitDefinition,
     load_table,
     open_parquet,
-    set_file,
 )
 
 CARD = "README.md"
@@ -27,7 +26,7 @@ def findings(release: GateView) -> Iterator[str]:
         return
     sets: dict[tuple[str, FileSet], list[SetFile]] = {}
     for file in release.manifest.files:
-        named = set_file(file.path.rpartition("/")[2])
+        named = file.in_set
         if file.table is None or named is None:
             continue
         sets.setdefault((file.table, named.file_set), []).append(named)

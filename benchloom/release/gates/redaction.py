@@ -59,7 +59,7 @@ class CellsPart(msgspec.Struct, frozen=True):
 
     def __call__(self, release: GateView) -> Iterator[str]:
         """Yield one line per row with unredacted values; a cached search is not repeated."""
-        key_parts = piece_key(release, self.piece)
+        key_parts = piece_key(self.piece)
         yield from _unless_searched(release, "cells", key_parts, partial(self._matches, release))
 
     def _matches(self, release: GateView) -> Iterator[str]:
@@ -110,7 +110,9 @@ def _public_files(release: GateView) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _redactor(release: GateView) -> CellRedactor:
     tables = release.manifest.tables()
-    return redactor_of({name: release.tables.parts(name) for name in tables})
+    return redactor_of(
+        {name: [file.path for file in release.tables.table_files(name)] for name in tables}
+    )
 
 
 def _sources(release: GateView) -> Iterator[str]:

@@ -19,7 +19,7 @@ from benchloom.core.errors import RunError
 from benchloom.release.gates.view import GateView, Part, Piece
 from benchloom.release.manifest import ReleaseFile
 from benchloom.storage.memory import KEY_BYTES, digest, knows, memory, note
-from benchloom.storage.tables import load_table, open_parquet, records_of, set_file
+from benchloom.storage.tables import load_table, open_parquet, records_of
 from benchloom.storage.tables.arrays import row_digests
 
 Check = Callable[[], Iterator[str]]
@@ -67,15 +67,14 @@ def file_keys(release: GateView, tables: Iterable[str]) -> Iterator[str]:
 
 def file_key(file: ReleaseFile) -> tuple[str, ...]:
     """Return cache key parts of a table file: its set of files, digest, rows, table definition."""
-    named = set_file(file.path.rpartition("/")[2])
-    set_name = file.path if named is None else named.file_set.stem
+    set_name = file.path if file.in_set is None else file.in_set.file_set.stem
     return (set_name, file.sha256, str(file.rows), definition_digest(file.table or ""))
 
 
-def piece_key(release: GateView, piece: Piece) -> tuple[str, ...]:
+def piece_key(piece: Piece) -> tuple[str, ...]:
     """Return cache key parts of a piece: its rows (not its path), its table's definition."""
     groups = f"{piece.groups[0]}-{piece.groups[-1]}" if piece.groups else ""
-    return (piece.table, release.sha256_of(piece.path), groups, definition_digest(piece.table))
+    return (piece.table, piece.sha256, groups, definition_digest(piece.table))
 
 
 @cache
@@ -118,7 +117,7 @@ class RowsPart(msgspec.Struct, frozen=True):
 
     def piece_digest(self, release: GateView) -> bytes:
         """Return the cache key of this part's check of all rows of its piece."""
-        return check_key("rows", self.rule_key(release).hex(), *piece_key(release, self.piece))
+        return check_key("rows", self.rule_key(release).hex(), *piece_key(self.piece))
 
 
 def rows_together(parts: Iterable[Part]) -> Iterator[Part]:

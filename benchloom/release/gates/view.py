@@ -1,7 +1,7 @@
 """The view of a release that all gates read."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
@@ -48,10 +48,14 @@ Choice = Callable[[pa.RecordBatch], pa.Array]
 
 
 class Piece(NamedTuple):
-    """A piece of a table: consecutive row groups of a file; `bytes` is their uncompressed size."""
+    """A piece of a table: consecutive row groups of a file; `bytes` is their uncompressed size.
+
+    `sha256` is the digest of the whole file.
+    """
 
     table: str
     path: Path
+    sha256: str
     groups: tuple[int, ...]
     bytes: int
 
@@ -63,6 +67,10 @@ class GateView:
     folder: Path
     manifest: Manifest
     tables: ReleaseTables
+    # Opening a file of a wide table takes longer than reading some of its keys, and several gates
+    # read keys.
+    _compared: dict[Path, pa.Table] = field(default_factory=dict, init=False)
+    _pieces: dict[str, list[Piece]] = field(default_factory=dict, init=False)
 
     def has(self, *names: str) -> bool:
         """Whether the release has rows in all of these tables."""
@@ -83,23 +91,14 @@ class GateView:
             files_by_table.setdefault(file.table or "", []).append(file)
         return files_by_table
 
-    def sha256_of(self, path: Path) -> str:
-        """Return the SHA-256 of a table file from the manifest."""
-        return self._by_path[path].sha256
-
-    @cached_property
-    def _by_path(self) -> dict[Path, ReleaseFile]:
-        return {self.folder / file.path: file for file in self.tables.files}
-
     def batches(self, table: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield batches of rows with only these columns, which may be dotted paths."""
-        for path in self.tables.parts(table):
-            held = self.compared(path, table, columns)
-            if held is not None:
-                yield from held.to_batches(BATCH_ROWS)
+        for file in self.tables.table_files(table):
+            cached = self.compared(file.path, table, columns)
+            if cached is not None:
+                yield from cached.to_batches(BATCH_ROWS)
             else:
-                part_tables = ReleaseTables(self.folder, (self._by_path[path],))
-                yield from part_tables.batches(table, columns, BATCH_ROWS)
+                yield from file.batches(columns, BATCH_ROWS)
 
     def compared(self, path: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
         """Return a file's columns from the cache of all gates; None if they are not cached."""
@@ -116,12 +115,6 @@ class GateView:
     def forget(self) -> None:
         """Drop the cached columns, once all gates have run."""
         self._compared.clear()
-
-    @cached_property
-    def _compared(self) -> dict[Path, pa.Table]:
-        # Opening a file of a wide table takes longer than reading some of its keys, and several
-        # gates read keys.
-        return {}
 
     def columns(self, table: str, columns: Sequence[str]) -> pa.Table:
         """Return columns of all rows of a table; without rows if the release lacks the table."""
@@ -145,15 +138,11 @@ class GateView:
         """Return the pieces of a table; only its files determine them. Empty without a table."""
         if table not in self._pieces:
             self._pieces[table] = [
-                Piece(table, part, groups, size)
-                for part in self.tables.parts(table)
-                for groups, size in plan_groups(part, PIECE_BYTES)
+                Piece(table, file.path, file.sha256, groups, size)
+                for file in self.tables.table_files(table)
+                for groups, size in plan_groups(file.path, PIECE_BYTES)
             ]
         return list(self._pieces[table])
-
-    @cached_property
-    def _pieces(self) -> dict[str, list[Piece]]:
-        return {}
 
     def records(self, piece: Piece, record: type[R]) -> Iterator[R]:
         """Return the rows of a piece as typed records."""
