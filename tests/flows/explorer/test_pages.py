@@ -18,7 +18,7 @@ from tests.support.soak import samples
 
 LINK = re.compile(r'<a [^>]*href="(/[^"#]*)')
 ACTIVE = re.compile(r"<(script|img|iframe|object|embed|base|link|style)\b[^>]*>", re.IGNORECASE)
-ALIKE = samples(2, 20)
+ALIKE = samples(1, 20)
 """How many pages are read that have one path and the same parameters of other values."""
 MOST = 220
 

@@ -34,7 +34,7 @@ from tests.support.stages import watched
 
 pytestmark = pytest.mark.long
 
-SHORTCUTS = 40
+SHORTCUTS = 16
 FILES = ("listings.parquet", "icloud_records.parquet", "captures.parquet", "rejected.parquet")
 
 

@@ -20,7 +20,7 @@ from flows.stages.shortcuts import enrich, join, parse
 
 pytestmark = pytest.mark.long
 
-COUNT, NEW = 60, 8
+COUNT, NEW = 36, 5
 WATCHED = ((parse, "parse_shortcut"), (enrich, "enrich"), (join, "describe_calls"))
 
 
