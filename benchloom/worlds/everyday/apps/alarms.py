@@ -86,8 +86,6 @@ def update_alarm(
     enabled: bool | None = None,
 ) -> Alarm:
     """Change an alarm, or switch it on or off."""
-    if time is None and label is None and enabled is None:
-        raise RefusedError("invalid_argument", "nothing to change; pass time, label or enabled")
     return ALARMS.change(state, alarm_id, **changes(time=time, label=label, enabled=enabled))
 
 

@@ -15,8 +15,7 @@ from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.suites.api_bank.databases import Databases, databases_of
 from benchloom.worlds.suites.api_bank.replay import EXCLUDED, full_name, repeated, tool_name
 from benchloom.worlds.suites.api_bank.tool import ApiBankTool
-from benchloom.worlds.suites.api_bank.unanswered import is_dialogue
-from benchloom.worlds.suites.api_bank.user_copy import read_databases
+from benchloom.worlds.suites.api_bank.user_copy import is_dialogue, read_databases
 from benchloom.worlds.suites.api_bank.world import NAME, world
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer
 from benchloom.worlds.world import World

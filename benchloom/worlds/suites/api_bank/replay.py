@@ -31,8 +31,7 @@ from benchloom.worlds.suite import Difference, Replay
 from benchloom.worlds.suites.api_bank.databases import Databases, databases_of
 from benchloom.worlds.suites.api_bank.ids import Renaming, equal
 from benchloom.worlds.suites.api_bank.part import APP
-from benchloom.worlds.suites.api_bank.unanswered import is_dialogue
-from benchloom.worlds.suites.api_bank.user_copy import read_databases
+from benchloom.worlds.suites.api_bank.user_copy import is_dialogue, read_databases
 from benchloom.worlds.suites.api_bank.world import world
 from benchloom.worlds.world import World
 

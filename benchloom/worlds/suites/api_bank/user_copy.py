@@ -1,20 +1,27 @@
 """Load a user's copy of API-Bank: the databases of `init_database` and the error texts."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from benchloom.core.errors import NothingReadError, RejectedInputError
-from benchloom.exchange.foreign.records import faults
+from benchloom.core.records.values import rendered
+from benchloom.exchange.foreign.records import faults, records_of
+from benchloom.exchange.foreign.specifications import call_name
+from benchloom.exchange.formats.api_bank.lines import read_talk
+from benchloom.exchange.formats.api_bank.reading import shape_of
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 from benchloom.worlds.suite import Loaded
 from benchloom.worlds.suites.api_bank.databases import Databases
-from benchloom.worlds.suites.api_bank.unanswered import TOOL, unanswered
 
 START = "api-bank"
 """The name of the only start of a copy."""
+_ANSWERS = "DocumentQA"
+"""The tool that answers questions about documents."""
+_HEAD = 64 * 1024
 _TEXTS = "exceptions.json"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _ENCODER = msgspec.json.Encoder(order="sorted")
@@ -38,10 +45,15 @@ def load(objects: Sequence[SourceObject]) -> Loaded:
     if not values.keys() - {_EXCEPTIONS}:
         return Loaded({}, rejected)
     databases = Databases(**values)
-    if text := unanswered(objects, databases):
-        texts = {TOOL: [text], **databases.exceptions}
+    if text := _missing_answer(objects, databases):
+        texts = {_ANSWERS: [text], **databases.exceptions}
         databases = msgspec.structs.replace(databases, exceptions=texts)
     return Loaded({START: _ENCODER.encode(databases).decode()}, rejected)
+
+
+def is_dialogue(source_uri: str, data: bytes) -> bool:
+    """Whether the beginning of a file looks like a recorded dialogue."""
+    return shape_of(source_uri, data[:_HEAD]) == "dialogue"
 
 
 def read_databases(objects: Sequence[SourceObject]) -> str:
@@ -55,6 +67,38 @@ def read_databases(objects: Sequence[SourceObject]) -> str:
             f"no readable database of API-Bank; pass the folder of the databases ({faults[:500]})"
         )
     return loaded.starts[START]
+
+
+def _missing_answer(objects: Sequence[SourceObject], databases: Databases) -> str:
+    """Return the text that API-Bank returns for a question that no document answers, or "".
+
+    No database contains it: it is the most frequent recorded answer that no document contains.
+    """
+    answers = {
+        qa_pair.answer for answers in databases.question_answering.values() for qa_pair in answers
+    }
+    said: Counter[str] = Counter()
+    for source in objects:
+        said.update(text for text in _outputs(source) if text not in answers)
+    return max(sorted(said), key=said.__getitem__, default="")
+
+
+def _outputs(source: SourceObject) -> list[str]:
+    try:
+        data = source.read()
+        if _ANSWERS.encode() not in data or not is_dialogue(source.source_uri, data):
+            return []
+        calls = read_talk(records_of(source.source_uri, data), []).calls
+    except RejectedInputError:
+        return []  # the replay reports the damage
+    outputs = (
+        rendered(call.result.output, str)
+        for call in calls
+        if call_name(call.app, call.api) == _ANSWERS
+        and call.result
+        and call.result.exception is None
+    )
+    return [output for output in outputs if isinstance(output, str)]
 
 
 def _files(

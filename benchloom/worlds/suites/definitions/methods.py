@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from benchloom.core.plain_words import WORD
 from benchloom.core.records import ApiDefinition, Parameter, Return
-from benchloom.worlds.suites.definitions.names import is_text, naming_of, naming_of_new
 from benchloom.worlds.suites.definitions.seeds import SEARCHED
 from benchloom.worlds.suites.definitions.verbs import (
     QUERY,
@@ -23,6 +22,9 @@ from benchloom.worlds.suites.definitions.verbs import (
     verb_of,
 )
 from benchloom.worlds.suites.definitions.words import (
+    is_text,
+    naming_of,
+    naming_of_new,
     noun_of_title,
     noun_of_type,
     singular,

@@ -23,10 +23,10 @@ def world(start: str) -> World:
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     """Compose an endless series of requests; no files are read."""
     del files
-    return compose(everyday(), "everyday", START, requests(), seed)
+    return compose(everyday(), "everyday", START, all_requests(), seed)
 
 
-def requests() -> tuple[Requests, ...]:
+def all_requests() -> tuple[Requests, ...]:
     """Return the requests that people can make of the apps."""
     return tuple(REQUESTS.all().values())
 
@@ -35,6 +35,6 @@ SUITE = Suite(
     about="Apps of people who know each other: mail, money, travel, home.",
     world=world,
     candidates=candidates,
-    requests=requests,
+    requests=all_requests,
     start=START,
 )
