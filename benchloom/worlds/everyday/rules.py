@@ -129,7 +129,7 @@ def ago(state: State, minutes: int) -> str:
     return iso_minute(datetime.fromisoformat(state.now[:_MINUTES]) - timedelta(minutes=minutes))
 
 
-def says(part: str, *texts: Cell) -> bool:
+def contains(part: str, *texts: Cell) -> bool:
     """Whether one of the texts contains `part`, ignoring case."""
     folded_part = part.casefold()
     return any(folded_part in str(text).casefold() for text in texts if text is not None)
@@ -140,7 +140,7 @@ def matching(
 ) -> list[dict[str, Cell]]:
     """Return the first rows that contain the query in one of the columns `names`."""
     matching_rows = (
-        row for row in rows if not query or says(query, *(row[name] for name in names))
+        row for row in rows if not query or contains(query, *(row[name] for name in names))
     )
     return list(islice(matching_rows, limit))
 

@@ -225,8 +225,8 @@ def create_event(
     location: Place = "",
 ) -> Event:
     """Create an event in the future, at a time without another event."""
-    _writable(state, calendar_id)
-    _free(state, start, end)
+    _refuse_read_only(state, calendar_id)
+    _refuse_overlap(state, start, end)
     return EVENTS.add(
         state,
         calendar_id=calendar_id,
@@ -256,26 +256,26 @@ def update_event(
     location: Place | None = None,
 ) -> Event:
     """Change an event of the user that is not over."""
-    before = _own(state, event_id)
+    before = _own_event(state, event_id)
     if start is not None and end is None:
         end = iso_minute(moment(start) + (moment(before.end) - moment(before.start)))
     updates = changes(title=title, start=start, end=end, location=location)
     if end is not None:
-        _free(state, start or before.start, end, event_id)
+        _refuse_overlap(state, start or before.start, end, event_id)
     return EVENTS.change(state, event_id, **updates)
 
 
 @tool(event_id="its id.")
 def delete_event(state: State, *, event_id: Id) -> Event:
     """Cancel an event of the user and return it."""
-    _own(state, event_id)
+    _own_event(state, event_id)
     return EVENTS.remove(state, event_id)
 
 
 @tool(person_id="the person to invite.")
 def invite(state: State, *, event_id: Id, person_id: Id) -> Guest:
     """Invite a person to an event of the user, by mail."""
-    event = _own(state, event_id)
+    event = _own_event(state, event_id)
     person = state.row("people", person_id=person_id)
     if person_id == USER:
         raise RefusedError("invalid_argument", "person_id is the user, who cannot be invited")
@@ -294,7 +294,7 @@ def invite(state: State, *, event_id: Id, person_id: Id) -> Guest:
 @tool(person_id="the guest to remove.")
 def uninvite(state: State, *, event_id: Id, person_id: Id) -> Guest:
     """Remove a guest from one of the user's events."""
-    _own(state, event_id)
+    _own_event(state, event_id)
     gone = _guest(state, event_id, person_id)
     state.remove("event_guests", event_id=event_id, person_id=person_id)
     return gone
@@ -314,7 +314,7 @@ def answer_event(state: State, *, event_id: Id, answer: Literal["yes", "no"]) ->
         raise RefusedError("conflict", f"the reply is already {answer}")
     comes = answer == "yes"
     if comes and not event.busy:
-        _free(state, event.start, event.end)
+        _refuse_overlap(state, event.start, event.end)
     state.change("events", {"event_id": event_id}, busy=int(comes))
     state.change("event_guests", {"event_id": event_id, "person_id": USER}, answer=answer)
     email = email_of(state, event.organiser_id)
@@ -327,15 +327,15 @@ def _guest(state: State, event_id: str, person_id: str) -> Guest:
     return record(Guest, state.row("named_guests", event_id=event_id, person_id=person_id))
 
 
-def _writable(state: State, calendar_id: str) -> None:
+def _refuse_read_only(state: State, calendar_id: str) -> None:
     row = state.row("calendars", calendar_id=calendar_id)
     if not row["writable"]:
         raise RefusedError("permission", f"the calendar {row['name']} is read-only")
 
 
-def _own(state: State, event_id: str) -> Event:
+def _own_event(state: State, event_id: str) -> Event:
     event = EVENTS.get(state, event_id)
-    _writable(state, event.calendar_id)
+    _refuse_read_only(state, event.calendar_id)
     if event.organiser_id != USER:
         raise RefusedError("permission", "another person organises the event")
     if event.end <= now(state):
@@ -343,7 +343,7 @@ def _own(state: State, event_id: str) -> Event:
     return event
 
 
-def _free(state: State, start: str, end: str, but: str = "") -> None:
+def _refuse_overlap(state: State, start: str, end: str, but: str = "") -> None:
     long = moment(end) - future(state, start)
     if not timedelta(0) < long <= timedelta(hours=MAX_HOURS):
         raise RefusedError("invalid_argument", f"{end} is not within a day after {start}")

@@ -190,7 +190,7 @@ def update_device(
     room: Room | None = None,
 ) -> Device:
     """Switch a device of the user on or off, or change its level or its room."""
-    _own(state, device_id, level)
+    _own_device(state, device_id, level)
     changed = changes(is_on=is_on, level=level, room=room)
     return DEVICES.change(state, device_id, **changed)
 
@@ -198,7 +198,7 @@ def update_device(
 @tool()
 def delete_device(state: State, *, device_id: Id) -> Device:
     """Delete a device of the user, its scene settings and its timed switches; return the device."""
-    _own(state, device_id, None)
+    _own_device(state, device_id, None)
     return DEVICES.remove(state, device_id)
 
 
@@ -237,7 +237,7 @@ def add_to_scene(
 ) -> Scene:
     """Add a setting of a device of the user to a scene."""
     SCENES.get(state, scene_id)
-    _own(state, device_id, level)
+    _own_device(state, device_id, level)
     message = "the scene already has a setting for the device"
     refuse_if_any(state, message, "scene_settings", scene_id=scene_id, device_id=device_id)
     state.add(
@@ -290,7 +290,7 @@ def search_timed_switches(
 )
 def create_timed_switch(state: State, *, device_id: Id, time: Time, is_on: bool) -> TimedSwitch:
     """Switch a device of the user on or off every day at a time."""
-    if _own(state, device_id, None).kind == "lock" and not is_on:
+    if _own_device(state, device_id, None).kind == "lock" and not is_on:
         raise RefusedError("permission", "a timed switch cannot open a lock")
     return SWITCHES.add(state, device_id=device_id, time=time, is_on=int(is_on))
 
@@ -323,7 +323,7 @@ remove_guest = GUESTS.remove_tool(
 )
 
 
-def _own(state: State, device_id: str, level: int | None) -> Device:
+def _own_device(state: State, device_id: str, level: int | None) -> Device:
     device = DEVICES.get(state, device_id)
     if device.person_id != USER:
         raise RefusedError("permission", "the device belongs to another person")

@@ -172,7 +172,7 @@ def create_thread(state: State, *, title: Name, person_ids: Members) -> Thread:
     if USER in person_ids or len(set(person_ids)) < len(person_ids):
         raise RefusedError("invalid_argument", "person_ids must be distinct, without the user")
     for member_id in person_ids:
-        _reachable(state, member_id)
+        _require_reachable(state, member_id)
     return THREADS.get(state, _begin(state, title, "group", person_ids))
 
 
@@ -195,8 +195,8 @@ def update_thread(
 @tool(person_id="the new member.")
 def add_member(state: State, *, thread_id: Id, person_id: Id) -> Joined:
     """Add a person to a group thread."""
-    _group(state, thread_id)
-    _reachable(state, person_id)
+    _require_group(state, thread_id)
+    _require_reachable(state, person_id)
     member = {"thread_id": thread_id, "person_id": person_id}
     refuse_if_any(state, "the person is already in the thread", "thread_members", **member)
     state.add("thread_members", **member)
@@ -206,7 +206,7 @@ def add_member(state: State, *, thread_id: Id, person_id: Id) -> Joined:
 @tool(person_id="the member to remove.")
 def remove_member(state: State, *, thread_id: Id, person_id: Id) -> Joined:
     """Remove a person from a group thread; the user's own id leaves the thread."""
-    _group(state, thread_id)
+    _require_group(state, thread_id)
     state.remove("thread_members", thread_id=thread_id, person_id=person_id)
     return Joined(thread_id, person_id)
 
@@ -245,7 +245,7 @@ def send_message(state: State, *, thread_id: Id, text: Text) -> Message:
 @tool(person_id="the recipient.")
 def message_person(state: State, *, person_id: Id, text: Text) -> Message:
     """Send a message to a person in the direct thread, which is created if it does not exist."""
-    _reachable(state, person_id)
+    _require_reachable(state, person_id)
     threads = state.rows(
         "SELECT thread_id FROM threads JOIN thread_members USING (thread_id) "
         "WHERE kind = 'direct' AND person_id = ?",
@@ -268,14 +268,14 @@ def share_contact(state: State, *, contact_id: Id, thread_id: Id) -> Message:
 @tool(text="the new text.")
 def update_message(state: State, *, message_id: Id, text: Text) -> Message:
     """Change the text of a message of the user, within two days."""
-    _own_of_late(state, message_id)
+    _own_recent_message(state, message_id)
     return MESSAGES.change(state, message_id, text=text, edited=1)
 
 
 @tool()
 def delete_message(state: State, *, message_id: Id) -> Message:
     """Delete a message of the user within two days, and return it."""
-    _own_of_late(state, message_id)
+    _own_recent_message(state, message_id)
     return MESSAGES.remove(state, message_id)
 
 
@@ -294,7 +294,7 @@ def write(state: State, thread_id: str, text: str) -> Message:
         raise RefusedError("permission", "the user is not a member of this thread")
     if kind == "direct":
         for member_id in members - {USER}:
-            _reachable(state, member_id)
+            _require_reachable(state, member_id)
     return MESSAGES.add(
         state, thread_id=thread_id, person_id=USER, text=text, sent_at=now(state), edited=0
     )
@@ -310,20 +310,20 @@ def _begin(
     return new_thread_id
 
 
-def _reachable(state: State, person_id: str) -> None:
+def _require_reachable(state: State, person_id: str) -> None:
     name = other_person(state, person_id)
     if exists(state, "contacts", person_id=person_id, blocked=1):
         raise RefusedError("permission", f"the user has blocked {name}")
 
 
-def _group(state: State, thread_id: str) -> None:
+def _require_group(state: State, thread_id: str) -> None:
     if state.row("threads", thread_id=thread_id)["kind"] != "group":
         raise RefusedError("permission", "this thread is not a group; its members are fixed")
     if not exists(state, "thread_members", thread_id=thread_id, person_id=USER):
         raise RefusedError("permission", "the user is not a member of this thread")
 
 
-def _own_of_late(state: State, message_id: str) -> None:
+def _own_recent_message(state: State, message_id: str) -> None:
     message = MESSAGES.get(state, message_id)
     if message.person_id != USER:
         raise RefusedError("permission", "another person wrote this message")

@@ -192,27 +192,27 @@ def update_reminder(
 ) -> Reminder:
     """Change a reminder that is not done."""
     updates = changes(title=title, list_id=list_id, due=due, priority=priority)
-    before = _open(state, reminder_id)
+    before = _open_reminder(state, reminder_id)
     if list_id is not None:
-        _list(state, list_id)
+        _own_list(state, list_id)
     if due is not None:
         future(state, due)
     if title is not None or list_id is not None:
-        _single(state, title or before.title, list_id or before.list_id, reminder_id)
+        _refuse_duplicate(state, title or before.title, list_id or before.list_id, reminder_id)
     return REMINDERS.change(state, reminder_id, **updates)
 
 
 @tool(reminder_id="the id of the reminder.")
 def complete_reminder(state: State, *, reminder_id: Id) -> Reminder:
     """Mark a reminder as done."""
-    _open(state, reminder_id)
+    _open_reminder(state, reminder_id)
     return REMINDERS.change(state, reminder_id, done=1)
 
 
 @tool()
 def delete_reminder(state: State, *, reminder_id: Id) -> Reminder:
     """Delete a reminder, done or open, and return it."""
-    _list(state, REMINDERS.get(state, reminder_id).list_id)
+    _own_list(state, REMINDERS.get(state, reminder_id).list_id)
     return REMINDERS.remove(state, reminder_id)
 
 
@@ -226,10 +226,10 @@ def _add(
     mail_id: str | None = None,
     event_id: str | None = None,
 ) -> Reminder:
-    name = _list(state, list_id)
+    name = _own_list(state, list_id)
     if due is not None:
         future(state, due)
-    _single(state, title, list_id)
+    _refuse_duplicate(state, title, list_id)
     opened = state.rows("SELECT 1 FROM reminders WHERE list_id = ? AND done = 0", list_id)
     if len(opened) >= MAX_OPEN:
         raise RefusedError("unavailable", f"{name} is full: it has {MAX_OPEN} open reminders")
@@ -245,22 +245,22 @@ def _add(
     )
 
 
-def _list(state: State, list_id: str) -> str:
+def _own_list(state: State, list_id: str) -> str:
     reminder_list = LISTS.get(state, list_id)
     if reminder_list.locked:
         raise RefusedError("permission", f"the list {reminder_list.name} belongs to another person")
     return reminder_list.name
 
 
-def _open(state: State, reminder_id: str) -> Reminder:
+def _open_reminder(state: State, reminder_id: str) -> Reminder:
     reminder = REMINDERS.get(state, reminder_id)
-    _list(state, reminder.list_id)
+    _own_list(state, reminder.list_id)
     if reminder.done:
         raise RefusedError("conflict", "the reminder is already done")
     return reminder
 
 
-def _single(state: State, title: str, list_id: str, but: str = "") -> None:
+def _refuse_duplicate(state: State, title: str, list_id: str, but: str = "") -> None:
     message = f"the list already has an open reminder {title!r}"
     others = {"reminder_id <> ?": but}
     refuse_if_any(state, message, "reminders", others, title=title, list_id=list_id, done=0)

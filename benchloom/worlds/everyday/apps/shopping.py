@@ -256,9 +256,9 @@ def create_order(state: State, *, card_id: Id, person_id: Id = USER) -> Order:
         _check_pieces(state, line.product_id, line.quantity)
     payment = wallet.charge(state, card_id, basket.total_cents, SHOP, "")
     for line in basket.lines:
-        _move(state, line.product_id, -line.quantity)
+        _change_stock(state, line.product_id, -line.quantity)
         state.remove("basket", product_id=line.product_id)
-    return _ordered(
+    return _add_order(
         state,
         basket.lines,
         buyer_id=USER,
@@ -290,7 +290,7 @@ def get_order(state: State, *, order_id: Id) -> OrderLines:
 @tool(person_id="the new recipient.")
 def update_order(state: State, *, order_id: Id, person_id: Id) -> Order:
     """Change the recipient of an order of the user that is not shipped."""
-    _own(state, order_id, "placed")
+    _own_order(state, order_id, "placed")
     state.row("people", person_id=person_id)
     return ORDERS.change(state, order_id, person_id=person_id)
 
@@ -298,16 +298,16 @@ def update_order(state: State, *, order_id: Id, person_id: Id) -> Order:
 @tool()
 def cancel_order(state: State, *, order_id: Id) -> Order:
     """Cancel an order of the user that is not shipped; the price is refunded."""
-    return _undone(state, _own(state, order_id, "placed"), "cancelled")
+    return _end_order(state, _own_order(state, order_id, "placed"), "cancelled")
 
 
 @tool()
 def return_order(state: State, *, order_id: Id) -> Order:
     """Return a delivered order of the user within 30 days; the price is refunded."""
-    order = _own(state, order_id, "delivered")
+    order = _own_order(state, order_id, "delivered")
     if (day(today(state)) - day(order.ordered_on)).days > RETURN_DAYS:
         raise RefusedError("unavailable", f"the order is more than {RETURN_DAYS} days old")
-    return _undone(state, order, "returned")
+    return _end_order(state, order, "returned")
 
 
 @read_tool()
@@ -345,12 +345,12 @@ def _check_pieces(state: State, product_id: str, quantity: int) -> None:
         raise RefusedError("unavailable", f"the shop has {product.pieces} pieces of {product.name}")
 
 
-def _move(state: State, product_id: str, pieces: int) -> None:
+def _change_stock(state: State, product_id: str, pieces: int) -> None:
     had = number(state.row("stock", product_id=product_id)["pieces"])
     state.change("stock", {"product_id": product_id}, pieces=had + pieces)
 
 
-def _own(state: State, order_id: str, status: OrderStatus) -> Order:
+def _own_order(state: State, order_id: str, status: OrderStatus) -> Order:
     order = ORDERS.get(state, order_id)
     if order.buyer_id != USER:
         raise RefusedError("permission", "another person placed the order")
@@ -359,15 +359,15 @@ def _own(state: State, order_id: str, status: OrderStatus) -> Order:
     return order
 
 
-def _undone(state: State, order: Order, status: OrderStatus) -> Order:
+def _end_order(state: State, order: Order, status: OrderStatus) -> Order:
     if order.payment_id is not None:
         wallet.refund(state, order.payment_id, order.total_cents)
     for line in ORDER_LINES.search(state, order_id=order.order_id):
-        _move(state, line.product_id, line.quantity)
+        _change_stock(state, line.product_id, line.quantity)
     return ORDERS.change(state, order.order_id, status=status)
 
 
-def _ordered(
+def _add_order(
     state: State, lines: list[Line], *, buyer_id: str, person_id: str, **values: Cell
 ) -> Order:
     said = ",".join(f"{line.product_id}:{line.quantity}" for line in lines)
@@ -411,7 +411,7 @@ def _fill(state: State) -> None:
         payment_id = None
         if person_id(buyer) == USER:
             payment_id = wallet.charge(state, card, _total(lines), SHOP, "", on=on).payment_id
-        _ordered(
+        _add_order(
             state,
             lines,
             buyer_id=person_id(buyer),

@@ -187,7 +187,7 @@ def book_trip(state: State, *, departure_id: Id, card_id: Id, travellers: People
         departure_id=departure_id,
         person_id=USER,
         travellers=travellers,
-        payment_id=_seated(state, departure_id, card_id, travellers),
+        payment_id=_reserve_seats(state, departure_id, card_id, travellers),
         status="booked",
     )
 
@@ -206,7 +206,7 @@ get_trip = TRIPS.get_tool("travel.get_trip", "Look at one of the user's trips.")
 @tool(departure_id="the new departure.")
 def update_trip(state: State, *, trip_id: Id, departure_id: Id, card_id: Id) -> Trip:
     """Change a trip to another departure between the same cities; the old price is refunded."""
-    trip = _ahead(state, trip_id)
+    trip = _future_trip(state, trip_id)
     old = DEPARTURES.get(state, trip.departure_id)
     new = DEPARTURES.get(state, departure_id)
     if (old.from_city, old.to_city) != (new.from_city, new.to_city):
@@ -217,14 +217,14 @@ def update_trip(state: State, *, trip_id: Id, departure_id: Id, card_id: Id) -> 
     if old == new:
         raise RefusedError("conflict", "the trip already has this departure")
     _refund(state, trip, old.price_cents * trip.travellers)
-    payment_id = _seated(state, departure_id, card_id, trip.travellers, but=trip_id)
+    payment_id = _reserve_seats(state, departure_id, card_id, trip.travellers, but=trip_id)
     return TRIPS.change(state, trip_id, departure_id=departure_id, payment_id=payment_id)
 
 
 @tool()
 def cancel_trip(state: State, *, trip_id: Id) -> Trip:
     """Cancel a trip of the user; the refund is full until a day before departure, then half."""
-    trip = _ahead(state, trip_id)
+    trip = _future_trip(state, trip_id)
     departure = DEPARTURES.get(state, trip.departure_id)
     early = moment(departure.departs) - moment(now(state)) >= FULL_REFUND
     total = departure.price_cents * trip.travellers
@@ -235,7 +235,7 @@ def cancel_trip(state: State, *, trip_id: Id) -> Trip:
 @tool(calendar_id="the calendar; the default is Home.")
 def add_trip_to_calendar(state: State, *, trip_id: Id, calendar_id: Id = "home") -> calendar.Event:
     """Create an event for a trip in a calendar."""
-    trip = _ahead(state, trip_id)
+    trip = _future_trip(state, trip_id)
     departure = DEPARTURES.get(state, trip.departure_id)
     return calendar.create_event(
         state,
@@ -250,7 +250,7 @@ def add_trip_to_calendar(state: State, *, trip_id: Id, calendar_id: Id = "home")
 @tool()
 def share_trip(state: State, *, trip_id: Id, thread_id: Id) -> messages.Message:
     """Send the times of a trip to a thread."""
-    trip = _ahead(state, trip_id)
+    trip = _future_trip(state, trip_id)
     departure = DEPARTURES.get(state, trip.departure_id)
     text = (
         f"{departure.mode.capitalize()} from {departure.from_city} at {departure.departs},"
@@ -345,7 +345,7 @@ def cancel_stay(state: State, *, stay_id: Id) -> Stay:
     return STAYS.change(state, stay_id, status="cancelled")
 
 
-def _ahead(state: State, trip_id: str) -> Trip:
+def _future_trip(state: State, trip_id: str) -> Trip:
     trip = TRIPS.get(state, trip_id)
     if trip.status == "cancelled":
         raise RefusedError("conflict", "the trip is already cancelled")
@@ -354,7 +354,7 @@ def _ahead(state: State, trip_id: str) -> Trip:
     return trip
 
 
-def _seated(
+def _reserve_seats(
     state: State, departure_id: str, card_id: str, travellers: int, *, but: str = ""
 ) -> str:
     """Reserve seats and pay for them; return the payment's id.
@@ -373,19 +373,19 @@ def _seated(
     }
     message = "the user has another trip at this time"
     refuse_if_any(state, message, "timed_trips", overlapping, person_id=USER, status="booked")
-    _take(state, departure_id, travellers)
+    _take_seats(state, departure_id, travellers)
     note = f"{departure.from_city} to {departure.to_city}, {departure.departs}"
     total = travellers * departure.price_cents
     return wallet.charge(state, card_id, total, CARRIER, note).payment_id
 
 
-def _take(state: State, departure_id: str, seats: int) -> None:
+def _take_seats(state: State, departure_id: str, seats: int) -> None:
     had = number(state.row("seats", departure_id=departure_id)["free_seats"])
     state.change("seats", {"departure_id": departure_id}, free_seats=had - seats)
 
 
 def _refund(state: State, trip: Trip, cents: int) -> None:
-    _take(state, trip.departure_id, -trip.travellers)
+    _take_seats(state, trip.departure_id, -trip.travellers)
     if trip.payment_id is not None:
         wallet.refund(state, trip.payment_id, cents)
 

@@ -112,7 +112,7 @@ def _method(definition: ApiDefinition) -> Method:
         case "delete":
             return _deleting(method)
         case "run":
-            return replace(method, **_chosen(_target(definition, "")))
+            return replace(method, **_target_fields(_target(definition, "")))
         case "update" | "toggle":
             return _setting(method)
 
@@ -166,7 +166,7 @@ def _deleting(method: Method) -> Method:
         return replace(method, stub="no_entity")
     if not _is_in_title(target, method.definition):
         return replace(method, stub="unclear_choice")
-    return replace(method, **_chosen(target))
+    return replace(method, **_target_fields(target))
 
 
 def _setting(method: Method) -> Method:
@@ -186,7 +186,7 @@ def _setting(method: Method) -> Method:
         return replace(method, stub="unclear_choice")
     if target is not None:
         naming = naming_of(properties, entity_of(target))
-        return replace(method, properties=properties, naming=naming, **_chosen(target))
+        return replace(method, properties=properties, naming=naming, **_target_fields(target))
     entity = entity_of(hidden) if hidden else subject_of(definition.title or "").lower()
     if entity in {entity_of(p) for p in properties}:
         entity = f"chosen {entity}"
@@ -235,7 +235,7 @@ def _is_in_title(target: Parameter, definition: ApiDefinition) -> bool:
     return target.name in _TARGETS or not title.isdisjoint(nouns)
 
 
-def _chosen(target: Parameter | None) -> dict[str, str]:
+def _target_fields(target: Parameter | None) -> dict[str, str]:
     return {} if target is None else {"entity": entity_of(target), "target": target.name}
 
 

@@ -60,7 +60,7 @@ class DefinedTool(Tool):
             case "find":
                 return self._target_row(state, entity, arguments)
             case "delete":
-                rows = self._chosen(state, entity, arguments)
+                rows = self._selected_rows(state, entity, arguments)
                 for row in rows:
                     state.remove(entity.table, id=row["id"])
                 return self._result_of(rows, entity)
@@ -69,12 +69,12 @@ class DefinedTool(Tool):
 
     def _keys(self, arguments: Mapping[str, Plain]) -> Iterator[tuple[Parameter, str]]:
         for parameter in self.method.definition.parameters:
-            if parameter.name in arguments and _chooses(parameter, self.entities):
+            if parameter.name in arguments and _selects_entity(parameter, self.entities):
                 value = arguments[parameter.name]
                 for key in value if isinstance(value, list) else [value]:
                     yield parameter, str(key)
 
-    def _chosen(
+    def _selected_rows(
         self, state: State, entity: Entity, arguments: Mapping[str, Plain]
     ) -> list[dict[str, Cell]]:
         if not self.method.target:
@@ -99,7 +99,7 @@ class DefinedTool(Tool):
         self, state: State, entity: Entity, arguments: Mapping[str, Plain]
     ) -> list[dict[str, Cell]]:
         values = self._values(arguments, with_defaults=not self.method.target)
-        rows = self._chosen(state, entity, arguments)
+        rows = self._selected_rows(state, entity, arguments)
         for row in rows:
             cells: dict[str, Cell] = {
                 entity.column(self.method, key): str(value)
@@ -147,7 +147,7 @@ class DefinedTool(Tool):
         if target is None or target.name not in arguments:
             rows = entity.rows(state)
         elif entity_of(target) == entity.noun and not is_query(target):
-            rows = self._chosen(state, entity, arguments)
+            rows = self._selected_rows(state, entity, arguments)
         else:
             part = str(arguments[target.name]).casefold()
             rows = [row for row in entity.rows(state) if part in str(row["name"]).casefold()]
@@ -190,7 +190,7 @@ def _result_type(method: Method) -> Any:
     return Any if returns[0].type_kind == "primitive" else _Record
 
 
-def _chooses(parameter: Parameter, entities: Mapping[str, Entity]) -> bool:
+def _selects_entity(parameter: Parameter, entities: Mapping[str, Entity]) -> bool:
     return (
         entity_of(parameter) in entities
         and not is_query(parameter)
@@ -209,7 +209,7 @@ def _schema(definition: ApiDefinition, schema: Schema, entities: Mapping[str, En
     for parameter in definition.parameters:
         if is_query(parameter):
             properties[parameter.name] = _text(parameter, "a part of the name; empty for all")
-        elif _chooses(parameter, entities):
+        elif _selects_entity(parameter, entities):
             entity = entities[entity_of(parameter)]
             key = "id, as the search returns it," if entity.is_findable else "name"
             properties[parameter.name] = _text(parameter, f"the {key} of a {entity.noun}")

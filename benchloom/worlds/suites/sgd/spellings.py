@@ -72,11 +72,13 @@ def normalised(state: State, method: Method, arguments: Mapping[str, Plain]) -> 
         if text is None or name not in declared or len(text) > _MOST:
             values[name] = value
         else:
-            values[name] = _meant(state, method.service, declared[name], text, today)
+            values[name] = _normalised_value(state, method.service, declared[name], text, today)
     return values
 
 
-def _meant(state: State, service: str, argument: Argument, text: str, today: datetime.date) -> str:
+def _normalised_value(
+    state: State, service: str, argument: Argument, text: str, today: datetime.date
+) -> str:
     folded = fold(text)
     spelling = recorded_spelling(state, service, argument.name, folded)
     if spelling is not None:
