@@ -78,7 +78,8 @@ def test_the_most_shards_and_the_defaults_of_an_endpoint_are_numbers_once(
 
 def _defaults(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        default_arguments = node.args.args[len(node.args.args) - len(node.args.defaults) :]
+        arguments = [*node.args.posonlyargs, *node.args.args]
+        default_arguments = arguments[len(arguments) - len(node.args.defaults) :]
         pairs = [
             *zip(default_arguments, node.args.defaults, strict=True),
             *zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True),

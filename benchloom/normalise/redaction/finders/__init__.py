@@ -65,7 +65,7 @@ def any_of(alternatives: Iterable[str]) -> str:
     )
 
 
-_SET = re.compile(r"\[[^\]]*\]")
+_SET = re.compile(r"\[.*?\]")
 
 
 class Stems:
