@@ -23,7 +23,7 @@ from benchloom.core.set_details import NO_DETAILS, SetDetails
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.tables import redactor_of
 from benchloom.release.checking import check_release
-from benchloom.release.describing.tables import ReleaseTables, TableFile
+from benchloom.release.describing.tables import ReleaseTables
 from benchloom.release.documents import write_documents
 from benchloom.release.gates import AnyGate
 from benchloom.release.manifest import (
@@ -274,15 +274,11 @@ def placeholder_counts(folder: Path, files: Sequence[ReleaseFile]) -> dict[str, 
         table = load_table(name)
         if all(column.name != "redactions" for column in table.columns):
             counts: Counter[str] = Counter()
-            for in_file in tables.each(name, dict[str, int], _placeholders, name):
+            for in_file in tables.each(name, dict[str, int], count_placeholders, name):
                 counts.update(in_file)
             if counts:
                 counts_by_table[name] = dict(sorted(counts.items()))
     return counts_by_table
-
-
-def _placeholders(file: TableFile, table: str) -> dict[str, int]:
-    return count_placeholders(file.path, load_table(table))
 
 
 def _copy_tables(

@@ -25,6 +25,7 @@ from benchloom.normalise.redaction.tables import (
     searched_columns,
     text_arrays,
 )
+from benchloom.release.describing.tables import TableFile
 from benchloom.storage.inputs import SourceFile
 from benchloom.storage.memory import digest, knows, memory, note
 from benchloom.storage.sealing import file_digest
@@ -207,11 +208,11 @@ def _redact(redactor: CellRedactor, paths: Sequence[Path]) -> None:
             path.write_bytes(redacted_text.encode("utf-8"))
 
 
-def count_placeholders(file: Path, table: TableDefinition) -> dict[str, int]:
+def count_placeholders(file: TableFile, table: str) -> dict[str, int]:
     """Count the placeholders of each kind in the searched columns of a table file."""
     counts: Counter[str] = Counter()
-    columns = searched_columns(table)
-    for rows in row_groups([file], columns):
+    columns = searched_columns(load_table(table))
+    for rows in row_groups([file.path], columns):
         for path in columns:
             for array in text_arrays(rows, path):
                 for text in array.filter(pc.match_substring(array, "[redacted:")).to_pylist():

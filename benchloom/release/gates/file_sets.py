@@ -12,9 +12,9 @@ from benchloom.storage.tables import (
     UNSPLIT,
     FileSet,
     SetFile,
-    SplitDefinition,
     load_table,
-    open_parquet,
+    row_groups,
+    row_values,
 )
 
 CARD = "README.md"
@@ -50,24 +50,13 @@ def _foreign_row(release: GateView, file: ReleaseFile, file_set: FileSet) -> Ite
         if file_set != FileSet(UNSPLIT):
             yield f"{file.path}: the name has a split, but the table has none"
         return
-    for split, marked in _values(release, file, splits):
-        if file_set_of(splits, split, marked) != file_set:
-            set_label = f"split {split!r}" + (
-                f", {splits.subset} {marked}" if splits.subset else ""
-            )
-            yield f"{file.path}: contains a row of {set_label}"
-            return
-
-
-def _values(
-    release: GateView, file: ReleaseFile, splits: SplitDefinition
-) -> Iterator[tuple[object, object]]:
-    with open_parquet(release.folder / file.path) as parquet:
-        for batch in parquet.iter_batches(4096, columns=splits.columns(), use_threads=False):
-            values = batch.column(splits.column).to_pylist()
-            marks = batch.column(splits.subset).to_pylist() if splits.subset else values
-            for split, marked in zip(values, marks, strict=True):
-                yield split, bool(marked) if splits.subset else False
+    columns = splits.columns()
+    for rows in row_groups(release.folder / file.path, columns=columns):
+        for split, *marked in row_values(rows, columns):
+            if file_set_of(splits, split, any(marked)) != file_set:
+                mark = f", {splits.subset} {any(marked)}" if splits.subset else ""
+                yield f"{file.path}: contains a row of split {split!r}{mark}"
+                return
 
 
 def _card_findings(release: GateView) -> Iterator[str]:

@@ -31,6 +31,7 @@ from benchloom.storage.tables import (
     TableDefinition,
     load_table,
     read_rows,
+    row_values,
 )
 
 __all__ = [
@@ -191,9 +192,8 @@ def _by_set(
     sets: dict[FileSet, int] = {}
     codes: list[pa.Array] = []
     for rows in keys:
-        values = rows.column(splits.column).to_pylist()
-        marks = rows.column(splits.subset).to_pylist() if splits.subset else [False] * len(values)
-        file_sets = (file_set_of(splits, *pair) for pair in zip(values, marks, strict=True))
+        values = row_values(rows, splits.columns())
+        file_sets = (file_set_of(splits, split, any(marked)) for split, *marked in values)
         codes.append(
             pa.array((sets.setdefault(file_set, len(sets)) for file_set in file_sets), pa.int16())
         )
