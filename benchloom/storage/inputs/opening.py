@@ -37,28 +37,20 @@ from benchloom.storage.sealing import file_digest
 
 
 def list_objects(
-    inputs: Sequence[Path],
-    stack: ExitStack,
-    limits: InputLimits | None = None,
-    within: Stretch | None = None,
+    inputs: Sequence[Path], stack: ExitStack, limits: InputLimits | None = None
 ) -> list[SourceObject]:
     """List every object under the inputs, sorted by `source_uri`; their order has no effect.
 
     A `source_uri` is the file's name, the path below a folder, `archive.zip!member`, or
     `archive.warc.gz!url`; inputs of one name get their parent folders. `stack` keeps archives open
-    until the objects have been read. With a stretch `within`, only its objects are listed, and
-    files that cannot contain them are not opened. Without objects, NothingReadError is raised.
+    until the objects have been read. Without objects, NothingReadError is raised.
     """
     bounds = limits or InputLimits()
     objects: list[SourceObject] = []
-    if within is not None:
-        for input_file in each_file(inputs, within):
-            objects += input_file.reached(bounds, within)
-    else:
-        for input_file in each_file(inputs):
-            objects += input_file.objects(stack, bounds)
-        if not objects:
-            raise nothing_under(inputs)
+    for input_file in each_file(inputs):
+        objects += input_file.objects(stack, bounds)
+    if not objects:
+        raise nothing_under(inputs)
     return sorted(objects, key=lambda source_object: source_object.source_uri)
 
 

@@ -21,6 +21,7 @@ from benchloom.storage.inputs import (
     stretches,
 )
 from benchloom.storage.inputs import archive as zip_archives
+from tests.benchloom.storage.inputs.test_reached import objects_within
 
 
 def reasons(inputs: list[Path], limits: InputLimits | None = None) -> dict[str, str]:
@@ -240,8 +241,5 @@ def test_a_stretch_of_the_list_is_found_without_opening_what_lies_elsewhere(
 def list_names(folder: Path, part: Stretch | None = None) -> list[str]:
     """The names of a list of objects, or of a stretch of one."""
     with ExitStack() as stack:
-        objects = list_objects([folder], stack, within=part)
-        return [
-            source_object.source_uri
-            for source_object in (objects if part is None else part.cut(objects))
-        ]
+        objects = list_objects([folder], stack) if part is None else objects_within([folder], part)
+        return [source_object.source_uri for source_object in objects]

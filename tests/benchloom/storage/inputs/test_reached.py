@@ -3,8 +3,11 @@
 import shutil
 import time
 import zipfile
+from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
+from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,7 +17,15 @@ from hypothesis import strategies as st
 
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.storage import sealing
-from benchloom.storage.inputs import SourceObject, Stretch, list_objects, reached, stretches
+from benchloom.storage.inputs import (
+    InputLimits,
+    SourceObject,
+    Stretch,
+    list_objects,
+    reached,
+    stretches,
+)
+from benchloom.storage.inputs.opening import each_file
 
 LETTERS = ' !"-.~a\u00e9\udc80'
 """Characters that sort before the mark of members, the mark, others behind it, and a non-text."""
@@ -60,9 +71,15 @@ def settle(*paths: Path) -> None:
 def read(inputs: list[Path], within: Stretch | None = None) -> Read:
     """Names and contents of a list of objects, or of a stretch of one."""
     with ExitStack() as stack:
-        objects = list_objects(inputs, stack, within=within)
-        chosen = objects if within is None else within.cut(objects)
-        return [(source_object.source_uri, content(source_object)) for source_object in chosen]
+        objects = list_objects(inputs, stack) if within is None else objects_within(inputs, within)
+        return [(source_object.source_uri, content(source_object)) for source_object in objects]
+
+
+def objects_within(inputs: list[Path], within: Stretch) -> Sequence[SourceObject]:
+    """The objects of a stretch; files that cannot contain them are not opened."""
+    files = each_file(inputs, within)
+    objects = chain.from_iterable(file.reached(InputLimits(), within) for file in files)
+    return within.cut(sorted(objects, key=attrgetter("source_uri")))
 
 
 def content(one: SourceObject) -> bytes | str:
