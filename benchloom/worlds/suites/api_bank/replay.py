@@ -35,60 +35,7 @@ from benchloom.worlds.suites.api_bank.user_copy import is_dialogue, read_databas
 from benchloom.worlds.suites.api_bank.world import world
 from benchloom.worlds.world import World
 
-RECORDING_WRONG = "recording_wrong"
-NAME_CHANGED = "name_changed"
-WORDED_OTHERWISE = "worded_otherwise"
-UNKNOWN_TOOL = "unknown_tool"
-OURS_WRONG = "ours_wrong"
 _OLD_NAME = "device_id"
-
-
-class Evidence:
-    """The databases of a copy, searched for the reason why a replayed call has another result.
-
-    The module lists the reasons.
-    """
-
-    def __init__(self, databases: Databases) -> None:
-        self._databases = databases
-        self._answers = {
-            (url, qa_pair.question): qa_pair.answer
-            for url, answers in databases.question_answering.items()
-            for qa_pair in answers
-        }
-
-    def reason(
-        self, tool: str, arguments: Mapping[str, Plain], result: Result, outcome: Outcome
-    ) -> str:
-        """Return why a replayed result differs from the recorded one, by default `ours_wrong`."""
-        output = rendered(result.output, str)
-        if outcome.refused == "unknown_tool" and result.exception is None:
-            return UNKNOWN_TOOL
-        if result.exception is not None and outcome.refused is not None:
-            return WORDED_OTHERWISE
-        if outcome.refused is None and equal(output, outcome.result, any_case=True):
-            return NAME_CHANGED
-        if tool == "DocumentQA" and self._is_answered(arguments, output):
-            return RECORDING_WRONG
-        if _OLD_NAME in arguments and self._is_switched_by_another_name(arguments):
-            return NAME_CHANGED
-        return OURS_WRONG
-
-    def _is_answered(self, arguments: Mapping[str, Plain], output: Plain) -> bool:
-        answer = self._answers.get((str(arguments.get("url")), str(arguments.get("question"))))
-        return answer is not None and answer != output
-
-    def _is_switched_by_another_name(self, arguments: Mapping[str, Plain]) -> bool:
-        """Whether no device has the recorded name, but one is switched at the recorded time."""
-        switches = self._databases.time_switch
-        named = [
-            name
-            for name, all_ in switches.items()
-            if any(switch.time == arguments.get("time") for switch in all_)
-        ]
-        return arguments[_OLD_NAME] not in switches and len(named) == 1
-
-
 EXCLUDED = {
     "Dictionary": "needs_network",
     "ToolSearcher": "needs_model",
@@ -159,7 +106,7 @@ def replay(objects: Sequence[SourceObject]) -> Iterator[Replay]:
         RunError: the files contain no database.
     """
     start = read_databases(objects)
-    suite_world, evidence = world(start), Evidence(databases_of(start))
+    suite_world, databases = world(start), databases_of(start)
     for source in objects:
         try:
             data = source.read()
@@ -167,7 +114,7 @@ def replay(objects: Sequence[SourceObject]) -> Iterator[Replay]:
             yield _unread(source.source_uri, error.reason, error.message)
             continue
         if is_dialogue(source.source_uri, data):
-            yield _replay(source.source_uri, data, suite_world, evidence)
+            yield _replay(source.source_uri, data, suite_world, databases)
         elif source.source_uri.endswith(".jsonl") and data.strip():
             yield _unread(source.source_uri, "wrong_shape", "no dialogue")
 
@@ -180,13 +127,13 @@ def _fault(uri: str, reason: str, message: str) -> Difference:
     return Difference(uri, "", reason, "", msgspec.json.encode(message).decode())
 
 
-def _replay(uri: str, data: bytes, suite_world: World, evidence: Evidence) -> Replay:
+def _replay(uri: str, data: bytes, suite_world: World, databases: Databases) -> Replay:
     rejected = list[Rejected]()
     talk = read_talk(records_of(uri, data), rejected)
     repetitions = list(repeated(talk.calls, suite_world))
     differences = [
         *(_fault(row.source_uri, "damaged_line", row.message) for row in rejected),
-        *(_difference(uri, call, evidence) for call in repetitions if not call.is_equal),
+        *(_difference(uri, call, databases) for call in repetitions if not call.is_equal),
     ]
     excluded = Counter(
         EXCLUDED.get(tool_name(call), "no_result")
@@ -206,15 +153,46 @@ def _replay(uri: str, data: bytes, suite_world: World, evidence: Evidence) -> Re
     )
 
 
-def _difference(uri: str, repetition: RepeatedCall, evidence: Evidence) -> Difference:
-    result, outcome = repetition.result, repetition.outcome
+def _difference(uri: str, call: RepeatedCall, databases: Databases) -> Difference:
     return Difference(
-        f"{uri}#call {repetition.number}",
-        repetition.name,
-        evidence.reason(repetition.name, _recorded(repetition.call), result, outcome),
-        _reply_text(rendered(result.output, str), result.exception),
-        _reply_text(outcome.result, outcome.message or None),
+        f"{uri}#call {call.number}",
+        call.name,
+        _reason(call, databases),
+        _reply_text(rendered(call.result.output, str), call.result.exception),
+        _reply_text(call.outcome.result, call.outcome.message or None),
     )
+
+
+def _reason(call: RepeatedCall, databases: Databases) -> str:
+    """Return why the result of a repeated call differs from the recorded one."""
+    output, arguments = rendered(call.result.output, str), _recorded(call.call)
+    if call.outcome.refused == "unknown_tool" and call.result.exception is None:
+        return "unknown_tool"
+    if call.result.exception is not None and call.outcome.refused is not None:
+        return "worded_otherwise"
+    if call.outcome.refused is None and equal(output, call.outcome.result, any_case=True):
+        return "name_changed"
+    answer = _answer(arguments, databases) if call.name == "DocumentQA" else None
+    if answer is not None and answer != output:
+        return "recording_wrong"
+    if _OLD_NAME in arguments and _is_switched_by_another_name(arguments, databases):
+        return "name_changed"
+    return "ours_wrong"
+
+
+def _answer(arguments: Mapping[str, Plain], databases: Databases) -> str | None:
+    pairs = databases.question_answering.get(str(arguments.get("url")), [])
+    return {pair.question: pair.answer for pair in pairs}.get(str(arguments.get("question")))
+
+
+def _is_switched_by_another_name(arguments: Mapping[str, Plain], databases: Databases) -> bool:
+    """Whether no device has the recorded name, but one is switched at the recorded time."""
+    devices = [
+        device
+        for device, switches in databases.time_switch.items()
+        if any(switch.time == arguments.get("time") for switch in switches)
+    ]
+    return arguments[_OLD_NAME] not in databases.time_switch and len(devices) == 1
 
 
 def full_name(name: str) -> str:

@@ -7,8 +7,7 @@ import msgspec
 
 from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.api_bank.databases import Databases
-from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, refused, user_of
+from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, fill_from, refused, user_of
 from benchloom.worlds.tool import read_tool, tool
 
 CODE = 970420
@@ -145,19 +144,9 @@ def _token(*parts: str) -> str:
     return "".join(signs)
 
 
-def _fill(state: State, databases: Databases) -> None:
-    for username, user_account in databases.account.items():
-        values = {
-            "password": user_account.password,
-            "token": user_account.token,
-            "email": user_account.email,
-        }
-        state.add("accounts", username=username, **values)
-
-
 PART = Part(
     schema=_SCHEMA,
-    fill=_fill,
+    fill=fill_from("accounts", "username", lambda databases: databases.account),
     tools=globals(),
     drawn_ids={"ForgotPassword": (), "RegisterUser": ("token",)},
     goals={

@@ -1,8 +1,7 @@
 """Bank accounts and their balances."""
 
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.api_bank.databases import Databases
-from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, refused, user_of
+from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, fill_from, refused, user_of
 from benchloom.worlds.tool import read_tool, tool
 
 _SCHEMA = """
@@ -31,14 +30,9 @@ def QueryBalance(state: State, *, token: str) -> float:
     return float(rows[0]["balance"] or 0)
 
 
-def _fill(state: State, databases: Databases) -> None:
-    for username, account in databases.bank.items():
-        state.add("funds", username=username, balance=account.balance)
-
-
 PART = Part(
     schema=_SCHEMA,
-    fill=_fill,
+    fill=fill_from("funds", "username", lambda databases: databases.bank),
     tools=globals(),
     frozen=("funds",),
     goals={

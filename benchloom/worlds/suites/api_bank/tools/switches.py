@@ -11,7 +11,6 @@ CREATE TABLE switches (
     PRIMARY KEY (name, time)
 ) STRICT;
 """
-TABLE = "switches"
 
 
 @tool(name="which device.", time="when, like 2023-01-31 18:30:00.", on="true: on, false: off.")
@@ -33,16 +32,15 @@ def CancelTimedSwitch(state: State, *, name: str, time: str) -> str:
     if all(row["time"] != at for row in rows):
         exception_key = ("CancelTimedSwitch", 2)
         raise refused(state, "not_found", exception_key, "the device has no switch at this time")
-    state.remove(TABLE, name=name, time=at)
+    state.remove("switches", name=name, time=at)
     return SUCCESS
 
 
 def _set(state: State, name: str, time: str, *, is_on: bool) -> None:
-    query = "SELECT 1 FROM switches WHERE name = ? AND time = ?"
-    if state.rows(query, name, time):
-        state.change(TABLE, {"name": name, "time": time}, is_on=int(is_on))
+    if state.rows("SELECT 1 FROM switches WHERE name = ? AND time = ?", name, time):
+        state.change("switches", {"name": name, "time": time}, is_on=int(is_on))
     else:
-        state.add(TABLE, name=name, time=time, is_on=int(is_on))
+        state.add("switches", name=name, time=time, is_on=int(is_on))
 
 
 def _fill(state: State, databases: Databases) -> None:
