@@ -68,8 +68,8 @@ def dialogue_of(task: Task, open_worlds: OpenWorlds) -> Task:
         raise RejectedInputError("unspeakable", f"'{code[0]}' is a code that no person would say")
     candidate = task.candidate()
     calls = tuple(
-        PlannedCall(call.tool, call.arguments, spoken_values(task.calls, number, world.goals))
-        for number, call in enumerate(task.calls)
+        PlannedCall(call.tool, call.arguments, said)
+        for call, said in zip(task.calls, spoken_values(task.calls, world.goals), strict=True)
     )
     turns = (first, *(fact.statement for fact in facts.values()))
     dialogue = prove(

@@ -83,17 +83,21 @@ def values_of(
     return values
 
 
-def spoken_values(
-    calls: Sequence[GoldCall], number: int, goals: Mapping[str, str]
-) -> dict[str, str]:
-    """Return the words for yes, no or a choice in a call, by argument."""
-    spoken = {value.argument: value for value in _values(calls, goals) if value.call == number}
+def spoken_values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> list[dict[str, str]]:
+    """Return for each call the words for yes, no or a choice, by argument."""
+    spoken: list[dict[str, Value]] = [{} for _ in calls]
+    for value in _values(calls, goals):
+        spoken[value.call][value.argument] = value
+    return list(map(_spoken_in, calls, spoken))
+
+
+def _spoken_in(call: GoldCall, spoken: Mapping[str, Value]) -> dict[str, str]:
     said = {
         name: truth_words(value.label, truth)
         for name, value in spoken.items()
         if (truth := truth_of(value.value)) is not None
     }
-    for origin in calls[number].origins:
+    for origin in call.origins:
         if origin.kind == "words" and origin.argument not in said:
             value = spoken.get(origin.argument)
             if value is None or value.words:

@@ -118,4 +118,4 @@ def test_a_field_of_a_result_is_a_relation() -> None:
 def test_a_code_is_called_as_the_request_calls_it() -> None:
     statements = [fact.statement for fact in (facts_of(UNITS, {}) or {}).values()]
     assert statements == ["The amount is 3.", "The unit is days.", "The target unit is hours."]
-    assert spoken_values(UNITS, 0, {}) == {"unit": "days", "to_unit": "hours"}
+    assert spoken_values(UNITS, {})[0] == {"unit": "days", "to_unit": "hours"}
