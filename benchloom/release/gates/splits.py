@@ -7,16 +7,8 @@ import pyarrow.compute as pc
 
 from benchloom.normalise.shortcuts.splits import MAX_LENGTH
 from benchloom.release.gates.view import GateView
-from benchloom.storage.tables import SPLITS
+from benchloom.storage.tables import SPLITS, load_table, table_names
 
-_OTHERS = (
-    ("planning_paths", "path_id"),
-    ("queries", "query_id"),
-    ("dialogues", "dialogue_id"),
-    ("service_results", "dialogue_id"),
-    ("executions", "shortcut_id"),
-    ("tasks", "task_id"),
-)
 COLUMNS = [
     "shortcut_id",
     "near_duplicate_cluster",
@@ -52,15 +44,18 @@ def findings(release: GateView) -> Iterator[str]:
         named = "shortcut:" + str(cluster).partition(":")[2]
         if named not in row_ids or len(row_ids) < 2:
             yield f"shortcuts: {cluster} is not a valid cluster: its id is not that of a member"
-    for table, column in _OTHERS:
-        for row_id, split in release.rows(table, [column, "split"], _is_unknown):
+    for table in map(load_table, table_names()):
+        if table.splits is None or table.name == "shortcuts":
+            continue
+        columns = [table.columns[0].name, table.splits.column]
+        for row_id, split in release.rows(table.name, columns, _is_unknown):
             if split is not None:
-                yield f"{table}: {row_id}: unknown split '{split}'"
+                yield f"{table.name}: {row_id}: unknown split '{split}'"
     plans = {row[0]: row[1] for row in release.rows("planning_paths", ["path_id", "split"])}
-    for table in ("dialogues", "service_results"):
-        for row_id, plan, split in release.rows(table, ["dialogue_id", "path_id", "split"]):
+    for name in ("dialogues", "service_results"):
+        for row_id, plan, split in release.rows(name, ["dialogue_id", "path_id", "split"]):
             if plans.get(plan, split) != split:
-                yield f"{table}: {row_id}: split {split}, but its plan is in {plans[plan]}"
+                yield f"{name}: {row_id}: split {split}, but its plan is in {plans[plan]}"
 
 
 def _matters(shortcuts: pa.RecordBatch) -> pa.Array:
