@@ -116,9 +116,7 @@ def examples_of_files(
     readers = FORMATS.only(Reading)
     with ExitStack() as stack:
         heads: list[tuple[SourceObject, bytes]] = []
-        for source in sorted(
-            list_objects([gold], stack), key=lambda source: _order(source.source_uri)
-        ):
+        for source in sorted(list_objects([gold], stack), key=by_file_name):
             try:
                 heads.append((source, source.read()[:HEAD]))
             except RejectedInputError as error:
@@ -149,5 +147,6 @@ def _lacks_a_line(example: Example) -> bool:
     return any(finding.kind == "damaged_line" for finding in example.findings)
 
 
-def _order(source_uri: str) -> tuple[str, str]:
-    return PurePosixPath(source_uri).name, source_uri
+def by_file_name(source: SourceObject) -> tuple[str, str]:
+    """Return the key by which files of gold are sorted: name, then location."""
+    return PurePosixPath(source.source_uri).name, source.source_uri

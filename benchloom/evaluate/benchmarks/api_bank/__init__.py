@@ -19,17 +19,13 @@ from benchloom.evaluate.benchmark import (
 )
 from benchloom.evaluate.benchmarks.api_bank import published, right
 from benchloom.evaluate.benchmarks.api_bank.effects import Effects, RecordedEffects, effects_at
-from benchloom.evaluate.benchmarks.api_bank.gold import (
-    RESPONSE,
-    GoldSample,
-    as_gold_sample,
-    samples_of,
-)
+from benchloom.evaluate.benchmarks.api_bank.gold import GoldSample, as_gold_sample, samples_of
 from benchloom.evaluate.benchmarks.api_bank.outcomes import NO_CALL, OUTCOMES, counts_of, figures
 from benchloom.evaluate.benchmarks.api_bank.outcomes import RESPONSE as DIFFERS
 from benchloom.evaluate.benchmarks.api_bank.outputs import first_call
 from benchloom.evaluate.gold import plan_examples
 from benchloom.evaluate.json_texts import MAX_TEXT
+from benchloom.evaluate.protocol import RESPONSE
 from benchloom.evaluate.statistics.metrics import Metric
 from benchloom.evaluate.statistics.rouge import distinct_words_f, rouge_l
 from benchloom.exchange.examples import Call, Finding

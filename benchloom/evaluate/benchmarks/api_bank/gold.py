@@ -16,6 +16,7 @@ from benchloom.core.records.api_definition import Parameter
 from benchloom.core.records.values import Plain, rendered
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.gold import unique_name
+from benchloom.evaluate.protocol import CALL, RESPONSE
 from benchloom.exchange.examples import Call, Example, Result
 from benchloom.exchange.examples.filled_references import plain_arguments
 from benchloom.exchange.foreign.catalogue import stem_of
@@ -23,9 +24,13 @@ from benchloom.exchange.foreign.specifications import call_name
 from benchloom.exchange.formats.api_bank.known_tools import SEARCH
 from benchloom.exchange.formats.api_bank.talks import LEVEL
 
+_PLANS = re.compile(r"(?:level|lv)[-_]?3", re.IGNORECASE)
 _SHORTEST = 4  # characters of a drawn id at least: shorter ones occur by chance
-_SETTERS = {"RegisterUser": "password", "ForgotPassword": "new_password"}
-_SETTERS["ModifyPassword"] = "new_password"
+_SETTERS = {
+    "RegisterUser": "password",
+    "ForgotPassword": "new_password",
+    "ModifyPassword": "new_password",
+}
 _DRAWERS = frozenset({"RegisterUser", "AppointmentRegistration"})
 
 
@@ -87,10 +92,6 @@ def _texts(result: Result | None, *, names: bool) -> set[str]:
             texts.update(value if names else ())
             waiting += value.values()
     return texts
-
-
-CALL, RESPONSE = "call", "response"
-_PLANS = re.compile(r"(?:level|lv)[-_]?3", re.IGNORECASE)
 
 
 class GoldSample(Sample, frozen=True, kw_only=True):

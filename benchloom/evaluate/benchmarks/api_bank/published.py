@@ -40,11 +40,8 @@ from benchloom.exchange.examples import Finding
 from benchloom.worlds.suites.api_bank.tools import renamed_parameters
 
 _CALL = re.compile(r"\[(\w{1,200}+)\(")
-
 _END = ")]"
-
 _ARGUMENT = re.compile(r"\b(\w++)\s*+=\s*+(?:'([^']*+)'|\"([^\"]*+)\"|([^\s,'\"]++))")
-
 _POPPED = frozenset({"AddMeeting", "ModifyMeeting", "QueryMeeting"})
 _IGNORED = {"RecordHealthData": frozenset({"health_data"})}
 _ANY_CASE = {

@@ -24,7 +24,6 @@ from benchloom.exchange.foreign.text_values import as_text
 from benchloom.exchange.formats.appbench import bare_names
 
 FIELDS = ("used_app", "used_api", "api_results")
-
 _LABEL = re.compile(r"[^\s'\",()\[\]{}]+")
 
 

@@ -29,7 +29,6 @@ OF_REFERENCES = frozenset(
 )
 
 _MAX_COMPARED = 400  # pairs of calls of one API that are compared; more pairs are matched in order
-
 _MAX_FINDINGS = 100
 
 

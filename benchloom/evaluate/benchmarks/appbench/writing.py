@@ -11,7 +11,6 @@ from benchloom.exchange.examples.plans import plan_of
 from benchloom.exchange.formats.appbench import argument_text, output_of, result_texts
 
 _NEEDS_ESCAPES = re.compile(r"[\\\n\r\x00-\x1f]|'\s*[,)#]")
-
 _ESCAPES = {"\\": r"\\", "'": r"\'", "\n": r"\n", "\r": r"\r"}
 
 

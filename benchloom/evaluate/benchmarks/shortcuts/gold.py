@@ -25,7 +25,12 @@ from benchloom.evaluate.benchmarks.shortcuts.records import (
     RawRecord,
     actions_of,
 )
-from benchloom.evaluate.gold import DamagedRecords, examples_of_release, is_release
+from benchloom.evaluate.gold import (
+    DamagedRecords,
+    by_file_name,
+    examples_of_release,
+    is_release,
+)
 from benchloom.exchange.examples import Example
 from benchloom.exchange.foreign.records import Record, records_of
 from benchloom.storage.inputs import SourceObject, list_objects
@@ -36,6 +41,7 @@ Essential = Mapping[int, frozenset[str]]  # names of parameters by the place of 
 _COLUMNS = ["query_id", "target_id", "kind", "kept", "structured"]
 _STATED_OR_IMPLIED = frozenset({"stated", "implied"})
 _SAY = "say"
+_TABLE = "shortcuts"
 
 
 class _Entry(msgspec.Struct, frozen=True, gc=False):
@@ -86,9 +92,6 @@ def _essential_parameters(structured: str) -> Essential | None:
     return {index: frozenset(names) for index, names in parameter_names.items()}
 
 
-_TABLE = "shortcuts"
-
-
 def read_gold(gold: Path, report: Report = unreported) -> Iterator[Sample]:
     """Yield the samples of a release or of JSON files, sorted by shortcut and action.
 
@@ -128,7 +131,7 @@ def _of_files(gold: Path, report: Report) -> Iterator[Sample]:
     damage = DamagedRecords(report)
     with ExitStack() as stack:
         objects = list(list_objects([gold], stack))
-        files = sorted((source for source in objects if _has(source, ".json")), key=_order)
+        files = sorted((source for source in objects if _has(source, ".json")), key=by_file_name)
         lines = _index([source for source in objects if _has(source, ".jsonl")], damage)
         if not files:
             raise NothingReadError(f"{gold} is neither a release nor a JSON file; pass one of them")
@@ -182,7 +185,7 @@ def _example(
 
 def _index(objects: Sequence[SourceObject], damage: DamagedRecords) -> dict[str, list[IndexLine]]:
     lines_by_file: defaultdict[str, list[IndexLine]] = defaultdict(list)
-    for source in sorted(objects, key=_order):
+    for source in sorted(objects, key=by_file_name):
         for record in _records(source, damage):
             try:
                 line = record.decoded(INDEX)
@@ -205,7 +208,3 @@ def _records(file: SourceObject, damage: DamagedRecords) -> Iterator[Record]:
 
 def _has(source: SourceObject, suffix: str) -> bool:
     return source.source_uri.endswith(suffix)
-
-
-def _order(source: SourceObject) -> tuple[str, str]:
-    return PurePosixPath(source.source_uri).name, source.source_uri

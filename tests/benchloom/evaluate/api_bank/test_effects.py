@@ -10,7 +10,8 @@ from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Benchmark
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
-from benchloom.evaluate.benchmarks.api_bank.gold import CALL, GoldSample
+from benchloom.evaluate.benchmarks.api_bank.gold import GoldSample
+from benchloom.evaluate.protocol import CALL
 from benchloom.worlds.suites.api_bank.replay import EXCLUDED
 from benchloom.worlds.world_files import load_suite, starts_folder
 from tests.benchloom.evaluate.api_bank.talks import asked, call

@@ -8,7 +8,7 @@ import pytest
 
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
-from benchloom.evaluate.benchmarks.api_bank.gold import CALL
+from benchloom.evaluate.protocol import CALL
 from tests.support.shared_data import shared_file
 
 pytestmark = pytest.mark.real_data
