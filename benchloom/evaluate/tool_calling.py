@@ -7,9 +7,8 @@ protocol asks for one call, the earlier calls are in the conversation, each with
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
-from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import Benchmark, Sample
 from benchloom.evaluate.protocol import (
@@ -23,6 +22,7 @@ from benchloom.evaluate.protocol import (
 )
 from benchloom.exchange.examples import Call, Example
 from benchloom.exchange.examples.call_messages import read_references, render_example
+from benchloom.exchange.examples.example import output_names
 from benchloom.exchange.examples.plans import arguments_of
 from benchloom.exchange.examples.tools import app_and_api, names_of
 
@@ -75,35 +75,29 @@ def output_of_tools(
     model_calls = replies[0].calls
     if not model_calls:
         return replies[0].text
-    apis_by_name = _by_name(example)
+    apis = _apis_by_name(example)
     count = (sample.position or 0) + len(model_calls)
-    return benchmark.output_of(sample, [_call(call, apis_by_name, count) for call in model_calls])
+    return benchmark.output_of(sample, [_call(call, apis, count) for call in model_calls])
 
 
-class _Api(msgspec.Struct, frozen=True):
-    app: str
-    api: str
-    definition_id: str = ""
-    returns: tuple[str, ...] = ()
-
-
-def _call(model_call: PredictedCall, apis_by_name: Mapping[str, _Api], count: int) -> Call:
+def _call(model_call: PredictedCall, apis: Mapping[str, Call], count: int) -> Call:
     arguments = arguments_of(
         {name: read_references(value, count) for name, value in model_call.arguments.items()}
     )
-    api = apis_by_name.get(model_call.name) or _Api(*app_and_api(model_call.name))
-    return Call(api.app, api.api, arguments, api.definition_id, api.returns)
+    api = apis.get(model_call.name) or Call(*app_and_api(model_call.name), ())
+    return replace(api, arguments=arguments)
 
 
-def _by_name(example: Example) -> Mapping[str, _Api]:
-    apis = {definition.definition_id: _of(definition) for definition in example.definitions}
+def _apis_by_name(example: Example) -> Mapping[str, Call]:
+    """Return a call without arguments for each tool of an example, by the tool's name."""
+    apis = {
+        tool.definition_id: Call(
+            tool.app or "", tool.api, (), tool.definition_id, output_names(tool)
+        )
+        for tool in example.definitions
+    }
     for call in example.calls:
         if call.definition_id not in apis:
-            apis[f"unknown {call.app} {call.api}"] = _Api(call.app, call.api)
+            apis[f"unknown {call.app} {call.api}"] = Call(call.app, call.api, ())
     names = names_of((entry.app or None, entry.api, api_id) for api_id, entry in apis.items())
     return dict(zip(names, apis.values(), strict=True))
-
-
-def _of(definition: ApiDefinition) -> _Api:
-    returns = tuple(output.name for output in definition.returns if output.name)
-    return _Api(definition.app or "", definition.api, definition.definition_id, returns)
