@@ -16,7 +16,7 @@ from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import refs_in, rendered
 from benchloom.exchange.examples import Argument, Call, Example, Finding, Loss, Ref
 from benchloom.exchange.foreign.catalogue import stem_of
-from benchloom.exchange.foreign.labelled import with_ids
+from benchloom.exchange.foreign.labelled_records import with_ids
 from benchloom.exchange.foreign.records import Record, read_each
 from benchloom.exchange.foreign.text_values import as_text
 from benchloom.exchange.formats.base import LineFormat, Read, Reading, split_of

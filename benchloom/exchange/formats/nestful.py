@@ -17,7 +17,7 @@ from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.core.records.values import Plain, refs_in
 from benchloom.exchange.examples import Example, Loss
 from benchloom.exchange.foreign.catalogue import Catalogue
-from benchloom.exchange.foreign.labelled import ANSWER, RECORD, example_of_record, plain_of
+from benchloom.exchange.foreign.labelled_records import ANSWER, RECORD, example_of_record, plain_of
 from benchloom.exchange.foreign.labels import free_prefix
 from benchloom.exchange.foreign.losses import LOSSES, LabelledLosses, labelled_value
 from benchloom.exchange.foreign.records import (

@@ -17,7 +17,7 @@ from benchloom.core.records import ApiDefinition
 from benchloom.core.records.values import Plain, refs_in
 from benchloom.exchange.examples import Call as ExampleCall
 from benchloom.exchange.examples import Example, Finding, Loss
-from benchloom.exchange.foreign.labelled import (
+from benchloom.exchange.foreign.labelled_records import (
     RECORD,
     LabelledRecord,
     example_of_record,

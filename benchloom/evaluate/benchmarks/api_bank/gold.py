@@ -21,8 +21,8 @@ from benchloom.exchange.examples import Call, Example, Result
 from benchloom.exchange.examples.filled_references import plain_arguments
 from benchloom.exchange.foreign.catalogue import stem_of
 from benchloom.exchange.foreign.specifications import call_name
-from benchloom.exchange.formats.api_bank.known_tools import SEARCH
 from benchloom.exchange.formats.api_bank.talks import LEVEL
+from benchloom.exchange.formats.api_bank.tools import SEARCH
 
 _PLANS = re.compile(r"(?:level|lv)[-_]?3", re.IGNORECASE)
 _SHORTEST = 4  # characters of a drawn id at least: shorter ones occur by chance

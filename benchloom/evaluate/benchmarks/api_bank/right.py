@@ -40,7 +40,7 @@ from benchloom.exchange.examples import Finding
 from benchloom.exchange.foreign.specifications import definition_name
 from benchloom.exchange.formats.api_bank.call_text import TextCall
 from benchloom.exchange.formats.api_bank.declared import tools_in
-from benchloom.exchange.formats.api_bank.known_tools import SEARCH
+from benchloom.exchange.formats.api_bank.tools import SEARCH
 from benchloom.worlds.suites.api_bank.tools import renamed_parameters
 
 _IGNORES_CASE = re.compile(r"\bcases?\s+(?:is|are)\s+ignored|\bcase[- ]insensitive", re.IGNORECASE)

@@ -10,7 +10,7 @@ from benchloom.evaluate.json_texts import is_object, json_in
 from benchloom.exchange.examples import Call as ExampleCall
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.example import output_names
-from benchloom.exchange.foreign.labelled import ANSWER
+from benchloom.exchange.foreign.labelled_records import ANSWER
 from benchloom.exchange.foreign.labels import Labels, free_prefix
 from benchloom.exchange.foreign.losses import labelled_value
 from benchloom.exchange.foreign.specifications import definition_name

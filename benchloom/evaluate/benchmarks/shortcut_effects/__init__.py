@@ -25,7 +25,7 @@ from benchloom.evaluate.benchmark import (
     Sample,
     unreported,
 )
-from benchloom.evaluate.benchmarks.shortcut_effects.written import read_shortcut, shortcut_text
+from benchloom.evaluate.benchmarks.shortcut_effects.outputs import read_shortcut, shortcut_text
 from benchloom.evaluate.statistics.metrics import Metric, Ratio
 from benchloom.exchange.examples import Argument, Call, Example, Finding
 from benchloom.worlds.runs.reading import read_tasks

@@ -20,7 +20,7 @@ from benchloom.exchange.formats.api_bank.declared import (
     tool_of,
     type_text,
 )
-from benchloom.exchange.formats.api_bank.known_tools import OUR_SEARCH, with_errors
+from benchloom.exchange.formats.api_bank.tools import OUR_SEARCH, with_errors
 
 LONGEST_SOURCE = 64 * 1024  # characters of the source of one API
 LONGEST_CELL = 1024 * 1024

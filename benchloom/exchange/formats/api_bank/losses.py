@@ -10,8 +10,8 @@ from benchloom.exchange.examples import Call, Example, Loss, Result
 from benchloom.exchange.examples.dialogues import is_from_user
 from benchloom.exchange.examples.filled_references import lacks_value
 from benchloom.exchange.formats.api_bank.declared import definition_of, keeps, tool_of, tools_in
-from benchloom.exchange.formats.api_bank.known_tools import SEARCH
 from benchloom.exchange.formats.api_bank.plans import is_plan
+from benchloom.exchange.formats.api_bank.tools import SEARCH
 
 LOSSES = {
     "reference": "a reference is replaced by its recorded value",

@@ -14,12 +14,12 @@ from benchloom.exchange.foreign.catalogue import stem_of
 from benchloom.exchange.foreign.records import Record, faults, records_of, rejected_file
 from benchloom.exchange.formats.api_bank.call_text import read_calls
 from benchloom.exchange.formats.api_bank.declared import KIND, definition_of
-from benchloom.exchange.formats.api_bank.known_tools import Library
 from benchloom.exchange.formats.api_bank.library import is_library, read_library
 from benchloom.exchange.formats.api_bank.lines import read_talk
 from benchloom.exchange.formats.api_bank.plans import read_plan
 from benchloom.exchange.formats.api_bank.rows import LONGEST_CALL, ReadRow, continues, read_row
 from benchloom.exchange.formats.api_bank.talks import Talk, split_of
+from benchloom.exchange.formats.api_bank.tools import Library
 from benchloom.storage.inputs import SourceObject
 
 _FIRST = re.compile(r"^\s*First Utter[ae]nce\s*:\s*(.*\S)\s*$", re.MULTILINE | re.IGNORECASE)

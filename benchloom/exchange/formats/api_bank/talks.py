@@ -14,11 +14,11 @@ from benchloom.core.records.values import Plain, Value, refuse_deep
 from benchloom.exchange.examples import Argument, Call, Example, Finding, Result, Turn
 from benchloom.exchange.examples.example import Role, output_names
 from benchloom.exchange.examples.message_calls import ExampleOrigin
-from benchloom.exchange.foreign.labelled import plain_of, with_ids
+from benchloom.exchange.foreign.labelled_records import plain_of, with_ids
 from benchloom.exchange.foreign.records import faults
 from benchloom.exchange.foreign.specifications import call_name, definition_name, split_name
 from benchloom.exchange.formats.api_bank.declared import definition_of, tools_in
-from benchloom.exchange.formats.api_bank.known_tools import SEARCH, Library
+from benchloom.exchange.formats.api_bank.tools import SEARCH, Library
 
 _ENVELOPE = frozenset({"api_name", "input", "output", "exception"})
 LEVEL = re.compile(r"(?:level|lv)[-_]?([123])(?!\d)", re.IGNORECASE)
