@@ -1,7 +1,6 @@
 """Limits for rules of policies, and rules that demand the user's confirmation."""
 
 import datetime
-from collections.abc import Iterator
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.asking.wants import Policy
@@ -12,12 +11,12 @@ _CONFIRM = "I confirm"
 
 def up_to_crowns(*crowns: int) -> Limits:
     """Return amounts in cents, each with its wording in crowns."""
-    return tuple((100 * sum_, f"{sum_} crowns") for sum_ in crowns)
+    return tuple((100 * amount, f"{amount} crowns") for amount in crowns)
 
 
 def hours(*spans: str) -> Limits:
     """Return spans of a day, each worded as `08:00-12:30`."""
-    return tuple(_spans(spans))
+    return tuple(([*span.split("-")], span.replace("-", " and ")) for span in spans)
 
 
 def until_day(*days: str) -> Limits:
@@ -30,9 +29,3 @@ def confirmed(tool: str, deed: str) -> Policy:
     """Return the rule that the user must confirm an action (`Delete an alarm`) first."""
     text = f'{deed} only after asking the user, who must answer with the words "{{limit}}".'
     return Policy(text, tool, "", "said", ((_CONFIRM, _CONFIRM),))
-
-
-def _spans(spans: tuple[str, ...]) -> Iterator[tuple[Plain, str]]:
-    for span in spans:
-        first, last = span.split("-")
-        yield [first, last], f"{first} and {last}"
