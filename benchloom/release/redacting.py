@@ -191,7 +191,7 @@ def _source_name(source: SourceFile) -> str:
     return source.source_uri
 
 
-def redact_documents(paths: Iterable[Path], redactor: CellRedactor, spread: Spread = LOCAL) -> None:
+def redact_documents(paths: Iterable[Path], redactor: CellRedactor, spread: Spread) -> None:
     """Redact documents in place: cells that are harmless alone can together look like a secret."""
     texts = [path for path in paths if path.suffix in TEXT_ENDINGS]
     sizes = [path.stat().st_size for path in texts]

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from types import MappingProxyType
 
 import msgspec
 import pyarrow as pa
@@ -271,7 +270,7 @@ def plan_by_name(
     names: Sequence[str],
     sizes: Sequence[int],
     shard_bytes: int,
-    groups: Mapping[int, int] = MappingProxyType({}),
+    groups: Mapping[int, int],
 ) -> list[tuple[int, int]]:
     """Divide objects into about `MAX_SHARDS` ranges of about `shard_bytes` or less.
 
@@ -315,7 +314,7 @@ def merge_parts(folder: Path, tables: Sequence[str]) -> None:
 
 @contextmanager
 def merging_parts(
-    folder: Path, tables: Sequence[str], count: int, ending: str = PARQUET
+    folder: Path, tables: Sequence[str], count: int, ending: str
 ) -> Iterator[Callable[[int], None]]:
     """Merge parts like `merge_parts`, shard by shard, while later shards are still being made.
 

@@ -227,7 +227,7 @@ def _render_app_intent(value: dict[str, object]) -> str:
     return f"[{intent} of the app {app}]"
 
 
-def _render_quantity(value: object, names: Names, depth: int = 0) -> str:
+def _render_quantity(value: object, names: Names, depth: int) -> str:
     if not isinstance(value, dict) or not {"Magnitude", "Unit"} <= value.keys():
         return render_value(value, names, depth)
     magnitude, unit = value["Magnitude"], value["Unit"]

@@ -76,7 +76,7 @@ class Target(Protocol):
         """
 
 
-def read_publication(release: Path, further: Sequence[AnyGate] = ()) -> Publication:
+def read_publication(release: Path, further: Sequence[AnyGate]) -> Publication:
     """Check a release folder, also with the gates `further`; return it as a publication."""
     manifest = check_release(release, further)
     signature = [SIGNATURE] if (release / SIGNATURE).is_file() else []

@@ -14,7 +14,7 @@ Plan = tuple[tuple[Step, ...], tuple[Edge, ...], tuple[str, ...]]
 """Steps, edges and flags."""
 
 
-def flow_steps(traced: Sequence[TracedCall], drop: Collection[Outcome] = ()) -> Plan:
+def flow_steps(traced: Sequence[TracedCall], drop: Collection[Outcome]) -> Plan:
     """Return the steps and edges of a dialogue without the calls whose outcome is in `drop`.
 
     A value that a dropped call would have supplied (a counter-offer of a failed call) counts as
