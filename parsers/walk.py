@@ -117,7 +117,7 @@ def canonical_scalar(value: object) -> object:
         return {"CF$UID": value.data}
     if value is None:
         return None
-    raise ParseError("unknown_value", f"a value of type {type(value).__name__}")
+    raise ParseError("unknown_value", f"values of type {type(value).__name__} are not supported")
 
 
 def has_cycle(value: object) -> bool:
@@ -156,7 +156,7 @@ def check_bounds(root: object, most: int = MAX_NODES) -> int:
         for value in level:
             left -= len(value)
             if left < 0:
-                raise _too_much(root, "too_many_nodes", f"more than {most} values")
+                raise _too_much(root, "too_many_nodes", f"the file has more than {most} values")
             if type(value) is dict:
                 keys += len(value)
             children = value.values() if isinstance(value, dict) else value

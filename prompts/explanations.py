@@ -8,12 +8,12 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "duplicate_target": Explanation("An earlier row has the same id."),
     "no_actions": Explanation("The shortcut has no actions to ask for."),
     "no_chain": Explanation(
-        "No results of the drawn API are used by another in a way that a person wants.",
-        "--beside a folder of shortcuts or plans, which show what people join",
+        "No other API uses a result of the drawn API in a way that people would want.",
+        "pass --beside FOLDER with shortcuts or plans; they show which calls people combine",
     ),
     "no_conversation": Explanation(
         "The user has one turn, the turns of the calls are unknown, or enough tasks with rules "
-        "already end in a 'no'.",
+        "already end with a refusal.",
         "world build everyday makes tasks of several turns among others",
     ),
     "no_definitions": Explanation("No API definitions are available."),
@@ -30,7 +30,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "The shortcut runs another shortcut, which the file does not contain."
     ),
     "too_many_actions": Explanation("The shortcut has more actions than a request can name."),
-    "duplicate_line": Explanation("An earlier line says the same of this row."),
+    "duplicate_line": Explanation("An earlier line has the same text about the same row."),
     "unknown_target": Explanation(
         "No row of the input has the id of the line.", "Take ids from the input of --in."
     ),
@@ -41,7 +41,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     ),
     "empty_reply": Explanation("The reply has no text."),
     "endpoint_failed": Explanation(
-        "The endpoint failed again and again.", "Run again; finished work is kept."
+        "The endpoint failed in every attempt.", "Run again; finished work is kept."
     ),
     "grade_out_of_range": Explanation("The reply grades outside the scale."),
     "invented_evidence": Explanation("The judge quotes words that are not in the text."),
@@ -66,8 +66,10 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "A judge: the text states a value that its source does not have."
     ),
     "note": Explanation("A judge: the text is a note to somebody other than the assistant."),
-    "step_list": Explanation("A judge: the text lists operations where a person says a wish."),
-    "two_requests": Explanation("A judge: the text holds two requests."),
+    "step_list": Explanation(
+        "A judge: the text lists operations instead of the goal that a person would state."
+    ),
+    "two_requests": Explanation("A judge: the text contains two requests."),
     "values_dumped": Explanation("A judge: the text lists values without saying what they are."),
     "dropped_by_rules": Explanation("Rules dropped the text, so no model reads it."),
     "unknown_form": Explanation("The endpoint answers in a form that is not that of a chat."),

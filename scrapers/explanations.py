@@ -7,7 +7,8 @@ from benchloom.core.errors import Explanation
 EXPLANATIONS: Mapping[str, Explanation] = {
     "too_complex": Explanation("The page would take too much time or memory to read."),
     "drift": Explanation(
-        "The page has changed so much that it cannot be read.", "Report it; its capture stays."
+        "The page has changed so much that it cannot be read.",
+        "report the page to us; its captured bytes are kept",
     ),
     "not_html": Explanation("The response is not a web page."),
     "not_found": Explanation("The page does not exist."),

@@ -114,7 +114,7 @@ def gold_calls(sample: Sample) -> Sequence[Call]:
 
 @lru_cache(maxsize=2)
 def requests_of(choice: Choice) -> ModelRequests:
-    """Return the samples and prompts of a choice; cached, so that gold is read only once."""
+    """Return the selected samples and their prompts; cached, so that gold is read only once."""
     return ModelRequests(choice)
 
 

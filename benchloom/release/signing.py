@@ -55,7 +55,7 @@ def check_signature(folder: Path, key: Path) -> str:
             raise RunError(f"{key} is not a public key of minisign: {error}") from error
     path = folder / SIGNATURE
     if not path.is_file():
-        raise GateError(f"{folder.name}: no signature", (f"{SIGNATURE}: missing",))
+        raise GateError(f"{folder.name} is not signed", (f"{SIGNATURE}: missing",))
     try:
         signature = minisign.Signature.from_bytes(_content(path))
         public.verify((folder / MANIFEST).read_bytes(), signature)

@@ -46,9 +46,9 @@ class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
     """The completion record of a shard: objects read, rows per table, rejected rows per reason.
 
     `merged` objects became part of another's row. `inputs` counts planned files that hold any
-    number of objects. `corrected` after the end of the stage has changed the shard, which then
-    stands for no other of equal inputs. `files` are the seals of the parts, `seal` the digest of
-    the mark.
+    number of objects. `corrected` is true if the shard was changed after the stage ended; it is
+    then not reused for equal inputs. `files` are the seals of the parts, `seal` the digest of this
+    record.
     """
 
     number: int

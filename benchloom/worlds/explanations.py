@@ -19,15 +19,17 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "no_near_tool": Explanation("No other tool that changes data of the same app can be offered."),
     "no_need": Explanation("The task is solved without any call."),
     "not_json": Explanation("The arguments of a call are not valid JSON."),
-    "not_obtainable": Explanation("The user does not answer a plain question with its fact."),
+    "not_obtainable": Explanation(
+        "The simulated user does not give the right answer to a plain question."
+    ),
     "not_repeatable": Explanation("Two runs of the same calls end differently."),
     "other_result": Explanation("The answer is in another result than the first."),
-    "plan_relates": Explanation("Only the plan relates a result to an argument."),
+    "plan_relates": Explanation("Nothing the user says shows which result an argument comes from."),
     "redacted": Explanation("The row contains placeholders for personal data."),
     "redundant_call": Explanation("The task ends in the same way without one of its calls."),
     "refused": Explanation("The world refuses one of the calls."),
     "several_goals": Explanation(
-        "Only a part of the request is impossible; the task needs a single change."
+        "The request contains several changes; a request to decline must contain exactly one."
     ),
     "told_unasked": Explanation("The user would state a fact without being asked for it."),
     "too_deep": Explanation("Values are nested too deeply."),

@@ -22,7 +22,9 @@ LONGEST_START = 16 * 1024 * 1024
 def decode_start(text: str, decoder: "msgspec.json.Decoder[R]", world: str) -> R:
     """Decode the JSON of a world's initial state; raise `RunError` if it is invalid."""
     if len(text) > LONGEST_START:
-        raise RunError(f"the start has {len(text)} characters; the maximum is {LONGEST_START}")
+        raise RunError(
+            f"the initial state has {len(text)} characters; the maximum is {LONGEST_START}"
+        )
     try:
         content = text.encode()
         if may_nest_deeper(content, MAX_DEPTH):

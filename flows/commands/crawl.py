@@ -48,7 +48,9 @@ def crawl(
     sites: Annotated[
         list[str] | None, Argument(metavar="SITE...", help="Names of sites, from the list below.")
     ] = None,
-    every: Annotated[bool, Option("--all", help="Crawl every site that this machine can.")] = False,
+    every: Annotated[
+        bool, Option("--all", help="Crawl every site whose requirements this machine meets.")
+    ] = False,
     limit: Annotated[int | None, Option(min=1, help="Stop each site after N listings.")] = None,
     since: Annotated[
         str | None, Option(metavar="DATE", help="Only newer entries (YYYY-MM-DD).")

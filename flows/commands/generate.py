@@ -141,7 +141,7 @@ def generate(
         Path | None,
         rare(
             metavar="FILE",
-            help='Possible users of conversations: lines {"persona": "...", "source": "..."}.',
+            help='Personas of the simulated user, lines of {"persona": "...", "source": "..."}.',
         ),
     ] = None,
     every_text: Annotated[

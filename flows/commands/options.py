@@ -32,7 +32,8 @@ Json = Annotated[
     ),
 ]
 Workspace = Annotated[
-    Path, Option("--workspace", metavar="DIR", help="Folder for stages, releases and copies.")
+    Path,
+    Option("--workspace", metavar="DIR", help="Folder for stages, releases and copies of inputs."),
 ]
 UnusedWorkspace = Annotated[Path, Option("--workspace", hidden=True)]
 """A hidden --workspace that has no effect, because --out sets the folder of the result."""
@@ -65,7 +66,7 @@ Functions = Annotated[
         "--functions",
         "--world",
         metavar="PATH",
-        help="Code or data that the benchmark runs: functions (nestful), databases (api-bank).",
+        help="Path of NESTFUL's functions or API-Bank's databases.",
     ),
 ]
 BaseUrl = Annotated[

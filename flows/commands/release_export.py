@@ -50,7 +50,7 @@ def export(
         ),
     ] = True,
     templates: Annotated[
-        bool, Option("--templates", help="Also export texts of templates.")
+        bool, Option("--templates", help="Also export texts that templates wrote.")
     ] = False,
     distractors: Annotated[
         int, rare(min=0, max=100, help="Number of unneeded tools to add to each row.")

@@ -57,7 +57,7 @@ class Recorder:
         )
 
     def begin(self) -> None:
-        """Record that the run is running; the caller holds the workspace."""
+        """Record that the run has started; the caller must have locked the workspace."""
         self._write(self._record)
 
     def end(self, result: Result, exit_code: int, message: str = "") -> None:

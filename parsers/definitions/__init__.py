@@ -112,7 +112,7 @@ def parse_definitions(data: bytes, context: DefinitionContext) -> ParsedDefiniti
             file format.
     """
     if not data:
-        raise ParseError("empty_file", "no bytes")
+        raise ParseError("empty_file", "the file is empty")
     if _is_link_stub(data):
         raise ParseError(
             "symlink_stub",

@@ -68,7 +68,7 @@ class _Reader:
     def _object(self, number: int) -> tuple[object, list[int]]:
         # A list or mapping is still empty when it is returned; `read` fills it.
         if number >= self.count:
-            raise _fault("a reference to an object that does not exist")
+            raise _fault("a reference leads to no object")
         entry_offset = self.table + number * self.offset_size
         at = int.from_bytes(self.data[entry_offset : entry_offset + self.offset_size], "big")
         token = self._bytes(at, 1)[0]
@@ -106,7 +106,7 @@ class _Reader:
             sequence: list[object] = []
             self.lists.append((sequence, references := self._references(start, size)))
             return sequence, references
-        raise _fault(f"an object of unknown kind 0x{kind:02X}")
+        raise _fault(f"an object has the unknown kind 0x{kind:02X}")
 
     def _bytes(self, start: int, size: int) -> bytes:
         if start < 8 or start + size > self.end:

@@ -26,7 +26,7 @@ class Root(msgspec.Struct, frozen=True):
 def read_root(data: bytes) -> Root:
     """Return the root of a shortcut file; raise ParseError if it is empty, damaged or too large."""
     if not data:
-        raise ParseError("empty_file", "no bytes")
+        raise ParseError("empty_file", "the file is empty")
     if len(data) > MAX_BYTES:
         raise ParseError("too_large", f"the file has {len(data)} bytes; the limit is {MAX_BYTES}")
     flags: list[str] = []

@@ -63,7 +63,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _unrelated_order(subject: Subject) -> str | None:
-    """Return the first clause with an order that is unrelated to the target, if any."""
+    """Return the first clause with a command that is unrelated to the target, or None."""
     orders = [
         match
         for match in _ORDER.finditer(subject.text)

@@ -89,7 +89,7 @@ class _Rows:
 
 
 class _Definitions:
-    """The facts about APIs in a folder, and their digest."""
+    """Titles and parameters of APIs from a folder of definitions, and their digest."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
@@ -170,7 +170,7 @@ def _rarely_written(batch: pa.RecordBatch) -> set[int]:
 
 
 def read_facts(folder: Path) -> dict[str, ApiFacts]:
-    """Return the facts by API: from the folder, else from its workspace, else none."""
+    """Return definitions by API from the folder; if it has none, from its workspace."""
     defining = definitions_folder(folder)
     if defining is None:
         return {}

@@ -129,7 +129,7 @@ def _broken_rule(task: Task) -> str:
 
 
 def _call_turns(task: Task) -> Iterator[int]:
-    """Yield for each call the turn after which it is made; it may wait for the user's agreement."""
+    """Yield, for each call, the turn after which it is made; some calls wait for consent."""
     turn = 0
     for call in task.calls:
         turn = max(turn, call.turn or 0)

@@ -164,7 +164,9 @@ def _chosen(step_input: DialogueInput, names: tuple[str, ...]) -> tuple[Tool, ..
         raise ReplyError("wrong_tools", "a chosen tool is not on offer")
     several = step_input.ability == "Plan+Retrieve+Call"
     if len(names) not in ((2, 3) if several else (1,)):
-        raise ReplyError("wrong_tools", f"{len(names)} tools for {step_input.ability}")
+        raise ReplyError(
+            "wrong_tools", f"the reply chooses {len(names)} tools for {step_input.ability}"
+        )
     return tuple(offered[name] for name in names)
 
 

@@ -86,7 +86,7 @@ class _AssistantWords(msgspec.Struct, frozen=True):
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """The assistant's words in the column `queries.structured`."""
+    """The column `queries.structured` of a conversation: what the assistant says in each turn."""
 
     turns: tuple[_AssistantWords, ...]
 

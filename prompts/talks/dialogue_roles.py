@@ -59,7 +59,7 @@ class ApisData(msgspec.Struct, frozen=True):
 
 
 class ApisReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The reply of the second role: the names of the chosen tools."""
+    """The reply of the role that chooses tools: their names."""
 
     apis: tuple[str, ...]
 

@@ -35,7 +35,7 @@ _CONTINUATIONS = frozenset({"file.delete", "getarticle", "readinglist"})
 _OUTPUTS = frozenset({"alert", "notification", "setclipboard", "showresult", "speaktext"})
 """Actions whose clause says nothing without the value: "show me the result"."""
 _DEVICE_WORDS = "device_words"
-"""The reason for which nobody has to say what a clause of ours still tells."""
+"""The reason of decisions about literals that a request may omit but our clauses state."""
 _WITH_VALUE = {
     ("addnewreminder", "WFCalendarItemTitle"): "add {} to my reminders",
     ("alert", "WFAlertActionMessage"): "show me an alert that says {}",

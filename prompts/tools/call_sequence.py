@@ -40,7 +40,7 @@ def check_calls(calls: Sequence[CallReply], tools: Sequence[Tool]) -> None:
     for number, call in enumerate(calls, start=1):
         tool = by_api.get(call.name)
         if tool is None:
-            raise _fault(number, "an API that is not offered")
+            raise _fault(number, f"API '{call.name[:80]}' is not among the offered tools")
         if call.label != f"var{number}":
             raise _fault(number, f"the label is not var{number}")
         _check_arguments(number, call, tool, outputs)
@@ -57,13 +57,13 @@ def _check_arguments(
     for argument in call.arguments:
         parameter = declared.get(argument.name)
         if parameter is None:
-            raise _fault(number, "a parameter that is not declared")
+            raise _fault(number, f"parameter '{argument.name[:80]}' is not declared")
         if len(argument.value) > LONGEST_VALUE:
             raise _fault(number, "a value is too long")
         references = _REFERENCE.findall(argument.value)
         for label, field in references:
             if field not in outputs.get(label, frozenset()):
-                raise _fault(number, "a reference to an output that does not exist")
+                raise _fault(number, f"no earlier call returns {label}.{field}")
         if parameter.values and not references and argument.value not in parameter.values:
             raise _fault(number, f"'{parameter.name}' is outside its enumeration")
     missing = [p.name for p in tool.parameters if not p.optional and p.name not in supplied]

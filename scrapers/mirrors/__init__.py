@@ -186,7 +186,7 @@ def input_path(source: Input, workspace: Path) -> Path:
 
 
 def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
-    """Copy all inputs behind URLs and return all paths; the caller must hold the workspace."""
+    """Copy all inputs behind URLs and return all paths; the caller must lock the workspace."""
     sources = list(inputs)
     places = [input_path(source, workspace) for source in sources]  # faults before any request
     for source in dict.fromkeys(source for source in sources if is_remote(source)):

@@ -14,7 +14,7 @@ from benchloom.storage.workspace import TemporaryFile
 
 
 class MirroredFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of a mirror: its relative name, the store's facts about it, its size and digest.
+    """A file of a mirror: its relative name, its version in the store, its size and its digest.
 
     `said` is empty if the store reports nothing that changes with a file.
     """

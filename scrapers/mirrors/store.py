@@ -30,7 +30,7 @@ _CHANGE_FIELDS = (
     *("Digest", "crc32c", "checksum", "sha", "sha256", "blob_id"),
     *("LastModified", "last_modified", "Last-Modified", "mtime", "updated", "modified"),
 )
-"""Names of the facts that change when a file changes; creation times do not."""
+"""Metadata keys whose values change with the file (not creation times)."""
 _CONNECT, _SILENT = 30.0, 60.0
 """Seconds to connect, and between two pieces of a response."""
 _AT_ONCE = 8

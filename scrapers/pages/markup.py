@@ -69,4 +69,7 @@ def _try_out(text: str) -> None:
     if trial.returncode < 0:
         raise PageRefusedError(_TOO_COSTLY)
     if trial.returncode:
-        raise RunError(f"the trial reading of a page failed: {trial.stderr.decode()[-300:]}")
+        raise RunError(
+            "the process that tests whether a page can be parsed failed; run again: "
+            f"{trial.stderr.decode()[-300:]}"
+        )

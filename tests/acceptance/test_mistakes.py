@@ -50,7 +50,9 @@ MISTAKES = (
     # Paths
     Mistake("parse shortcuts gone --out o", USAGE, "no such file", "check the spelling"),
     Mistake("parse shortcuts ordinary ordinary --out o", USAGE, "occurs twice", "pass each"),
-    Mistake("parse shortcuts empty.shortcut --out o", NOTHING_READ, "no bytes", "rejected.parquet"),
+    Mistake(
+        "parse shortcuts empty.shortcut --out o", NOTHING_READ, "file is empty", "rejected.parquet"
+    ),
     Mistake(
         "parse shortcuts page.shortcut --out o", NOTHING_READ, "HTML page", "download the file"
     ),

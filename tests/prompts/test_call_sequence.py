@@ -37,14 +37,14 @@ def test_good_calls_are_believed() -> None:
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        (lambda calls: calls[0].update(name="gardens.burn"), "not offered"),
+        (lambda calls: calls[0].update(name="gardens.burn"), "not among the offered tools"),
         (lambda calls: calls[0].update(label="var7"), "not var1"),
         (lambda calls: calls.reverse(), "not var1"),
         (lambda calls: calls[0]["arguments"].append(argument("zip", "1")), "not declared"),
         (lambda calls: calls[0]["arguments"].append(argument("town", "1")), "twice"),
         (lambda calls: calls[0]["arguments"].clear(), "required 'town'"),
-        (lambda calls: calls[0]["arguments"][0].update(value="$var2.opens$"), "does not exist"),
-        (lambda calls: calls[1]["arguments"][0].update(value="$var1.zip$"), "does not exist"),
+        (lambda calls: calls[0]["arguments"][0].update(value="$var2.opens$"), "no earlier call returns"),
+        (lambda calls: calls[1]["arguments"][0].update(value="$var1.zip$"), "no earlier call returns"),
         (lambda calls: calls[1]["arguments"][0].update(value="x" * 400), "too long"),
     ],
 )

@@ -162,7 +162,7 @@ def files_in(content: Content) -> list[File]:
 
 
 def place_of(item: Item) -> Location:
-    """Return an item as a location; for other types, the item's text is its name and street."""
+    """Convert an item to a location; the text of another type becomes its name and street."""
     if isinstance(item, Location):
         return item
     text = text_of(item)

@@ -1,4 +1,4 @@
-"""Schemas of fields inside objects, which a definition stores in `unknown`.
+"""Schemas of fields inside objects; a definition stores them in its column `unknown`.
 
 A parameter has no field for these schemas. A reader stores them as JSON at
 `parameters.<name>.properties` or `parameters.<name>.items.properties`, with `required` beside

@@ -89,7 +89,7 @@ class LineFormat(Writing):
 
     @abstractmethod
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """Convert an example to a line without its line break; also return the losses."""
+        """Convert an example to a line without line break; also return what the format loses."""
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
         """Return a writer of one file of lines per split."""

@@ -129,7 +129,7 @@ def _example(record: Record, definitions_by_id: dict[str, ApiDefinition]) -> Exa
     if line.benchloom_example != VERSION:
         raise RejectedInputError(
             "other_version",
-            f"version {line.benchloom_example}; supported is {VERSION}",
+            f"the line has version {line.benchloom_example} of the format; supported is {VERSION}",
         )
     fields = asdict(line)
     del fields["benchloom_example"]

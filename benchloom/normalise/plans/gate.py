@@ -24,7 +24,7 @@ class ApiShape(msgspec.Struct, frozen=True):
 
 
 def shape_of(definition: ApiDefinition) -> ApiShape:
-    """Return the facts of a published definition that the gate needs."""
+    """Return the parameters and outputs of a published definition, as the gate needs them."""
     return ApiShape(
         required=frozenset(p.name for p in definition.parameters if p.optional is False),
         parameters=frozenset(p.name for p in definition.parameters),

@@ -119,7 +119,7 @@ class _Counts:
 
 
 def statistics(facts: Iterable[PathFacts]) -> list[StatisticsRow]:
-    """Return rows for every split and category that has plans; rows of all splits come first."""
+    """Return a row for each split and category with plans; the totals of all splits come first."""
     single: dict[tuple[str, str], _Counts] = {}
     for plan_facts in facts:
         single.setdefault((plan_facts.split, plan_facts.category), _Counts()).add(plan_facts)

@@ -84,7 +84,7 @@ class CellRedactor:
         return _redact_cell(text, search, cached_search, as_json=True)
 
     def is_numbered(self, path: str) -> bool:
-        """Whether `number_paths` gave this path a number; it must not be a path in an archive."""
+        """Whether `number_paths` numbered this path; do not pass a path inside an archive."""
         return path in self._numbered
 
     def path(self, text: str) -> Cell:
@@ -219,7 +219,7 @@ _RUN_PATHS = 16  # Approximate number of paths per search or cached empty result
 
 
 def path_runs(values: Iterable[T], path: Callable[[T], str]) -> Iterator[list[T]]:
-    """Split values into runs; a run ends where the hash of a value's path says so.
+    """Split values into runs; the hash of a value's path decides whether a run ends.
 
     A changed value changes only its own run, so that cached results of other runs stay valid.
     """

@@ -53,7 +53,7 @@ def is_stand_in(value: str) -> bool:
 
 
 def is_instruction(value: str) -> bool:
-    """Whether a value says what to enter, such as "YOUR_API_KEY"; the word "password" does not."""
+    """Whether a value is an instruction to the user, such as "YOUR_API_KEY"; "password" is none."""
     return _STAND_IN.fullmatch(unquote(value.strip())) is not None
 
 

@@ -214,7 +214,7 @@ def summed(counted: Iterable[Mapping[K, int]]) -> Counter[K]:
 
 
 def as_numbers(counts: Mapping[str, int]) -> Counter[int]:
-    """Convert counts by text to counts by number, without missing values."""
+    """Convert the keys of counts from texts to integers; leave out missing values."""
     return Counter({int(name): count for name, count in counts.items() if name != ABSENT})
 
 

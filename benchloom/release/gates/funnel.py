@@ -207,7 +207,7 @@ def _family_findings(release: GateView) -> Iterator[str]:
     for stage, reason in sorted(step_counts.keys() | row_counts.keys()):
         count, rows = step_counts[stage, reason], row_counts[stage, reason]
         if count != rows:
-            yield f"rejected: {rows} rows of stage {stage} with {reason}, its steps state {count}"
+            yield f"rejected: {rows} rows of stage {stage} with {reason}; its steps counted {count}"
 
 
 def _released_findings(manifest: Manifest, tables: dict[str, int]) -> Iterator[str]:

@@ -107,7 +107,7 @@ class RowsPart(msgspec.Struct, frozen=True):
         return RowsTogether((self,))(release)
 
     def rule_key(self, release: GateView) -> bytes:
-        """Return the cache key of this part's rule and of the tables `beside` that it reads."""
+        """Return the cache key of this part's rule and of the other tables that the rule reads."""
         key_parts = file_keys(release, self.beside)
         return check_key(self.rule.__module__, self.rule.__qualname__, *key_parts)
 

@@ -105,8 +105,10 @@ def _answers(log: Path, content: bytes) -> list[Answer]:
                     "pass another file"
                 ) from error
             raise _damage_error(log, number, str(error)) from error
-        if answer.reason not in {"", *REASONS} or len(answer.text) > LONGEST:
-            raise _damage_error(log, number, "the reason is unknown, or the text is too long")
+        if answer.reason not in {"", *REASONS}:
+            raise _damage_error(log, number, "the reason is unknown")
+        if len(answer.text) > LONGEST:
+            raise _damage_error(log, number, f"the text has more than {LONGEST} characters")
         if answer.decision == "reject" and not answer.reason:
             raise _damage_error(log, number, "the text was rejected without a reason")
         answers.append(answer)

@@ -52,7 +52,9 @@ def read_database(path: Path, limit: int) -> bytes:
     if not log.is_file() or not log.stat().st_size:
         return read_file(path, limit)
     if real.stat().st_size + log.stat().st_size > limit:
-        raise RejectedInputError("too_large", f"{real.stat().st_size} bytes, limit {limit}")
+        raise RejectedInputError(
+            "too_large", f"the file has {real.stat().st_size} bytes; the limit is {limit}"
+        )
     try:
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "copy.sqlite"
@@ -151,7 +153,8 @@ def _open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]
             return io.BufferedReader(Window(archive.fp, member))
         if member.file_size > _STREAM_BYTES:
             raise RejectedInputError(
-                "too_large", f"a compressed archive of {member.file_size} bytes"
+                "too_large",
+                f"the archive has {member.file_size} bytes; the limit is {_STREAM_BYTES}",
             )
         return archive.open(member)
     except ZIP_FAULTS as error:

@@ -117,7 +117,9 @@ def read_file(path: Path, limit: int) -> bytes:
         if not path.is_file():
             raise RejectedInputError("not_a_file", "not a regular file, or a link to such a file")
         if path.stat().st_size > limit:
-            raise RejectedInputError("too_large", f"{path.stat().st_size} bytes, limit {limit}")
+            raise RejectedInputError(
+                "too_large", f"the file has {path.stat().st_size} bytes; the limit is {limit}"
+            )
         return path.read_bytes()
     except OSError as error:
         raise RejectedInputError("unreadable", error.strerror or type(error).__name__) from error

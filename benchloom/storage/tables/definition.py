@@ -128,7 +128,8 @@ class SplitDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The definition of a table: columns, unique key, foreign keys, sort order, licence.
 
-    `identity` tells a row in two releases, if the key does not. A row that differs only in `places`
+    `identity` names the columns that identify a row across releases, if the key does not. A row
+    that differs only in `places`
     has not changed. Entries of `united` list columns are combined when copies are merged; the key
     of such a table must be a digest of the content.
     """

@@ -122,7 +122,7 @@ def _member(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
     while not inflater.eof:
         pending = inflater.unconsumed_tail or file.read(_PIECE)
         if not pending:
-            raise _Broken("a record that ends early", size + read)
+            raise _Broken("the record ends early", size + read)
         if not inflater.unconsumed_tail:
             read += len(pending)
         try:
@@ -172,17 +172,17 @@ def _plain(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
         raise _Broken("no record starts here", min(len(head), _SAMPLE_BYTES))
     length_match = _LENGTH.search(head, 0, end.end())
     if length_match is None:
-        raise _Broken("a record without a length", _WORK_PER_START)
+        raise _Broken("the record has no length", _WORK_PER_START)
     length = int(length_match.group(1))
     after = offset + end.end() + length
     file.seek(after)
     rest = file.read(16)
     blanks = len(rest) - len(rest.lstrip(b"\r\n"))
     if after > file.seek(0, 2):
-        raise _Broken("a record that ends early", _WORK_PER_START)
+        raise _Broken("the record ends early", _WORK_PER_START)
     ends_well = rest.startswith(_BETWEEN) or not rest[blanks:]
     if not ends_well and not rest[blanks:].startswith(FIRST_BYTES):
-        raise _Broken("a record whose length is wrong", _WORK_PER_START)
+        raise _Broken("the record has a wrong length", _WORK_PER_START)
     if length > limit:
         raise _Broken(f"a record of more than {limit} bytes", _WORK_PER_START, after + blanks)
     file.seek(offset)

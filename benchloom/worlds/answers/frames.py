@@ -332,7 +332,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return False
 
     def _other_time(self) -> bool:
-        """Whether the value is past, or set by the agent instead of read: `I set it to 80`."""
+        """Whether a sentence states a past value, or one that the agent set (`I set it to 80`)."""
         lower, mention = self.reply.lower, self.mention
         match = _PAST.search(lower, self.start, self.end)
         moments = {day.start for day in self.reply.days} | {time.start for time in self.reply.times}

@@ -20,12 +20,12 @@ def _choice(choices: tuple[str, ...], wording: Callable[[str], str]) -> Draw:
 
 
 def words(*choices: str) -> Draw:
-    """Draw one of the texts; the wording quotes it literally."""
+    """Draw one of the texts; the request quotes it literally."""
     return _choice(choices, str)
 
 
 def quoted(*choices: str) -> Draw:
-    """Draw one of the texts; the wording puts it in quotation marks."""
+    """Draw one of the texts; the request puts it in quotation marks."""
     return _choice(choices, '"{}"'.format)
 
 

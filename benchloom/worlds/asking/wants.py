@@ -12,7 +12,7 @@ from benchloom.worlds.task import Rule, RuleTest
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A value and its wording; `apart` is true if the value is not in the wording."""
+    """A value and the words for it in a request; `apart`: the words do not contain the value."""
 
     value: Plain
     text: str
@@ -68,7 +68,7 @@ class Named(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, only={**self.only, **values})
 
     def for_field(self, field: str, text: str = "") -> "Named":
-        """Return the same thing with another field and, optionally, another wording."""
+        """Return a copy for another field of the same entity, optionally with other words."""
         return msgspec.structs.replace(self, field=field, text=text or self.text)
 
 

@@ -262,7 +262,7 @@ def _list_of(number: int, calls: Sequence[GoldCall]) -> Value:
 
 
 def _label_with_thing(argument: str, tool: str) -> str:
-    """Return the label of an argument, with the name of its thing if the label is ambiguous."""
+    """Return the label of an argument; an ambiguous label also names the entity."""
     label = label_of(argument)
     verb, thing = verb_and_thing(tool)
     if label in _RENAMED:
@@ -294,7 +294,7 @@ def _is_choice(name: str, value: Plain) -> bool:
 
 
 def _users(calls: Sequence[GoldCall]) -> dict[int, tuple[int, str]]:
-    """Map each call to the first later call that uses an id in its result, and the id's label."""
+    """Map each call to the first later call that uses an id of its result, and the id's label."""
     users: dict[int, tuple[int, str]] = {}
     for number, call in enumerate(calls):
         for origin in call.origins:

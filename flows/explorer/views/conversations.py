@@ -16,7 +16,7 @@ _MAX_RESULTS = 5
 class ResultView(msgspec.Struct, frozen=True):
     """A call with its result, displayed beside the turn that it follows.
 
-    `call` is None if the plan does not contain the call; `title` and `arguments` tell it then.
+    If the plan does not contain the call, `call` is None; `title` and `arguments` describe it.
     `more` counts rows of the result that are not shown.
     """
 

@@ -101,7 +101,7 @@ class _Line:
 
 
 class _Heights:
-    """The vertical positions in every layer: of its boxes, the labels above and those below."""
+    """The vertical positions in each layer: boxes, the labels above them, and the labels below."""
 
     def __init__(self, rows: int, lines: Sequence[_Line]) -> None:
         above, below = [0] * rows, [0] * rows

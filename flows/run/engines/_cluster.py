@@ -141,7 +141,7 @@ class Cluster:
             raise EngineError("\n".join(faults))
 
     def make_shard(self, work_file: WorkFile, folder: Path, number: int, name: str) -> ShardMark:
-        """Make a shard on a worker and return its mark once this machine sees it.
+        """Make a shard on a worker; return its completion record when this machine can read it.
 
         `name` is the name of the shard in messages.
         """
@@ -159,7 +159,7 @@ class Cluster:
         return self._results(futures, call_name(function))
 
     def _results(self, futures: "list[Future[Any]]", name: str) -> Iterator[Any]:
-        """Yield the results of futures; releases all of them if the caller stops early."""
+        """Yield the results of futures; if the caller stops early, release all of them."""
         try:
             for number, future in enumerate(futures, 1):
                 yield self._result(future, f"{name}, part {number} of {len(futures)}")
@@ -234,7 +234,7 @@ def _all_arrived(folder: Path, token: bytes, count: int) -> bool:
 
 
 def _see(folder: Path, number: int) -> None:
-    """Wait until this machine sees the mark that a worker wrote for a finished shard.
+    """Wait until this machine can read the completion record of a finished shard.
 
     A shared file system may report a new file as missing for some seconds; listing the folder
     refreshes its cache.

@@ -84,7 +84,7 @@ def keep(work: Work, folder: Path, facts: Facts) -> WorkFile:
 
 
 def probe_for(folder: Path, inputs: Iterable[Path]) -> Probe:
-    """Write a token file into `folder`; return the probe, which also describes the inputs."""
+    """Write a token file into `folder`; return the files that every worker must be able to read."""
     token = uuid.uuid4().hex
     write_file(folder / PROBE, token.encode())
     return Probe(folder, token, own_facts(), tuple(_looks_of(path) for path in inputs))

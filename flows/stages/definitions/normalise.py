@@ -22,7 +22,7 @@ TABLES = ("api_definitions", "conflicts", "rejected")
 
 
 def prepare(parsed: Sequence[FinishedStage]) -> Stage[None, tuple[Path, ...]]:
-    """Build the stage over parsed definitions."""
+    """Build the stage that normalises parsed definitions."""
     return Stage(
         name=STAGE,
         subject="normalised/catalogue",

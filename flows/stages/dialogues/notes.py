@@ -13,7 +13,7 @@ SOURCE = "source.json"
 
 
 class SourceNote(msgspec.Struct, frozen=True):
-    """The facts about the dataset of a conversion: those that its source module states."""
+    """Title, address and licence of a converted dataset, as its source module states them."""
 
     name: str
     title: str

@@ -212,7 +212,8 @@ def check_files(release: Path, manifest: Manifest, tables: Sequence[str]) -> Non
                 problems.append(f"{relative_path}: not in the manifest")
     if problems:
         raise GateError(
-            f"release {manifest.version} was changed after it was built; nothing was exported",
+            f"release {manifest.version} was changed after it was built; nothing was exported; "
+            "copy the release again, or build it again",
             tuple(problems),
         )
 

@@ -34,7 +34,7 @@ class Exported(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True):
-    """The facts of a card that an `Exported` does not contain.
+    """The fields of an export's card that `Exported` lacks.
 
     `left_out`, `losses` and `findings` describe the kinds that the export counts.
     """

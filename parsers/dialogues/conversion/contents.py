@@ -146,7 +146,7 @@ def _frame(turn: Turn, service: str) -> Frame | None:
 
 
 def _offered_rank(actions: Sequence[Action], rows: Sequence[Mapping[str, str]], rank: int) -> int:
-    """Return the first row that has all values that the system offers; `rank` if none has."""
+    """Return the first row with all values of the system's offer; `rank` if no row has them."""
     offers = {act.slot: act.canonical_values or () for act in actions if act.act == "OFFER"}
     if not offers:
         return rank

@@ -72,7 +72,7 @@ class DialogueReader(Generic[D]):
             if len(dialogues) == MAX_MEMBERS:
                 raise ParseError(
                     "too_many_members",
-                    f"the file is damaged and has more than {MAX_MEMBERS} members",
+                    f"the damaged file would split into more than {MAX_MEMBERS} parts; restore it",
                 )
             dialogues.append(self._read_stretch(data, stretch, len(dialogues)))
         if not any(dialogue.dialogue_id for dialogue in dialogues):

@@ -61,7 +61,7 @@ def test_every_other_key_and_manifest_is_refused_in_a_line(release: Path, tmp_pa
     secret, public = keys(tmp_path)
     _, other = keys(tmp_path, "other")
     missing = benchloom("release", "check", release, "--key", public)
-    assert "no signature" in str(missing)
+    assert "is not signed" in str(missing)
     sign_release(release, secret)
     assert "not signed by other.pub" in str(benchloom("release", "check", release, "--key", other))
     reseal(release, version="0.1.0", funnel=())

@@ -89,7 +89,7 @@ def test_a_published_version_is_never_replaced(release: Path, tmp_path: Path) ->
     target = FileSystemTarget(str(tmp_path))
     publish(release, target)
     (tmp_path / release.name / "manifest.json").write_text("{}")
-    with pytest.raises(GateError, match="is published with other content"):
+    with pytest.raises(GateError, match="is already published with other content"):
         plan_publication(release, target)
 
 

@@ -41,7 +41,7 @@ class Names:
         return app, self._of_app.get(app, {}).get(api) or self._apis.get(api, api)
 
     def returns(self, app: str, api: str) -> tuple[str, ...] | None:
-        """Return the outputs of an API in the sample's calls; None for any other API."""
+        """Return the outputs that the sample's calls declare for an API; None without a call."""
         return self._returns.get(self.call(app, api))
 
     def split(self, written: str, app: str | None) -> tuple[str, str]:

@@ -41,7 +41,7 @@ class MacroF1(Metric):
         return np.divide(total, classes, out=np.full_like(total, np.nan), where=classes > 0)
 
     def denominator(self, sums: Sums) -> NDArray[np.float64]:
-        """Return the number of classes in gold, one value for each bootstrap draw."""
+        """Return the number of gold classes in each bootstrap draw, as one array."""
         counts = np.zeros_like(sums["samples"])
         for name in self._classes(sums):
             counts += sums[f"{self._word}:{GOLD}:{name}"] > 0

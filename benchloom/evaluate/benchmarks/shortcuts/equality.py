@@ -98,4 +98,4 @@ def _plain_value(value: Value) -> Plain:
 def _number(value: Plain) -> int | float | str:
     if isinstance(value, int | float) or (isinstance(value, str) and len(value) <= _LONGEST_NUMBER):
         return value
-    raise ValueError("not a number")
+    raise ValueError("the value is not a number")

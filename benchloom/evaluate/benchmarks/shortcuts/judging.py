@@ -189,7 +189,7 @@ def _unused_tokens(
 
 
 def _fault(gold: Token, predicted: Token | None) -> str:
-    """Return how a prediction misses a gold token; None for `predicted` means a literal."""
+    """Return the fault of a prediction instead of a gold token; `predicted` None is a literal."""
     if _kind(gold) == "input":
         return "invented" if predicted is None else "wrong_input"
     if predicted is None:

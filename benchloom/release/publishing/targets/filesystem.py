@@ -102,7 +102,8 @@ class FileSystemTarget:
         there = self.digest(f"{version}/{MANIFEST}")
         if there is not None and there != publication.digest(MANIFEST):
             raise GateError(
-                f"{self.name}: release {version} is published with other content",
+                f"{self.name}: release {version} is already published with other content; "
+                "publish it as a new version",
                 (f"{version}/{MANIFEST}: releases are never changed",),
             )
         return [

@@ -124,7 +124,8 @@ class HubTarget:
         differing = [name for name in names if name not in same]
         if differing:
             raise GateError(
-                f"{self.name}: release {publication.version} is published with other content",
+                f"{self.name}: release {publication.version} is already published with other "
+                "content; publish it as a new version",
                 tuple(f"{name}: releases are never changed" for name in reversed(differing[-20:])),
             )
 

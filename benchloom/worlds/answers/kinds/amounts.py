@@ -130,7 +130,7 @@ def _requested_number(question: Question, value: float) -> RequestedNumber:
 def _terms_in(
     question: Question, reply: Reply, target: RequestedNumber
 ) -> tuple[set[int], set[Decimal]]:
-    """Return where the numbers begin that are parts of the answer, and their values.
+    """Return position and value of each number that is a part of the answer.
 
     Parts are terms of a sum, a whole beside its share (`9 of 12`), and a single price (`each`).
     """
@@ -216,7 +216,7 @@ def _number_key(number: Number, target: RequestedNumber) -> str:
 
 
 def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> int | None:
-    """Count the words beside a number that show that it is of the requested kind.
+    """Count the words next to a number that support the requested kind, such as its unit.
 
     Return 0 if no words could show it, and None for a number of another kind.
     """

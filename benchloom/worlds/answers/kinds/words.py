@@ -260,7 +260,7 @@ def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
 
 
 def covers(reply: Reply, text: str) -> bool:
-    """Whether a reply has most content words of a title, or half of those in a longer text."""
+    """Whether a reply has most content words of a title, or half those of a longer text."""
     roots, stated = ({key[:5] for key in _content(part)} for part in (text, reply.lower))
     least = _HALF if sum(map(str.islower, WORD.findall(text))) > _LONG else _TITLE
     return len(roots) > 1 and len(roots & stated) >= least * len(roots)

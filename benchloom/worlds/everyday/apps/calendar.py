@@ -122,7 +122,7 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """A free time."""
+    """A free slot in the calendar."""
 
     start: str
     end: str

@@ -84,7 +84,7 @@ def _without_fitting(
     app = tools[missing].app
     if not any(tools[name].app == app and not tools[name].reads for name in offered):
         raise RejectedInputError(
-            "no_near_tool", f"no other tool beside {missing} changes data of its app"
+            "no_near_tool", f"no tool besides {missing} changes data of the app"
         )
     return msgspec.structs.replace(
         done,

@@ -66,7 +66,7 @@ def user_actions(
     system_forms: AbstractSet[str],
     forms: Forms,
 ) -> tuple[Action, ...]:
-    """Return the user's acts on a service: from acts and spans, else from new state values.
+    """Return the user's acts on a service: annotated acts, or changes of the state without them.
 
     A new value that the system has shown counts as picked by the user; a value copied from
     another slot does not count as said. `before` is the state of the service so far,

@@ -158,7 +158,7 @@ def setting_called(name: str) -> str:
 
 
 def switched(label: str, noun: str) -> tuple[str, str, str]:
-    """Return the instruction to switch a property of a thing, and its words for on and off.
+    """Return the instruction to switch a property, and the words for the states on and off.
 
     The instruction has placeholders for these words and for the thing.
     """
@@ -173,7 +173,7 @@ def switched(label: str, noun: str) -> tuple[str, str, str]:
 
 
 def worded(value: Plain, parameter: Parameter) -> tuple[str, bool]:
-    """Return the wording of a value, and whether the wording lacks the value itself."""
+    """Return the words for a value, and whether they leave out the value itself."""
     if parameter.type_kind == "enum":
         titles = {case.value: case.title for case in parameter.enum_values}
         text = titles.get(str(value)) or str(value)

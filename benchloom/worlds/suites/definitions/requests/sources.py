@@ -19,7 +19,7 @@ _GENERAL = frozenset({"item", "target", "thing"})
 
 
 class Sources:
-    """The sources of an app's values; requests about the same thing share its source."""
+    """The sources of an app's values; requests about the same entity share one source."""
 
     def __init__(self, tools: Sequence[DefinedTool], entities: Mapping[str, Entity]) -> None:
         self._entities = entities
