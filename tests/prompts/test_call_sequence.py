@@ -43,8 +43,14 @@ def test_good_calls_are_believed() -> None:
         (lambda calls: calls[0]["arguments"].append(argument("zip", "1")), "not declared"),
         (lambda calls: calls[0]["arguments"].append(argument("town", "1")), "twice"),
         (lambda calls: calls[0]["arguments"].clear(), "required 'town'"),
-        (lambda calls: calls[0]["arguments"][0].update(value="$var2.opens$"), "no earlier call returns"),
-        (lambda calls: calls[1]["arguments"][0].update(value="$var1.zip$"), "no earlier call returns"),
+        (
+            lambda calls: calls[0]["arguments"][0].update(value="$var2.opens$"),
+            "no earlier call returns",
+        ),
+        (
+            lambda calls: calls[1]["arguments"][0].update(value="$var1.zip$"),
+            "no earlier call returns",
+        ),
         (lambda calls: calls[1]["arguments"][0].update(value="x" * 400), "too long"),
     ],
 )

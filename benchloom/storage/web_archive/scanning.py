@@ -132,7 +132,7 @@ def _member(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
         pieces.append(piece)
         size += len(piece)
         if size > limit + _HEADER_BYTES:
-            raise _Broken(f"a record of more than {limit} bytes", size)
+            raise _Broken(f"the record has more than {limit} bytes", size)
     return b"".join(pieces), offset + read - len(inflater.unused_data)
 
 
@@ -184,7 +184,7 @@ def _plain(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
     if not ends_well and not rest[blanks:].startswith(FIRST_BYTES):
         raise _Broken("the record has a wrong length", _WORK_PER_START)
     if length > limit:
-        raise _Broken(f"a record of more than {limit} bytes", _WORK_PER_START, after + blanks)
+        raise _Broken(f"the record has more than {limit} bytes", _WORK_PER_START, after + blanks)
     file.seek(offset)
     return file.read(after + blanks - offset), after + blanks
 

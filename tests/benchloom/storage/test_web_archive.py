@@ -162,7 +162,7 @@ def test_bombs_and_false_starts_take_bounded_time(tmp_path: Path) -> None:
 def test_too_much_damage_ends_the_reading_with_a_word(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scanning, "_LEAST_WORK", 0)
+    monkeypatch.setattr(scanning, "_MIN_WORK", 0)
     monkeypatch.setattr(scanning, "_WORK_PER_BYTE", 1)
     good = written(compressed=True, bodies=[b"x"])
     urls, damages = parts(tmp_path / "a.warc.gz", good[0] + b"\x1f\x8b\x08\0" * 9000 + good[0])
