@@ -98,7 +98,7 @@ class Protocol(ABC):
         return replies[-1].text if replies else ""
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """Return the number of unneeded tools that the paper adds to a sample's tools."""
+        """Return the number of distractors that the paper adds to a sample's tools."""
         return 0
 
 

@@ -60,10 +60,14 @@ def run(
     shots: Annotated[int, rare(min=0, help="Number of worked examples in the prompt.")] = 0,
     distractors: Annotated[
         int | None,
-        rare(min=0, max=100, help="Number of unneeded tools to add; the paper's if absent."),
+        rare(
+            min=0,
+            max=100,
+            help="Distractors (tools that a sample does not need); the paper's number if absent.",
+        ),
     ] = None,
     hardness: Annotated[
-        Literal["random", "same-app"], rare(help="Where the unneeded tools come from.")
+        Literal["random", "same-app"], rare(help="Where the distractors come from.")
     ] = "random",
     seed: Annotated[int, rare(help="Seed for the choice of samples, examples and tools.")] = 0,
     epochs: Annotated[

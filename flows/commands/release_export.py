@@ -53,13 +53,14 @@ def export(
         bool, Option("--templates", help="Also export texts that templates wrote.")
     ] = False,
     distractors: Annotated[
-        int, rare(min=0, max=100, help="Number of unneeded tools to add to each row.")
+        int,
+        rare(min=0, max=100, help="Distractors to add to each row: tools that it does not need."),
     ] = 0,
     hardness: Annotated[
         Hardness,
-        rare(help="Origin of the unneeded tools: all tools, the same app, the most similar."),
+        rare(help="Where distractors come from: all tools, the same app, the most similar."),
     ] = "random",
-    seed: Annotated[int, rare(help="Seed for the unneeded tools.")] = 0,
+    seed: Annotated[int, rare(help="Seed for drawing the distractors.")] = 0,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:

@@ -38,7 +38,10 @@ def build(
     ] = None,
     seed: Annotated[int, Option(help="Seed for random tasks.")] = 0,
     distractors: Annotated[
-        int, Option(min=0, max=1000, help="Number of unneeded tools to add to each task.")
+        int,
+        Option(
+            min=0, max=1000, help="Distractors to add to each task: tools that it does not need."
+        ),
     ] = 20,
     kind: Annotated[
         str | None,

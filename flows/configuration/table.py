@@ -317,7 +317,9 @@ class KindOptions(Section):
 class TasksOptions(Section):
     """Executable tasks in worlds; each kind has a table, as in `world build --kind`."""
 
-    distractors: int = key(20, "Number of unneeded tools in each task.", ge=0, le=1000)
+    distractors: int = key(
+        20, "Number of distractors in each task: tools that it does not need.", ge=0, le=1000
+    )
 
     def kinds(self) -> Iterator[tuple[str, KindOptions]]:
         """Return the kinds of tasks with suites, by name."""

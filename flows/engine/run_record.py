@@ -2,7 +2,7 @@
 
 The record is one small file that is replaced as a whole. A rebuild writes it when it holds the
 workspace and again when it ends. After a kill the first version remains, and `last_run` reports a
-killed run because nobody holds the workspace any more.
+killed run because nobody has locked the workspace any more.
 """
 
 import os
@@ -124,14 +124,14 @@ def recorded(workspace: Path, config: Path) -> Iterator[Recorder]:
 
 
 def record_start() -> None:
-    """Record that the rebuild of the current block is running; the caller holds the workspace."""
+    """Record that the rebuild of this block is running; the workspace must be locked."""
     if (recorder := _recorder.get()) is not None:
         recorder.begin()
 
 
 @contextmanager
 def recorded_run(workspace: Path, config: Path) -> Iterator[Recorder]:
-    """Like `recorded`, but also record the start; the caller holds the workspace lock.
+    """Like `recorded`, but also record the start; the workspace must be locked.
 
     Inside `recorded`, the outer block records both.
     """
@@ -177,7 +177,7 @@ def _exit_code(error: Exception) -> int:
 
 
 def _is_running(workspace: Path, process: int) -> bool:
-    """Whether a process exists and some process holds the workspace."""
+    """Whether a process exists and some process has locked the workspace."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

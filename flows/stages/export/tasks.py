@@ -77,7 +77,7 @@ def export_tasks(
             examples=sum(splits.values()),
             splits=splits,
         )
-        tools = "the unneeded tools of the tasks"
+        tools = "the distractors of the tasks"
         origin = Origin(title=task_format.title, sources=sources, distractors=tools)
         return write_card(folder, exported, origin)
 
