@@ -34,7 +34,7 @@ class TableSection:
     """Counts one table, and collects figures and charts, whose keys begin with the table's name."""
 
     def __init__(self, tables: ReleaseTables, table: str) -> None:
-        self.rows = tables.rows()[table]
+        self.rows = tables.rows().get(table, 0)
         self._tables = tables
         self._table = table
         self._figures: list[Figure] = []
