@@ -20,7 +20,7 @@ _SHORTCUT = re.compile(rb'"?WFWorkflowActions"?|<key>WFWorkflow')
 
 
 def looks_like(name: str, head: bytes) -> str:
-    """Guess the format of a file from name and first bytes; return a format's name or a phrase."""
+    """Guess a file's format from its name and first bytes, or name its kind: "an HTML page"."""
     if not head.strip():
         return "an empty file"
     container = next((word for mark, word in _MAGIC if head.startswith(mark)), None)

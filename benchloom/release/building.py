@@ -72,7 +72,7 @@ SCRATCH = ".scratch"
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):
-    """A table and its stage folder; errors name the folder `stage` if `folder` is a copy."""
+    """A table and its stage folder; if `folder` is a copy, errors mention the original, `stage`."""
 
     name: str
     folder: Path

@@ -28,11 +28,11 @@ def decode_start(text: str, decoder: "msgspec.json.Decoder[R]", world: str) -> R
     try:
         content = text.encode()
         if may_nest_deeper(content, MAX_DEPTH):
-            raise RunError(f"not a start of {world}: the JSON is nested too deeply")
+            raise RunError(f"not an initial state of {world}: the JSON is nested too deeply")
         return decoder.decode(content)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
         fault = " ".join(str(error).split())[:200]
-        raise RunError(f"not a start of {world}: {fault}") from error
+        raise RunError(f"not an initial state of {world}: {fault}") from error
 
 
 def records_of(files: Iterable[SourceObject], table: str, record: type[R]) -> Iterator[R]:

@@ -55,7 +55,7 @@ def apps(
     source = shortcuts or newest_stage(workspace, SHORTCUT_STAGES)
     if source is None:
         raise RunError(
-            f"{workspace} contains no table of shortcuts; pass its folder with --shortcuts"
+            f"{workspace} contains no table of shortcuts; pass a folder with --shortcuts"
         )
     definitions_folder = definitions or newest_stage(workspace, DEFINITION_STAGES)
     ranked = missing_apps(rank_apps(source, definitions_folder, workspace / FILE_NAME))

@@ -46,7 +46,9 @@ def verify(log: Log, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WO
     summary = LogSummary(command="completions verify", log=str(log), completions=count)
     finish(summary, [f"{count} completions, {len(findings)} changed"], as_json=json)
     if findings:
-        raise GateError(f"{len(findings)} completions were changed", tuple(findings))
+        raise GateError(
+            f"{len(findings)} completions were changed after they were logged", tuple(findings)
+        )
 
 
 @GROUP.command("export")

@@ -80,7 +80,8 @@ def convert(
         ),
     ] = None,
     select: Annotated[
-        bool, rare("--select", help="Also draw a test and a training set (format parquet).")
+        bool,
+        rare("--select", help="Also draw a test and a training set; needs the format parquet."),
     ] = False,
     rules: Annotated[
         Path | None, rare(metavar="FILE", help="YAML file with the rules for --select.")

@@ -61,7 +61,7 @@ def run(
     try:
         execution = run_shortcut(file, answers=answers, input=input_text, others=others or ())
     except RejectedInputError as error:
-        raise NothingReadError(f"{error.message}; name a shortcut") from error
+        raise NothingReadError(f"{error.message}; pass the file of a shortcut") from error
     finish(execution, _lines(execution), as_json=json)
     if execution.outcome != "finished":
         raise GateError(
@@ -95,7 +95,7 @@ def compare(
     try:
         comparison = compare_shortcuts(first, second)
     except RejectedInputError as error:
-        raise NothingReadError(f"{error.message}; name a shortcut") from error
+        raise NothingReadError(f"{error.message}; pass the file of a shortcut") from error
     finish(comparison, [f"{comparison.verdict}: {comparison.sentence}"], as_json=json)
     if comparison.verdict != "equal":
         raise GateError(f"{first.name} and {second.name}: {comparison.verdict}")

@@ -85,7 +85,12 @@ class PublishSummary(msgspec.Struct, frozen=True, kw_only=True):
 @GROUP.command("build", codes={1: "a gate failed, or nothing was read"})
 def build(
     stage: Annotated[
-        list[Path], Option("--in", metavar="DIR", help="Folder of a normalised stage (repeatable).")
+        list[Path],
+        Option(
+            "--in",
+            metavar="DIR",
+            help="Output folder of a stage, with tables for the release (repeatable).",
+        ),
     ],
     version: Annotated[
         str | None,

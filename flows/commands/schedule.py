@@ -15,7 +15,11 @@ GROUP = Commands()
 @GROUP.command("schedule")
 def schedule(
     cron: Annotated[
-        str | None, Option(metavar="EXPRESSION", help="Cron expression; [schedule] if absent.")
+        str | None,
+        Option(
+            metavar="EXPRESSION",
+            help="Cron expression; if absent, that in [schedule] of the configuration.",
+        ),
     ] = None,
     timezone: Annotated[
         str | None, Option(metavar="NAME", help="Time zone of --cron, such as Europe/Rome.")

@@ -115,7 +115,7 @@ class Stage(Generic[S, T]):
 
     @property
     def count(self) -> int:
-        """The number of shards, without the closing shard."""
+        """The number of shards, without the last one, which `close` writes."""
         return len(self.reads.shards)
 
     def remembering(self) -> AbstractContextManager[Memory | None]:

@@ -107,7 +107,9 @@ def _find_shortcut(value: object, flags: list[str]) -> tuple[dict[str, object], 
         raise ParseError("not_a_shortcut", f"the root ({type(value).__name__}) has no {ACTIONS}")
     actions = value[ACTIONS]
     if not isinstance(actions, list):
-        raise ParseError("not_a_shortcut", f"{ACTIONS} is a {type(actions).__name__}")
+        raise ParseError(
+            "not_a_shortcut", f"{ACTIONS} must be a list, but is a {type(actions).__name__}"
+        )
     return value, actions
 
 

@@ -88,7 +88,7 @@ def _values_of(subject: Subject) -> str:
 
 
 def _titles_in_order(subject: Subject) -> str | None:
-    """Return titles of actions that a text has in lower case: one long title or two short ones."""
+    """Return action titles that occur in a text in lower case: one long title or two short ones."""
     if style_named(subject.style).fragments:
         return None
     said = f" {plain(subject.text)} "

@@ -45,7 +45,7 @@ class _Reported(msgspec.Struct, frozen=True):
     cache_read_input_tokens: object = None
 
     def cached(self) -> int:
-        """The prompt tokens that were read from a cache: the first count that is present."""
+        """The prompt tokens that were read from a cache; the field differs by provider."""
         details = _read(bytes(self.prompt_tokens_details)).cached_tokens
         counts = (
             details,

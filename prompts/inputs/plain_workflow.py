@@ -1,4 +1,4 @@
-"""The workflow in the form that a prompt shows: the parser's lines in plain names, without noise.
+"""The workflow for prompts: the parser's lines with plain names, without what no person mentions.
 
 The parser's text shows every argument under the name in the file. A writer of requests needs
 the meaning instead: parameters have their plain names, APIs without a filled summary have their

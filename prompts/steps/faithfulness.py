@@ -233,7 +233,7 @@ class FaithfulnessStep(Step[PromptData]):
 
 
 def _calls(step_input: object) -> Iterator[str]:
-    """Yield the calls that a text must ask for, in words; for a shortcut, its effects on a person.
+    """Yield a description of each call that a text must ask for, or of each effect of a shortcut.
 
     If the shortcut has no other effects, its intermediate actions count as calls.
     """

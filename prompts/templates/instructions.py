@@ -276,7 +276,7 @@ def _its(day: re.Match[str], verb: str) -> str:
 
 
 def _same_again(before: PlannedCall) -> str:
-    """Return words for a repeated equal call; empty if it is a lookup that needs no words."""
+    """Return words that ask for the previous call again; empty if a lookup need not be repeated."""
     if before.outcome in {"failed", "retried"}:
         return "if that does not work out, try it once more"
     return "do that once more" if before.outcome == "ok" else ""

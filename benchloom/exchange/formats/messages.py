@@ -202,9 +202,7 @@ def decoded(value: Any) -> Any:
     try:
         parsed_value = msgspec.json.decode(value)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise RejectedInputError(
-            "bad_json", f"a text that must contain JSON does not: {error}"
-        ) from error
+        raise RejectedInputError("bad_json", f"a text must be JSON but is not: {error}") from error
     if depth_of(parsed_value) > MAX_DEPTH:
         raise RejectedInputError("too_deep", "JSON inside a text is nested too deeply")
     return parsed_value

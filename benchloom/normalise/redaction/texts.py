@@ -180,7 +180,7 @@ def _private(text: str, spans: Iterable[Span]) -> Iterator[Span]:
 
 
 def may_be_judged(text: str) -> bool:
-    """Whether a field finder may decide about a field with this name, or about fields in JSON."""
+    """Whether a field name, or JSON with fields, has a hint of a finder that judges fields."""
     return next(_hinted(text, FieldFinder), None) is not None
 
 

@@ -200,7 +200,7 @@ def refuse_changes(inputs: Sequence[Path], sources: Sequence[SourceFile]) -> Non
 
 
 def source_file(path: str, source_uri: str) -> SourceFile:
-    """Read one file and return its digest under the name `source_uri`."""
+    """Return one file as a `SourceFile`: its digest, and `source_uri` as its path."""
     # The digest may be known, and then the file is not opened again.
     digest = file_digest(path)
     return SourceFile(

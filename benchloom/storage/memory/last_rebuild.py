@@ -99,7 +99,7 @@ def request_digest(config: Path, workspace: Path) -> bytes:
 
 
 def find_rebuild(workspace: Path, request: bytes) -> LastRebuild | None:
-    """Return the last rebuild of a request, or None if none is recorded.
+    """Return the last rebuild with the same command and settings, or None if none is recorded.
 
     The caller must be the only writer of the workspace.
     """

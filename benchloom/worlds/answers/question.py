@@ -272,7 +272,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def other_labels(self) -> re.Pattern[str]:
-        """A pattern of a label before a value; the label names another field of the object."""
+        """A pattern that matches the label of another field of the object, before a value."""
         fields = (name for name in (self.records[0] if self.records else ()) if name != self.field)
         names = (name.removesuffix("_cents").replace("_", " ") for name in fields)
         labels = "|".join(re.escape(name) for name in names if name not in self.field_words)

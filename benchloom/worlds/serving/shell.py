@@ -37,7 +37,7 @@ _MOVE = msgspec.json.Decoder(Move)
 
 
 def main(words: list[str] | None = None) -> int:
-    """Make a move or print the score; return the exit code, 1 if the move is refused.
+    """Call a tool, send a message or print the score; return the exit code, 1 if refused.
 
     Raises:
         RunError: the file has no task.

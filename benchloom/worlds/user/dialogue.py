@@ -124,7 +124,8 @@ def _check_user(task: Task, world: World) -> None:
             raise RejectedInputError("not_obtainable", message)
         if answer != fact.statement:
             raise RejectedInputError(
-                "told_unasked", f"{_question_of(fact)} also gets more than its fact: {answer!r}"
+                "told_unasked",
+                f"{_question_of(fact)} is answered with more than the fact: {answer!r}",
             )
     first = Turns(task.turns[:1], user.now)
     for label, pairs in values_of(task.calls, world.goals).items():

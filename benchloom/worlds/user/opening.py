@@ -133,7 +133,7 @@ def _to_know(tool: str, question: RequestedAnswer, world: World) -> str:
 
 
 def _clause_of(field: str) -> str:
-    """Return a question with `{}` for a thing: `whether {} is open`; "" if the field is a noun."""
+    """Return an indirect question about a field; `{}` is the object: `whether {} is open`."""
     verb, _, rest = field.partition("_")
     if field in _CLAUSES:
         return _CLAUSES[field]

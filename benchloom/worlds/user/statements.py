@@ -82,7 +82,7 @@ def truth_of(value: Plain) -> bool | None:
 
 
 def truth_words(label: str, truth: bool) -> str:
-    """Return how a person says yes or no to a label: `yes, with` a feature, `no, without` it."""
+    """Return how a person states a yes-or-no value: `yes, with lunch`, `no, without lunch`."""
     words = words_of(label)
     if label == "switch_position":
         return f"it should go {'on' if truth else 'off'}"

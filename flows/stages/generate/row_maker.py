@@ -163,7 +163,7 @@ class RowMaker:
 
 
 def make_results(name: str, requests: list[tuple[AnyCase, Query | None]]) -> list[bytes]:
-    """Return an encoded `CaseResult` per case; its text is from another writer or the template."""
+    """Return an encoded `CaseResult` per case, for a supplied text or a text of the template."""
     step = STEPS.find(name)
     results = []
     for case, row in requests:

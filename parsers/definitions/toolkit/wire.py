@@ -78,7 +78,7 @@ def _varint(data: bytes, position: int) -> tuple[int, int]:
     value = shift = 0
     while True:
         if position >= len(data) or shift > 63:
-            raise ParseError("bad_blob", "a number runs past the end or 64 bits")
+            raise ParseError("bad_blob", "a number is cut off or longer than 64 bits")
         byte = data[position]
         position += 1
         value |= (byte & 0x7F) << shift

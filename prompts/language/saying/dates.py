@@ -200,7 +200,7 @@ def _before(items: Sequence[Item], i: int) -> list[int]:
 
 
 def _after(items: Sequence[Item], i: int, *, alone: bool) -> list[int]:
-    """Return the indexes of days named after a month: "March 1st to 11th", "May 3, 4 and 9"."""
+    """Return the indexes of days that follow a month: "March 1st to 11th", "May 3, 4 and 9"."""
     day_indices: list[int] = []
     j = i + 1
     while j < len(items) and word_at(items, j) in {"the", "."}:

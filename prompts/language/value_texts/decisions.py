@@ -194,7 +194,7 @@ def _how_it_is_built(name: str) -> str | None:
 
 
 def _operand(literal: Literal, fault: str | None) -> tuple[Say, str]:
-    """Decide about an operand of a condition or filter: state numbers and names, not code."""
+    """Decide whether a request must state an operand of a condition: number or name, not code."""
     location = literal.role
     if literal.switch:
         return "may_say", location

@@ -35,7 +35,7 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
-    """Return the calls of a record; if its lists differ in length, as many as in the longer list.
+    """Return the calls of a record; a shorter list of apps or calls is padded to the longer one.
 
     Raises:
         RejectedInputError: the record has another shape.

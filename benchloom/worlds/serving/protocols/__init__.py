@@ -1,4 +1,4 @@
-"""Protocols in which clients play tasks: a module per protocol, over the same attempts.
+"""Protocols through which clients do tasks, one module each; all use the same `Attempts`.
 
 A module defines `PROTOCOL`, which adds routes to a server; its name is a value of `world serve
 --protocol`. The server and `Attempts` implement access, limits and idle times for all protocols.

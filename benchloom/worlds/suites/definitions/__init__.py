@@ -45,7 +45,8 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     if first is None:
         raise RunError(
             f"no requests fit the definitions of {len(starts)} apps: their APIs are stubs, need "
-            "values that no user says, or have no plain English titles; `world load` makes worlds"
+            "values that no user says, or have no plain English titles; `world load` can still "
+            "make worlds"
         )
     return chain([first], drawn)
 

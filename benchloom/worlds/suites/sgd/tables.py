@@ -114,7 +114,7 @@ def recorded_spelling(state: State, service: str, argument: str, words: str) -> 
 
 
 def cells_of(state: State, service: str, slot: str) -> tuple[str, ...]:
-    """Return the distinct values of a slot in the rows of a service, by rank."""
+    """Return the distinct values of a slot in a service's rows, in the order of the rows' rank."""
     rows = rows_of(state, service)
     return tuple(dict.fromkeys(row[slot] for row in rows if slot in row))
 

@@ -115,7 +115,7 @@ def test_nothing_of_it_makes_no_start() -> None:
     ],
 )  # fmt: skip
 def test_a_start_whose_rows_do_not_go_together_is_refused(told: dict[str, object]) -> None:
-    with pytest.raises(RunError, match="not a start of api-bank") as caught:
+    with pytest.raises(RunError, match="not an initial state of api-bank") as caught:
         world(json.dumps(told))
     assert "\n" not in str(caught.value)
 

@@ -196,5 +196,5 @@ def test_definitions_without_requests_are_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("damage", ["{}", START[:-2], START.replace('"app":', '"apps":', 1)])
 def test_a_damaged_start_is_refused(damage: str) -> None:
-    with pytest.raises(RunError, match="not a start of a world of definitions"):
+    with pytest.raises(RunError, match="not an initial state of a world of definitions"):
         SUITES.find("definitions").world(damage)
