@@ -52,7 +52,9 @@ def world(start: str) -> World:
     try:
         _ = api_bank_world.start  # contradicting rows raise here, not at the first call
     except RefusedError as error:
-        raise RunError(f"not a start of {NAME}: {' '.join(error.message.split())[:200]}") from error
+        raise RunError(
+            f"not an initial state of {NAME}: {' '.join(error.message.split())[:200]}"
+        ) from error
     return api_bank_world
 
 
