@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: the tables' folder is named like a package of somebody else.
+"""Settings that pyproject.toml cannot express: the folder of tables has the name of a package.
 
 `datasets/` of the checkout becomes `benchloom/storage/tables/definitions/` of the wheel, so that
 nothing is ever put into the package `datasets` of Hugging Face.

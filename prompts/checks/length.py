@@ -14,7 +14,7 @@ WORDS = {
 }
 
 MOST_NAME_WORDS = 8
-"""Of a label's name, as the prompt says."""
+"""The maximum for the name of a label, as stated in the prompt."""
 
 
 def examine(subject: Subject) -> Finding:

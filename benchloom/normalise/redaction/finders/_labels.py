@@ -171,7 +171,7 @@ _NUMBERED: _Words = {
     "konto,kreditkarten,karten,führerschein,kunden,mitglieds,geräte",
     "nl": "serie,paspoort,rekening,kaart,polis,rijbewijs,klant,verzekerings,creditcard,sofi",
 }
-"""What a word for "number" follows."""
+"""Words before a word for "number"."""
 _NUMBER_OF: _Words = {
     "fr": "série,sécurité sociale,passe?port,compte,carte,permis,contrat,police,client,sécu",
     "es": "serie,seguridad social,pasaporte,cuenta,tarjeta,licencia,póliza,afiliación,socio,"
@@ -181,7 +181,7 @@ _NUMBER_OF: _Words = {
     "ru": "карты,счета,паспорта,полиса,прав,водительского удостоверения",
     "pl": "dowodu,paszportu,konta,karty,polisy,rachunku",
 }
-"""What follows a word for "number of"."""
+"""Words after a word for "number of"."""
 _PHRASES: _Words = {
     "en": "(?:recovery|seed|backup|secret|wallet|mnemonic) (?:phrase|words),mnemonic,seed,"
     "(?:12|24|twelve) words",

@@ -39,7 +39,7 @@ _QUALIFIERS = re.compile(
     r"(?i)(?:[\s_.-]*(?:\d+|wi.?fi|wlan|admin|root|prod(?:uction)?|staging|ssh|ftp|smtp|imap|nas|db)"
     r"(?![^\W\d_]))+\s*\Z"
 )
-"""What a secret is for, behind its name: "password_wifi", "token 2"."""
+"""The purpose of a secret, behind its name: "password_wifi", "token 2"."""
 _TOKENS = frozenset({"token", "bearer", "jwt", "cookie", "cookies", "sessionid", "session", "auth",
                      "authorization", "accesstoken", "authtoken", "apitoken"})  # fmt: skip
 _SECRETS = frozenset({"secret", "apikey", "appkey", "clientsecret", "secretkey", "accesskey",

@@ -51,7 +51,7 @@ _PERSONAL = re.compile(
     r"(?i)log-?in|user ?name|e-?mail|phone|number to call|address|adresse|dirección|home|"
     r"your name|birth|account|key\b|webhook|\bid\b|\bip\b|密码|电话|手机|邮箱|地址|账号"
 )
-"""What import questions ask for, besides secrets."""
+"""Personal values that import questions ask for, besides secrets."""
 _COMPARED = frozenset({"WFConditionalActionString", "WFNumberValue", "WFAnotherNumber", CONDITIONS})
 _LITERALS = {TEXT: "WFTextActionText", NUMBER: "WFNumberActionNumber", URL: "WFURLActionURL"}
 
