@@ -1,8 +1,8 @@
-"""Decide whether a reply answers a question, with a small grammar of typed values in sentences.
+"""Decide by rules, without a model, whether a reply answers a question.
 
-    asked = Question(turns=("Tell me what the kettle costs.",), field="price_cents", answer=4380,
-                     now="2027-03-15T09:00")
-    fault_in(asked, "It costs 43.80 crowns.")  # ""
+    question = Question(turns=("Tell me what the kettle costs.",), field="price_cents",
+                        answer=4380, now="2027-03-15T09:00")
+    fault_in(question, "It costs 43.80 crowns.")  # ""
 
 A right reply states the value, in any spelling that people use for this kind of value, and no
 other value in its place. A value does not count as stated if it is about something else, or is

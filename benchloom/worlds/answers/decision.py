@@ -25,11 +25,11 @@ _MODAL = re.compile(r"\b(?:might|may|could)(?= (?:\w+ )?(?:be|have|come)\b)")
 
 
 def fault_in(question: Question, *messages: str) -> str:
-    """Return why a reply does not state the answer of a question; "" if it does.
+    """Return why the messages do not state the answer to a question; "" if they do.
 
-    If there are as many messages, or lines of one message, as turns of the user, values in messages
-    before the turn that asks are no answers. A reply that is exactly the answer as JSON is right
-    for every kind of answer.
+    If the user has as many turns as there are messages (or lines, if there is only one message),
+    messages before the turn with the question do not count. A reply that is exactly the answer as
+    JSON is right for every kind of answer.
     """
     text = "\n".join(messages)
     if len(messages) == 1:
@@ -78,8 +78,8 @@ def _judge_text(question: Question, reply: Reply, value: str) -> str:
 def _judge_object(question: Question, reply: Reply, value: dict[str, Plain]) -> str:
     """Return why a reply does not state every field of an object; "" if it does.
 
-    Ids are not required if the object has a name. Truth values are not required, because no single
-    word states them.
+    Ids are optional if the object has another text, such as a name. Booleans are optional, because
+    no single word states them.
     """
     named = any(isinstance(leaf, str) and not key.endswith("_id") for key, leaf in value.items())
     for key, leaf in value.items():
@@ -97,7 +97,7 @@ def _judge_list(question: Question, reply: Reply, values: Sequence[Plain]) -> st
     numbers = [value for value in values if isinstance(value, int | float)]
     if numbers and len(numbers) == len(values) and not isinstance(numbers[0], bool):
         return judge_numbers(question, reply, numbers)
-    if question.described and values is question.answer:
+    if question.listed_records and values is question.answer:
         return _judge_records(question, reply, values)
     reasons = (_judge(question, reply, value) for value in values)
     added = _added_names(question, reply) if len(values) > 1 else ""
@@ -106,8 +106,8 @@ def _judge_list(question: Question, reply: Reply, values: Sequence[Plain]) -> st
 
 def _judge_records(question: Question, reply: Reply, values: Sequence[Plain]) -> str:
     years = {*_YEAR.findall(str(values))}
-    for index, (value, record) in enumerate(zip(values, question.described, strict=True)):
-        part = about(reply, keyed(question.described), index, exclusive=True)
+    for index, (value, record) in enumerate(zip(values, question.listed_records, strict=True)):
+        part = about(reply, keyed(question.listed_records), index, exclusive=True)
         if isinstance(value, dict):
             reason = _judge_object(question, part, value)
         elif years & {*_YEAR.findall(part.text)} - {*_YEAR.findall(str(value))}:

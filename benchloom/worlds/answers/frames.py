@@ -1,7 +1,7 @@
-"""Compare the subject of a value in a reply with the subject of the question.
+"""Check that a value in a reply is about the subject of the question.
 
-A frame is the words around a value; its slots are subject, place, day, count and so on. A slot that
-is empty in the reply or in the question contradicts nothing.
+A frame is the words around a value. They may name a subject, a place, a day, a count and so on;
+only what both the reply and the question name can contradict the question.
 """
 
 import re
@@ -27,7 +27,7 @@ from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, Number, stem
 from benchloom.worlds.answers.values.times import numbers_beside
 
 _FAR = 400
-"""Length of the text after a value that is searched for its frame, in characters."""
+"""How many characters after a value are searched for the words of its frame."""
 _AND = re.compile(r"\band\b|[()]")
 _SORT = re.compile(r"\b(?!(?:the|this|that|a|takes?)\b)(\w+) place\b")
 _OTHER = re.compile(
@@ -46,7 +46,7 @@ DEED = re.compile(
     r"|comput|search|work|add(?:ed)? up|divid|multipl|subtract|translat|replac|list|read|round|ask)"
     r"(?:\w{2,}ed|set|put|made|sent|paid)\b(?!.*(?::(?![0-9])|=|\b(?:is|are|was|were|has|have|and)\b))"
 )
-"""A clause in which the agent reports its own action, and which ends with a value."""
+"""The beginning of a clause in which the agent reports its own action: `I have set it to`."""
 _OF = re.compile(r"\b(\w+ of) \"?$")
 _SAME_VERBS = ("mention|link|refer|nam|cit", "send|sent|writ|wrot")
 _ENDING = r"(?:e|es|s|ed|d|ing|ies|ied|y|ten|red)?\b"
@@ -79,12 +79,12 @@ def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> lis
     frames = [_frame(question, reply, mention) for mention in mentions]
     subjects = [frame.subject() for frame in frames]
     wrong = {"rival", "elsewhere"} | ({"foreign"} if "asked" in subjects else set())
-    asked_behind = any(frame.is_asked_behind for frame in frames)
+    question_name_follows = any(frame.is_next_name_in_question for frame in frames)
     return [
         frame.mention
         for frame, subject in zip(frames, subjects, strict=True)
         if subject not in wrong
-        and not (asked_behind and frame.behind and not frame.is_asked_behind)
+        and not (question_name_follows and frame.next_names and not frame.is_next_name_in_question)
         and not frame.contradicts()
     ]
 
@@ -100,9 +100,9 @@ def _frame(question: Question, reply: Reply, mention: Mention) -> "_Frame":
     end = min(max(mention.end, last), mention.end + _FAR)
     match = _PLACED.match(reply.lower, mention.end)
     names = reply.names_between(mention.end, mention.end + _FAR)
-    behind = [name for name in names if match and name.start <= match.end() <= name.end]
-    frame = _Frame(question, reply, mention, start, max(start, first), end, behind)
-    if frame.is_asked_behind:
+    next_names = [name for name in names if match and name.start <= match.end() <= name.end]
+    frame = _Frame(question, reply, mention, start, max(start, first), end, next_names)
+    if frame.is_next_name_in_question:
         before = reply.names_between(start, mention.start)
         start = max([start, *(name.end for name in before if not name.opens)])
         frame = msgspec.structs.replace(frame, start=start, near=max(start, first))
@@ -113,7 +113,7 @@ class _Frame(msgspec.Struct, frozen=True):
     """The words around a value, from `start` to `end`.
 
     `near` is the start of the part of the sentence, between commas, that contains the value.
-    `behind` contains the name directly after the value, as in `14 in Choir`, if any.
+    `next_names` contains the name directly after the value, as in `14 in Choir`, if any.
     """
 
     question: Question
@@ -122,13 +122,13 @@ class _Frame(msgspec.Struct, frozen=True):
     start: int
     near: int
     end: int
-    behind: list[Name]
+    next_names: list[Name]
 
     @property
-    def is_asked_behind(self) -> bool:
+    def is_next_name_in_question(self) -> bool:
         """Whether the name directly after the value is also in the question."""
         return any(
-            name.names(subject) for name in self.behind for subject in self.question.subjects
+            name.names(subject) for name in self.next_names for subject in self.question.subjects
         )
 
     def subject(self) -> str:
@@ -168,8 +168,9 @@ class _Frame(msgspec.Struct, frozen=True):
         """Classify a name in a reply: "asked", "rival", "elsewhere" or "foreign".
 
         An asked name is in the question. A rival shares a word with an asked name (`Ada Cole`, `Ada
-        Hale`) or has the same neighbour (`Ada Cole works`, `Bo Hale works`). The result is "" if
-        the word may not be a name.
+        Hale`) or has the same neighbour (`Ada Cole works`, `Bo Hale works`). A name elsewhere in
+        the request, or the subject of its clause, is "elsewhere"; other names are "foreign". The
+        result is "" if the word may not be a name.
         """
         if self._has_other_tail(name):
             return "rival"
@@ -203,7 +204,10 @@ class _Frame(msgspec.Struct, frozen=True):
         return "foreign"
 
     def _is_subject(self, name: Name) -> bool:
-        """Whether a clause without pronouns is about a name: `On Everyday you have`."""
+        """Whether a name is the subject of its clause: `Lomm has 40 rooms`, `for Lomm: 40`.
+
+        A clause with a pronoun may have another subject.
+        """
         lower = self.reply.lower
         about = _ABOUT.search(lower, self.start, name.start) or _HAS.match(lower, name.end)
         verb = FOLLOWERS.match(lower, name.end)
@@ -269,10 +273,7 @@ class _Frame(msgspec.Struct, frozen=True):
         )
 
     def _other_count(self) -> bool:
-        """Whether reply and question count differently: `two nights` instead of one.
-
-        The value is for `two nights`, but the question is about one night.
-        """
+        """Whether a value is for another count than the question: `two nights`, not one."""
         lower = self.reply.lower[self.near : self.end]
         counts = {stem(match[1]): {Decimal(1)} for match in ONE.finditer(lower)}
         for number in numbers_beside(lower, days_in(lower)):

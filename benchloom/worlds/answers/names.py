@@ -20,7 +20,7 @@ _REACHES = re.compile(
     r"|reach(?:es|ing)?) (?:the )?$"
 )
 WINDOW = 40
-"""Length of the text before a name that is searched for its neighbour, in characters."""
+"""How many characters before a name are searched for its neighbour."""
 _NAMES = re.compile(
     r"\"(?P<quoted>[^\"\n]{1,80})\""
     r"|(?<![\w'])[^\W\d_a-z][\w'-]*(?: (?:[^\W\d_a-z][\w'-]*|of(?= [A-Z])))*"

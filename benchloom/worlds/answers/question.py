@@ -235,7 +235,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return frozenset(word.lower() for word in WORD.findall(repr(self.answer).replace("'", " ")))
 
     @cached_property
-    def described(self) -> list[Record]:
+    def listed_records(self) -> list[Record]:
         """The objects of an answer that is a list, if they have several fields besides ids."""
         records = [record_of(part) for part in self.answer] if isinstance(self.answer, list) else []
         fields = [[field for field in record if not field.endswith("_id")] for record in records]

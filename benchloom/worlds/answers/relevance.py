@@ -41,10 +41,10 @@ _ASIDE = 0.5
 _KIND = 0.5
 _FOREIGN = 0.25
 _REPEATED = 0.25
-"""Weights relative to a question word directly beside a value, which weighs 1."""
+"""Weights of claims; a question word directly beside a value weighs 1."""
 
 _FAR = 4
-"""Minimum distance of the words beside an earlier value of the sentence, in words."""
+"""The distance, in words, from which words before an earlier value of the sentence count."""
 
 
 class _Claim(msgspec.Struct, frozen=True):

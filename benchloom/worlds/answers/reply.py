@@ -51,7 +51,7 @@ _NEW_SUBJECT = re.compile(
     r"|you're|you've|a|an|i|i've|[0-9.,]+ ?[a-z°]+ (?:is|are|equals?))\b)"
 )
 _FAR = 400
-"""Length of the text before a value that is searched for its subject, in characters."""
+"""How many characters before a value are searched for its subject."""
 _BUT = r"(?:every|any|all|each|no)\w*(?: \w+)? but"
 _EXCEPTIONS = re.compile(rf"\b{_BUT}\b")
 NEGATORS = re.compile(
@@ -93,7 +93,7 @@ _DOUBTS = re.compile(
     rf"|(?<!not )(?<!n't )one of (?:these|them|the two)|{_VERIFY})\b"
 )
 _SHORT = 7
-"""Words of a sentence that only expresses doubt about the previous sentence."""
+"""Maximum number of words in a sentence that only expresses doubt about the previous one."""
 
 
 class Mention(msgspec.Struct, frozen=True):
@@ -210,8 +210,8 @@ class Reply:
         end = self._cuts[index] if index < len(self._cuts) else len(self.lower)
         return max(start, sentence.start), min(end, sentence.end)
 
-    def standing(self, start: int, end: int) -> Literal["affirmed", "negated", "hedged", "asked"]:
-        """Return whether a reply affirms, negates, hedges or asks the words at a position."""
+    def stance(self, start: int, end: int) -> Literal["affirmed", "negated", "hedged", "asked"]:
+        """Return whether a reply affirms, negates or hedges the words at a position, or asks."""
         sentence = self.sentence(start)
         if sentence.hedged:
             return "hedged"

@@ -102,7 +102,7 @@ _PATTERNS = [
     for words in (*map(dict.values, _BY_FIELD), *_BY_WORDS)
 ]
 _RANGED = 2
-"""The number of sets in which a range, such as `8 to 9`, states both roles."""
+"""A range such as `8 to 9` states both roles of the first two sets: begin and end, low and high."""
 _RANGE = re.compile(
     r" ?(?:to|until|till|and|--?) ?|(?: [a-z' ]{1,30})? ?(?:->|\u2192|:) ?(?:[a-z' ]{1,30} )?"
 )
@@ -139,13 +139,13 @@ def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
 
     `Not open on Mondays` means closed; `never below 5` and `at least 5` state a minimum.
     """
-    standing = reply.standing(mention.start, mention.end)
+    stance = reply.stance(mention.start, mention.end)
     start, end = reply.segment(mention.start)
     if question.field == "closed_on":
-        return standing == "negated" and _OPEN.search(reply.lower, start, end) is not None
+        return stance == "negated" and _OPEN.search(reply.lower, start, end) is not None
     return (
         (_EXTREMES.fullmatch(question.field) or SUPERLATIVE.search(question.clause)) is not None
-        and standing in {"affirmed", "negated"}
+        and stance in {"affirmed", "negated"}
         and _PASSED.search(reply.lower, start, mention.start) is not None
     )
 

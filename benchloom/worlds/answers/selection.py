@@ -1,4 +1,4 @@
-"""Select the values in a reply that count as its answer: each step drops some of the others."""
+"""Select the values in a reply that count as its answer; each step drops some other values."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -51,7 +51,7 @@ _DECLINED = re.compile(
 _ANSWER = re.compile(r"\b(?:answer|result|calculation|payment)")
 _AT_FIRST = re.compile(r"\b(?:at first|initially)\b")
 _FAR = 200
-"""Length of the text around `not found` that may contain the missing thing, in characters."""
+"""How many characters around `not found` are searched for the missing thing."""
 _NEAR = 10
 _CLAIM = re.compile(r"(?:\b(?:is|are|was|equals|comes to|due)|=)(?: due)?(?: on| at| for)? $")
 _BOUNDS = re.compile(
@@ -61,7 +61,7 @@ _BOUNDS = re.compile(
 _AFTER_PREPOSITION = re.compile(
     r"\b(?:(?:chance|risk|possibility) of|next to|near|beside) (?:the )?$"
 )
-"""Words that negate the text beside them."""
+"""Words after which a name is not the answer itself: `next to Lomm`."""
 
 
 def answers_among(
@@ -103,13 +103,13 @@ def _affirmed(question: Question, reply: Reply, mentions: list[Mention]) -> list
         pattern = _AFTER_PREPOSITION if mention.worded else _BOUNDS
         before = pattern.search(reply.lower, max(0, start - 30), start)
         exact = before is None or not reply.lower[start].isalnum()
-        affirmed = exact and reply.standing(start, mention.end) == "affirmed"
+        affirmed = exact and reply.stance(start, mention.end) == "affirmed"
         left += [mention] if affirmed or says_opposite(question, reply, mention) else []
     return left
 
 
 def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) -> bool:
-    for match in () if question.described else _DECLINED.finditer(reply.lower):
+    for match in () if question.listed_records else _DECLINED.finditer(reply.lower):
         start, end = reply.segment(match.start())
         if not any(start <= mention.start < end for mention in mentions if mention.fits):
             start, end = max(start, match.start() - _FAR), min(end, match.end() + _FAR)

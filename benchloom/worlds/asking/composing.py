@@ -41,14 +41,14 @@ DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """The size of requests: how many changes and calls they have, and probabilities in tenths.
+    """The size and form of requests; probabilities are in tenths.
 
     Args:
-        talks: that the user states one change after the other.
-        asks: that a request ends with a question.
-        near: that a change after the first is about a thing of an earlier change.
-        same_thing: that a thing is the thing of the same kind in an earlier change.
-        same_day: that a day is the day of an earlier change.
+        talks: probability that the user states one change after the other.
+        asks: probability that a request ends with a question.
+        near: probability that a change after the first is about a thing of an earlier change.
+        same_thing: probability that a thing is the last thing of its kind in the request.
+        same_day: probability that a day is the day of an earlier change.
     """
 
     goals: tuple[int, int] = (1, 4)
@@ -149,10 +149,10 @@ class _Plan:
         """Return a value for a placeholder, often a thing from an earlier part of the request."""
         if not isinstance(source, Named):
             return self._on_a_day(source(self.dice))
-        # What was just made need not be of the required sort: a new scene sets nothing yet.
+        # A thing created by the request may not meet `only`: a new scene sets nothing yet.
         if name in self.drawn and not source.only and self.dice.chance(7):
             return self.drawn[name]
-        self.drawn.pop(name, None)  # after another note, "that note" would be that other one
+        self.drawn.pop(name, None)  # "that note" would mean the note named last
         if id(source) in self.named and self.dice.chance(self.shape.same_thing):
             mention = self.named[id(source)]
         else:

@@ -12,7 +12,7 @@ from benchloom.worlds.task import Rule, RuleTest
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A value and the words for it in a request; `apart`: the words do not contain the value."""
+    """A value and its words in a request; `apart` if the words do not contain the value."""
 
     value: Plain
     text: str
@@ -42,7 +42,7 @@ class Named(msgspec.Struct, frozen=True):
         query: the argument for the name.
         name: the field of the result that is the name; empty if the thing is found by `by` alone.
         by: further arguments of the read, which are found or drawn first.
-        listing: arguments, beside `by`, with which the read lists everything.
+        listing: arguments, beside `by`, with which the read lists all things.
         only: the allowed values of fields of the named thing.
         many: whether the argument is a list of things; this thing is its only entry.
     """
@@ -84,8 +84,8 @@ class Want(msgspec.Struct, frozen=True):
         take: sources of the arguments, except for the usual ones; see `requests`.
         makes: a field of the result that later wants may use, and its wording.
         first: a source for one argument of a first attempt, which must be refused.
-        otherwise: the text for the second attempt, with a placeholder for that argument.
-        after: a `Want` that must be fulfilled and worded before.
+        otherwise: the text for the second attempt, with a placeholder for the argument.
+        after: a `Want` that must come before in the request.
     """
 
     tool: str

@@ -11,7 +11,7 @@ from benchloom.worlds.suites import SUITES
 from benchloom.worlds.world import World
 
 Opener: TypeAlias = Callable[[str, str], World]
-"""Returns the world of a suite and a start; raises `RunError` if there is none."""
+"""A function from the names of a suite and an initial state to a world, or `RunError`."""
 _MAX_OPEN = 2
 
 

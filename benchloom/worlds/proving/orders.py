@@ -28,7 +28,7 @@ def count_orders(trials: Trials, gold: Gold, tied: Sequence[frozenset[int]]) -> 
         if order is not None and order not in seen:
             seen.add(order)
             tried += 1
-            with trials.begun():
+            with trials.trial():
                 trials.rest(order)
                 alike += trials.ends_alike(gold)
     return alike, tried
@@ -42,7 +42,7 @@ def _all(
     alike = tried = 0
     for number in left:
         if tied[number].isdisjoint(left):
-            with trials.begun():
+            with trials.trial():
                 if trials.make(number):
                     rest = tuple(other_number for other_number in left if other_number != number)
                     rest_counts = _all(trials, gold, tied, rest)
@@ -53,7 +53,7 @@ def _all(
 def _drawn(trials: Trials, tied: Sequence[frozenset[int]], draw: int) -> tuple[int, ...] | None:
     left = sorted(range(len(trials.calls)), key=lambda number: rank(draw, str(number)))
     order: list[int] = []
-    with trials.begun():
+    with trials.trial():
         while left:
             possible = (n for n in left if tied[n].isdisjoint(left) and trials.make(n))
             number = next(possible, None)

@@ -112,7 +112,7 @@ def prove_again(task: Task, open_worlds: OpenWorlds) -> Task:
     again = prove(candidate, open_worlds, distractors=count)
     if again.alternatives == task.alternatives:
         return again
-    # With fewer distractors than that, all tools of the world were tried.
+    # If a request for more distractors gives no more, the task was made by such a request.
     more = prove(candidate, open_worlds, distractors=count + 1)
     return more if len(more.distractors) == count else again
 
@@ -290,7 +290,7 @@ def _mark_calls(
 
 
 def _is_redundant(trials: Trials, gold: Gold, number: int) -> bool:
-    with trials.begun():
+    with trials.trial():
         trials.rest(n for n in range(len(trials.calls)) if n != number)
         return trials.ends_alike(gold)
 
@@ -299,11 +299,11 @@ def _idle(trials: Trials, gold: Gold, number: int) -> list[str]:
     call = trials.calls[number]
     parameters = parameters_of(trials.opened.world.tools[call.tool])
     idle = []
-    with trials.begun():
+    with trials.trial():
         trials.rest(range(number))
         for name, value in call.arguments.items():
             for other in other_values(name, value, parameters[name], gold.outcomes):
-                with trials.begun():
+                with trials.trial():
                     trials.call(number, call.tool, {**call.arguments, name: other})
                     trials.rest(range(number + 1, len(trials.calls)))
                     alike = trials.ends_alike(gold)

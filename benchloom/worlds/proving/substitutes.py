@@ -31,7 +31,7 @@ def _alternatives_among(
     trials: Trials, gold: Gold, tools: Sequence[str], positions: Collection[int]
 ) -> set[str]:
     alternatives: set[str] = set()
-    with trials.begun():
+    with trials.trial():
         for number in range(len(trials.calls)):
             if number in positions:
                 untried = [tool for tool in tools if tool not in alternatives]
@@ -46,7 +46,7 @@ def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
     arguments = _fill(trials, gold, tool, number)
     if arguments is None:
         return False
-    with trials.begun():
+    with trials.trial():
         if trials.call(number, tool, arguments).refused is not None:
             return False  # equals omitting the call, which leads to another final state
         trials.rest(range(number + 1, len(trials.calls)))

@@ -64,7 +64,7 @@ class Trials:
 
     def gold(self) -> Gold:
         """Run the plan unchanged."""
-        with self.begun():
+        with self.trial():
             outcomes = tuple(
                 self.call(number, call.tool, call.arguments, anew=True)
                 for number, call in enumerate(self.calls)
@@ -74,7 +74,7 @@ class Trials:
         return Gold(outcomes, end, digest_of(tables), _added_rows(outcomes, self.opened.counted))
 
     @contextmanager
-    def begun(self) -> Iterator[None]:
+    def trial(self) -> Iterator[None]:
         """Open a trial, which is rolled back at the end of the block; trials may be nested."""
         touched, answer, at = set(self._touched), self._answer, self._at
         value_count = len(self._returned)

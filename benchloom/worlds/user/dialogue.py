@@ -11,7 +11,13 @@ from benchloom.worlds.proving.parameters import parameters_of
 from benchloom.worlds.proving.prove import prove
 from benchloom.worlds.proving.stated_values import Turns
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer, Task
-from benchloom.worlds.user.facts import facts_of, is_aside, relations_in, spoken_values, values_of
+from benchloom.worlds.user.facts import (
+    facts_of,
+    has_unrelated_read,
+    spoken_values,
+    takes_result_fields,
+    values_of,
+)
 from benchloom.worlds.user.opening import opening
 from benchloom.worlds.user.questions import Fact
 from benchloom.worlds.user.user import User
@@ -24,30 +30,32 @@ _CODE = re.compile(
     r"\b(?!https?:)[a-z][a-z0-9+.-]*:/?/?[^\s/\"]\S*=\S*|https?://\S*[?=&%{]\S*"
     r"|(?<![/.\w])(?:com|org|net)\.[a-z][\w-]*\.\S+|\n|,\S[^,\n]*,\S"
 )
-"""Parts of values that people do not say: URL parameters, app ids, lines, CSV rows."""
+"""Values that nobody says aloud: URLs with parameters, app ids, several lines, CSV rows."""
 
 
 def dialogue_of(task: Task, open_worlds: OpenWorlds) -> Task:
     """Return a task of kind `dialogue` with the same calls; its user states facts when asked.
 
     Raises:
-        RejectedInputError: the task cannot become one. The reason is one of those of `prove`, or
-            no_facts: no value can be asked; unclear_question: two facts or two changes have the
-            same name; unspeakable: no person would say one of the values; known_answer: the
-            request contains its answer; plan_relates: only the plan shows which field of a result
-            an argument takes; other_result: the answer is not in the first result; told_unasked:
-            the user states a fact without being asked; not_obtainable: the user does not state a
-            fact when asked.
+        RejectedInputError: the task cannot become a dialogue. The reason is one of those of
+            `prove`, or no_facts: the user could state no value; unclear_question: two facts or two
+            changes have the same name; unspeakable: no person would say one of the values;
+            known_answer: the request contains its answer; plan_relates: only the plan shows which
+            result supplies an argument; other_result: the answer is not in the first result;
+            told_unasked: the user states a fact without being asked; not_obtainable: the user does
+            not state a fact when asked.
     """
     world = open_worlds.of(task.suite, task.start).world
     count = len(task.distractors)
     if any(call.redundant for call in task.calls):
-        task = prove(_without_detours(task), open_worlds, distractors=0)
+        task = prove(_without_redundant_calls(task), open_worlds, distractors=0)
     row_number = next(iter(task.asked.path), 0) if task.asked else 0
     if isinstance(row_number, int) and row_number > 0:
         raise RejectedInputError("other_result", "the answer is not in the first result")
-    aside = task.asked is None and is_aside(task.calls, lambda tool: world.tools[tool].reads)
-    if aside or (not task.source_uri and relations_in(task.calls)):
+    unrelated = task.asked is None and has_unrelated_read(
+        task.calls, lambda tool: world.tools[tool].reads
+    )
+    if unrelated or (not task.source_uri and takes_result_fields(task.calls)):
         raise RejectedInputError(
             "plan_relates", "only the plan shows which result an argument takes"
         )
@@ -81,14 +89,14 @@ def dialogue_of(task: Task, open_worlds: OpenWorlds) -> Task:
     return dialogue
 
 
-def _without_detours(task: Task) -> Candidate:
-    """Return the request without calls that change nothing, because no user would request them."""
-    places = [number for number, call in enumerate(task.calls) if not call.redundant]
+def _without_redundant_calls(task: Task) -> Candidate:
+    """Return the candidate without redundant calls, because no user would request them."""
+    numbers = [number for number, call in enumerate(task.calls) if not call.redundant]
     candidate = task.candidate()
     question = task.asked
     if question is not None:
-        question = msgspec.structs.replace(question, call=places.index(question.call))
-    calls = tuple(candidate.calls[number] for number in places)
+        question = msgspec.structs.replace(question, call=numbers.index(question.call))
+    calls = tuple(candidate.calls[number] for number in numbers)
     return msgspec.structs.replace(candidate, calls=calls, asked=question)
 
 
@@ -97,11 +105,11 @@ def _is_known(task: Task, question: RequestedAnswer, world: World) -> bool:
     last = question.path[-1] if question.path else ""
     answer = msgspec.json.decode(task.answer or "null")
     fields = answer if isinstance(last, tuple) else {last: answer}
-    taken = {
+    arguments = {
         name: parameter.default for name, parameter in parameters_of(world.tools[call.tool]).items()
     }
-    taken |= call.arguments
-    return any(name in taken and str(taken[name]) == str(fields[name]) for name in fields)
+    arguments |= call.arguments
+    return any(name in arguments and str(arguments[name]) == str(fields[name]) for name in fields)
 
 
 def _check_user(task: Task, world: World) -> None:

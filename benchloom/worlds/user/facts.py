@@ -46,7 +46,7 @@ _RENAMED = {
 }
 _CODE = re.compile("[a-z]{1,3}")
 _DEEDS = {"convert": "conversion", "pay": "payment", "message": "message", "invite": "invitation"}
-"""Nouns for the actions of tools whose object is a person, by verb: `pay_person`."""
+"""Noun for what a tool does to a person, by the tool's verb: `pay_person` makes a payment."""
 _SEARCHED = frozenset({"content", "query", "keyword", "search_phrase"})
 FINDS = frozenset({"search", "find", "list", "get"})
 """Verbs of tools that find a value for another call."""
@@ -56,7 +56,8 @@ _NAMING = frozenset({"create", "delete", "change", "update", "add", "search", "o
 def facts_of(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> dict[str, Fact] | None:
     """Return the facts of a task by label, in the order of the calls.
 
-    Return None if two values have the same label. `goals` are those of the world.
+    Return None if two values have the same label, or if a value cannot be worded (`none`, or a yes
+    or no without a label). `goals` is `World.goals`.
     """
     values = list(_values(calls, goals))
     if any(
@@ -76,7 +77,7 @@ def facts_of(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> dict[str, F
 def values_of(
     calls: Sequence[GoldCall], goals: Mapping[str, str]
 ) -> Mapping[str, list[tuple[str, Plain]]]:
-    """Return for each fact, by its label, the arguments and values that it states."""
+    """Map the label of each fact to the arguments and values that the fact states."""
     values: dict[str, list[tuple[str, Plain]]] = {}
     for value, scope in _with_scopes(list(_values(calls, goals)), calls, goals):
         values.setdefault(fact_of(value, scope).label, []).append((value.argument, value.value))
@@ -84,7 +85,7 @@ def values_of(
 
 
 def spoken_values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return for each call the words for yes, no or a choice, by argument."""
+    """Return, for each call, the user's words for yes, no, a choice or a day, by argument."""
     spoken: list[dict[str, Value]] = [{} for _ in calls]
     for value in _values(calls, goals):
         spoken[value.call][value.argument] = value
@@ -107,11 +108,11 @@ def _spoken_in(call: GoldCall, spoken: Mapping[str, Value]) -> dict[str, str]:
     }
 
 
-def relations_in(calls: Sequence[GoldCall]) -> bool:
-    """Whether an argument comes from a field of a result that only the plan identifies.
+def takes_result_fields(calls: Sequence[GoldCall]) -> bool:
+    """Whether an argument takes a field of a result other than an id.
 
-    An id represents a thing that the user mentions; another field, such as a person's city, does
-    not.
+    An id represents a thing that the user mentions. Only the plan shows that an argument takes
+    another field, such as a person's city.
     """
     return any(
         origin.kind == "result" and not _is_reference(name)
@@ -121,16 +122,15 @@ def relations_in(calls: Sequence[GoldCall]) -> bool:
     )
 
 
-def is_aside(calls: Sequence[GoldCall], reads: Callable[[str], bool]) -> bool:
-    """Whether the plan uses a service only to look something up.
+def has_unrelated_read(calls: Sequence[GoldCall], reads: Callable[[str], bool]) -> bool:
+    """Whether the plan reads from an app that it does not change, and uses no id of the result.
 
-    `reads` returns whether a tool only reads. Ids relate a result to the thing that the user
-    mentions.
+    `reads` returns whether a tool only reads.
     """
-    users = _users(calls)
+    consumers = _consumers(calls)
     apps = {call.tool.partition(".")[0] for call in calls if not reads(call.tool)}
     return bool(apps) and any(
-        reads(call.tool) and number not in users and call.tool.partition(".")[0] not in apps
+        reads(call.tool) and number not in consumers and call.tool.partition(".")[0] not in apps
         for number, call in enumerate(calls)
     )
 
@@ -141,7 +141,10 @@ def is_from_user(origin: Origin) -> bool:
 
 
 def state_words(call: GoldCall) -> str | None:
-    """Return the verb of a change that only sets a state: `lock` for a card's `blocked`."""
+    """Return the verb of a call that only sets a state: `lock` for a card's `blocked`.
+
+    Return None for other calls.
+    """
     words = {
         origin.argument: origin.told
         for origin in call.origins
@@ -155,14 +158,16 @@ def state_words(call: GoldCall) -> str | None:
     return next(iter(words.values()))
 
 
-def repeated(calls: Sequence[GoldCall]) -> frozenset[str]:
-    """Return the tools that the user calls several times with one argument each.
+def repeated_tools(calls: Sequence[GoldCall]) -> frozenset[str]:
+    """Return the tools that the plan calls several times with one argument each.
 
-    An example is a request to open two lists. Their values are one fact, because nothing else
-    distinguishes the calls.
+    An example is a request to open two lists. The values of such calls are a single fact, because
+    nothing else distinguishes the calls.
     """
-    users = _users(calls)
-    own_calls = [call for n, call in enumerate(calls) if call.refused is None and n not in users]
+    consumers = _consumers(calls)
+    own_calls = [
+        call for n, call in enumerate(calls) if call.refused is None and n not in consumers
+    ]
     several = Counter(call.tool for call in own_calls)
     more = {
         call.tool
@@ -173,7 +178,7 @@ def repeated(calls: Sequence[GoldCall]) -> frozenset[str]:
 
 
 def changed_state(call: GoldCall, goals: Mapping[str, str]) -> str | None:
-    """Return the words for a call that only sets a state: `lock a card`."""
+    """Return the words for a call that only sets a state: `lock a card`; None for other calls."""
     state = state_words(call)
     if state is None:
         return None
@@ -188,7 +193,7 @@ def changed_state(call: GoldCall, goals: Mapping[str, str]) -> str | None:
 
 
 def own_arguments(call: GoldCall) -> list[str]:
-    """Return the arguments of a call without the id of the changed thing."""
+    """Return the names of a call's arguments, except the id of the changed thing."""
     thing = words_of(verb_and_thing(call.tool)[1])
     return [
         name
@@ -198,8 +203,8 @@ def own_arguments(call: GoldCall) -> list[str]:
 
 
 def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Value]:
-    users = _users(calls)
-    several = repeated(calls)
+    consumers = _consumers(calls)
+    several = repeated_tools(calls)
     for number, call in enumerate(calls):
         if call.refused is not None or state_words(call) is not None:
             continue
@@ -208,9 +213,9 @@ def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Val
                 yield _list_of(number, [other for other in calls if other.tool == call.tool])
             continue
         is_search = verb_and_thing(call.tool)[0] in FINDS
-        goal, entity = number, users[number][1] if is_search and number in users else None
-        while goal in users and verb_and_thing(calls[goal].tool)[0] in FINDS:
-            goal = users[goal][0]
+        goal, entity = number, consumers[number][1] if is_search and number in consumers else None
+        while goal in consumers and verb_and_thing(calls[goal].tool)[0] in FINDS:
+            goal = consumers[goal][0]
         origins = {origin.argument.partition(".")[0]: origin for origin in call.origins}
         values = {
             name: value
@@ -262,7 +267,7 @@ def _list_of(number: int, calls: Sequence[GoldCall]) -> Value:
 
 
 def _label_with_thing(argument: str, tool: str) -> str:
-    """Return the label of an argument; an ambiguous label also names the entity."""
+    """Return the label of an argument; add the entity if needed: `list_name` for `name`."""
     label = label_of(argument)
     verb, thing = verb_and_thing(tool)
     if label in _RENAMED:
@@ -293,15 +298,15 @@ def _is_choice(name: str, value: Plain) -> bool:
     )
 
 
-def _users(calls: Sequence[GoldCall]) -> dict[int, tuple[int, str]]:
+def _consumers(calls: Sequence[GoldCall]) -> dict[int, tuple[int, str]]:
     """Map each call to the first later call that uses an id of its result, and the id's label."""
-    users: dict[int, tuple[int, str]] = {}
+    consumers: dict[int, tuple[int, str]] = {}
     for number, call in enumerate(calls):
         for origin in call.origins:
             name = origin.argument.partition(".")[0]
             if origin.kind == "result" and _is_reference(name) and not call.refused:
-                users.setdefault(origin.place, (number, label_of(name)))
-    return users
+                consumers.setdefault(origin.place, (number, label_of(name)))
+    return consumers
 
 
 def _is_reference(argument: str) -> bool:
@@ -321,9 +326,9 @@ def _with_scopes(
         for value, scope in zip(values, scopes, strict=True)
         if scope.startswith("to ")
     }
-    users = _users(calls)
+    consumers = _consumers(calls)
     for value, scope in zip(values, scopes, strict=True):
-        user = users.get(value.call)
+        user = consumers.get(value.call)
         is_beside = user is not None and user != (value.goal, value.label)
         of_thing = things.get(value.goal, "") if is_beside and value.label in _FOLDERS else ""
         yield value, scope or of_thing

@@ -1,4 +1,4 @@
-"""Phrases for the purposes of tools, from the world's list, else from names and descriptions."""
+"""Phrases for the purposes of tools: the world's own, else from names and descriptions."""
 
 import re
 from collections.abc import Mapping
@@ -47,9 +47,9 @@ def _title(match: re.Match[str]) -> str:
 
 
 def phrase_of(tool: str, goals: Mapping[str, str], argument: str = "") -> str:
-    """Return the everyday phrase for a tool; `goals` maps some tools to their phrases.
+    """Return the everyday phrase for a tool; `goals` is `World.goals`.
 
-    `argument` is set if a change sets only this argument.
+    Pass `argument` if the call changes only this argument.
     """
     listed = goals.get(f"{tool} {argument}") or goals.get(tool)
     if listed is not None:
@@ -67,8 +67,8 @@ def phrase_of(tool: str, goals: Mapping[str, str], argument: str = "") -> str:
 def goal_of(tool: str, world: World, argument: str = "") -> str:
     """Return the purpose of a tool as a phrase that can follow `I want to`.
 
-    `argument` is set if a change sets only this argument. A phrase for a question contains `{}`,
-    which is replaced by the names of the fields.
+    Pass `argument` if the call changes only this argument. The phrase of a question contains `{}`
+    for the names of the requested fields.
     """
     verb, thing = verb_and_thing(tool)
     is_listed = f"{tool} {argument}" in world.goals or tool in world.goals
@@ -77,7 +77,7 @@ def goal_of(tool: str, world: World, argument: str = "") -> str:
     about = re.split(r"[.;:,(]| - | The best match", world.tools[tool].about)[0].strip()
     for pattern, words in _MINE:
         about = re.sub(pattern, words, about)
-    # Only titles have capitals in the middle.
+    # A capital after the first word shows that the description is a title: `Play Media`.
     about = re.sub(r"(?<= )[A-Z][a-z]+", _common, about)
     about = about[:1].lower() + about[1:]
     if about in _TITLES:

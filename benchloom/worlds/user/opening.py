@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from benchloom.worlds.task import GoldCall, RequestedAnswer
-from benchloom.worlds.user.facts import FINDS, changed_state, own_arguments, repeated
+from benchloom.worlds.user.facts import FINDS, changed_state, own_arguments, repeated_tools
 from benchloom.worlds.user.goals import goal_of
 from benchloom.worlds.user.statements import STATES
 from benchloom.worlds.user.words import joined, label_of, plural, singular, with_article, words_of
@@ -66,7 +66,7 @@ def opening(
     goal. `number` chooses between equivalent wordings.
     """
     writes = [call for call in calls if not world.tools[call.tool].reads and not call.refused]
-    several = Counter(call.tool for call in writes if call.tool in repeated(calls))
+    several = Counter(call.tool for call in writes if call.tool in repeated_tools(calls))
     goals = [to_do(call, calls, world) for call in writes if call.tool not in several]
     goals += [times(goal_of(tool, world), count) for tool, count in several.items()]
     if question is not None:

@@ -1,4 +1,4 @@
-"""Find the facts that an agent's message asks for, by their names and the question words."""
+"""Find the facts that an agent's message asks for, by names of facts and question words."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from benchloom.worlds.answers.reply import Reply
 from benchloom.worlds.answers.values.numbers import stem
 
 _WORD = re.compile(r"[a-z]+")
-_WANTED = re.compile(
+_WISH = re.compile(
     r"\b(?:tell me|let me know|give me|provide|specify|share|i(?: also)? need(?: to know)?"
     r"|(?:could|can|may) i (?:know|ask|have|get))\b(?: me| with me| us)?"
 )
@@ -45,7 +45,7 @@ if we they going
     )
 )
 _GENERIC = frozenset({"name", "number", "exact", "full", "whole", "details"})
-"""Additional words that a noun may have besides the words of a label."""
+"""Words that a question may add to the words of a label: `the full name`."""
 _SYNONYMS = """
 time: hour clock
 date: day
@@ -154,10 +154,10 @@ _ALSO: Mapping[str, frozenset[str]] = {
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """A fact of a task that the user knows: `slot` is its name, `statement` its sentence.
+    """A fact that the user knows: `slot` is its name, `statement` its sentence.
 
-    `is_truth` is true for a value of yes or no. `scope` distinguishes facts of the same slot: `to
-    delete` of a note.
+    `is_truth` is true if the value is yes or no. `scope` distinguishes facts with the same slot:
+    `to delete` for the note to delete.
     """
 
     slot: str
@@ -193,10 +193,10 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class _Phrase(msgspec.Struct, frozen=True):
-    """A question in a message: the question word, its noun, and the words around it.
+    """A question in a message: the kind of question word, its noun, and the words around it.
 
-    `does` is true if the noun is the subject: `who is organising it`. `part` has the words of its
-    part of a list.
+    `does` is true if the question word is the subject: `who is organising it`. `part` has the
+    words of the list entry, if the question lists several things.
     """
 
     way: str
@@ -207,14 +207,14 @@ class _Phrase(msgspec.Struct, frozen=True):
 
 
 def requested(text: str, facts: Sequence[Fact]) -> Request:
-    """Return the facts that a message asks for; none if it also asks for unknown things."""
+    """Return the facts that a message asks for, and whether it also asks for anything else."""
     reply = Reply(text)
     clear: dict[str, Fact] = {}
     unclear: dict[str, Fact] = {}
     unknown = False
     for sentence in reply.sentences:
         words = reply.lower[sentence.start : sentence.end].strip()
-        if not sentence.is_question and not _WANTED.search(words):
+        if not sentence.is_question and not _WISH.search(words):
             continue
         phrases = [] if _NOT_A_FACT.search(words) else list(_phrases(words))
         unknown = unknown or not phrases
@@ -229,7 +229,7 @@ def requested(text: str, facts: Sequence[Fact]) -> Request:
 
 def _phrases(sentence: str) -> Iterator[_Phrase]:
     begins = [match for match in _BEGINS.finditer(sentence) if not _is_relative(sentence, match)]
-    wish = _WANTED.search(sentence)
+    wish = _WISH.search(sentence)
     if wish is not None and (not begins or begins[0].start() > wish.end()):
         between = sentence[wish.end() : begins[0].start() if begins else len(sentence)]
         if between.strip(" ,"):
@@ -325,7 +325,7 @@ def _is_unclear(phrase: _Phrase, matches: Sequence[Fact]) -> bool:
 def _fit_of(noun: frozenset[str], around: frozenset[str], fact: Fact) -> int:
     """Return a score for how well a noun matches a fact.
 
-    The score is 0 if the noun does not match, or has a narrower meaning.
+    The score is 0 if the noun does not match, or if it has a word that the fact lacks.
     """
     names = fact.names()
     every = frozenset[str]().union(*names) | _also(fact) | stems_in(fact.scope)

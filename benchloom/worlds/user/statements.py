@@ -25,9 +25,9 @@ _QUOTED = frozenset(
 )
 _PLACES = frozenset({"address", "city", "destination", "location", "place", "url", "path", "data"})
 _LITERAL = frozenset({"username", "password", "path", "email"})
-"""Arguments whose values are spelled letter by letter."""
+"""Arguments whose values the user states unchanged, underscores included."""
 _THINGS = frozenset({"device", "room"})
-"""Labels of values that are nouns even in lower or upper case: the kitchen, the TV."""
+"""Labels whose values get an article if they are in lower or upper case: the kitchen, the TV."""
 _PUNCTUATION = re.compile(r"[?!.:;,]$|[:;?!] ")
 STATES = frozenset(
     re.findall(
@@ -41,7 +41,7 @@ _CHOICES = {
     "has_garage": ("yes, with a garage", "no, without a garage"),
     "in_unit_laundry": ("yes, with a laundry in the unit", "no, without a laundry in the unit"),
 }
-"""Words for yes and no of labels without an adjective."""
+"""Wordings of yes and of no for labels that no general pattern fits."""
 _SINGULAR = re.compile(r"(?:ss|us|news)$")
 _CENTS = 100
 _NAME = re.compile("[A-Za-z]+(?:_[A-Za-z0-9]+)+")
@@ -53,7 +53,7 @@ class Value(msgspec.Struct, frozen=True):
 
     `call` is the number of the call with the value. `goal` is the number of the call that needs
     this call: a search for a note serves the call that deletes the note. `kind` has words before
-    the name of the thing, such as `unpaid` of a bill; `words` are the spoken form of the value.
+    the name of the thing, as in `unpaid bill`; `words` are the spoken form of the value.
     """
 
     call: int

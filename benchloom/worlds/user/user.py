@@ -49,7 +49,7 @@ class User:
         statements = set(task.turns[1:])
         self.facts = tuple(fact for fact in facts.values() if fact.statement in statements)
         self.now = world.now
-        self._others = {
+        self._write_stems = {
             tool: stems_in(f"{world.tools[tool].name} {goal_of(tool, world)}")
             for tool in world.tools
             if not world.tools[tool].reads
@@ -60,11 +60,11 @@ class User:
         fact_texts = tuple(fact.statement for fact in self.facts)
         self._writes = tuple(
             _Write(
-                self._others[call.tool] | stems_in(to_do(call, task.calls, world)),
+                self._write_stems[call.tool] | stems_in(to_do(call, task.calls, world)),
                 (*fact_texts, *_texts(call.arguments)),
             )
             for call in task.calls
-            if call.tool in self._others and call.refused is None
+            if call.tool in self._write_stems and call.refused is None
         )
 
     def answer(self, text: str) -> str | None:
@@ -95,7 +95,7 @@ class User:
 
     def _is_planned(self, reply: Reply, proposals: Sequence[str]) -> bool:
         stems = stems_in(" ".join(proposals))
-        named = {tool: len(stems & words) for tool, words in self._others.items()}
+        named = {tool: len(stems & words) for tool, words in self._write_stems.items()}
         planned = max((len(stems & write.stems) for write in self._writes), default=0)
         if planned < max(named.values(), default=0):
             return False

@@ -88,8 +88,8 @@ class RequestedNumber(msgspec.Struct, frozen=True):
 def judge_numbers(question: Question, reply: Reply, values: Sequence[float]) -> str:
     """Return why a reply does not state all requested numbers; "" if it does.
 
-    One statement may cover all numbers, or each number is stated separately, or all of them are
-    joined by slashes, as in `120/80`. One approximate number covers numbers that differ by one.
+    Each number must be stated, or all of them joined by slashes, as in `120/80`. A single
+    approximate number suffices if the numbers differ by at most 1.
     """
     pair = re.escape("/".join(map(str, values)))
     if len(values) > 1 and re.search(rf"(?<![\w./]){pair}(?![\w/]|\.[0-9])", reply.lower):
@@ -130,7 +130,7 @@ def _requested_number(question: Question, value: float) -> RequestedNumber:
 def _terms_in(
     question: Question, reply: Reply, target: RequestedNumber
 ) -> tuple[set[int], set[Decimal]]:
-    """Return position and value of each number that is a part of the answer.
+    """Return the positions and the values of the numbers that are parts of the answer.
 
     Parts are terms of a sum, a whole beside its share (`9 of 12`), and a single price (`each`).
     """
@@ -218,7 +218,7 @@ def _number_key(number: Number, target: RequestedNumber) -> str:
 def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> int | None:
     """Count the words next to a number that support the requested kind, such as its unit.
 
-    Return 0 if no words could show it, and None for a number of another kind.
+    Return 0 if there are no words that could show the kind, and None for a number of another kind.
     """
     if not target.unit and not target.counted:
         return 0
@@ -324,8 +324,8 @@ def _values(number: Number, target: RequestedNumber) -> Iterator[tuple[Decimal, 
 def _rounds(stated: Decimal, decimals: int, gold: Decimal, *, approximate: bool) -> bool:
     """Whether a stated number equals the value, or is an acceptable rounding of it.
 
-    The rounding of a value with few decimals is acceptable only if the reply says that it is
-    approximate. A rounding to few digits must be close to the value.
+    A value with few decimals may be rounded only if the reply says "about". The rounded value must
+    be close to the exact one.
     """
     if abs(stated - gold) < _SAME or max(abs(stated), abs(gold)) > _LARGEST:
         return abs(stated - gold) < _SAME

@@ -32,7 +32,7 @@ _STATES = {
 """Words for a state, and words for the opposite state."""
 _DEICTIC = frozenset({"there", "here", "it", "now", "yet"})
 _NO_PLACE = r"\b(?! (?:the|my|your|an?)\b)"
-"""A word such as `on` that is not followed by a noun, and so is not a preposition."""
+"""End of a pattern for a word such as `on`: no noun follows, so it is not a preposition."""
 _NEVER = r"(?!)"
 _CLAUSES = re.compile(r",? (?:but|although|though|while|whereas)\b")
 _LABEL = re.compile(r"[^:]{1,40}: ")

@@ -50,9 +50,9 @@ _MAX_TOKENS = 2000
 
 def judge_words(question: Question, reply: Reply, value: str) -> str:
     """Return why a reply does not state the text `value`; "" if it does."""
-    if value in reply.links or (question.described and covers(reply, value)):
+    if value in reply.links or (question.listed_records and covers(reply, value)):
         return ""
-    mentions = _mentions(question, reply, value) or retold(question, reply, value)
+    mentions = _mentions(question, reply, value) or paraphrases(question, reply, value)
     if not mentions:
         return "not said"
     phrase = " " in value and (value.islower() or value.endswith("?"))
@@ -233,11 +233,11 @@ _SAME = (
 _SYNONYMS = {stem(word): stem(words[0]) for words in _SAME for word in words}
 _LEAST = 2
 _HALF, _TITLE = 0.5, 0.8
-"""Shares of the content words that a reply must have."""
+"""The share of content words that a reply must contain: of a longer text, and of a title."""
 
 
-def retold(question: Question, reply: Reply, value: str) -> list[Mention]:
-    """Return the positions where a reply paraphrases a text; names must be literal."""
+def paraphrases(question: Question, reply: Reply, value: str) -> list[Mention]:
+    """Return where a reply paraphrases a text; numbers and names must be literal."""
     value_stems = _content(value)
     plain = [word for word in WORD.findall(value) if word.islower() and stem(word) in value_stems]
     question_stems = {stem(word) for word in WORD.findall(question.text)}

@@ -32,7 +32,7 @@ def refused_task(
 ) -> Task:
     """Return the task in which the agent must decline `candidate.forbidden`.
 
-    `done` is the task of fulfilling the same request, with every tool that it needs.
+    `done` is the task that fulfils the same request; it offers every tool that it needs.
 
     Raises:
         RejectedInputError: asks: the user also wants an answer; allowed: no rule of the policy

@@ -41,7 +41,7 @@ def check_policy(
 
     Raises:
         RejectedInputError: `forbidden` if the plan breaks a rule; `allowed` if no rule forbids
-            what has to be declined.
+            the request that must be declined.
     """
     if broken := broken_rules(rules, calls, turns, session):
         raise RejectedInputError("forbidden", f"the plan breaks the rule: {broken[0].text}")

@@ -4,7 +4,7 @@ import pytest
 
 from benchloom.worlds.everyday import everyday
 from benchloom.worlds.task import GoldCall, Origin
-from benchloom.worlds.user.facts import facts_of, relations_in, spoken_values
+from benchloom.worlds.user.facts import facts_of, spoken_values, takes_result_fields
 from benchloom.worlds.user.opening import opening
 
 
@@ -111,8 +111,8 @@ def test_a_field_of_a_result_is_a_relation() -> None:
     copied = GoldCall(
         tool=text.tool, arguments={"text": "brown"}, origins=(Origin("text", "result", 0, "text"),)
     )
-    assert relations_in([copied])
-    assert not relations_in(NOTES)
+    assert takes_result_fields([copied])
+    assert not takes_result_fields(NOTES)
 
 
 def test_a_code_is_called_as_the_request_calls_it() -> None:
