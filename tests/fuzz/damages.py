@@ -59,6 +59,17 @@ def overwrite(chance: Random, _: Path, file: Path) -> None:
     file.write_bytes(bytes(data))
 
 
+def empty(_: Random, __: Path, file: Path) -> None:
+    """Nothing is left in it."""
+    file.write_bytes(b"")
+
+
+def double(chance: Random, _: Path, file: Path) -> None:
+    """A copy with a number stands beside it."""
+    number = chance.randrange(9)
+    shutil.copyfile(file, file.with_name(f"{file.stem}-{number:05d}{file.suffix}"))
+
+
 def remove(_: Random, __: Path, file: Path) -> None:
     """It is gone."""
     file.unlink()
@@ -117,8 +128,8 @@ def pipe(_: Random, __: Path, file: Path) -> None:
 
 
 DAMAGES: tuple[Damage, ...] = (
-    flip, flip, truncate, extend, overwrite, remove, rename, link_elsewhere, link_to_itself,
-    folder_instead, swap, stranger, strange_folder, pipe,
+    flip, truncate, extend, overwrite, empty, double, remove, rename, link_elsewhere,
+    link_to_itself, folder_instead, swap, stranger, strange_folder, pipe,
 )  # fmt: skip
 
 

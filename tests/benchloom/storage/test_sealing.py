@@ -24,6 +24,7 @@ from benchloom.storage.stages import (
 )
 from benchloom.storage.tables import iter_records, open_parquet, read_rows, write_table
 from benchloom.storage.workspace import STAGE_FILE, StageMark, stage_folder, valid_mark, write_mark
+from tests.fuzz.damages import DAMAGES, Damage, flip
 
 STAGE = "parse-shortcuts"
 
@@ -45,92 +46,19 @@ def stage(tmp_path: Path) -> Path:
     return folder
 
 
-def flip(path: Path, chance: random.Random) -> None:
-    content = bytearray(path.read_bytes())
-    content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
-    path.write_bytes(content)
-
-
-def cut(path: Path, chance: random.Random) -> None:
-    os.truncate(path, chance.randrange(path.stat().st_size))
-
-
-def blank(path: Path, chance: random.Random) -> None:
-    content = path.read_bytes()
-    start = chance.randrange(len(content))
-    path.write_bytes(content[:start] + bytes(len(content) - start))
-    if path.read_bytes() == content:
-        cut(path, chance)
-
-
-def empty(path: Path, chance: random.Random) -> None:
-    del chance
-    path.write_bytes(b"")
-
-
-def lose(path: Path, chance: random.Random) -> None:
-    del chance
-    path.unlink()
-
-
-def rename(path: Path, chance: random.Random) -> None:
-    path.rename(path.with_name(f"{chance.randrange(100)}-{path.name}"))
-
-
-def double(path: Path, chance: random.Random) -> None:
-    shutil.copyfile(path, path.with_name(f"{path.stem}-{chance.randrange(9):05d}{path.suffix}"))
-
-
-def link(path: Path, chance: random.Random) -> None:
-    del chance
-    moved = path.parent.parent.parent / "elsewhere"
-    path.rename(moved)
-    path.symlink_to(moved)
-
-
-def folder_instead(path: Path, chance: random.Random) -> None:
-    del chance
-    path.unlink()
-    path.mkdir()
-
-
-def stray(path: Path, chance: random.Random) -> None:
-    (path.parent / f"stray-{chance.randrange(100)}").write_bytes(b"?")
-
-
-def stray_folder(path: Path, chance: random.Random) -> None:
-    (path.parent / f"stray-{chance.randrange(100)}").mkdir()
-
-
-DAMAGES = (
-    flip,
-    cut,
-    blank,
-    empty,
-    lose,
-    rename,
-    double,
-    link,
-    folder_instead,
-    stray,
-    stray_folder,
-)
-
-
 @pytest.mark.parametrize("damage", DAMAGES)
-@pytest.mark.parametrize("seed", range(4))
-def test_every_damage_is_named(stage: Path, damage: object, seed: int) -> None:
-    assert callable(damage)
+@pytest.mark.parametrize("seed", range(3))
+def test_every_damage_is_named(stage: Path, damage: Damage, seed: int) -> None:
     chance = random.Random(seed)
     files = sorted(path for path in stage.rglob("*") if path.is_file() and path.name != STAGE_FILE)
-    damage(chance.choice(files), chance)
+    damage(chance, stage, chance.choice(files))
     with pytest.raises(RunError, match=r"remove .* and run 'benchloom rebuild' again"):
         valid_mark(stage)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_changed_mark_is_refused(stage: Path, seed: int) -> None:
-    flip(stage / STAGE_FILE, random.Random(seed))
+    flip(random.Random(seed), stage, stage / STAGE_FILE)
     with pytest.raises(RunError, match="remove"):
         valid_mark(stage)
 
@@ -175,11 +103,11 @@ def test_a_lost_mark_is_written_again_with_the_same_bytes(stage: Path) -> None:
 
 def test_shards_of_an_unfinished_stage_are_compared(stage: Path) -> None:
     (stage / STAGE_FILE).unlink()
-    flip(part_path(stage, "rejected", 1), random.Random(0))
+    flip(random.Random(0), stage, part_path(stage, "rejected", 1))
     with pytest.raises(RunError, match=r"rejected-00001\.parquet: changed"):
         read_shard_mark(stage, 1)
     shard(stage, 1)
-    flip(stage / SHARDS / "00002.json", random.Random(1))
+    flip(random.Random(1), stage, stage / SHARDS / "00002.json")
     with pytest.raises(RunError, match=r"00002\.json"):
         finish_stage(stage, STAGE, "key", 3)
 
