@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 
 from benchloom.core.records import Header
 from benchmarks.worlds import shortcuts
-from demo.replica.exchange import Answer, Ask
+from demo.replica.exchange import Request, Response
 from demo.replica.pages import icloud, routinehub
 from demo.replica.posted import AUTHORS, Posted, day
 from demo.replica.shared import Shared, icloud_id
@@ -74,7 +74,7 @@ class _Captured:
         self._writer = writer
         self._at = f"{date(2026, 1, 1) + timedelta(weeks=run)}T00:00:00Z"
 
-    def add(self, url: str, answer: Answer) -> None:
+    def add(self, url: str, answer: Response) -> None:
         """Write one answer."""
         headers = tuple(Header(name, value) for name, value in answer.headers)
         status = (answer.status, {200: "OK", 302: "Found"}.get(answer.status, ""))
@@ -95,13 +95,13 @@ def _add_entry(
     record = icloud.record_answer(shared)
     records.add(f"https://www.icloud.com/shortcuts/api/records/{shared.icloud_id}", record)
     address = json.loads(record.body)["fields"]["shortcut"]["value"]["downloadURL"]
-    file = Answer(200, data, (("Content-Type", "application/octet-stream"),))
+    file = Response(200, data, (("Content-Type", "application/octet-stream"),))
     files.add(address.replace("${f}", f"{shared.icloud_id}.shortcut"), file)
 
 
-def _asked(path: str, entries: list[Posted], query: dict[str, str] | None = None) -> Answer:
+def _asked(path: str, entries: list[Posted], query: dict[str, str] | None = None) -> Response:
     world = World(entries={routinehub.SITE: entries})
-    return routinehub.answer(world, Ask("GET", "routinehub.co", path, query or {}, {}))
+    return routinehub.answer(world, Request("GET", "routinehub.co", path, query or {}, {}))
 
 
 def _posted(number: int) -> Posted:

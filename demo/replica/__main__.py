@@ -18,7 +18,7 @@ def main() -> None:
         print(replica.address, flush=True)
         for line in sys.stdin:
             if line.strip() == "log":
-                rows = [dataclasses.asdict(seen) for seen in list(replica.log)]
+                rows = [dataclasses.asdict(request) for request in list(replica.log)]
                 print(json.dumps(rows), flush=True)
 
 

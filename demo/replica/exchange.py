@@ -2,13 +2,16 @@
 
 import html
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 from urllib.parse import parse_qsl, urlsplit
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Ask:
+class Request:
     """A request: host without port, path, query, headers in lower case, body."""
 
     method: str
@@ -25,7 +28,7 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Response:
     """A response; the server adds length, date and ETag."""
 
     status: int
@@ -33,42 +36,64 @@ class Answer:
     headers: tuple[tuple[str, str], ...] = ()
 
 
-def read_ask(method: str, target: str, headers: Mapping[str, str], body: bytes) -> Ask:
+def read_request(method: str, target: str, headers: Mapping[str, str], body: bytes) -> Request:
     """Parse a request line and headers."""
     parts = urlsplit(target)
     host = headers.get("host", "").partition(":")[0].lower()
-    return Ask(method, host, parts.path, dict(parse_qsl(parts.query)), headers, body)
+    return Request(method, host, parts.path, dict(parse_qsl(parts.query)), headers, body)
 
 
-def page(title: str, body: str, status: int = 200, head: str = "") -> Answer:
+def page(title: str, body: str, status: int = 200, head: str = "") -> Response:
     """Return an HTML page."""
     text = (
         f'<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>{html.escape(title)}</title>'
         f'<link rel="icon" href="data:,">{head}</head>\n<body>\n{body}\n</body></html>\n'
     )
-    return Answer(status, text.encode(), (("Content-Type", "text/html; charset=utf-8"),))
+    return Response(status, text.encode(), (("Content-Type", "text/html; charset=utf-8"),))
 
 
-def as_json(value: object, status: int = 200, headers: tuple[tuple[str, str], ...] = ()) -> Answer:
+def as_json(
+    value: object, status: int = 200, headers: tuple[tuple[str, str], ...] = ()
+) -> Response:
     """Return a JSON response."""
     body = json.dumps(value, ensure_ascii=False).encode()
-    return Answer(status, body, (("Content-Type", "application/json; charset=utf-8"), *headers))
+    return Response(status, body, (("Content-Type", "application/json; charset=utf-8"), *headers))
 
 
-def moved(target: str, status: int = 302) -> Answer:
+def moved(target: str, status: int = 302) -> Response:
     """Return a redirect to an address."""
-    return Answer(status, b"", (("Location", target),))
+    return Response(status, b"", (("Location", target),))
 
 
-def plain_404() -> Answer:
+def plain_404() -> Response:
     """Return a 404 page."""
     return page("Not found", "<h1>404</h1><p>Nothing lives here.</p>", 404)
 
 
-def robots(*lines: str) -> Answer:
+def page_of(entries: list[T], number: int, size: int) -> tuple[list[T], int]:
+    """Return the entries of a page, numbered from 1, and the number of the last page."""
+    return entries[(number - 1) * size : number * size], -(-len(entries) // size)
+
+
+def collection(
+    request: Request, entries: list[T], row: Callable[[T], dict[str, object]], message: str
+) -> Response:
+    """Return a page of a WordPress REST collection; `message` is that of the error after the last.
+
+    `row` makes the JSON object of an entry.
+    """
+    number = request.number("page")
+    chosen, last = page_of(entries, number, request.number("per_page", 10))
+    if number > last:
+        return as_json({"code": "rest_post_invalid_page_number", "message": message}, 400)
+    counts = (("X-WP-Total", str(len(entries))), ("X-WP-TotalPages", str(last)))
+    return as_json([row(entry) for entry in chosen], headers=counts)
+
+
+def robots(*lines: str) -> Response:
     """Return a robots.txt that allows every crawler."""
     text = "\n".join(("User-agent: *", *lines)) + "\n"
-    return Answer(200, text.encode(), (("Content-Type", "text/plain"),))
+    return Response(200, text.encode(), (("Content-Type", "text/plain"),))
 
 
 escape = html.escape

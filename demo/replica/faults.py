@@ -5,9 +5,9 @@ import re
 import threading
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Literal, get_args
 
-from demo.replica.exchange import Answer, Ask
+from demo.replica.exchange import Request, Response
 
 Kind = Literal[
     "retry_after",
@@ -24,10 +24,21 @@ Kind = Literal[
     "huge",
     "bomb",
 ]
-KINDS: tuple[Kind, ...] = Kind.__args__  # type: ignore[attr-defined]  # the values of a Literal
+KINDS: tuple[Kind, ...] = get_args(Kind)
 SLOW_SECONDS = 0.6
 HUGE_BYTES = 40 * 1024 * 1024
 _KEY = re.compile(rb'"(\w+)":')
+_HTML = ("Content-Type", "text/html")
+_CHALLENGE = b'<html><title>Just a moment</title><script src="/cdn-cgi/challenge-platform/x.js">'
+_ANSWERS: dict[Kind, Response] = {
+    "retry_after": Response(429, b"slow down", (("Retry-After", "1"),)),
+    "wait_an_hour": Response(503, b"later", (("Retry-After", "3600"),)),
+    "server_error": Response(500, b"oops"),
+    "forbidden": Response(403, b"no"),
+    "challenge": Response(403, _CHALLENGE, (("cf-mitigated", "challenge"), _HTML)),
+    "not_found": Response(404, b"<html><body>gone</body></html>", (_HTML,)),
+}
+"""Answers that replace the page; the other faults change the page or the connection."""
 
 
 @dataclass
@@ -59,45 +70,31 @@ class Faults:
         with self._guard:
             self._active.clear()
 
-    def take(self, ask: Ask) -> Kind | None:
-        """Return the active fault for a request, and count its use."""
-        if ask.path == "/robots.txt":
-            return self._take(ask, exact=True)
-        return self._take(ask, exact=False)
+    def take(self, request: Request) -> Kind | None:
+        """Return the active fault for a request, and count its use.
 
-    def _take(self, ask: Ask, *, exact: bool) -> Kind | None:
+        Only a fault of exactly this path affects robots.txt.
+        """
+        matches = str.__eq__ if request.path == "/robots.txt" else str.startswith
         with self._guard:
             for fault in self._active:
-                hit = ask.path == fault.path if exact else ask.path.startswith(fault.path)
-                if fault.host == ask.host and fault.times and hit:
+                hit = matches(request.path, fault.path)
+                if fault.host == request.host and fault.times and hit:
                     fault.times -= 1 if fault.times > 0 else 0
                     return fault.kind
         return None
 
 
-def spoil(kind: Kind, answer: Answer) -> Answer:
+def spoil(kind: Kind, answer: Response) -> Response:
     """Return the response damaged by a fault."""
-    if kind == "retry_after":
-        return Answer(429, b"slow down", (("Retry-After", "1"),))
-    if kind == "wait_an_hour":
-        return Answer(503, b"later", (("Retry-After", "3600"),))
-    if kind == "server_error":
-        return Answer(500, b"oops")
-    if kind == "forbidden":
-        return Answer(403, b"no")
-    if kind == "challenge":
-        body = b'<html><title>Just a moment</title><script src="/cdn-cgi/challenge-platform/x.js">'
-        return Answer(403, body, (("cf-mitigated", "challenge"), ("Content-Type", "text/html")))
-    if kind == "not_found":
-        return Answer(404, b"<html><body>gone</body></html>", (("Content-Type", "text/html"),))
     if kind == "changed":
-        return Answer(answer.status, _other_markup(answer.body), answer.headers)
+        return Response(answer.status, _other_markup(answer.body), answer.headers)
     if kind == "huge":
-        plain = (("Content-Encoding", "identity"), ("Content-Type", "text/html"))
-        return Answer(200, b"<html>" + b"x" * HUGE_BYTES, plain)
+        plain = (("Content-Encoding", "identity"), _HTML)
+        return Response(200, b"<html>" + b"x" * HUGE_BYTES, plain)
     if kind == "bomb":
-        return Answer(200, _bomb(), (("Content-Encoding", "gzip"), ("Content-Type", "text/html")))
-    return answer
+        return Response(200, _bomb(), (("Content-Encoding", "gzip"), _HTML))
+    return _ANSWERS.get(kind, answer)
 
 
 @cache

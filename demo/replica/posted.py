@@ -52,19 +52,29 @@ def day(number: int) -> str:
     return (date(2026, 9, 30) - timedelta(days=number)).isoformat()
 
 
+def posted(
+    site: str, number: int, shortcut: Shared, language: str = "en", **fields: object
+) -> Posted:
+    """Return an entry about a shortcut, with name and description in a language.
+
+    `fields` are further fields, or replace the usual ones.
+    """
+    entry = Posted(
+        site=site,
+        number=number,
+        name=title(shortcut.number, language),
+        description=sentence(shortcut.number, language),
+        link=link_of(shortcut),
+        icloud_id=shortcut.icloud_id,
+    )
+    return msgspec.structs.replace(entry, **fields)
+
+
 def local(site: str, language: str, count: int, start: int, first_number: int) -> list[Posted]:
     """Return the entries in a language, newest first, without those in `CHANGING`."""
     listed = (shortcut for shortcut in pick(2 * count, start) if shortcut.number not in CHANGING)
     return [
-        Posted(
-            site=site,
-            number=first_number - index,
-            name=title(shortcut.number, language),
-            description=sentence(shortcut.number, language),
-            link=link_of(shortcut),
-            icloud_id=shortcut.icloud_id,
-            updated=day(index * 3),
-        )
+        posted(site, first_number - index, shortcut, language, updated=day(index * 3))
         for index, shortcut in enumerate(islice(listed, count))
     ]
 

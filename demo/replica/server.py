@@ -6,19 +6,42 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import ClassVar
 
-from demo.replica.building import build_world
-from demo.replica.exchange import Answer, Ask, plain_404, read_ask
+from demo.replica.exchange import Request, Response, plain_404, read_request, robots
 from demo.replica.faults import SLOW_SECONDS, Faults, Kind, spoil
-from demo.replica.log import Seen
-from demo.replica.pages import RESPONDERS
+from demo.replica.pages import RESPONDERS, SharingSite
 from demo.replica.pages.icloud import forget_addresses
 from demo.replica.world import World
 
 LOOPBACK = "127.0.0.1"
 _GZIP_FROM = 1024
+
+
+@dataclass(frozen=True)
+class LoggedRequest:
+    """A request in the log: sender, path, connection, times (monotonic seconds) and outcome.
+
+    `started` is when the request line had arrived, `ended` when the answer was ready to leave.
+    `sent` is the size of the body.
+    """
+
+    host: str
+    connection: int
+    method: str
+    path: str
+    status: int
+    started: float
+    ended: float
+    sent: int
+    user_agent: str
+
+
+def build_world() -> World:
+    """Return the demo world, with the entries of all sites; every call returns an equal one."""
+    sites = {site.SITE: site for site in RESPONDERS.only(SharingSite).values()}
+    return World({name: site.entries() for name, site in sites.items()})
 
 
 class Replica(ThreadingHTTPServer):
@@ -33,8 +56,8 @@ class Replica(ThreadingHTTPServer):
         forget_addresses()
         self.world = world or build_world()
         self.faults = Faults()
-        self.log: list[Seen] = []
-        self.instead: dict[str, Callable[[World, Ask], Answer]] = {}
+        self.log: list[LoggedRequest] = []
+        self.overrides: dict[str, Callable[[World, Request], Response]] = {}
         """Functions that replace the responses of a site, by host."""
 
     @property
@@ -42,12 +65,16 @@ class Replica(ThreadingHTTPServer):
         """The address `host:port`, for the crawl settings."""
         return f"{LOOPBACK}:{self.server_port}"
 
-    def answer(self, ask: Ask) -> Answer:
+    def answer(self, request: Request) -> Response:
         """Return the answer of the requested host."""
-        if ask.host in self.instead:
-            return self.instead[ask.host](self.world, ask)
-        responder = RESPONDERS.all().get(ask.host)
-        return responder.answer(self.world, ask) if responder is not None else plain_404()
+        if request.host in self.overrides:
+            return self.overrides[request.host](self.world, request)
+        responder = RESPONDERS.all().get(request.host)
+        if responder is None:
+            return plain_404()
+        if request.path == "/robots.txt":
+            return robots(*responder.ROBOTS)
+        return responder.answer(self.world, request)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Ignore the error: tests kill clients in the middle of requests."""
@@ -61,7 +88,6 @@ class _Handler(BaseHTTPRequestHandler):
     disable_nagle_algorithm = True
     timeout = 120
     server: Replica
-    _NO_BODY: ClassVar = frozenset({304})
     started = 0.0
 
     def parse_request(self) -> bool:
@@ -79,23 +105,23 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _respond(self, body: bytes) -> None:
         headers = {name.lower(): value for name, value in self.headers.items()}
-        ask = read_ask(self.command, self.path, headers, body)
-        fault = self.server.faults.take(ask)
+        request = read_request(self.command, self.path, headers, body)
+        fault = self.server.faults.take(request)
         if fault == "slow":
             time.sleep(SLOW_SECONDS)
-        answer = self.server.answer(ask)
+        answer = self.server.answer(request)
         if fault is not None:
             answer = spoil(fault, answer)
-        answer = _with_validator(ask, answer)
-        self._send(ask, answer, fault)
+        answer = _with_validator(request, answer)
+        self._send(request, answer, fault)
         self.wfile.flush()
 
-    def _send(self, ask: Ask, answer: Answer, fault: Kind | None) -> None:
+    def _send(self, request: Request, answer: Response, fault: Kind | None) -> None:
         if fault == "dropped":
             self.close_connection = True
-            self._log(ask, 0, 0)
+            self._log(request, 0, 0)
             return
-        body, encoding = _encoded(ask, answer)
+        body, encoding = _encoded(request, answer)
         length = len(body)
         if fault == "wrong_length":
             length += 11
@@ -104,29 +130,28 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         if encoding:
             self.send_header("Content-Encoding", encoding)
-        if answer.status not in self._NO_BODY:
+        if answer.status != 304:
             self.send_header("Content-Length", str(length))
         if fault in {"truncated", "wrong_length"}:
             self.close_connection = True
             body = body if fault == "wrong_length" else body[: len(body) // 2]
         # Logged before it leaves, so that a client that has its answer finds it in the log.
-        self._log(ask, answer.status, len(body))
+        self._log(request, answer.status, len(body))
         self.end_headers()
         self.wfile.write(body)
 
-    def _log(self, ask: Ask, status: int, sent: int) -> None:
+    def _log(self, request: Request, status: int, sent: int) -> None:
         self.server.log.append(
-            Seen(
-                host=ask.host,
+            LoggedRequest(
+                host=request.host,
                 connection=self.client_address[1],
-                method=ask.method,
+                method=request.method,
                 path=self.path,
                 status=status,
                 started=self.started,
                 ended=time.monotonic(),
                 sent=sent,
-                user_agent=ask.headers.get("user-agent", ""),
-                by_browser="sec-fetch-dest" in ask.headers,
+                user_agent=request.headers.get("user-agent", ""),
             )
         )
 
@@ -134,20 +159,20 @@ class _Handler(BaseHTTPRequestHandler):
         """Write nothing to standard error; tests read the log."""
 
 
-def _with_validator(ask: Ask, answer: Answer) -> Answer:
+def _with_validator(request: Request, answer: Response) -> Response:
     """Return the answer with an ETag, or HTTP 304 if the client has the same body."""
-    if answer.status != 200 or ask.method != "GET" or ask.host.startswith("www.icloud"):
+    if answer.status != 200 or request.method != "GET" or request.host.startswith("www.icloud"):
         return answer
     tag = f'"{hashlib.sha256(answer.body).hexdigest()[:16]}"'
-    if ask.headers.get("if-none-match") == tag:
-        return Answer(304, b"", (("ETag", tag),))
-    return Answer(200, answer.body, (*answer.headers, ("ETag", tag)))
+    if request.headers.get("if-none-match") == tag:
+        return Response(304, b"", (("ETag", tag),))
+    return Response(200, answer.body, (*answer.headers, ("ETag", tag)))
 
 
-def _encoded(ask: Ask, answer: Answer) -> tuple[bytes, str | None]:
+def _encoded(request: Request, answer: Response) -> tuple[bytes, str | None]:
     """Return the body, compressed if the client accepts it and the body is large enough."""
     already = any(name == "Content-Encoding" for name, _ in answer.headers)
-    takes = "gzip" in ask.headers.get("accept-encoding", "")
+    takes = "gzip" in request.headers.get("accept-encoding", "")
     if takes and not already and len(answer.body) >= _GZIP_FROM:
         return gzip.compress(answer.body, 1, mtime=0), "gzip"
     return answer.body, None

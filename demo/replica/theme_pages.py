@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from demo.replica.exchange import Answer, Ask, escape, page, plain_404, robots
+from demo.replica.exchange import Request, Response, escape, page, page_of, plain_404
 from demo.replica.posted import Posted
 from demo.replica.world import World
 
@@ -12,21 +12,17 @@ PER_PAGE = 10
 
 @dataclass(frozen=True)
 class Theme:
-    """A site with this theme; `crawl_delay` is in its robots.txt, `tail` ends every description."""
+    """A site with this theme; `tail` ends every description."""
 
     site: str
     tail: str = ""
-    crawl_delay: float | None = None
 
-    def answer(self, world: World, ask: Ask) -> Answer:
+    def answer(self, world: World, request: Request) -> Response:
         """Return the answer to a request."""
-        if ask.path == "/robots.txt":
-            slow = (f"Crawl-delay: {self.crawl_delay}",) if self.crawl_delay else ()
-            return robots("Disallow: /wp-admin/", *slow)
-        listed = re.fullmatch(r"/(?:page/(\d+))?/?", ask.path)
+        listed = re.fullmatch(r"/(?:page/(\d+))?/?", request.path)
         if listed:
             return self._list(world, int(listed.group(1) or 1))
-        match = re.fullmatch(r"/(\d+)\.html", ask.path)
+        match = re.fullmatch(r"/(\d+)\.html", request.path)
         entry = world.find(self.site, int(match.group(1))) if match else None
         return self._post(world, entry) if entry else plain_404()
 
@@ -38,8 +34,8 @@ class Theme:
         other = "https://www.icloud.com/shortcuts/00000000000000000000000000000000"
         return f'<aside class="widget_hot"><ul>{rows}</ul><a href="{other}">Hot</a></aside>'
 
-    def _list(self, world: World, number: int) -> Answer:
-        chosen = world.posted(self.site)[(number - 1) * PER_PAGE : number * PER_PAGE]
+    def _list(self, world: World, number: int) -> Response:
+        chosen, _ = page_of(world.posted(self.site), number, PER_PAGE)
         rows = "".join(
             f'<article><h2><a href="/{entry.number}.html">{escape(entry.name)}</a></h2></article>'
             for entry in chosen
@@ -49,7 +45,7 @@ class Theme:
         body = f'<div class="posts-wrapper">{rows}</div>{following}{self._hot(world)}'
         return page(self.site, body)
 
-    def _post(self, world: World, entry: Posted) -> Answer:
+    def _post(self, world: World, entry: Posted) -> Response:
         label = entry.categories[0] if entry.categories else entry.author or ""
         body = (
             f'<main><article><h1 class="article-title">{escape(entry.name)}</h1>'

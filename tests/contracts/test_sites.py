@@ -97,7 +97,7 @@ def is_polite(site: Site, whole_crawl: WholeCrawl) -> None:
     hosts = {host for host, responder in sharing.items() if site.name == responder.SITE}
     seen = [entry for entry in whole_crawl.log if entry.host in hosts]
     assert len(seen) >= 2
-    assert complaints(seen, whole_crawl.world, DELAY, CONTACT) == []
+    assert complaints(seen, DELAY, CONTACT) == []
 
 
 def downloads_no_body_twice(site: Site, whole_crawl: WholeCrawl) -> None:

@@ -9,9 +9,9 @@ from random import Random
 from urllib.parse import urlsplit
 
 from benchloom.core.records import Header
-from demo.replica.building import build_world
-from demo.replica.exchange import read_ask
+from demo.replica.exchange import read_request
 from demo.replica.pages import RESPONDERS
+from demo.replica.server import build_world
 from scrapers.pages.page import Page
 from scrapers.pages.site import Site, Source, listings_of, read_page
 from scrapers.sites import SITES
@@ -36,7 +36,7 @@ def page_seeds(*, markup: bool) -> list[bytes]:
             if host not in RESPONDERS.all():
                 continue
             answer = RESPONDERS.find(host).answer(
-                world, read_ask("GET", target, {"host": host}, b"")
+                world, read_request("GET", target, {"host": host}, b"")
             )
             seed = _seed(site, url, answer.body)
             parsed = read_page(site, _page(url, b"text/html", answer.body))

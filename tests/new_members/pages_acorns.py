@@ -1,18 +1,17 @@
 """The sample of the site: what it lists, and the answer that shows it."""
 
-from demo.replica.exchange import Answer, Ask, as_json, plain_404, robots
+from demo.replica.exchange import Request, Response, as_json, plain_404
 from demo.replica.posted import Posted, local
 from demo.replica.world import World
 
 HOSTS = ("acorns.example",)
+ROBOTS = ("Disallow: /beds/",)
 SITE = "acorns"
 
 
-def answer(world: World, ask: Ask) -> Answer:
+def answer(world: World, request: Request) -> Response:
     """Return the answer to a request."""
-    if ask.path == "/robots.txt":
-        return robots("Disallow: /beds/")
-    if ask.path != "/list.json":
+    if request.path != "/list.json":
         return plain_404()
     return as_json({"trees": [_entry(post) for post in world.posted(SITE)]})
 

@@ -8,7 +8,7 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.core.kinds import UnknownMemberError
 from benchloom.normalise.withholding.tombstones import withhold
-from demo.replica.exchange import Answer, Ask, plain_404, robots
+from demo.replica.exchange import Request, Response, plain_404, robots
 from demo.replica.faults import Kind
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import replica_settings
@@ -66,7 +66,7 @@ def test_since_leaves_at_the_first_older_page(tmp_path: Path, site: str) -> None
 @pytest.mark.parametrize("kind", ["server_error", "dropped", "huge"])
 def test_one_bad_page_costs_one_page(tmp_path: Path, kind: Kind) -> None:
     with running_replica() as replica:
-        # What a client must not ask again for is there only once.
+        # What a client must not request again for is there only once.
         replica.faults.add("www.rcuts.com", "/130.html", kind, 1 if kind == "huge" else 3)
         report = crawl(replica, tmp_path, "rcuts")
         assert len(report.faults) == 1
@@ -95,12 +95,12 @@ def test_robots_that_cannot_be_read_forbid(tmp_path: Path) -> None:
 
 
 def test_a_site_that_forbids_its_start_is_a_refusal(tmp_path: Path) -> None:
-    def forbidden(world: World, ask: Ask) -> Answer:
+    def forbidden(world: World, request: Request) -> Response:
         assert world.entries
-        return robots("Disallow: /") if ask.path == "/robots.txt" else plain_404()
+        return robots("Disallow: /") if request.path == "/robots.txt" else plain_404()
 
     with running_replica() as replica:
-        replica.instead["www.rcuts.com"] = forbidden
+        replica.overrides["www.rcuts.com"] = forbidden
         report = crawl(replica, tmp_path, "rcuts")
         assert "disallowed" in (report.refused or "")
         assert {seen.path for seen in replica.log} == {"/robots.txt"}

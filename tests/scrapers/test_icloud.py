@@ -88,7 +88,7 @@ def test_shortcuts_parse_in_place_and_join_by_digest(whole_crawl: WholeCrawl) ->
 
 def test_downloads_are_polite_and_never_repeated(whole_crawl: WholeCrawl) -> None:
     log = whole_crawl.download_log
-    assert complaints(log, whole_crawl.world, DELAY, CONTACT) == []
+    assert complaints(log, DELAY, CONTACT) == []
     assert max(Counter((seen.host, seen.path) for seen in log).values()) == 1
     assert whole_crawl.download_again.requested == 0
 

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from demo.replica.log import Seen
 from demo.replica.pages.reddit import CLIENT_ID, CLIENT_SECRET
-from demo.replica.server import Replica, running_replica
+from demo.replica.server import LoggedRequest, Replica, running_replica
 from demo.replica.settings import CONTACT, replica_settings
 from flows.stages.listings.crawl import crawl_sites
 from flows.stages.listings.download import listed_ids
@@ -79,7 +78,7 @@ def rows_of(captures: Path, name: str) -> list[dict[str, object]]:
     return sorted(({f: getattr(r, f) for f in r.__struct_fields__} for r in rows), key=repr)
 
 
-def repeats(log: list[Seen]) -> int:
+def repeats(log: list[LoggedRequest]) -> int:
     """How many requests asked again for what had been answered before."""
     request_counts = Counter((seen.host, seen.path) for seen in log if seen.method == "GET")
     return sum(count - 1 for count in request_counts.values())
@@ -100,7 +99,7 @@ def test_a_crawl_killed_again_and_again_has_the_same_listings(tmp_path: Path) ->
             for name in RESUMED
         ]
         assert max(per_site) <= KILLS
-        assert complaints(replica.log, replica.world, DELAY, CONTACT) == []
+        assert complaints(replica.log, DELAY, CONTACT) == []
         for name in RESUMED:
             whole = rows_of(tmp_path / "whole", name)
             assert whole

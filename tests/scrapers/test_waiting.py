@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from demo.replica.exchange import Answer, Ask, plain_404, robots
+from demo.replica.exchange import Request, Response, plain_404, robots
 from demo.replica.server import running_replica
 from demo.replica.settings import CONTACT, replica_settings
 from demo.replica.world import World
@@ -132,21 +132,21 @@ def test_a_long_wait_is_refused_by_its_length() -> None:
         assert len(request_times) == 1
 
 
-def crawl(folder: Path, answer: Callable[[Ask], Answer]) -> tuple[SiteReport, list[str]]:
+def crawl(folder: Path, answer: Callable[[Request], Response]) -> tuple[SiteReport, list[str]]:
     """A crawl of a site that answers like this; its report, and the paths that were asked."""
 
-    def respond(world: World, ask: Ask) -> Answer:
+    def respond(world: World, request: Request) -> Response:
         assert world.entries
-        return answer(ask)
+        return answer(request)
 
     with running_replica() as replica:
-        replica.instead[HOST] = respond
+        replica.overrides[HOST] = respond
         report = crawl_sites(["rcuts"], folder, replica_settings(replica, 0.0, timeout=1.0))[0]
         return report, [seen.path for seen in replica.log]
 
 
-def moved(target: str) -> Answer:
-    return Answer(302, b"", (("Location", target),))
+def moved(target: str) -> Response:
+    return Response(302, b"", (("Location", target),))
 
 
 @pytest.mark.parametrize("delay", ["61", "1000000000", "1e300"])
@@ -161,7 +161,9 @@ def test_a_long_crawl_delay_is_a_refusal(tmp_path: Path, delay: str) -> None:
 def test_a_crawl_delay_that_is_none_is_no_delay(tmp_path: Path, delay: str) -> None:
     report, paths = crawl(
         tmp_path,
-        lambda ask: robots(f"Crawl-delay: {delay}") if ask.path == "/robots.txt" else plain_404(),
+        lambda request: (
+            robots(f"Crawl-delay: {delay}") if request.path == "/robots.txt" else plain_404()
+        ),
     )
     assert "Crawl-delay" not in (report.refused or "")
     assert "/" in paths
@@ -171,13 +173,13 @@ def test_robots_are_followed_inside_the_site(tmp_path: Path) -> None:
     rules = {f"/robots-{n}.txt": moved(f"/robots-{n + 1}.txt") for n in range(1, 5)}
     rules["/robots.txt"] = moved(f"{URL}robots-1.txt")
     rules["/robots-5.txt"] = robots("Disallow: /")
-    report, paths = crawl(tmp_path, lambda ask: rules.get(ask.path, plain_404()))
+    report, paths = crawl(tmp_path, lambda request: rules.get(request.path, plain_404()))
     assert "disallowed" in (report.refused or "")
     assert len(paths) == 6  # five hops
 
     rules["/robots-5.txt"] = moved("/robots-6.txt")
     rules["/robots-6.txt"] = robots("Disallow:")
-    report, paths = crawl(tmp_path / "six", lambda ask: rules[ask.path])
+    report, paths = crawl(tmp_path / "six", lambda request: rules[request.path])
     assert "bad_redirect" in (report.refused or "")
     assert len(paths) == 6
 
@@ -198,7 +200,9 @@ def test_robots_elsewhere_are_a_refusal(tmp_path: Path, target: str, words: str)
 
 @pytest.mark.parametrize("target", [f"https://{HOST}:22/x", f"http://a@{HOST}/x", f"//:@{HOST}/x"])
 def test_other_doors_of_the_site_stay_shut(tmp_path: Path, target: str) -> None:
-    report, paths = crawl(tmp_path, lambda ask: moved(target) if ask.path == "/" else plain_404())
+    report, paths = crawl(
+        tmp_path, lambda request: moved(target) if request.path == "/" else plain_404()
+    )
     assert [line.endswith("bad_redirect") for line in report.faults] == [True]
     assert paths == ["/robots.txt", "/"]
     assert not report.complete

@@ -6,23 +6,25 @@ from itertools import pairwise
 
 from protego import Protego
 
-from demo.replica.exchange import Ask
-from demo.replica.log import Seen
+from demo.replica.exchange import robots
 from demo.replica.pages import RESPONDERS, SharingSite
-from demo.replica.world import World
+from demo.replica.server import LoggedRequest
 from scrapers.sites import SITES
 
 
 def complaints(
-    log: Iterable[Seen], world: World, delay: float, contact: str, tolerance: float = 0.0005
+    log: Iterable[LoggedRequest],
+    delay: float,
+    contact: str,
+    tolerance: float = 0.0005,
 ) -> list[str]:
     """Every breach of manners: robots.txt, rate, connections, identity; empty is polite."""
     breaches: list[str] = []
-    hosts: defaultdict[str, list[Seen]] = defaultdict(list)
+    hosts: defaultdict[str, list[LoggedRequest]] = defaultdict(list)
     for seen in sorted(log, key=lambda entry: entry.started):
         hosts[seen.host].append(seen)
     for host, requests in sorted(hosts.items()):
-        rules = _rules(host, world)
+        rules = _rules(host)
         least = max(delay, float(rules.crawl_delay("benchloom") or 0))
         if _has_robots(host):
             if requests[0].path != "/robots.txt":
@@ -48,9 +50,8 @@ def complaints(
     return breaches
 
 
-def _rules(host: str, world: World) -> Protego:
-    ask = Ask("GET", host, "/robots.txt", {}, {})
-    return Protego.parse(RESPONDERS.find(host).answer(world, ask).body.decode())
+def _rules(host: str) -> Protego:
+    return Protego.parse(robots(*RESPONDERS.find(host).ROBOTS).body.decode())
 
 
 def _has_robots(host: str) -> bool:

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from demo.replica.log import Seen
-from demo.replica.server import running_replica
+from demo.replica.server import LoggedRequest, running_replica
 from demo.replica.settings import replica_settings
 from demo.replica.world import World
 from flows.stages.listings.crawl import crawl_sites
@@ -53,11 +52,11 @@ class WholeCrawl:
     settings: CrawlSettings
     world: World
     reports: dict[str, SiteReport]
-    log: list[Seen]
+    log: list[LoggedRequest]
     download: DownloadReport
-    download_log: list[Seen]
+    download_log: list[LoggedRequest]
     again: dict[str, SiteReport]
-    again_log: list[Seen]
+    again_log: list[LoggedRequest]
     download_again: DownloadReport
 
 

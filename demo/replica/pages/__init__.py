@@ -1,13 +1,13 @@
 """Hand-made sites, one module each, with entries and pages.
 
-A module has `HOSTS` and `answer(world, ask)`; a module of a sharing site also has `SITE`, its name,
-and `entries()`.
+A module has `HOSTS`, `ROBOTS` and `answer(world, request)`; a module of a sharing site also has
+`SITE`, its name, and `entries()`.
 """
 
 from typing import Protocol, runtime_checkable
 
 from benchloom.core.kinds import Kind
-from demo.replica.exchange import Answer, Ask
+from demo.replica.exchange import Request, Response
 from demo.replica.posted import Posted
 from demo.replica.world import World
 
@@ -17,9 +17,11 @@ class Responder(Protocol):
     """Interface of the modules of this folder, which answer for hosts."""
 
     HOSTS: tuple[str, ...]
+    ROBOTS: tuple[str, ...]
+    """Lines of robots.txt, besides its first line."""
 
-    def answer(self, world: World, ask: Ask) -> Answer:
-        """Return the answer of the site to a request."""
+    def answer(self, world: World, request: Request) -> Response:
+        """Return the answer of the site to a request for any path but robots.txt."""
         ...
 
 

@@ -7,7 +7,7 @@ import threading
 import time
 import uuid
 
-from demo.replica.exchange import Answer, Ask, as_json, page, plain_404, robots
+from demo.replica.exchange import Request, Response, as_json, page, plain_404
 from demo.replica.shared import (
     DELETED,
     MISSING,
@@ -20,6 +20,7 @@ from demo.replica.shared import (
 from demo.replica.world import World
 
 HOSTS = ("www.icloud.com", "cvws.icloud-content.com")
+ROBOTS = ("Disallow: /admin/",)
 PERSON, DEVICE = "_0123456789abcdef0123456789abcdef", "DEVICE-0001"
 """Invented ids of a person and a device, which scrubbing must remove."""
 LIFETIME = {"seconds": 3600.0}
@@ -37,17 +38,15 @@ def forget_addresses() -> None:
         _ISSUES.clear()
 
 
-def answer(world: World, ask: Ask) -> Answer:
+def answer(world: World, request: Request) -> Response:
     """Return the answer to a request; links do not depend on the entries of sites."""
     del world
-    if ask.path == "/robots.txt":
-        return robots("Disallow: /admin/")
-    if ask.host == "cvws.icloud-content.com":
-        return _file(ask)
-    record = re.fullmatch(r"/shortcuts/api/records/([0-9a-f]{32})", ask.path)
+    if request.host == "cvws.icloud-content.com":
+        return _file(request)
+    record = re.fullmatch(r"/shortcuts/api/records/([0-9a-f]{32})", request.path)
     if record:
         return record_answer(_find(record.group(1)))
-    if re.fullmatch(r"/shortcuts/[0-9a-f]{32}", ask.path):
+    if re.fullmatch(r"/shortcuts/[0-9a-f]{32}", request.path):
         return page("iCloud Shortcuts", "<noscript>Turn on JavaScript.</noscript>")
     return plain_404()
 
@@ -58,7 +57,7 @@ def _find(icloud_id: str) -> Shared | None:
     )
 
 
-def record_answer(shortcut: Shared | None) -> Answer:
+def record_answer(shortcut: Shared | None) -> Response:
     """Return the response of the records API for a link; the file's address in it expires."""
     if shortcut is None or shortcut.number in MISSING:
         return as_json({"error": True, "reason": "Record not found", "recordName": None}, 404)
@@ -109,12 +108,12 @@ def _asset(shortcut: Shared) -> dict[str, object]:
     }
 
 
-def _file(ask: Ask) -> Answer:
-    shortcut = _find(ask.query.get("o", ""))
-    if shortcut is None or not ask.path.startswith(f"/B/{_checksum(shortcut)}/"):
+def _file(request: Request) -> Response:
+    shortcut = _find(request.query.get("o", ""))
+    if shortcut is None or not request.path.startswith(f"/B/{_checksum(shortcut)}/"):
         return plain_404()
     with _GUARD:
-        issued = _ISSUED.get((shortcut.icloud_id, ask.number("e", 0)))
+        issued = _ISSUED.get((shortcut.icloud_id, request.number("e", 0)))
     if issued is None or time.monotonic() - issued > LIFETIME["seconds"]:
-        return Answer(410, b"expired", (("Content-Type", "text/plain"),))
-    return Answer(200, shortcut.data, (("Content-Type", "application/octet-stream"),))
+        return Response(410, b"expired", (("Content-Type", "text/plain"),))
+    return Response(200, shortcut.data, (("Content-Type", "application/octet-stream"),))

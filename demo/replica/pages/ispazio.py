@@ -2,26 +2,25 @@
 
 import re
 
-from demo.replica.exchange import Answer, Ask, as_json, escape, page, plain_404, robots
+from demo.replica.exchange import Request, Response, collection, escape, page, page_of, plain_404
 from demo.replica.posted import Posted, local
 from demo.replica.world import World
 
 HOSTS = ("shortcuts.ispazio.net",)
+ROBOTS = ("Disallow: /wp-admin/",)
 SITE = "ispazio"
 HOME = "https://shortcuts.ispazio.net"
 PER_PAGE = 5
 
 
-def answer(world: World, ask: Ask) -> Answer:
+def answer(world: World, request: Request) -> Response:
     """Return the answer to a request."""
-    if ask.path == "/robots.txt":
-        return robots("Disallow: /wp-admin/")
-    if ask.path == "/wp-json/wp/v2/posts":
-        return _rest(world, ask)
-    listed = re.fullmatch(r"/(?:page/(\d+)/)?", ask.path)
+    if request.path == "/wp-json/wp/v2/posts":
+        return collection(request, world.posted(SITE), _row, "Oltre.")
+    listed = re.fullmatch(r"/(?:page/(\d+)/)?", request.path)
     if listed:
         return _list(world, int(listed.group(1) or 1))
-    match = re.fullmatch(r"/comando-(\d+)/", ask.path)
+    match = re.fullmatch(r"/comando-(\d+)/", request.path)
     entry = world.find(SITE, int(match.group(1))) if match else None
     return _post(entry) if entry else plain_404()
 
@@ -33,40 +32,28 @@ def _content(entry: Posted) -> str:
     )
 
 
-def _rest(world: World, ask: Ask) -> Answer:
-    entries = world.posted(SITE)
-    size, number = ask.number("per_page", 10), ask.number("page")
-    last = -(-len(entries) // size)
-    if number > last:
-        return as_json({"code": "rest_post_invalid_page_number", "message": "Oltre."}, 400)
-    rows = [
-        {
-            "id": entry.number,
-            "link": f"{HOME}/comando-{entry.number}/",
-            "date": entry.updated,
-            "modified": entry.updated,
-            "title": {"rendered": escape(entry.name)},
-            "content": {"rendered": _content(entry)},
-        }
-        for entry in entries[(number - 1) * size : number * size]
-    ]
-    counts = (("X-WP-Total", str(len(entries))), ("X-WP-TotalPages", str(last)))
-    return as_json(rows, headers=counts)
+def _row(entry: Posted) -> dict[str, object]:
+    return {
+        "id": entry.number,
+        "link": f"{HOME}/comando-{entry.number}/",
+        "date": entry.updated,
+        "modified": entry.updated,
+        "title": {"rendered": escape(entry.name)},
+        "content": {"rendered": _content(entry)},
+    }
 
 
-def _list(world: World, number: int) -> Answer:
-    entries = world.posted(SITE)
-    chosen = entries[(number - 1) * PER_PAGE : number * PER_PAGE]
+def _list(world: World, number: int) -> Response:
+    chosen, last = page_of(world.posted(SITE), number, PER_PAGE)
     rows = "".join(
         f'<article><h2><a href="/comando-{entry.number}/">{escape(entry.name)}</a></h2></article>'
         for entry in chosen
     )
-    more = number * PER_PAGE < len(entries)
-    following = f'<a class="next" href="/page/{number + 1}/">Successivi</a>' if more else ""
-    return page("Comandi", f"<main>{rows}</main>{following}")
+    more = f'<a class="next" href="/page/{number + 1}/">Successivi</a>' if number < last else ""
+    return page("Comandi", f"<main>{rows}</main>{more}")
 
 
-def _post(entry: Posted) -> Answer:
+def _post(entry: Posted) -> Response:
     body = (
         f'<main><article><h1 class="entry-title">{escape(entry.name)}</h1>'
         f'<time datetime="{entry.updated}">{entry.updated}</time>'

@@ -2,23 +2,22 @@
 
 import re
 
-from demo.replica.exchange import Answer, Ask, escape, page, plain_404, robots
+from demo.replica.exchange import Request, Response, escape, page, plain_404
 from demo.replica.posted import Posted, cycled, local
 from demo.replica.world import World
 
 HOSTS = ("jiejing.fun",)
+ROBOTS = ("Disallow: /wp-admin/",)
 SITE = "jiejing_fun"
 
 
-def answer(world: World, ask: Ask) -> Answer:
+def answer(world: World, request: Request) -> Response:
     """Return the answer to a request."""
-    if ask.path == "/robots.txt":
-        return robots("Disallow: /wp-admin/")
-    if ask.path == "/":
+    if request.path == "/":
         entries = world.posted(SITE)
         headings = dict.fromkeys(entry.categories[0] for entry in entries)
         return page("捷径", "".join(_section(name, entries) for name in headings))
-    match = re.fullmatch(r"/sites/(\d+)\.html", ask.path)
+    match = re.fullmatch(r"/sites/(\d+)\.html", request.path)
     entry = world.find(SITE, int(match.group(1))) if match else None
     return _detail(entry) if entry else plain_404()
 
@@ -34,7 +33,7 @@ def _section(name: str, entries: list[Posted]) -> str:
     return f'<div class="site-section"><h4>{escape(name)}</h4>{rows}</div>'
 
 
-def _detail(entry: Posted) -> Answer:
+def _detail(entry: Posted) -> Response:
     body = (
         f'<div class="site-content"><a class="site-category">{escape(entry.categories[0])}</a>'
         f'<h1 class="site-name">{escape(entry.name)}</h1>'

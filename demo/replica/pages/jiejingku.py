@@ -4,6 +4,7 @@ from demo.replica.posted import Posted, cycled, local
 from demo.replica.theme_pages import Theme
 
 HOSTS = ("jiejingku.net",)
+ROBOTS = ("Disallow: /wp-admin/",)
 SITE = "jiejingku"
 answer = Theme("jiejingku", tail="关于快捷指令的隐私权限和安全, 请看本站说明。").answer
 

@@ -4,8 +4,9 @@ from demo.replica.posted import Posted, cycled, local
 from demo.replica.theme_pages import Theme
 
 HOSTS = ("www.kejicut.com",)
+ROBOTS = ("Disallow: /wp-admin/", "Crawl-delay: 0.2")
 SITE = "kejicut"
-answer = Theme("kejicut", crawl_delay=0.2).answer
+answer = Theme("kejicut").answer
 
 
 def entries() -> list[Posted]:

@@ -2,20 +2,18 @@
 
 from itertools import groupby
 
-from demo.replica.exchange import Answer, Ask, escape, page, plain_404, robots
-from demo.replica.posted import Posted, link_of, pick
-from demo.replica.words import sentence
+from demo.replica.exchange import Request, Response, escape, page, plain_404
+from demo.replica.posted import Posted, pick, posted
 from demo.replica.world import World
 
 HOSTS = ("www.macstories.net",)
+ROBOTS = ("Disallow: /wp-admin/",)
 SITE = "macstories"
 
 
-def answer(world: World, ask: Ask) -> Answer:
+def answer(world: World, request: Request) -> Response:
     """Return the answer to a request."""
-    if ask.path == "/robots.txt":
-        return robots("Disallow: /wp-admin/")
-    if ask.path != "/shortcuts/":
+    if request.path != "/shortcuts/":
         return plain_404()
     groups = groupby(world.posted(SITE), key=lambda entry: entry.categories[0])
     parts = [
@@ -40,14 +38,6 @@ def entries() -> list[Posted]:
     """Return the entries that the site lists."""
     headings = ("Action Button", "Health", "Music & Audio", "Travel")
     return [
-        Posted(
-            site=SITE,
-            number=index,
-            name=shortcut.name,
-            description=sentence(shortcut.number, "en"),
-            link=link_of(shortcut),
-            icloud_id=shortcut.icloud_id,
-            categories=(headings[index * len(headings) // 30],),
-        )
+        posted(SITE, index, shortcut, categories=(headings[index * len(headings) // 30],))
         for index, shortcut in enumerate(pick(30, 130))
     ]

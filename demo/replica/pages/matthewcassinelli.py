@@ -1,44 +1,31 @@
 """A WordPress REST collection with its headers, and a library page open to everybody."""
 
-from demo.replica.exchange import Answer, Ask, as_json, escape, page, plain_404, robots
-from demo.replica.posted import Posted, day, link_of, pick
-from demo.replica.words import sentence
+from demo.replica.exchange import Request, Response, collection, escape, page, plain_404
+from demo.replica.posted import Posted, day, pick, posted
 from demo.replica.world import World
 
 HOSTS = ("matthewcassinelli.com",)
+ROBOTS = ("Disallow: /wp-admin/",)
 SITE = "matthewcassinelli"
 HOME = "https://matthewcassinelli.com"
 
 
-def answer(world: World, ask: Ask) -> Answer:
+def answer(world: World, request: Request) -> Response:
     """Return the answer to a request."""
-    if ask.path == "/robots.txt":
-        return robots("Disallow: /wp-admin/")
-    if ask.path == "/sirishortcuts/library/free/":
+    if request.path == "/sirishortcuts/library/free/":
         return _library(world)
-    if ask.path == "/wp-json/wp/v2/shortcuts":
-        return _rest(world, ask)
+    if request.path == "/wp-json/wp/v2/shortcuts":
+        return collection(request, world.posted(SITE), _post, "No such page.")
     return plain_404()
 
 
-def _library(world: World) -> Answer:
+def _library(world: World) -> Response:
     rows = "".join(
         f'<li><a href="{escape(entry.link)}">{escape(entry.name)}</a></li>'
         for entry in world.expected(SITE)
         if entry.link
     )
     return page("Free library", f"<h1>Free library</h1><ul>{rows}</ul>")
-
-
-def _rest(world: World, ask: Ask) -> Answer:
-    entries = world.posted(SITE)
-    size, number = ask.number("per_page", 10), ask.number("page")
-    last = -(-len(entries) // size)
-    if number > last:
-        return as_json({"code": "rest_post_invalid_page_number", "message": "No such page."}, 400)
-    chosen = entries[(number - 1) * size : number * size]
-    counts = (("X-WP-Total", str(len(entries))), ("X-WP-TotalPages", str(last)))
-    return as_json([_post(entry) for entry in chosen], headers=counts)
 
 
 def _post(entry: Posted) -> dict[str, object]:
@@ -57,7 +44,7 @@ def _post(entry: Posted) -> dict[str, object]:
         "modified": entry.updated,
         "title": {"rendered": escape(entry.name).replace("\u2019", "&#8217;")},
         "acf": fields,
-        # Membership terms tell nothing: open entries carry them as well.
+        # Membership terms say nothing: open entries have them, too.
         "membership": [1804] if entry.number % 3 else [],
     }
 
@@ -65,13 +52,11 @@ def _post(entry: Posted) -> dict[str, object]:
 def entries() -> list[Posted]:
     """Return the entries that the site lists."""
     posted_entries = [
-        Posted(
-            site=SITE,
-            number=30_000 - index,
+        posted(
+            SITE,
+            30_000 - index,
+            shortcut,
             name=f"{shortcut.name}: it\u2019s here" if index % 10 == 0 else shortcut.name,
-            description=sentence(shortcut.number, "en"),
-            link=link_of(shortcut),
-            icloud_id=shortcut.icloud_id,
             updated=f"{day(index)}T08:00:00",
             member_only=index % 4 == 3,
         )

@@ -4,6 +4,7 @@ from demo.replica.posted import Posted, cycled, local
 from demo.replica.theme_pages import Theme
 
 HOSTS = ("www.rcuts.com",)
+ROBOTS = ("Disallow: /wp-admin/",)
 SITE = "rcuts"
 answer = Theme("rcuts").answer
 

@@ -3,12 +3,13 @@
 import base64
 from datetime import UTC, datetime
 
-from demo.replica.exchange import Answer, Ask, as_json, plain_404, robots
-from demo.replica.posted import Posted, day, link_of, pick
+from demo.replica.exchange import Request, Response, as_json, plain_404
+from demo.replica.posted import Posted, day, link_of, pick, posted
 from demo.replica.words import sentence
 from demo.replica.world import World
 
 HOSTS = ("www.reddit.com", "oauth.reddit.com")
+ROBOTS = ("Disallow: /",)
 SITE = "reddit"
 CLIENT_ID, CLIENT_SECRET = "demo-client", "demo-secret"
 TOKEN = "demo-token"
@@ -16,36 +17,34 @@ FILLERS = 20
 """Posts without a link, between the others."""
 
 
-def answer(world: World, ask: Ask) -> Answer:
+def answer(world: World, request: Request) -> Response:
     """Return the answer to a request."""
-    if ask.path == "/robots.txt":
-        return robots("Disallow: /")
-    if ask.host == "www.reddit.com":
-        return _token(ask)
-    if ask.headers.get("authorization") != f"Bearer {TOKEN}":
+    if request.host == "www.reddit.com":
+        return _token(request)
+    if request.headers.get("authorization") != f"Bearer {TOKEN}":
         return as_json({"message": "Unauthorized", "error": 401}, 401)
-    if not ask.headers.get("user-agent", "").startswith("python:benchloom:"):
+    if not request.headers.get("user-agent", "").startswith("python:benchloom:"):
         return as_json({"message": "Too Many Requests", "error": 429}, 429)
-    return _list(world, ask) if ask.path == "/r/shortcuts/new" else plain_404()
+    return _list(world, request) if request.path == "/r/shortcuts/new" else plain_404()
 
 
-def _token(ask: Ask) -> Answer:
+def _token(request: Request) -> Response:
     pair = base64.b64encode(f"{CLIENT_ID}:{CLIENT_SECRET}".encode()).decode()
-    if ask.method != "POST" or ask.headers.get("authorization") != f"Basic {pair}":
+    if request.method != "POST" or request.headers.get("authorization") != f"Basic {pair}":
         return as_json({"message": "Unauthorized", "error": 401}, 401)
     return as_json({"access_token": TOKEN, "token_type": "bearer", "expires_in": 86400})
 
 
-def _list(world: World, ask: Ask) -> Answer:
+def _list(world: World, request: Request) -> Response:
     posts: list[dict[str, object]] = []
     for position, entry in enumerate(world.posted(SITE)):
         posts.append(_post(entry))
         if position % 6 == 0 and position // 6 < FILLERS:
             posts.append(_filler(position // 6))
     names = [str(post["name"]) for post in posts]
-    after = ask.query.get("after")
+    after = request.query.get("after")
     start = names.index(after) + 1 if after in names else 0
-    size = ask.number("limit", 25)
+    size = request.number("limit", 25)
     chosen = posts[start : start + size]
     more = start + size < len(posts)
     listing = {
@@ -94,13 +93,12 @@ def entries() -> list[Posted]:
     """Return the entries that the site lists."""
     flairs: tuple[tuple[str, ...], ...] = (("Shortcut Sharing",), ("Tip/Guide",), ())
     return [
-        Posted(
-            site=SITE,
-            number=9000 - index,
+        posted(
+            SITE,
+            9000 - index,
+            shortcut,
             name=f"[Sharing] {shortcut.name}",
             description=f"{sentence(shortcut.number, 'en')} {link_of(shortcut)}",
-            link=link_of(shortcut),
-            icloud_id=shortcut.icloud_id,
             categories=flairs[index % 3],
             updated=day(index),
         )

@@ -3,41 +3,37 @@
 import re
 from datetime import date
 
-from demo.replica.exchange import Answer, Ask, escape, moved, page, plain_404, robots
-from demo.replica.posted import AUTHORS, Posted, day, link_of, pick
-from demo.replica.words import sentence
+from demo.replica.exchange import Request, Response, escape, moved, page, page_of, plain_404
+from demo.replica.posted import AUTHORS, Posted, day, pick, posted
 from demo.replica.world import World
 
 HOSTS = ("routinehub.co",)
+ROBOTS = ("Disallow: /static/", "Disallow: /admin/", "Disallow: /api/")
 SITE = "routinehub"
 PER_PAGE = 15
 NSFW, GONE = 950, 951
 
 
-def answer(world: World, ask: Ask) -> Answer:
+def answer(world: World, request: Request) -> Response:
     """Return the answer to a request."""
-    if ask.path == "/robots.txt":
-        return robots("Disallow: /static/", "Disallow: /admin/", "Disallow: /api/")
-    if ask.path == "/shortcuts":
+    if request.path == "/shortcuts":
         return moved("/shortcuts/", 301)
-    if ask.path == "/shortcuts/":
-        return _list(world, ask)
-    detail = re.fullmatch(r"/shortcut/(\d+)/?", ask.path)
+    if request.path == "/shortcuts/":
+        return _list(world, request)
+    detail = re.fullmatch(r"/shortcut/(\d+)/?", request.path)
     if detail:
         return _detail(world, int(detail.group(1)))
-    download = re.fullmatch(r"/download/(\d+)", ask.path)
+    download = re.fullmatch(r"/download/(\d+)", request.path)
     if download:
         entry = world.find(SITE, int(download.group(1)) // 10)
-        signed = ask.query.get("t") == _token(int(download.group(1)))
+        signed = request.query.get("t") == _token(int(download.group(1)))
         return moved(entry.link or "") if entry is not None and signed else plain_404()
     return plain_404()
 
 
-def _list(world: World, ask: Ask) -> Answer:
-    entries = world.posted(SITE)
-    number = ask.number("page")
-    last = -(-len(entries) // PER_PAGE)
-    chosen = entries[(number - 1) * PER_PAGE : number * PER_PAGE]
+def _list(world: World, request: Request) -> Response:
+    number = request.number("page")
+    chosen, last = page_of(world.posted(SITE), number, PER_PAGE)
     cards = "".join(_card(entry.number, entry) for entry in chosen)
     if number == 1:
         # Cards of entries that turn out to be gated or gone.
@@ -75,7 +71,7 @@ def _pages(number: int, last: int) -> str:
     return f'<nav class="pagination"><ul class="pagination-list">{links}</ul></nav>'
 
 
-def _detail(world: World, number: int) -> Answer:
+def _detail(world: World, number: int) -> Response:
     if number == NSFW:
         return _error("Shortcut is NSFW", "This one is for grown-ups. Please log in.")
     entry = world.find(SITE, number)
@@ -113,7 +109,7 @@ def _american(text: str) -> str:
     return date.fromisoformat(text).strftime("%m/%d/%y")
 
 
-def _error(title: str, text: str) -> Answer:
+def _error(title: str, text: str) -> Response:
     body = (
         '<section id="content"><section class="hero"><h3 class="title is-3">\n'
         f'Error: {title}\n</h3><h4 class="subtitle is-4">{text}</h4></section></section>'
@@ -127,14 +123,11 @@ _HUB_CATEGORIES = ("Utilities", "Productivity", "Food and Drink", "Photo & Video
 def entries() -> list[Posted]:
     """Return the entries that the site lists."""
     return [
-        Posted(
-            site=SITE,
-            number=900 - index,
-            name=shortcut.name,
+        posted(
+            SITE,
+            900 - index,
+            shortcut,
             tagline=f"A {shortcut.name.split()[-1].lower()} for your pocket",
-            description=sentence(shortcut.number, "en"),
-            link=link_of(shortcut),
-            icloud_id=shortcut.icloud_id,
             categories=(
                 _HUB_CATEGORIES[index % 4],
                 *((_HUB_CATEGORIES[(index + 1) % 4],) if index % 3 == 0 else ()),

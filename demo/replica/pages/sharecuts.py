@@ -4,25 +4,26 @@ import uuid
 
 import msgspec
 
-from demo.replica.exchange import Answer, Ask, as_json, plain_404, robots
+from demo.replica.exchange import Request, Response, as_json, plain_404
 from demo.replica.posted import Posted, cycled, local
 from demo.replica.shared import shared_shortcuts
 from demo.replica.world import World
 
 HOSTS = ("sharecuts.app",)
+ROBOTS = ("Disallow: /admin/",)
 SITE = "sharecuts"
 
 
-def answer(world: World, ask: Ask) -> Answer:
+def answer(world: World, request: Request) -> Response:
     """Return the answer to a request."""
-    if ask.path == "/robots.txt":
-        return robots("Disallow: /admin/")
     entries = world.posted(SITE)
-    if ask.path == "/api/shortcuts/latest":
+    if request.path == "/api/shortcuts/latest":
         return as_json({"results": [_entry(entry) for entry in entries]})
-    file = next((entry.data for entry in entries if (entry.link or "").endswith(ask.path)), None)
-    if ask.path.startswith("/download/") and file is not None:
-        return Answer(200, file, (("Content-Type", "application/octet-stream"),))
+    file = next(
+        (entry.data for entry in entries if (entry.link or "").endswith(request.path)), None
+    )
+    if request.path.startswith("/download/") and file is not None:
+        return Response(200, file, (("Content-Type", "application/octet-stream"),))
     return plain_404()
 
 

@@ -2,23 +2,21 @@
 
 import re
 
-from demo.replica.exchange import Answer, Ask, escape, moved, page, plain_404, robots
-from demo.replica.posted import Posted, link_of, pick
-from demo.replica.words import sentence
+from demo.replica.exchange import Request, Response, escape, moved, page, page_of, plain_404
+from demo.replica.posted import Posted, pick, posted
 from demo.replica.world import World
 
 HOSTS = ("shareshortcuts.com",)
+ROBOTS = ("Disallow: /collections/",)
 SITE = "shareshortcuts"
 PER_PAGE = 10
 
 
-def answer(world: World, ask: Ask) -> Answer:
+def answer(world: World, request: Request) -> Response:
     """Return the answer to a request."""
-    if ask.path == "/robots.txt":
-        return robots("Disallow: /collections/")
-    if ask.path == "/shortcuts/":
-        return _list(world, ask.number("page"))
-    match = re.fullmatch(r"/(shortcuts|download)/(\d+)-[a-z-]+\.html", ask.path)
+    if request.path == "/shortcuts/":
+        return _list(world, request.number("page"))
+    match = re.fullmatch(r"/(shortcuts|download)/(\d+)-[a-z-]+\.html", request.path)
     entry = world.find(SITE, int(match.group(2))) if match else None
     if match is None or entry is None:
         return plain_404()
@@ -35,19 +33,17 @@ def _slug(entry: Posted) -> str:
     return f"{entry.number}-{entry.name.lower().replace(' ', '-')}"
 
 
-def _list(world: World, number: int) -> Answer:
-    entries = world.posted(SITE)
-    chosen = entries[(number - 1) * PER_PAGE : number * PER_PAGE]
+def _list(world: World, number: int) -> Response:
+    chosen, last = page_of(world.posted(SITE), number, PER_PAGE)
     rows = "".join(
         f'<li><a href="/shortcuts/{_slug(entry)}.html">{escape(entry.name)}</a></li>'
         for entry in chosen
     )
-    more = number * PER_PAGE < len(entries)
-    following = f'<a rel="next" href="/shortcuts/?page={number + 1}">Next</a>' if more else ""
-    return page("Share Shortcuts", f'<ul class="shortcut-list">{rows}</ul>{following}')
+    more = f'<a rel="next" href="/shortcuts/?page={number + 1}">Next</a>' if number < last else ""
+    return page("Share Shortcuts", f'<ul class="shortcut-list">{rows}</ul>{more}')
 
 
-def _detail(entry: Posted) -> Answer:
+def _detail(entry: Posted) -> Response:
     body = f"""<div class="shortcut-header"><h1>{escape(entry.name)}</h1>
 <span class="category">{escape(entry.categories[0])}</span> &bull; Updated {entry.updated}
 <a href="/download/{_slug(entry)}.html">Download Shortcut</a>
@@ -62,13 +58,10 @@ def entries() -> list[Posted]:
     """Return the entries that the site lists."""
     names = ("API", "Music", "Weather")
     return [
-        Posted(
-            site=SITE,
-            number=2400 - index,
-            name=shortcut.name,
-            description=sentence(shortcut.number, "en"),
-            link=link_of(shortcut),
-            icloud_id=shortcut.icloud_id,
+        posted(
+            SITE,
+            2400 - index,
+            shortcut,
             categories=(names[index % 3],),
             version=f"{1 + index % 3}.0",
             updated=f"{1 + index % 11} months ago",

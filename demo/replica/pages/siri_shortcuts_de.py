@@ -1,25 +1,24 @@
 """A small site without a regular structure: a few pages that link each other and iCloud."""
 
-from demo.replica.exchange import Answer, Ask, escape, page, plain_404, robots
+from demo.replica.exchange import Request, Response, escape, page, plain_404
 from demo.replica.posted import Posted, cycled, local
 from demo.replica.world import World
 
 HOSTS = ("siri-shortcuts.de",)
+ROBOTS = ("Disallow: /intern/",)
 SITE = "siri_shortcuts_de"
 PER_PAGE = 3
 
 
-def answer(world: World, ask: Ask) -> Answer:
+def answer(world: World, request: Request) -> Response:
     """Return the answer to a request."""
-    if ask.path == "/robots.txt":
-        return robots("Disallow: /intern/")
     entries = world.posted(SITE)
     batches = [entries[at : at + PER_PAGE] for at in range(0, len(entries), PER_PAGE)]
-    if ask.path == "/":
+    if request.path == "/":
         links = "".join(f'<a href="/seite-{n}">Seite {n}</a> ' for n in range(2, len(batches) + 1))
         gate = '<a href="/intern/liste">Intern</a> <a href="https://example.org/">Fremd</a>'
         return page("Siri Shortcuts", f"<h1>Kurzbefehle</h1>{_rows(batches[0])}{links}{gate}")
-    name, _, number = ask.path.strip("/").partition("-")
+    name, _, number = request.path.strip("/").partition("-")
     if name == "seite" and number.isdigit() and 2 <= int(number) <= len(batches):
         return page("Siri Shortcuts", _rows(batches[int(number) - 1]) + '<a href="/">Start</a>')
     return plain_404()

@@ -4,19 +4,18 @@ from datetime import UTC, datetime
 from itertools import groupby
 from urllib.parse import quote
 
-from demo.replica.exchange import Answer, Ask, as_json, plain_404, robots
+from demo.replica.exchange import Request, Response, as_json, plain_404
 from demo.replica.posted import Posted, cycled, local
 from demo.replica.world import World
 
 HOSTS = ("shortcuts.sspai.com",)
+ROBOTS = ("Disallow:",)
 SITE = "sspai"
 
 
-def answer(world: World, ask: Ask) -> Answer:
+def answer(world: World, request: Request) -> Response:
     """Return the answer to a request."""
-    if ask.path == "/robots.txt":
-        return robots("Disallow:")
-    if ask.path != "/api/v1/user/workflow/all/get":
+    if request.path != "/api/v1/user/workflow/all/get":
         return plain_404()
     groups = groupby(world.posted(SITE), key=lambda entry: entry.categories[0])
     return as_json(

@@ -12,9 +12,9 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.core.records import Listing, Rejected
 from benchloom.storage.tables.reading import iter_records
-from demo.replica.building import build_world
-from demo.replica.exchange import Ask
+from demo.replica.exchange import Request
 from demo.replica.pages import RESPONDERS
+from demo.replica.server import build_world
 from flows.run.runner import run_whole
 from flows.stages.listings.parse import prepare
 from tests.support.commands import benchloom
@@ -146,8 +146,8 @@ def save_pages(folder: Path) -> Path:
         ("list", "/shortcuts/"),
         ("gone", "/shortcut/5/"),
     ):
-        ask = Ask("GET", "routinehub.co", path, {}, {})
-        (folder / f"{name}.html").write_bytes(respond(world, ask).body)
+        request = Request("GET", "routinehub.co", path, {}, {})
+        (folder / f"{name}.html").write_bytes(respond(world, request).body)
     (folder / "empty.html").write_bytes(b"")
     (folder / "photo.jpg").write_bytes(b"\xff\xd8\xff\xe0")
     return folder
