@@ -33,10 +33,7 @@ KINDS = (
     KindPage(
         "parsers.dialogues.sources",
         "DIALOGUE_SOURCES",
-        (
-            "parsers.dialogues.sources.DialogueSource",
-            "parsers.dialogues.sources.Conversion",
-        ),
+        ("parsers.dialogues.sources.DialogueSource",),
     ),
     KindPage(
         "benchloom.exchange.formats",

@@ -9,7 +9,7 @@ from parsers.dialogues.conversion.readers import (
     Reader,
     recorded_or_rebuilt,
 )
-from parsers.dialogues.sources._sgd_format import SgdFormatSource
+from parsers.dialogues.sources import DialogueSource
 
 
 def by_line(folder: Folder) -> Reader:
@@ -22,7 +22,7 @@ def by_line(folder: Folder) -> Reader:
     return read
 
 
-SOURCE = SgdFormatSource(
+SOURCE = DialogueSource(
     name="parlour",
     title="Talks of the parlour",
     address="https://example.org/parlour",

@@ -27,9 +27,10 @@ from flows.stages.dialogues.finish import finish_conversion, merge_lines
 from flows.stages.dialogues.inputs import open_input, with_accompanying_files
 from flows.stages.dialogues.notes import Note, SourceNote, lines_of, write_note
 from flows.stages.dialogues.options import PARQUET, ConversionOptions
+from parsers.dialogues.conversion.converter import Conversion
 from parsers.dialogues.conversion.rows import Converted, DialogueRows, unread
 from parsers.dialogues.material import folder_of
-from parsers.dialogues.sources import DIALOGUE_SOURCES, Conversion
+from parsers.dialogues.sources import DIALOGUE_SOURCES
 
 PART_BYTES = 512 * 1024
 WHOLE_PART_BYTES = 4 * 1024 * 1024

@@ -1,26 +1,22 @@
 """Read what a plan omits from its dialogue: the user's words, and results of recorded calls."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchloom.core.records import ResultRow, Utterance, Wording
+from benchloom.core.records import ResultRow, ServiceOutcome, Utterance, Wording
 from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.material import RecordedCall
 from parsers.dialogues.sgd.model import Action, Dialogue, Frame, RebuiltDialogue, Turn
 from parsers.dialogues.sgd.schema import Schema
+from parsers.dialogues.tracing.calls import has_failed
 from parsers.dialogues.tracing.evidence import is_weak, relation
-
-_USER = "USER"
-
-if TYPE_CHECKING:
-    from benchloom.core.records import ServiceOutcome
 
 MAX_UTTERANCES = 500
 """Maximum number per dialogue; real users have about a dozen."""
 LONGEST_UTTERANCE = 4_000
 """Maximum number of characters."""
+_USER = "USER"
 _TEXT = msgspec.json.Decoder(str)
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
@@ -30,7 +26,7 @@ def user_words(dialogue: Dialogue) -> tuple[tuple[Utterance, ...], bool]:
     utterances: list[Utterance] = []
     whole = True
     for number, turn in enumerate(dialogue.turns):
-        if turn.speaker.upper() != "USER":
+        if turn.speaker.upper() != _USER:
             continue
         try:
             text = _TEXT.decode(turn.utterance)
@@ -48,10 +44,9 @@ def user_words(dialogue: Dialogue) -> tuple[tuple[Utterance, ...], bool]:
 
 
 def recorded_calls(dialogue: Dialogue, schema: Schema, mode: Mode) -> tuple[RecordedCall, ...]:
-    """Return all recorded calls with all their results; plans have only the results used.
+    """Return the recorded calls with all their results; a plan has only the results that it uses.
 
-    There are none for a dialogue whose calls were rebuilt. The user's words are listed in flow
-    mode alone.
+    A dialogue whose calls were rebuilt has none. Only flow mode lists the user's words.
     """
     if isinstance(dialogue, RebuiltDialogue):
         return ()
@@ -64,12 +59,9 @@ def recorded_calls(dialogue: Dialogue, schema: Schema, mode: Mode) -> tuple[Reco
             api = None if call is None else schema.apis.get((frame.service, call.method))
             if call is None or api is None:
                 continue
-            refused = any(action.act == "NOTIFY_FAILURE" for action in frame.actions)
-            outcome: ServiceOutcome = "ok"
+            outcome: ServiceOutcome = "ok" if rows else "empty"
             if api.intent.is_transactional:
-                outcome = "failed" if refused or not rows else "ok"
-            elif not rows:
-                outcome = "empty"
+                outcome = "failed" if has_failed(frame) else "ok"
             requested = requested_of(number, frame.service, rows, words_from)
             recorded.append(
                 RecordedCall(

@@ -28,7 +28,6 @@ from parsers.dialogues.material import (
 from parsers.dialogues.sgd.model import Dialogue, RebuiltDialogue
 from parsers.dialogues.sgd.schema import Schema, build_schema, variant_names
 from parsers.dialogues.sgd.schemas import SCHEMA, Schemas
-from parsers.dialogues.tracing.calls import named_calls
 from parsers.dialogues.tracing.flow_mode import traced_calls
 from parsers.dialogues.tracing.flow_steps import Plan, flow_steps
 from parsers.dialogues.tracing.name_mode import PublishedApi, name_steps, published_apis
@@ -80,12 +79,8 @@ class Converter:
             except ParseError as error:
                 yield Refused(dialogue.dialogue_id, error.reason, error.message)
                 continue
-            violations = check_plan(path, self._schema.shapes)
-            if violations:
-                message = "; ".join(f"{v.reason}: {v.message}" for v in violations[:5])
-                yield Refused(path.source_id, violations[0].reason, message)
-            else:
-                yield path, dialogue
+            fault = _violation(path, self._schema)
+            yield (path, dialogue) if fault is None else fault
 
     def _convert_dialogue(self, dialogue: Dialogue, source_uri: str) -> PlanningPath:
         steps, edges, oddities = self._plan(dialogue)
@@ -103,20 +98,16 @@ class Converter:
         )
 
     def _plan(self, dialogue: Dialogue) -> Plan:
-        if self._mode == "name" and not isinstance(dialogue, RebuiltDialogue):
-            calls = named_calls(dialogue, self._schema)
-        else:
-            traced = traced_calls(dialogue, self._schema)
-            calls = [traced_call.call for traced_call in traced]
-        if not calls:
+        traced = traced_calls(dialogue, self._schema)
+        if not traced:
             raise ParseError("no_calls", "the dialogue calls no API")
         if self._mode == "name":
-            return name_steps(calls, self._published)
+            return name_steps([traced_call.call for traced_call in traced], self._published)
         return flow_steps(traced, self._drop)
 
 
-class FolderConversion:
-    """The conversion of the folders of an input; see `Conversion` for its methods."""
+class Conversion:
+    """The conversion of one input with the options that the user chose."""
 
     def __init__(
         self,
@@ -139,34 +130,35 @@ class FolderConversion:
                 self._names(folder)
 
     def convert(self, source_uri: str, data: bytes) -> Iterator[PlannedDialogue | Refused]:
-        """Yield the plan or refusal of each dialogue of a file, in order."""
+        """Yield one plan or refusal for each dialogue of a file, in order.
+
+        Recorded calls are left out if the plans use other names than the file.
+
+        Raises:
+            ParseError: the file contains no dialogues.
+        """
         folder = folder_of(source_uri)
         if folder not in self._converters:
             self._converters[folder] = self._converter(folder)
         schema = self._schema(folder)
-        variant = None
-        if self._options.variant is not None and self._has_schema(folder):
-            variant = self._names(folder)
+        is_renamed = self._options.variant is not None and self._has_schema(folder)
+        variant = self._names(folder) if is_renamed else None
         for row in self._converters[folder].plans(data, source_uri):
             if isinstance(row, Refused):
                 yield row
                 continue
             path, dialogue = row
             if variant is None:
-                yield PlannedDialogue(
-                    path,
-                    *user_words(dialogue),
-                    recorded_calls(dialogue, schema, self._options.mode),
-                )
-            else:
-                renamed = _rename_apis(path, *variant)
-                if isinstance(renamed, PlanningPath):
-                    yield PlannedDialogue(renamed, *user_words(dialogue))
-                else:
-                    yield renamed
+                calls = recorded_calls(dialogue, schema, self._options.mode)
+                yield PlannedDialogue(path, *user_words(dialogue), calls)
+                continue
+            variant_schema, names = variant
+            renamed = rename_path(path, names)
+            fault = _violation(renamed, variant_schema)
+            yield PlannedDialogue(renamed, *user_words(dialogue)) if fault is None else fault
 
     def definitions(self) -> list[ApiDefinition]:
-        """Return the definitions of all declared APIs, sorted."""
+        """Return the definitions of all declared APIs, sorted; plans refer to their ids."""
         folders = self._folders()
         if self._options.variant is not None:
             folders = [self._variant_folder(folder) for folder in folders]
@@ -237,11 +229,9 @@ class FolderConversion:
         return min(variant_folders, key=lambda other: (not other.startswith(parent), other))
 
 
-def _rename_apis(
-    path: PlanningPath, variant: Schema, names: dict[str, ApiNames]
-) -> PlanningPath | Refused:
-    renamed = rename_path(path, names)
-    violations = check_plan(renamed, variant.shapes)
-    if violations:
-        return Refused(renamed.source_id, violations[0].reason, violations[0].message)
-    return renamed
+def _violation(path: PlanningPath, schema: Schema) -> Refused | None:
+    violations = check_plan(path, schema.shapes)
+    if not violations:
+        return None
+    message = "; ".join(f"{v.reason}: {v.message}" for v in violations[:5])
+    return Refused(path.source_id, violations[0].reason, message)

@@ -11,10 +11,11 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import dialogue_id, tagged_digest
 from benchloom.core.records import Dialogue, PlanningPath, Rejected, ServiceResult
+from parsers.dialogues.conversion.converter import Conversion
 from parsers.dialogues.material import PlannedDialogue, Refused, folder_of
 
 if TYPE_CHECKING:
-    from parsers.dialogues.sources import Conversion, DialogueSource
+    from parsers.dialogues.sources import DialogueSource
 
 STAGE = "convert"
 
@@ -34,7 +35,7 @@ class DialogueRows:
     are left out.
     """
 
-    def __init__(self, source: "DialogueSource", conversion: "Conversion") -> None:
+    def __init__(self, source: "DialogueSource", conversion: Conversion) -> None:
         self._source = source
         self._conversion = conversion
         self._seen: set[tuple[str, str]] = set()

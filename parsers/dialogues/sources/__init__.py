@@ -2,59 +2,45 @@
 
 A new source needs one new module here and a hand-made sample. The command line, the
 configuration, the rebuild and the list of known names then include the source. Neither this module
-nor the members access the disk: the stage reads the files and passes their bytes.
-`tests/contracts/test_dialogue_sources.py` runs the same tests on every source.
+nor the members access the disk: the stage reads the files and passes their bytes. The code that
+reads files is imported when it is needed, so that listing the sources stays fast.
 """
 
-from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
 
+import msgspec
+
+from benchloom.core.errors import RunError
 from benchloom.core.kinds import Kind
+from benchloom.core.records.planning_path import Mode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from benchloom.core.errors import RejectedInputError
-    from benchloom.core.records import ApiDefinition
-    from benchloom.core.records.planning_path import Mode
-    from parsers.dialogues.material import DialogueInput, PlannedDialogue, PlanOptions, Refused
-
+    from parsers.dialogues.conversion.converter import Conversion
+    from parsers.dialogues.conversion.readers import FileReading
+    from parsers.dialogues.material import DialogueInput, PlanOptions
 
 Role = Literal["dialogues", "beside", "other"]
 """A file of dialogues, a file that dialogues need (a schema), or a file that is not read."""
+_IGNORED_SUFFIXES = (".txt", ".md", ".py", ".tsv", ".csv")
 
 
-class Conversion(Protocol):
-    """The conversion of one input with the options that the user chose."""
+def sgd_reading() -> "FileReading":
+    """Import and return how the files of Schema-Guided Dialogue are read."""
+    from parsers.dialogues.conversion.readers import FileReading
 
-    def convert(self, source_uri: str, data: bytes) -> "Iterator[PlannedDialogue | Refused]":
-        """Yield one plan or refusal for each dialogue of a file, in order.
-
-        Recorded calls are left out if the plans use other names than the file.
-
-        Raises:
-            ParseError: the file contains no dialogues.
-        """
-        ...
-
-    def definitions(self) -> "list[ApiDefinition]":
-        """Return the definitions of all declared APIs, sorted; plans refer to their ids."""
-        ...
-
-    def fault_of(self, source_uri: str) -> "RejectedInputError | None":
-        """Return why a file beside the dialogues cannot be used, None if all can be used."""
-        ...
+    return FileReading()
 
 
-@runtime_checkable
-class DialogueSource(Protocol):
-    """A dataset of dialogues.
+class DialogueSource(msgspec.Struct, frozen=True, kw_only=True):
+    """A dataset in SGD's file format: lists of dialogues, a folder per split, `schema.json`.
 
     `name` is the name of the module, the word on the command line and in the configuration, the
     `source` of plans and the `source_kind` of definitions. `title`, `address` and `licence`
     describe the dataset to people. `redistributable` says whether the licence lets everybody
     pass on the words of the dialogues; if not, no table contains the words. `modes` are the
     supported modes, the default first; `has_variants` says whether the dataset's schemas also
-    exist under other names.
+    exist under other names. `reading` imports and returns how the files are read.
     """
 
     name: str
@@ -62,16 +48,28 @@ class DialogueSource(Protocol):
     address: str
     licence: str
     redistributable: bool
-    modes: "tuple[Mode, ...]"
-    has_variants: bool
+    modes: tuple[Mode, ...]
+    has_variants: bool = False
+    reading: Callable[[], "FileReading"] = sgd_reading
 
     def role_of(self, name: str) -> Role:
-        """Return the role of a file by its name without the folder."""
-        ...
+        """Return the role of a file by its name; JSON and unknown file types count as dialogues."""
+        if name in self.reading().beside:
+            return "beside"
+        if name.endswith(_IGNORED_SUFFIXES) or name.upper().startswith(("LICENSE", "README")):
+            return "other"
+        return "dialogues"
 
-    def open(self, dialogue_input: "DialogueInput", options: "PlanOptions") -> Conversion:
-        """Return the conversion of an input."""
-        ...
+    def open(self, dialogue_input: "DialogueInput", options: "PlanOptions") -> "Conversion":
+        """Return the conversion of an input; raise RunError for an unknown mode or variant."""
+        from parsers.dialogues.conversion.converter import Conversion
+
+        if options.mode not in self.modes:
+            mode_names = ", ".join(self.modes)
+            raise RunError(f"{self.name} has no mode '{options.mode}'; known: {mode_names}")
+        if options.variant is not None and not self.has_variants:
+            raise RunError(f"the schemas of {self.name} have no variants; omit --variant")
+        return Conversion(self.name, self.reading(), dialogue_input, options)
 
 
 DIALOGUE_SOURCES: Kind[DialogueSource] = Kind(

@@ -1,8 +1,8 @@
 """Schema-Guided Dialogue: service calls and results are recorded; each split has its schema."""
 
-from parsers.dialogues.sources._sgd_format import SgdFormatSource
+from parsers.dialogues.sources import DialogueSource
 
-SOURCE = SgdFormatSource(
+SOURCE = DialogueSource(
     name="sgd",
     title="Schema-Guided Dialogue",
     address="https://github.com/google-research-datasets/dstc8-schema-guided-dialogue",

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from parsers.dialogues.sgd.model import Action, Dialogue, Frame, ServiceCall
+from parsers.dialogues.sgd.model import Action, Frame, ServiceCall
 from parsers.dialogues.sgd.schema import Api, Schema
 from parsers.errors import ParseError
 
@@ -14,36 +14,13 @@ _STATE = msgspec.json.Decoder(dict[str, tuple[str, ...]])
 
 
 class Call(msgspec.Struct, frozen=True, gc=False):
-    """One call of a turn with canonical arguments; `results` are empty in name mode."""
+    """One call of a turn with canonical arguments."""
 
     turn: int
     api: Api
     arguments: dict[str, str]
     failed: bool
     results: tuple[dict[str, str], ...]
-
-
-def named_calls(dialogue: Dialogue, schema: Schema) -> list[Call]:
-    """Return the calls of a dialogue without results, which is all that name mode needs."""
-    calls: list[Call] = []
-    user_spoke = False
-    names = schema.names
-    for index, turn in enumerate(dialogue.turns):
-        if turn.speaker == "USER":
-            user_spoke = True
-        for frame in turn.frames:
-            if frame.service not in names:
-                raise missing_schema(index, frame)
-            if frame.state is not None:
-                check_state(index, frame.state.slot_values)
-            for action in frame.actions:
-                if action.slot:
-                    check_values(index, action)
-            call = frame.service_call
-            if call is not None:
-                api = called_api(index, turn.speaker, frame, call, schema, user_spoke=user_spoke)
-                calls.append(Call(index, api, call.parameters, has_failed(frame), ()))
-    return calls
 
 
 def called_api(

@@ -16,7 +16,7 @@ from benchloom.normalise.plans.assembly import build_path
 from parsers.dialogues.sgd.model import Dialogue
 from parsers.dialogues.sgd.reading import DialogueReader
 from parsers.dialogues.sgd.schema import Schema, read_schema
-from parsers.dialogues.tracing.calls import named_calls
+from parsers.dialogues.tracing.flow_mode import traced_calls
 from parsers.dialogues.tracing.name_mode import name_steps, published_apis
 from tests.support.shared_data import shared_file
 
@@ -42,7 +42,7 @@ def plan(sources: tuple[dict[str, str], ...]) -> PlanningPath:
     calls = []
     for source in sources:
         dialogue = dialogues(source["split"], source["file"])[source["dialogue"]]
-        calls += named_calls(dialogue, schema(source["split"]))
+        calls += [traced.call for traced in traced_calls(dialogue, schema(source["split"]))]
     steps, edges, _ = name_steps(calls, published_apis(schema("test"), schema("test")))
     return build_path(
         source="sgd",

@@ -8,7 +8,7 @@ calls and their results.
 
 from typing import TYPE_CHECKING
 
-from parsers.dialogues.sources._sgd_format import SgdFormatSource
+from parsers.dialogues.sources import DialogueSource
 
 if TYPE_CHECKING:
     from parsers.dialogues.conversion.readers import FileReading
@@ -20,7 +20,7 @@ def _reading() -> "FileReading":
     return READING
 
 
-SOURCE = SgdFormatSource(
+SOURCE = DialogueSource(
     name="multiwoz",
     title="MultiWOZ 2.2",
     address="https://github.com/budzianowski/multiwoz",
