@@ -59,7 +59,7 @@ def read_answers(data: bytes) -> AnswersFile:
     """Read a file of answers; the run checks whether its steps exist.
 
     Raises:
-        AnswersError: it is not of this form.
+        AnswersError: the data are not a file of answers.
     """
     try:
         answers = msgspec.json.decode(data, type=AnswersFile)
@@ -77,10 +77,7 @@ def read_answers(data: bytes) -> AnswersFile:
 def unknown_steps(
     answers: AnswersFile, shortcut: Shortcut, others: Mapping[str, Shortcut]
 ) -> list[str]:
-    """Return the keys in a file of answers that match no step of the shortcut.
-
-    The steps of nested shortcuts count, too.
-    """
+    """Return the keys in a file of answers that match no step, not even of nested shortcuts."""
     steps = {str(action.index) for action in shortcut.actions}
     for name, nested in (*others.items(), (shortcut.name or ITSELF, shortcut)):
         steps |= {f"{name}/{action.index}" for action in nested.actions}
@@ -139,12 +136,12 @@ class Question(msgspec.Struct, frozen=True):
 
 
 def answer_key(shortcut: str, step: int) -> str:
-    """Return the key of a step in a file of answers; `shortcut` is empty for the main one."""
+    """Return the key of a step in a file of answers; `shortcut` is "" for the main shortcut."""
     return f"{shortcut}/{step}" if shortcut else str(step)
 
 
 class Draws(msgspec.Struct, frozen=True):
-    """Pseudo-random answers, chosen by the words of a question: equal questions, equal answers.
+    """Pseudo-random answers, chosen by the words of a question: equal questions get equal answers.
 
     `number` selects the draw. An answer is one of `numbers` and `texts`, which must not be empty,
     or a text made from the question.
@@ -155,7 +152,7 @@ class Draws(msgspec.Struct, frozen=True):
     texts: tuple[str, ...]
 
     def answer(self, prompt: str, turn: int, choices: int) -> Content:
-        """Return the answer to a question; `turn` counts the earlier times that it was asked."""
+        """Return the answer to a question that was asked `turn` times before."""
         parts = (str(self.number), prompt, str(turn))
         if choices:
             return (drawn(choices, *parts),)

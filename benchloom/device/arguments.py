@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 Template: TypeAlias = Callable[["Interpreter"], Content]
-"""Computes the content of an argument while a shortcut runs."""
+"""A function that computes the content of an argument while a shortcut runs."""
 
 
 def template_of(value: object) -> Template:
@@ -55,7 +55,7 @@ def _raw(value: object) -> Item:
 
 
 def _unwrapped(entry: object) -> object:
-    # Items of lists have their value beside their type.
+    # An entry of a list is an object with a type and a value.
     if isinstance(entry, dict) and "WFValue" in entry:
         return entry["WFValue"]
     return entry
@@ -94,7 +94,7 @@ def _text(text: str, attachments: object) -> Template:
         if alone is not None:
             content = alone(scope)
             if len(content) == 1 and isinstance(content[0], MadeAnswer):
-                return content  # a text is only one of the shapes that it can take
+                return content  # a later step may read it as another type than text
         return (
             "".join(
                 piece if isinstance(piece, str) else content_text(piece(scope)) for piece in pieces

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from benchloom.device.interpreter import Interpreter
 
 Details: TypeAlias = Mapping[str, str | tuple[str, str]]
-"""Arguments of an action by the detail of an effect, some with their default texts."""
+"""For each detail of an effect, the argument with its text, or the argument and a default text."""
 _NO_DETAILS: Details = MappingProxyType({})
 _NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 
@@ -248,11 +248,11 @@ def passed_on(
     Args:
         name: the action.
         effect: the kind of the effect.
-        details: details of the effect, and the arguments with their texts.
-        inputs: as `details`; without the argument, the input of the action is the detail.
-        content: the argument with the input, whose items are the detail `items`.
-        texts: the detail with the texts of these items instead.
-        constants: details that are always the same.
+        details: for each detail of the effect, the argument with its text.
+        inputs: as `details`, but a missing argument is replaced by the input of the action.
+        content: the argument with the input of the action; its items become the detail `items`.
+        texts: the name of a detail with the texts of these items, instead of `items`.
+        constants: details with constant values.
     """
 
     def pass_on(call: Call) -> Content:

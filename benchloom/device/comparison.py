@@ -1,7 +1,7 @@
 """Compare two shortcuts by their effects over several simulated runs.
 
-Inputs are drawn from the texts and numbers of both shortcuts and values near them, mostly from
-those in only one shortcut, because conditions compare with these.
+Inputs are drawn from the texts and numbers in the shortcuts, because conditions compare with them,
+and from values near them. Every second input is drawn from those in only one shortcut.
 """
 
 import json
@@ -49,8 +49,8 @@ _OUTPUTS = built_in("output")
 class Comparison(msgspec.Struct, frozen=True):
     """The verdict on two shortcuts; `sentence` explains it.
 
-    `starts` counts the initial states from which both ran. Without any, the verdict is unknown,
-    because the device cannot run one of the shortcuts.
+    `starts` counts the initial states from which both ran. If it is 0, the device cannot run one of
+    the shortcuts, so the verdict is unknown.
     """
 
     verdict: Literal["equal", "different", "unknown"]

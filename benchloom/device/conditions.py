@@ -32,7 +32,7 @@ def is_true(call: Call) -> bool:
     """Return whether the condition of an If is true.
 
     Apple documents that "equals" is an exact match and that "contains" searches every item of a
-    list. Guesses: an empty text has no value; "contains" compares case.
+    list. Guesses: an empty text has no value; "contains" distinguishes upper and lower case.
 
     Raises:
         UnsupportedError: the condition is unknown.
@@ -56,8 +56,8 @@ def is_true(call: Call) -> bool:
 def holds(call: Call, code: int | None, content: Content, operands: list[Content]) -> bool:
     """Return whether content meets a condition.
 
-    `operands` are those that the condition uses. A span of time is a number and its unit. Guesses:
-    a number without a unit is in days; the span includes both ends.
+    A span of time has a number and a unit as operands. Guesses: a number without a unit is in days;
+    the span includes both ends.
 
     Raises:
         UnsupportedError: the condition is unknown.

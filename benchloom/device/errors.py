@@ -3,9 +3,9 @@
 BenchloomError
 └── RunError
     ├── AnswersError          the file of answers does not fit the shortcut
-    └── ShortcutError         the run of the shortcut ends here; its trace is kept
+    └── ShortcutError         the run of the shortcut stops; its log so far remains
         ├── ActionError       the app would stop with a message
-        ├── UnsupportedError  no function of `benchloom.device.actions` does this
+        ├── UnsupportedError  the device does not implement the action, or this option of it
         └── LimitError        too many steps, too much text, too deep
 """
 

@@ -78,7 +78,7 @@ class _Loop(msgspec.Struct):
 
 
 class Interpreter:
-    """A running shortcut; its steps read and change it by a `Call`."""
+    """A running shortcut; its steps read and change it through a `Call`."""
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ from benchloom.worlds.task import Task
 def score_shortcut(task: Task, shortcut: Shortcut) -> Score:
     """Run a shortcut with simulated answers and score its effects as the calls of an agent.
 
-    If the run stops early, the effects before are scored.
+    If the run stops early, the effects until then are scored.
 
     Raises:
         RunError: there is no such world.

@@ -1,6 +1,6 @@
 """Run shortcuts on the device, and convert runs to rows of the table `executions`.
 
-Rows are shortened, with JSON as text.
+Long values are shortened in rows; structured values are JSON texts.
 """
 
 from collections.abc import Iterator, Mapping
@@ -68,7 +68,7 @@ def run(
     With `draws`, the words of a question determine its answer.
 
     Raises:
-        AnswersError: an answer is for no step of them, or is none of the choices.
+        AnswersError: an answer belongs to no step of the shortcuts, or is none of the choices.
     """
     file = answers or AnswersFile()
     if unknown := unknown_steps(file, shortcut, others or {}):
@@ -146,9 +146,9 @@ def execution_row(shortcut: Shortcut) -> ExecutionRow:
 def execution_rows(shortcut: Shortcut) -> Iterator[ExecutionRow]:
     """Run a shortcut with several combinations of answers; yield a row for each run.
 
-    Tasks are made from these rows. Texts that the user types, copies or passes in are drawn from a
-    short list, if the shortcut then still runs to the end. Each of the first `MAX_CHOICES` choices
-    of the first menu or list gets a run.
+    Tasks are made from these rows. The input, the clipboard and the texts that the user types are
+    drawn from a short list, if the shortcut runs to the end with them. Each of the first
+    `MAX_CHOICES` choices of the first menu or list gets a run.
     """
     execution = run(shortcut)
     typed: dict[str, list[object]] = {
@@ -172,7 +172,7 @@ def execution_rows(shortcut: Shortcut) -> Iterator[ExecutionRow]:
         try:
             chosen = msgspec.structs.replace(start, answers=answers)
             yield _row(shortcut, run(shortcut, content, answers=chosen))
-        except AnswersError:  # the same step asks a shorter menu later
+        except AnswersError:  # the step may later ask again with fewer choices
             continue
 
 

@@ -63,7 +63,7 @@ def offer_of(world: World, tool_names: Collection[str] = (), task: Task | None =
             continue
         name = full.replace(".", "__")
         if not _NAME.fullmatch(name) or name in tools:
-            raise RunError(f"{world.name}: '{full}' has no unique short name")
+            raise RunError(f"{world.name}: '{name}' is not a valid and unique name of a tool")
         tools[name] = OfferedTool(
             name, full, tool.about, tool.schema(), tool.result_schema, tool.reads
         )

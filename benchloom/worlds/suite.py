@@ -16,7 +16,7 @@ from benchloom.worlds.world import World
 
 R = TypeVar("R", bound=msgspec.Struct)
 LONGEST_START = 16 * 1024 * 1024
-"""The maximum length of a start, in characters."""
+"""The maximum length of the JSON of an initial state, in characters."""
 
 
 def decode_start(text: str, decoder: "msgspec.json.Decoder[R]", world: str) -> R:
@@ -89,7 +89,7 @@ class Loaded(msgspec.Struct, frozen=True):
 Load: TypeAlias = Callable[[Sequence[SourceObject]], Loaded]
 Replayed: TypeAlias = Callable[[Sequence[SourceObject]], Iterator[Replay]]
 Candidates: TypeAlias = Callable[[Sequence[SourceObject], int], Iterator[Candidate]]
-"""Yields candidates for tasks, from files and a seed; the iterator may be endless."""
+"""A function from files and a seed to candidates for tasks; the iterator may be endless."""
 
 
 class Suite(msgspec.Struct, frozen=True, kw_only=True):

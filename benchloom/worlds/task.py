@@ -14,8 +14,8 @@ from benchloom.core.records.worlds import TaskProofs
 from benchloom.worlds.state import RefusalKind
 
 OriginKind: TypeAlias = Literal["turn", "words", "clock", "result", "default"]
-"""The source of a value: a turn of the user that contains it, or its meaning in other words; the
-clock; the result of an earlier call; or the tool's default, if it is empty."""
+"""The source of a value: a turn that contains it, or `words` of a turn that express it; the clock;
+the result of an earlier call; or the tool's default, if the default is empty."""
 
 
 _OBEY = (
@@ -37,7 +37,7 @@ class Rule(msgspec.Struct, frozen=True):
     argument; it tests whether the user says the words in a later turn.
 
     Args:
-        value: the limit, or the list of two limits, weekdays or values.
+        value: the limit; or a list: of two limits, of weekdays, or of values.
     """
 
     text: str
@@ -118,7 +118,8 @@ class Candidate(Request, frozen=True, kw_only=True):
         forbidden: the plan that would fulfil the request, if the request must be declined;
             `calls` is empty then.
         asked: the requested answer; None if only the changes count.
-        exact: whether every call except refused calls must be needed, and no argument idle.
+        exact: whether to reject the candidate if an argument or a call, except a refused call, has
+            no effect.
         source, source_id, source_uri, license, split: as in `Task`.
     """
 
@@ -145,7 +146,7 @@ class GoldCall(msgspec.Struct, frozen=True):
     `said` and `turn` are copied from the planned call. `refused` is the reason of a refusal from
     which a later call recovers. `redundant` is true if the digest and the answer are the same
     without the call, as for a refused call whose result is not needed. `idle` lists the arguments
-    whose other values also lead to the same digest and answer.
+    for which another value leads to the same digest and answer.
     """
 
     tool: str
@@ -170,8 +171,8 @@ class Task(Request, frozen=True, kw_only=True):
             agent. In a task of kind `dialogue` they are facts, stated only when asked.
         tools: full names of the offered tools, sorted.
         distractors: offered tools that the plan does not use; a run gets the first 3, 10 or 20.
-        alternatives: tools that lead to the same state instead of a call; they are never
-            distractors.
+        alternatives: tools that lead to the same state if they replace a call of the plan; they
+            are never distractors.
         calls: the plan.
         gold_digest: the digest of the state after the plan.
         results_digest: the digest of all results of the plan's calls.

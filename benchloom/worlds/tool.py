@@ -153,8 +153,8 @@ def tool(**descriptions: str) -> Callable[[F], F]:
         def create_alarm(state: State, *, time: str, label: str = "") -> Alarm:
 
     The first parameter of the function is the state; the others are the tool's arguments,
-    keyword-only. `descriptions` describe them; they need not say that `card_id` is "the card."
-    and `limit` is "the maximum number of results."
+    keyword-only. `descriptions` describes them. By default `card_id` is "the card." and `limit`
+    "the maximum number of results."
     """
     return _marker(descriptions, reads=False)
 
@@ -212,7 +212,7 @@ def with_description(kind: Any, description: str) -> Any:
 
 
 class Declared(msgspec.Struct, frozen=True):
-    """An argument of a declared tool; `kind` is its type; an argument may be optional.
+    """An argument of a `DeclaredTool`; `kind` is its type.
 
     `default` is the value of an omitted argument, if it has a default. JSON Schemas contain the
     default, but the handler receives only the passed arguments.

@@ -128,13 +128,18 @@ def conformance(
         benchloom device conformance
         benchloom device conformance --out kit
     """
-    from benchloom.device.conformance.kit import compared, own_results, read_results, write_kit
+    from benchloom.device.conformance.kit import (
+        compare_results,
+        own_results,
+        read_results,
+        write_kit,
+    )
     from parsers.shortcuts import parse_shortcut
 
     if out is not None:
         write_kit(out)
     parse = partial(parse_shortcut, source_uri="kit")
-    result = compared(read_results(results) if results else own_results(parse))
+    result = compare_results(read_results(results) if results else own_results(parse))
     lines = [f"{result.equal} of {result.cases} cases equal the expected output: {result.system}"]
     lines += [f"  {result.missing} without a result"] if result.missing else []
     lines += [

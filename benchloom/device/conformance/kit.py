@@ -39,7 +39,7 @@ before you import them.
 class ExampleCase(msgspec.Struct, frozen=True):
     """An example of an action as JSON; `source` is a page of Apple's guide, or `guess`.
 
-    A parameter `{"$content": [...]}` is content; other values are those of a file.
+    A parameter `{"$content": [...]}` is content; other parameters are as in a shortcut file.
     """
 
     name: str
@@ -62,7 +62,7 @@ class ExampleCase(msgspec.Struct, frozen=True):
 
 
 class Check(msgspec.Struct, frozen=True):
-    """A shortcut that tests itself and returns `passed`, as the content of its file."""
+    """The file of a shortcut that tests itself and returns `passed`, or what failed."""
 
     name: str
     workflow: dict[str, Any]
@@ -127,7 +127,7 @@ def read_results(path: Path) -> Results:
     """Read a file of results.
 
     Raises:
-        RunError: it is not of this form.
+        RunError: the file does not contain results.
     """
     try:
         return msgspec.json.decode(path.read_bytes(), type=Results)
@@ -137,7 +137,7 @@ def read_results(path: Path) -> Results:
         ) from error
 
 
-def compared(results: Results) -> Conformance:
+def compare_results(results: Results) -> Conformance:
     """Compare results with the expected outputs.
 
     Raises:

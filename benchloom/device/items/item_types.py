@@ -224,4 +224,4 @@ _READERS: dict[str, Reader] = {
         _app_items_of,
     ),
 }
-"""Conversions of items, by the name of the target type in the app without WF and ContentItem."""
+"""Conversions of items, by target type: `Date` for the app's type WFDateContentItem."""

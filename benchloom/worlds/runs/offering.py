@@ -10,7 +10,7 @@ from benchloom.worlds.task import Task
 
 REPLY = "reply_to_user"
 Replies: TypeAlias = Literal["none", "turns", "always"]
-"""When the tool is added: never, if the user has several turns, or always."""
+"""When the tool for replies is offered: never, if the user has several turns, or always."""
 OVER = "The user has nothing more to say."
 """The result of a reply to the user's last turn."""
 ENDING = f"Answer the user with {REPLY}; the task ends with the reply to the user's last turn."

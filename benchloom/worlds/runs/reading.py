@@ -17,7 +17,7 @@ from benchloom.worlds.task import Task
 
 TABLE = "tasks"
 Damaged = Callable[[str, str, str], None]
-"""Receives an unreadable task: its location, a stable reason, and the message."""
+"""A function that receives the location of an unreadable task, a stable reason, and a message."""
 _FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError, KeyError, TypeError)
 _LINE = msgspec.json.Decoder(TaskRow)
 

@@ -134,9 +134,9 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     """The score of a run.
 
     Args:
-        digest: whether the final state equals the state after the plan, and every change that a
-            rule subjects to confirmation came after it; for a request that must be declined,
-            whether no call changed anything, not even temporarily.
+        digest: whether the final state equals the state after the plan, and every change that
+            needs a confirmation came after it; for a request that must be declined, whether no
+            call changed anything, not even temporarily.
         answer: whether the messages contain the requested answer, or decline the request; true if
             the task requires neither.
         asked: whether the task requires an answer or a refusal.
@@ -169,7 +169,7 @@ class Traces:
         self.refused = 0
         self.writes = 0
         self.first_turns: dict[str, int] = {}
-        """By tool, the turn of the user after which the tool first changed something."""
+        """For each tool, the user's turn after which it first changed something."""
         self._rows: dict[tuple[str, str], tuple[str, str]] = {}
 
     def add(self, outcome: Outcome, tool: str = "", turn: int | None = None) -> None:
@@ -216,7 +216,7 @@ def score_session(task: Task, session: Session, traces: Traces, messages: Sequen
             and traces.first_turns.get(rule.tool, len(task.turns)) < turn_of(rule, task.turns)
             for rule in task.policy
         ),
-        answer=_tells(task, messages, session.world, outcomes),
+        answer=_states_answer(task, messages, session.world, outcomes),
         asked=task.answer is not None or task.declines,
         collateral=tuple(sorted(traces.touched(session.counted) - gold_rows)),
         calls=traces.calls,
@@ -232,7 +232,9 @@ def _replay(task: Task, world: World) -> tuple[set[tuple[str, str]], Sequence[Ou
         return {(effect.table, effect.key) for effect in effects}, session.log
 
 
-def _tells(task: Task, messages: Sequence[str], world: World, outcomes: Sequence[Outcome]) -> bool:
+def _states_answer(
+    task: Task, messages: Sequence[str], world: World, outcomes: Sequence[Outcome]
+) -> bool:
     """Whether the messages to the user contain the required answer or refusal."""
     if task.declines:
         return declines("\n".join(messages))

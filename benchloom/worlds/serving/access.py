@@ -1,8 +1,7 @@
 """Access control: accept only requests to this machine, and reject those of web pages.
 
-A web page in a browser can send requests to this machine. Each request contains the origin of the
-page and the host name that it used, which reveals DNS rebinding, and the page does not have the
-token.
+A web page in a browser can send requests to this machine. Its requests contain the origin of the
+page, and a host name that reveals DNS rebinding; they lack the token.
 """
 
 import base64
@@ -47,7 +46,7 @@ class Access(msgspec.Struct, frozen=True):
         return None
 
     def is_own_origin(self, headers: Mapping[str, str]) -> bool:
-        """Whether a request does not come from a web page, or comes from a page of this machine."""
+        """Whether a request comes from a page of this machine, or from no web page at all."""
         origin = headers.get("origin")
         if origin is not None:
             scheme, _, rest = origin.partition("://")

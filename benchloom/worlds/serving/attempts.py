@@ -15,7 +15,7 @@ from benchloom.worlds.serving.slots import Limits, OpenSlots
 from benchloom.worlds.session import MAX_CALLS, Outcome, Session
 from benchloom.worlds.task import Task
 
-MAX_MESSAGE_BYTES = 1024 * 1024
+MAX_ALL_MESSAGES = 1024 * 1024
 """The maximum length of all messages of an attempt, in characters."""
 _MAX_SHOWN = 200
 _MAX_ENDED = 1000
@@ -99,10 +99,10 @@ class Attempt:
         """
         if self.is_over:
             raise ValueError(_OVER)
-        if len(text) > MAX_TEXT or sum(map(len, self._messages)) + len(text) > MAX_MESSAGE_BYTES:
+        if len(text) > MAX_TEXT or sum(map(len, self._messages)) + len(text) > MAX_ALL_MESSAGES:
             raise ValueError(
                 f"the message is longer than {MAX_TEXT} characters, or all messages together"
-                f" are longer than {MAX_MESSAGE_BYTES}"
+                f" have more than {MAX_ALL_MESSAGES}"
             )
         if text:
             self._messages.append(text)

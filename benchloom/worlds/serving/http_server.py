@@ -24,7 +24,7 @@ def serve_at(
     *,
     host: str = LOOPBACK,
 ) -> None:
-    """Serve an application; its factory gets a callback to call once clients can connect.
+    """Build an application and serve it; it must call the callback once clients can connect.
 
     Raises:
         RunError: the port is in use or cannot be opened, or the address is not of this machine.
@@ -41,7 +41,7 @@ def serve_at(
             # A busy model may not answer pings, so only idle clients are disconnected.
             ws_ping_interval=None,
         )
-        with suppress(KeyboardInterrupt):  # how a server ends
+        with suppress(KeyboardInterrupt):  # the usual end of a server
             uvicorn.Server(config).run(sockets=[bound])
 
 

@@ -14,20 +14,20 @@ from benchloom.worlds.offers import Offer, OfferedTool, refusal_message
 from benchloom.worlds.session import Outcome
 
 RESULT = "result"
-"""The key of a result that is not an object, because structured results must be objects."""
+"""The key that wraps a result that is not an object, because MCP allows only objects."""
 PROMPT = "task"
 """The name of the prompt of a served task."""
 _ABOUT = "The first turn of the user."
 Context = ServerRequestContext[Any, Any]
 Call = Callable[[Context, str, Mapping[str, Plain]], Outcome]
-"""Calls a tool by its short name in the session of the requesting client."""
+"""A function that calls a tool by its short name in the session of the requesting client."""
 WITH_SESSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 """Versions of MCP that begin with a handshake; later versions have no sessions over HTTP."""
 _UNSUPPORTED = -32022
 
 
 Offered = Callable[[Context], Offer]
-"""Returns the tools for the requesting client."""
+"""A function that returns the tools for the requesting client."""
 
 
 def server_of(offer: Offer, call: Call) -> Server[Any]:
@@ -91,12 +91,12 @@ def server_for(name: str, about: str, offered: Offered, call: Call) -> Server[An
 async def refuse_without_session(ctx: Context, call_next: CallNext) -> HandlerResult:
     """Refuse requests before a handshake, because they belong to no session.
 
-    Clients of both protocol versions then fall back to the handshake.
+    Clients that also know the older protocol then begin with a handshake.
     """
     if ctx.protocol_version not in WITH_SESSIONS:
         raise MCPError(
             code=_UNSUPPORTED,
-            message="a world needs a session: begin with a handshake",
+            message="this server needs a session: begin with the request 'initialize'",
             data={"supported": list(WITH_SESSIONS), "requested": ctx.protocol_version},
         )
     return await call_next(ctx)

@@ -15,10 +15,10 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class McpSessions:
-    """An ASGI application with at most `most` MCP sessions; a new one replaces the idlest.
+    """An ASGI application with at most `most` MCP sessions; a new one replaces the longest idle.
 
     The MCP library refuses new sessions until old sessions have been idle for long. This class ends
-    a session by the same request as its client would. While a session answers a request, neither
+    a session by the request that its client would send. While a session answers a request, neither
     the session nor its state (`in_use`) is dropped; an open stream without messages does not count
     as a request.
     """

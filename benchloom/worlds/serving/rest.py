@@ -37,7 +37,7 @@ _IN_SESSION: dict[str, Any] = {
 
 
 class RefusedRequestError(Exception):
-    """Raised to answer a request with an HTTP status, and the kind and reason of a refusal."""
+    """A refused request: the HTTP status, and the kind and the reason of the refusal."""
 
     def __init__(self, status: int, kind: str, message: str) -> None:
         super().__init__(message)

@@ -5,8 +5,8 @@
     python -m benchloom.worlds.serving.shell task.jsonl moves.jsonl say TEXT
     python -m benchloom.worlds.serving.shell task.jsonl moves.jsonl score
 
-Worlds are deterministic, so every process repeats the earlier moves before its own. This is
-what the environments of `release export --format harbor` run.
+Worlds are deterministic, so every process repeats the earlier moves before its own. The
+environments that `release export --format harbor` writes run this module.
 """
 
 import argparse

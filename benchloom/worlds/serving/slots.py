@@ -10,9 +10,9 @@ import msgspec
 
 T = TypeVar("T")
 MOST = 200
-"""The default for the maximum number of open sessions."""
+"""The default maximum number of open sessions."""
 IDLE = 1800.0
-"""The default for the seconds without a call after which a session is closed."""
+"""The default number of seconds without a call after which a session is closed."""
 CLOSED = "it ended, was idle for too long, or was replaced by a new client (see --clients)"
 
 
@@ -107,7 +107,7 @@ class Slots(Generic[T]):
         ]
 
     def make_room(self, coming: int = 1) -> list[str] | None:
-        """Return the ids to remove so that `coming` values fit; None if too many are in use."""
+        """Return the ids to remove for `coming` new values; None if too many slots are in use."""
         excess = len(self._values) + coming - self.most
         leaving = self._without_requests()[: max(excess, len(self.expired()), 0)]
         return leaving if len(leaving) >= excess else None

@@ -48,7 +48,7 @@ def tasks_application(
 ) -> Any:
     """Build the application of a protocol, with access control and the attempts' tools over MCP."""
 
-    def behind(context: Context) -> Attempt:
+    def attempt_of(context: Context) -> Attempt:
         attempt = (
             attempts.of_agent(_agent_key(context.request.url.path)) if context.request else None
         )
@@ -57,10 +57,10 @@ def tasks_application(
         return attempt
 
     def offered(context: Context) -> Offer:
-        return behind(context).offer
+        return attempt_of(context).offer
 
     def call(context: Context, name: str, arguments: Mapping[str, Plain]) -> Outcome:
-        return attempts.call(behind(context), name, arguments)
+        return attempts.call(attempt_of(context), name, arguments)
 
     # The path identifies the attempt, so no MCP session is needed.
     manager = StreamableHTTPSessionManager(

@@ -23,13 +23,13 @@ from benchloom.worlds.session import Outcome
 
 MCP_PATH = "/mcp"
 BODY_SECONDS = 30.0
-"""The maximum seconds in which the whole request must arrive."""
+"""The number of seconds within which the whole request must arrive."""
 BEHIND_ACCESS = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 """The library's own check is off, because `guarded` checks hosts and origins of all requests."""
 _SESSION = "benchloom_session"
 _POLICY = 1008
 _AWAY = 1001
-"""WebSocket close codes: access refused; idle for too long."""
+"""Close codes of a WebSocket: `_POLICY` if access is refused, `_AWAY` if it was idle too long."""
 _FULL = Outcome(refused="unavailable", message=FULL)
 
 
@@ -57,8 +57,7 @@ def _application(sessions: ClientSessions, access: Access, ready: Callable[[], N
     most, idle = sessions.most, sessions.idle
 
     def call(context: Context, name: str, arguments: Mapping[str, Plain]) -> Outcome:
-        # The library's state of a client; it has no public name.
-        connection = context.session._connection  # noqa: SLF001  the SDK offers no public name
+        connection = context.session._connection  # noqa: SLF001  a client has no public state
         if _SESSION not in connection.state:
             headers = {} if context.request is None else context.request.headers
             opened = sessions.open(headers.get(SESSION_HEADER, ""))

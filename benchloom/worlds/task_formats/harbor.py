@@ -151,7 +151,7 @@ def _instruction(task: Task, offer: Offer) -> str:
 
 
 def _solution(task: Task) -> Iterator[str]:
-    # A user who answers questions states values only on request, and a plan asks nothing.
+    # A plan asks no questions, so it uses no turn of a user who only answers questions.
     for _ in () if TASK_KINDS.find(task.kind).answers_questions else task.turns[1:]:
         yield "world say 'And?'"
     for call in task.calls:

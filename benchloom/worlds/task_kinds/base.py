@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # the configuration lists the kinds without proving tasks
     from benchloom.worlds.proving import OpenWorlds
 
 Draws: TypeAlias = Callable[[str, Suite, Sequence[SourceObject], int], Iterator[Candidate]]
-"""Returns candidates for the tasks of a named suite, from a user's files or drawn by a seed."""
+"""A function that returns a suite's candidates, from a user's files or drawn by a seed."""
 
 
 def own_candidates(
@@ -45,8 +45,8 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
         candidates: returns the candidates of a suite that has this kind; by default its own.
         finish: turns a checked task into a task of this kind, or raises `RejectedInputError`.
         answers_questions: whether the user states the later turns only when asked.
-        own_kinds: a suite has this kind if its candidates are of one of these kinds; if this is
-            empty, every suite that draws requests has this kind.
+        own_kinds: a suite has this kind if its candidates are of one of these kinds; if there are
+            none, every suite that draws requests has it.
     """
 
     about: str

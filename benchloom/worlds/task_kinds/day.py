@@ -1,4 +1,4 @@
-"""Long tasks of 10 to 20 calls: several changes on a person's day that share things and days."""
+"""Long tasks of 10 to 20 calls: most of their changes share a thing or a day."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

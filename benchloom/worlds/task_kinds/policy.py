@@ -96,4 +96,6 @@ def _some(policies: Sequence[Policy], dice: Dice) -> Iterator[Policy]:
             yield policy
 
 
-KIND = TaskKind(about="The agent gets rules, which forbid every second request.", candidates=_pairs)
+KIND = TaskKind(
+    about="The agent gets rules; every second request breaks one of them.", candidates=_pairs
+)

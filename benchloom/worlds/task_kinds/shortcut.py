@@ -3,6 +3,6 @@
 from benchloom.worlds.task_kinds.base import TaskKind
 
 KIND = TaskKind(
-    about="Requests for the effects of shared shortcuts.",
+    about="Requests for changes that a shared shortcut makes.",
     own_kinds=("shortcut",),
 )

@@ -12,7 +12,7 @@ from benchloom.core.errors import RunError
 from benchloom.device.conformance.kit import (
     Results,
     checks,
-    compared,
+    compare_results,
     own_results,
     read_results,
     write_kit,
@@ -36,7 +36,7 @@ def test_the_checks_are_compiled_from_their_text() -> None:
 
 
 def test_this_device_returns_what_is_expected() -> None:
-    conformance = compared(own_results(_PARSE))
+    conformance = compare_results(own_results(_PARSE))
     assert conformance.cases > len(SECTIONS) == 40
     assert (conformance.equal, conformance.differences) == (conformance.cases, ())
 
@@ -49,11 +49,11 @@ def test_another_implementation_is_compared_by_its_file(tmp_path: Path) -> None:
     results = {files[0].stem: ["passed"], files[1].stem: ["failed: $x is a"]}
     path = tmp_path / "results.json"
     path.write_text(json.dumps({"system": "other", "results": results}))
-    conformance = compared(read_results(path))
+    conformance = compare_results(read_results(path))
     assert (conformance.system, conformance.equal) == ("other", 1)
     assert [case.name for case in conformance.differences] == [files[1].stem]
     assert conformance.missing == conformance.cases - 2
-    assert compared(Results("other", {example["name"]: tuple(example["output"])})).equal == 1
+    assert compare_results(Results("other", {example["name"]: tuple(example["output"])})).equal == 1
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"system": "a", "results": {"none": []}}'])
@@ -61,4 +61,4 @@ def test_a_file_of_another_form_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "results.json"
     path.write_text(text)
     with pytest.raises(RunError):
-        compared(read_results(path))
+        compare_results(read_results(path))

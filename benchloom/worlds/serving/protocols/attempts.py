@@ -40,7 +40,7 @@ _BODIES: dict[str, type[msgspec.Struct]] = {"open": _Opening, "say": _Saying}
 class AttemptsProtocol(TaskProtocol):
     """HTTP routes for attempts at tasks; ending an attempt returns its score."""
 
-    title = "Attempts by HTTP, with an OpenAPI document, and their tools over MCP"
+    title = "Attempts over HTTP, with an OpenAPI document, and their tools over MCP"
     path = "/attempts"
 
     def add_to(self, app: FastAPI, attempts: Attempts) -> None:

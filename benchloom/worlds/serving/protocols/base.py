@@ -11,7 +11,7 @@ from benchloom.worlds.serving.attempts import Attempts
 from benchloom.worlds.serving.rest import Lifespan, RefusedRequestError, application_of
 
 MCP_FOLDER = "/agents/"
-"""The path of an agent's tools over MCP, followed by the agent's key; equal in every protocol."""
+"""The path of agents' tools over MCP, the same in every protocol; the agent's key follows it."""
 T = TypeVar("T")
 
 
@@ -41,7 +41,7 @@ async def read_body(request: Request, kind: type[T]) -> T:
     """Decode the JSON body of a request.
 
     Raises:
-        RefusedRequestError: it is not JSON of this type.
+        RefusedRequestError: the body is not JSON of type `kind`.
     """
     try:
         return msgspec.json.decode(await request.body(), type=kind)

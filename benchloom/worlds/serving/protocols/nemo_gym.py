@@ -52,7 +52,7 @@ class _Reply(msgspec.Struct, frozen=True):
 class NemoGymProtocol(TaskProtocol):
     """A server for the rows that `release export --format nemo-gym` writes."""
 
-    title = "Rows of NeMo Gym, which nemo_gym and verifiers (NeMoGymTaskset) play"
+    title = "Rows of NeMo Gym, for nemo_gym and verifiers (NeMoGymTaskset)"
 
     def add_to(self, app: FastAPI, attempts: Attempts) -> None:
         """Add the routes; the route for tools is last, because it matches any path."""

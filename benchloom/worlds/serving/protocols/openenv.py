@@ -52,7 +52,7 @@ class _RefusedError(Exception):
 class OpenEnvProtocol(TaskProtocol):
     """The protocol OpenEnv: `reset` selects a task by its id, or by a seed."""
 
-    title = "OpenEnv, which the clients of openenv-core speak: reset, step and state"
+    title = "OpenEnv, for clients of openenv-core: reset, step and state"
 
     def add_to(self, app: FastAPI, attempts: Attempts) -> None:
         """Add the routes."""
@@ -119,7 +119,7 @@ class _Episodes:
 
         Raises:
             _RefusedError: the message is unknown, or there is no episode.
-            ValidationError: it has not the fields of its type.
+            ValidationError: the message lacks a field of its type.
         """
         if message.type == "reset":
             return "observation", self._reset(msgspec.convert(message.data, _Reset))
@@ -139,7 +139,7 @@ class _Episodes:
         self._attempts.close(self._attempt_id)
 
     def _reset(self, reset: _Reset) -> dict[str, Plain]:
-        """Open an attempt at the named task, or at the task that the seed selects.
+        """Open an attempt at the task with the requested id, or at the task that the seed selects.
 
         Without a task and a seed, each reset of a client selects the next task.
         """

@@ -59,7 +59,7 @@ class _Call(msgspec.Struct, frozen=True):
 class OrsProtocol(TaskProtocol):
     """The Open Reward Standard: an environment that lists its tasks by split."""
 
-    title = "The Open Reward Standard, which ors-sdk speaks; the environment is benchloom"
+    title = "The Open Reward Standard, for clients of ors-sdk; the environment is benchloom"
 
     def add_to(self, app: FastAPI, attempts: Attempts) -> None:
         """Add the routes."""

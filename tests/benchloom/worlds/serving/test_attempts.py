@@ -12,7 +12,7 @@ from benchloom.worlds.offers import offer_of
 from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.scoring import MAX_TEXT, AgentRun, RunCall, score_of
 from benchloom.worlds.runs.task_store import TaskStore
-from benchloom.worlds.serving.attempts import MAX_MESSAGE_BYTES, Attempt, Attempts
+from benchloom.worlds.serving.attempts import MAX_ALL_MESSAGES, Attempt, Attempts
 from benchloom.worlds.serving.protocols.attempts import PROTOCOL
 from benchloom.worlds.serving.protocols.base import tasks_app
 from benchloom.worlds.session import MAX_CALLS
@@ -195,7 +195,7 @@ def test_an_attempt_is_bounded() -> None:
     with pytest.raises(ValueError, match="characters"):
         attempt.say("x" * (MAX_TEXT + 1), aside=True)
     with pytest.raises(ValueError, match="characters"):
-        for _ in range(MAX_MESSAGE_BYTES // MAX_TEXT + 1):
+        for _ in range(MAX_ALL_MESSAGES // MAX_TEXT + 1):
             attempt.say("x" * MAX_TEXT, aside=True)
     for _ in range(MAX_CALLS):
         attempt.call("fly", {})
