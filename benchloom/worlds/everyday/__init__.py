@@ -8,7 +8,7 @@ from benchloom.worlds.tool import App
 from benchloom.worlds.world import World, world_of
 
 NOW = "2027-03-15T09:00:00+00:00"
-"""A Monday morning."""
+"""The clock of the world: a Monday morning."""
 START = "{}"
 """The name of the only initial state."""
 

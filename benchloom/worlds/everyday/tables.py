@@ -27,7 +27,7 @@ class Table(Generic[T]):
         order: the order in which a search finds rows.
         searched: the columns in which a query is searched.
         owned: the noun for a row in refusals, if `get` refuses the rows of other people.
-        parts: fields of the records with the rows of other tables that have the id of the record.
+        parts: fields of the records that list rows of other tables, those with the record's id.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Suites of worlds: a folder each, with the member `SUITE`."""
+"""Suites of worlds: a folder per suite, which defines `SUITE`."""
 
 from typing import TYPE_CHECKING
 

@@ -28,7 +28,7 @@ LARGEST_RESULT = 10**15
 _DIGITS = 10
 _NUMBER = re.compile(r"[0-9]{1,16}(?:\.[0-9]{1,12})?")
 _GLUED = re.compile(r"[0-9][a-z]")
-"""Texts that Python accepts as numbers, such as 0x1f and 1e5."""
+"""Numbers of Python that the calculator refuses, such as 0x1f and 1e5."""
 _ZEROS = re.compile(r"(?<![0-9.])0+(?=[0-9])")
 
 

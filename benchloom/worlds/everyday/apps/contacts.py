@@ -28,7 +28,7 @@ Relation: TypeAlias = Literal[
 MAX_IN_EMERGENCY = 5
 _GROUPS = ("Book circle", "Choir", "Emergency", "Football", "Garden club", "Office", "Street")
 _UNKNOWN = 12
-"""Every n-th person, for this n, is not a contact in the initial state."""
+"""Every person whose number is divisible by this is not a contact in the initial state."""
 _SCHEMA = """
 CREATE TABLE contacts (
     contact_id TEXT PRIMARY KEY,

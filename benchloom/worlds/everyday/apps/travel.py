@@ -46,7 +46,7 @@ Rooms: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=4)]
 Stars: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=5)]
 CARRIER = "Skerry Lines"
 FULL_REFUND = timedelta(hours=24)
-"""The time before the departure until which a cancellation is fully refunded; later it is half."""
+"""A trip cancelled at least this long before departure is fully refunded, later by half."""
 MAX_NIGHTS = 30
 _SCHEMA = """
 CREATE TABLE departures (

@@ -12,7 +12,7 @@ from benchloom.worlds.suites.api_bank.user_copy import load
 from benchloom.worlds.suites.api_bank.world import world
 
 SUITE = Suite(
-    about="API-Bank's tools over your copy of its databases; its dialogues replay.",
+    about="API-Bank's tools over your copy of its databases; recorded dialogues can be replayed.",
     world=world,
     load=load,
     replay=replay,

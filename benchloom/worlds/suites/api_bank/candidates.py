@@ -30,7 +30,7 @@ _LARGE = {
     "symptom": "SymptomSearch EmergencyKnowledge",
     "wiki": "Wiki",
 }
-"""Databases that no tool changes, with their tools; tasks without these tools omit them."""
+"""Databases that no tool changes, and the tool that reads each; other tasks omit the database."""
 _EMPTY = Databases()
 
 

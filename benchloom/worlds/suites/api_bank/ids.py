@@ -12,7 +12,7 @@ class Renaming:
         self._theirs: dict[str, str] = {}
 
     def learn(self, tool: str, recorded: Plain, our_value: Plain) -> None:
-        """Map the id that a call generated, if both results have an id and neither is mapped."""
+        """Map the recorded id that a call generated to ours, unless one of them is mapped."""
         if tool not in drawn_ids():
             return
         for name in drawn_ids()[tool]:

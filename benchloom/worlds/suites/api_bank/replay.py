@@ -45,7 +45,7 @@ _LONGEST_NAME = 200
 
 
 class RepeatedCall(NamedTuple):
-    """A recorded call with its result, and what its repetition came to.
+    """A recorded call with its recorded result, and the outcome of its repetition.
 
     `arguments` and `output` are the recorded ones, with the ids of the replay.
     """

@@ -18,7 +18,7 @@ from benchloom.worlds.suite import Loaded
 from benchloom.worlds.suites.api_bank.databases import Databases
 
 START = "api-bank"
-"""The name of the only start of a copy."""
+"""The name of the only initial state of a copy."""
 _ANSWERS = "DocumentQA"
 """The tool that answers questions about documents."""
 _HEAD = 64 * 1024

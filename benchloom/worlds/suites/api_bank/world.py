@@ -68,7 +68,7 @@ def _fixed_tools() -> tuple[Tool, ...]:
 
 
 def searcher(tools: Sequence[Tool]) -> Tool:
-    """Build the tool search, whose result includes the login if the found tool needs a token."""
+    """Build the tool that finds tools by keywords, and the login tool if they need a token."""
     by_name = {tool.name: tool for tool in tools}
     words = {name: _words(f"{name} {tool.about}") for name, tool in by_name.items()}
 

@@ -23,7 +23,7 @@ def check_arguments(
 
     Raises:
         RefusedError: an argument is missing or unknown, has another type or an undeclared case,
-            or is not used beside the other arguments.
+            or is not allowed with the values of other arguments.
     """
     parameters = {parameter.name: parameter for parameter in definition.parameters}
     for name in schema.get("required", ()):

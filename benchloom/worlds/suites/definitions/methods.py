@@ -1,8 +1,8 @@
-"""How the APIs of an app read and change its tables: a method for each definition.
+"""Derive from each definition of an API how it reads or changes the app's tables: its method.
 
-The entities of an app are the types that its APIs find, create or change, by their nouns; an API
-without a typed entity acts on the noun in its title. An entity that no parameter selects, such as a
-setting, has a single row.
+The entities of an app are the types that its APIs find, create or change. Each has a noun, such as
+note; an API without a type of entity acts on the noun in its title. An entity that no parameter
+selects, such as a setting, has a single row.
 """
 
 from collections.abc import Iterable, Mapping
@@ -126,7 +126,7 @@ def _creating(method: Method) -> Method:
         return replace(method, stub="no_entity")
     adds = words_of(definition.title or "")[:1] in {("add",), ("save",)}
     if adds and any(_is_about(p, entity) for p in properties):
-        # Its arguments are existing rows, such as saved articles and tagged reminders.
+        # The API changes existing rows: the article that it saves, the reminder that it tags.
         return _setting(replace(method, verb="update"))
     if not properties and not results:
         return replace(method, stub="no_property")

@@ -17,7 +17,7 @@ from benchloom.worlds.suites.definitions.tools import DefinedTool
 from benchloom.worlds.world import World
 
 NOW = "2027-03-15T08:00:00+00:00"
-"""A Monday morning."""
+"""The clock of the worlds: a Monday morning."""
 _UNUSED = {
     "source_uri": "",
     "source_digest": "",

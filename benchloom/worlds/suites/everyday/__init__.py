@@ -32,7 +32,7 @@ def all_requests() -> tuple[Requests, ...]:
 
 
 SUITE = Suite(
-    about="Apps of people who know each other: mail, money, travel, home.",
+    about="Apps with invented data of people who know each other: mail, money, travel, home.",
     world=world,
     candidates=candidates,
     requests=all_requests,

@@ -116,8 +116,9 @@ _NAME = "phone"
 _TABLE = "executions"
 _KIND = "shortcut"
 MAX_ALONE = 6
+"""The maximum number of tasks from single runs of a shortcut."""
 MAX_GROUP = 4
-"""The maximum number of tasks from single runs of a shortcut, and of runs in a combined task."""
+"""The maximum number of runs in a combined task."""
 
 
 @cache

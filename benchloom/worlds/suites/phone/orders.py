@@ -14,9 +14,9 @@ from benchloom.worlds.task import PlannedCall
 _PASSING = frozenset({"alert", "notification", "request", "shown", "spoken", "update check"})
 """Kinds of effects that change nothing: reads, and messages of the shortcut while it runs."""
 _UNSAID = re.compile(
-    # A simulated answer, a placeholder, a lost token or letter, JSON, markup, base64,
-    # an identifier of an app, a URL of the device, a long token, a field without its value, words
-    # in the path of a URL, a file of JSON, pictures between letters, or a text of a test.
+    # Texts that no user says: a simulated answer, a placeholder, a lost token or letter, JSON,
+    # markup, base64, an identifier of an app, a URL of the device, a field without its value, a
+    # long token, words in the path of a URL, a file of JSON, pictures between letters, a test.
     r"answer( |%20|_)?[0-9]+|\[redacted:|[\ufffc\ufffd\x00-\x09\x0b-\x1f\x7f]|[{<]\s*[\"/a-z]|"
     r"^\w+:\S*[?&/#=]\w+=(&|$)|example\.com|==$|^(\w+\.){2,}[\w-]+$|"
     r"[,|]\s*([,|]|$)|[:=?]\s*$|^\w+://[^?]*//|/(ID|path|to)/?$|^(?!https?:)[\w-]+:/|\w{40}|"
@@ -25,7 +25,7 @@ _UNSAID = re.compile(
 )
 _PAGE = re.compile(r"https?://[\w-]+(\.[\w-]+)*\.[a-z]{2,}([:/?#].*)?$", re.IGNORECASE)
 _CUT = 200
-"""The length from which a text in `executions` may have been cut, in characters."""
+"""The number of characters to which the table `executions` shortens texts."""
 _SHARES = frozenset({"brightness", "volume"})
 """Settings from 0 to 1, which a user would state in percent."""
 _APPS = {
@@ -61,7 +61,7 @@ _REPLACED_BY = {
     "phone.open_app": ("app",),
     "phone.open_url": ("url",),
 }
-"""Tools whose later call replaces an earlier call, if these arguments are equal."""
+"""Tools of which a call replaces the effect of an earlier call with the same of these arguments."""
 
 
 class Order(NamedTuple):

@@ -1,4 +1,4 @@
-"""RecordedCall calls of dialogues, and the methods in their definitions."""
+"""Recorded calls of dialogues, and the methods that their definitions declare."""
 
 from collections.abc import Iterable, Mapping
 
@@ -12,7 +12,7 @@ from benchloom.worlds.suites.sgd.start import Argument, Method
 
 _TRANSACTIONAL = "transactional"
 _SOFT = {("RentalCars", "pickup_time"): 30}
-"""The maximum difference of requested and found times in recorded results, in minutes."""
+"""By how many minutes the times in recorded results may differ from the requested time."""
 _CELLS = msgspec.json.Decoder(dict[str, str])
 _DEFAULT = msgspec.json.Decoder(str)
 
@@ -100,7 +100,7 @@ class Methods:
     """The declared methods, by definition and by service.
 
     Raises:
-        RejectedInputError: bad_definition: a default is no text.
+        RejectedInputError: bad_definition: a default is not a string.
     """
 
     def __init__(self, definitions: Iterable[ApiDefinition]) -> None:

@@ -99,7 +99,7 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     the services and rows that are added to the world of a dialogue.
 
     Raises:
-        RunError: a file of a table is damaged, or no table.
+        RunError: a file is damaged, or is not a table.
     """
     tables = Tables(files)
     words = {

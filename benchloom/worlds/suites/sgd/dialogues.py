@@ -31,7 +31,7 @@ class Tables:
     """The tables in some files: definitions, dialogues, plans and rejected rows.
 
     Raises:
-        RunError: a file of a table is damaged, or no table.
+        RunError: a file is damaged, or is not a table.
     """
 
     def __init__(self, files: Sequence[SourceObject]) -> None:

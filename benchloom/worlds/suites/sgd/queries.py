@@ -69,7 +69,7 @@ def ranked(
 def _sort(before: Mapping[int, set[int]]) -> list[int]:
     """Sort indices topologically; among the possible indices the lowest comes first."""
     sorter = TopologicalSorter(before)
-    with suppress(CycleError):  # the indices behind a cycle come last
+    with suppress(CycleError):  # indices that depend on a cycle come last
         sorter.prepare()
     ready = list(sorter.get_ready())
     heapify(ready)

@@ -27,7 +27,7 @@ def differences_of(
     """Repeat a dialogue's calls in the world built from them; return the calls that differ.
 
     Raises:
-        RejectedInputError: missing_definition, or bad_values if they contradict each other.
+        RejectedInputError: missing_definition, or bad_values if the calls contradict each other.
     """
     start = start_of(calls, methods.of_services(calls))
     try:
@@ -93,11 +93,11 @@ def _canonical(value: object) -> str:
 def replay(files: Sequence[SourceObject]) -> Iterator[Replay]:
     """Yield a replay for each file with recorded dialogues.
 
-    Excluded are rows that the conversion rejected, and calls of dialogues from which no world can
-    be built.
+    Rows that the conversion rejected, and calls of dialogues from which no world can be built,
+    count as excluded.
 
     Raises:
-        RunError: a file of a table is damaged, or no table.
+        RunError: a file is damaged, or is not a table.
     """
     tables = Tables(files)
     rejected = Counter(row.reason for row in tables.rejected())

@@ -74,13 +74,16 @@ _Plan: TypeAlias = Sequence[tuple[Method, PlannedCall]]
 
 
 def _revises(plan: _Plan) -> bool:
-    """Whether a plan repeats a call, sets a property twice, uses a name twice, or ends its use."""
+    """Whether a plan repeats a call, sets a property twice, or deletes a thing that it uses.
+
+    A plan that gives the same name to two things counts as well.
+    """
     names = [
         call.arguments[method.naming] for method, call in plan if method.naming in call.arguments
     ]
     return (
         any(_repeats(_texts(call)) for _, call in plan)
-        or _ends_what_it_uses(plan)
+        or _deletes_used_thing(plan)
         or _repeats(str(name) for name in names if name)
         or _repeats(_key(method, call) for method, call in plan)
     )
@@ -90,7 +93,7 @@ def _repeats(values: Iterable[Hashable]) -> bool:
     return any(number > 1 for number in Counter(values).values())
 
 
-def _ends_what_it_uses(plan: _Plan) -> bool:
+def _deletes_used_thing(plan: _Plan) -> bool:
     texts = [set() if method.verb == "find" else {*_texts(call)} for method, call in plan]
     return any(
         method.verb == "delete"

@@ -21,17 +21,17 @@ from benchloom.worlds.suites.definitions.verbs import (
 from benchloom.worlds.suites.definitions.words import noun_of_title, subject_of, words_of
 
 SPOKEN = frozenset({"", "message", "note"})
-"""Labels of spoken texts, as opposed to names."""
+"""Labels of parameters with a text to say; other texts are names."""
 ANY_GAP = re.compile(r"\{[^}]*\}")
 _LINK = re.compile(r"\b(?:URLs?|link)\b", re.IGNORECASE)
 _BETWEEN = {"send": "to", "request": "from", "share": "with"}
 _TEXT_TYPES = frozenset({"String", "AttributedString"})
 _UNSAID = frozenset({"or", "specific"})
-"""Words of titles with alternatives, between which a request would have to choose."""
+"""Words of titles that list alternatives, of which a request would have to choose one."""
 _ON_THINGS = frozenset({"open", "play", "run", "search", "send", "share", "show"})
 """Verbs whose object must be a named thing."""
 _SCREEN_WORDS = 3
-"""Words that make a title complete without a case of an enumeration."""
+"""The number of words that make a title complete without a value of an enumeration."""
 
 
 def orders(

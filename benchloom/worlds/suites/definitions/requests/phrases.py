@@ -23,7 +23,7 @@ _PLUMBING = frozenset(
 )
 """Words of titles that people do not say."""
 _NO_LABELS = frozenset({"key", "password", "script", "sheet", "x"})
-"""Additional words of labels whose values people do not say."""
+"""Other words of labels whose values people do not say."""
 _ORDERS = frozenset({"add", "assign", "remove", "set"})
 _LONGEST_LABEL, _LONGEST_NAME = 4, 2
 _LONGEST_CAPITALS = 4
@@ -173,7 +173,7 @@ def switched(label: str, noun: str) -> tuple[str, str, str]:
 
 
 def worded(value: Plain, parameter: Parameter) -> tuple[str, bool]:
-    """Return the words for a value, and whether they leave out the value itself."""
+    """Return the words for a value, and whether they do not contain the value itself."""
     if parameter.type_kind == "enum":
         titles = {case.value: case.title for case in parameter.enum_values}
         text = titles.get(str(value)) or str(value)

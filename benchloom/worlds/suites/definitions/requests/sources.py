@@ -78,7 +78,7 @@ class Sources:
     def _thing(self, parameter: Parameter, entity: Entity) -> "Source | None":
         """Return the source of an existing entity, which is searched or named directly.
 
-        The table of the everyday noun must have the same names as the entity's table.
+        The source draws names by the everyday noun, so they must be those in the entity's table.
         """
         names, noun = old_names(entity.noun), self.noun(parameter)
         is_called_so = noun.split()[-1:] == entity.noun.split()[-1:] or is_page(entity.noun)

@@ -146,7 +146,7 @@ class Wording:
         if parameter.name == method.naming:
             text = f"rename {thing} to {gap}"
         elif not _NAMING.isdisjoint(words) and method.naming:
-            text = ""  # equals the name
+            text = ""  # the same change as the renaming
         elif verb == "append":
             text = f"append {gap} to {thing}"
         elif entity_of(parameter) and (verb == "move" or _ADDED.match(title)):
