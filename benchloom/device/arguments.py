@@ -106,8 +106,8 @@ def _text(text: str, attachments: object) -> Template:
 
 def _dictionary(value: object) -> Template:
     entries: list[tuple[Template, Template, object]] = []
-    listed = value.get("WFDictionaryFieldValueItems") if isinstance(value, dict) else None
-    for entry in listed if isinstance(listed, list) else ():
+    stored_entries = value.get("WFDictionaryFieldValueItems") if isinstance(value, dict) else None
+    for entry in stored_entries if isinstance(stored_entries, list) else ():
         if isinstance(entry, dict):
             inner = entry.get("WFValue")
             kind = entry.get("WFItemType", 0)
@@ -171,10 +171,10 @@ def _part(content: Content, step: dict[str, object], now: datetime) -> Content:
         name = step.get("CoercionItemClass")
         if not isinstance(name, str):
             return content
-        read = coerced(content, name, now)
-        if read is None:
+        converted = coerced(content, name, now)
+        if converted is None:
             raise UnsupportedError(f"unsupported type {name}")
-        return read
+        return converted
     if kind == "WFPropertyVariableAggrandizement":
         name = str(step.get("PropertyName", ""))
         return tuple(part for item in content for part in spread(property_of(item, name)))

@@ -256,7 +256,7 @@ def passed_on(
     """
 
     def pass_on(call: Call) -> Content:
-        passed = call.input(content) if content else call.previous
+        content_items = call.input(content) if content else call.previous
         logged: dict[str, object] = {
             **{key: content_text(call.input(argument)) for key, argument in inputs.items()},
             **{
@@ -266,12 +266,12 @@ def passed_on(
             **constants,
         }
         if texts:
-            logged[texts] = [text_of(item) for item in passed]
+            logged[texts] = [text_of(item) for item in content_items]
         elif content:
-            logged["items"] = plain(list(passed))
+            logged["items"] = plain(list(content_items))
         if effect:
             call.run.effect(effect, logged)
-        return passed
+        return content_items
 
     pass_on.__doc__ = (
         f"Log the effect '{effect}' and return the input." if effect else "Do nothing."

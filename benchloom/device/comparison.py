@@ -100,10 +100,10 @@ class _Start:
     def __init__(self, number: int, changed: list[str], pool: list[str]) -> None:
         source = changed if changed and number % 2 else pool
         numbers = [float(text) for text in source if _is_number(text)]
-        near = [value + step for value in numbers for step in (-1, 0, 1)]
-        sizes = sorted({int(value) for value in near if 0 < value <= _LONGEST_LIST})
+        numbers_near = [value + step for value in numbers for step in (-1, 0, 1)]
+        sizes = sorted({int(value) for value in numbers_near if 0 < value <= _LONGEST_LIST})
         texts = (*source, *_TEXTS, *("w\n" * size for size in sizes))
-        self._draws = Draws(number, (*map(small, near), *_NUMBERS), texts)
+        self._draws = Draws(number, (*map(small, numbers_near), *_NUMBERS), texts)
         self._clock = _CLOCKS[number % len(_CLOCKS)]
         self._clipboard = _draw((None, *texts), number, "clipboard") if number else None
         text = _draw(texts, number, "input")

@@ -28,8 +28,8 @@ class Everyday:
 
     def call(self, tool: str, arguments: Mapping[str, Plain]) -> Outcome:
         """Call a tool of the world; leave out arguments that are None."""
-        filled = {name: value for name, value in arguments.items() if value is not None}
-        return self._opened().call(tool, filled)
+        values = {name: value for name, value in arguments.items() if value is not None}
+        return self._opened().call(tool, values)
 
     def rows(self, table: str) -> list[Row]:
         """Return the rows of a table, sorted by key."""
@@ -78,8 +78,8 @@ class Everyday:
         if session is None:
             return ""
         changed = {effect.table for outcome in session.log for effect in outcome.effects}
-        own = {name: session.table_digest(name) for name in session.counted if name in changed}
-        return digest_of({**_digests_at_start(), **own}) if own else ""
+        digests = {name: session.table_digest(name) for name in session.counted if name in changed}
+        return digest_of({**_digests_at_start(), **digests}) if digests else ""
 
     def close(self) -> None:
         """Free the memory of the world."""

@@ -309,13 +309,13 @@ class Interpreter:
 
     def run_other(self, name: str, content: Content) -> Content:
         """Run another shortcut and return its output; if it is missing, ask for the output."""
-        other = self._log.others.get(name)
-        own = self._shortcut
-        if own is not None and name in ("", self._name, own.name):
-            other, name = own, self._name or own.name or ITSELF
-        if other is None:
+        shortcut = self._log.others.get(name)
+        caller = self._shortcut
+        if caller is not None and name in ("", self._name, caller.name):
+            shortcut, name = caller, self._name or caller.name or ITSELF
+        if shortcut is None:
             return self.ask(f"Output of the shortcut {name}")[0]
-        return Interpreter(self._log, other, name, content, self._depth + 1).go()
+        return Interpreter(self._log, shortcut, name, content, self._depth + 1).go()
 
 
 def expanded(content: Content) -> Content:

@@ -73,8 +73,8 @@ def run(
     file = answers or AnswersFile()
     if unknown := unknown_steps(file, shortcut, others or {}):
         usable = {key: value for key, value in file.answers.items() if key not in unknown}
-        rest = msgspec.structs.replace(file, answers=usable)
-        actual = run(shortcut, content, answers=rest, others=others).questions
+        other_answers = msgspec.structs.replace(file, answers=usable)
+        actual = run(shortcut, content, answers=other_answers, others=others).questions
         questions = {f"{question.key} ({question.prompt[:40]})" for question in actual}
         raise AnswersError(
             f"answers: unknown step {', '.join(unknown)[:200]}; this run asks: "
@@ -158,9 +158,9 @@ def execution_rows(shortcut: Shortcut) -> Iterator[ExecutionRow]:
     }
     content: tuple[str, ...] = (_text_of_person(shortcut.shortcut_id, "input"),)
     start = AnswersFile(typed, clipboard=_text_of_person(shortcut.shortcut_id, "clipboard"))
-    other = run(shortcut, content, answers=start)
-    if other.outcome == "finished":
-        execution = other
+    typed_run = run(shortcut, content, answers=start)
+    if typed_run.outcome == "finished":
+        execution = typed_run
     else:
         content, start = (), AnswersFile()
     yield _row(shortcut, execution)
@@ -170,8 +170,8 @@ def execution_rows(shortcut: Shortcut) -> Iterator[ExecutionRow]:
     for choice in range(1, min(len(menu.choices), MAX_CHOICES)):
         answers = {**start.answers, menu.key: [choice]}
         try:
-            chosen = msgspec.structs.replace(start, answers=answers)
-            yield _row(shortcut, run(shortcut, content, answers=chosen))
+            file = msgspec.structs.replace(start, answers=answers)
+            yield _row(shortcut, run(shortcut, content, answers=file))
         except AnswersError:  # the step may later ask again with fewer choices
             continue
 

@@ -138,9 +138,9 @@ class Session:
     def row(self, table: str, key: str) -> Row | None:
         """Return the row with a key (a JSON list, as in effects), or None."""
         _, columns = self._state.columns(table)
-        named = dict(zip(columns, msgspec.json.decode(key, type=list[Cell]), strict=True))
+        key_values = dict(zip(columns, msgspec.json.decode(key, type=list[Cell]), strict=True))
         try:
-            return self._state.row(table, **named)
+            return self._state.row(table, **key_values)
         except RefusedError:
             return None
 

@@ -154,16 +154,16 @@ class State:
         _, key = self.columns(table)
         query = f"SELECT 1 FROM {_name(table)} WHERE {_name(key[0])} = ?"
 
-        def row_id(again: int) -> str:
-            parts = [table, *(repr(cell) for cell in content), str(again)]
+        def row_id(number: int) -> str:
+            parts = [table, *(repr(cell) for cell in content), str(number)]
             return hex_of(digest_of_parts("row", parts))[:_ID_DIGITS]
 
-        taken, free = -1, 0
+        last, free = -1, 0
         while self.rows(query, row_id(free)):
-            taken, free = free, 2 * free + 1
-        while free - taken > 1:  # binary search: thousands of rows may be equal
-            middle = (taken + free) // 2
-            taken, free = (middle, free) if self.rows(query, row_id(middle)) else (taken, middle)
+            last, free = free, 2 * free + 1
+        while free - last > 1:  # binary search: thousands of rows may be equal
+            middle = (last + free) // 2
+            last, free = (middle, free) if self.rows(query, row_id(middle)) else (last, middle)
         return row_id(free)
 
     def mark(self) -> None:
@@ -172,8 +172,8 @@ class State:
 
     def keep(self) -> list[tuple[str, str, str]]:
         """End a step; return its changes as kind (added, changed, removed), table and key."""
-        noted = self._connection.execute(f"SELECT * FROM {_NOTED} ORDER BY place")
-        changes = [(kind, name, self._key(name, cells)) for _, kind, name, *cells in noted]
+        rows = self._connection.execute(f"SELECT * FROM {_NOTED} ORDER BY place")
+        changes = [(kind, name, self._key(name, cells)) for _, kind, name, *cells in rows]
         self._connection.execute(f"DELETE FROM {_NOTED}")
         self._connection.execute("RELEASE step")
         return changes
@@ -215,12 +215,12 @@ class State:
         JSON functions.
         """
         keys = {name: self.columns(name)[1] for name in self.tables()}
-        places = [f"k{position}" for position in range(max(map(len, keys.values()), default=0))]
+        keys_ = [f"k{position}" for position in range(max(map(len, keys.values()), default=0))]
         columns = "place INTEGER PRIMARY KEY, kind TEXT, name TEXT"
-        key_columns = "".join(f", {column} ANY" for column in places)
+        key_columns = "".join(f", {column} ANY" for column in keys_)
         script = [f"CREATE TABLE {_NOTED} ({columns}{key_columns}) STRICT"]
         for (table, key), (kind, event, side) in product(keys.items(), _EVENTS):
-            names = ", ".join(["kind", "name", *places[: len(key)]])
+            names = ", ".join(["kind", "name", *keys_[: len(key)]])
             cells = ", ".join(
                 [f"'{kind}'", f"'{table}'", *(f"{side}.{_name(column)}" for column in key)]
             )

@@ -34,8 +34,8 @@ def _whole(schema: Any, parts: Mapping[str, Any], open_: frozenset[str]) -> Any:
     if name in open_:
         return {}
     if name:
-        beside = {key: value for key, value in schema.items() if key != "$ref"}
-        return {**_whole(parts[name], parts, open_ | {name}), **beside}
+        siblings = {key: value for key, value in schema.items() if key != "$ref"}
+        return {**_whole(parts[name], parts, open_ | {name}), **siblings}
     return {
         key: value if key in _VALUES else _whole(value, parts, open_)
         for key, value in schema.items()
@@ -190,8 +190,8 @@ def tools_of(
         if isinstance(member, Tool):
             tools.append(member)
         elif inspect.isfunction(member) and hasattr(member, _MARK):
-            reads, own = getattr(member, _MARK)
-            tools.append(make(app, member, reads=reads, descriptions={**descriptions, **own}))
+            reads, texts = getattr(member, _MARK)
+            tools.append(make(app, member, reads=reads, descriptions={**descriptions, **texts}))
     return tuple(tools)
 
 

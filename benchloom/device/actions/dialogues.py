@@ -22,8 +22,8 @@ def ask(call: Call) -> Content:
     for item in answer:
         match kind:
             case "Number":
-                read = number_of(item)
-                results += () if read is None else (read,)
+                number = number_of(item)
+                results += () if number is None else (number,)
             case "Date" | "Time" | "Date and Time":
                 results += dates_of(item, call.now)
             case "URL":

@@ -124,12 +124,12 @@ def convert(call: Call) -> Content:
     keeps = call.flag("WFImagePreserveMetadata", default=True)
 
     def in_format(image: File) -> File:
-        own = kind or image.kind
+        target_kind = kind or image.kind
         return derived(
             image,
             "convert",
-            renamed(image.name, own),
-            own,
+            renamed(image.name, target_kind),
+            target_kind,
             quality=quality,
             keeps_metadata=keeps,
         )

@@ -176,8 +176,8 @@ def format_number(call: Call) -> Content:
 @action("statistics")
 def statistics(call: Call) -> Content:
     """Calculate a statistic of the numbers in the input, by default the average."""
-    read = (number_of(item) for item in call.input("Input"))
-    values = sorted(value for value in read if value is not None)
+    numbers_or_none = (number_of(item) for item in call.input("Input"))
+    values = sorted(value for value in numbers_or_none if value is not None)
     if not values:
         return ()
     total, half = math.fsum(values), len(values) // 2

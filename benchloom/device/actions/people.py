@@ -13,8 +13,8 @@ def _choice(name: str, choices_of: Callable[[Item], Iterable[Item]]) -> Function
         people = call.device.everyday.items("contact")
         items = tuple(item for person in people for item in choices_of(person))
         answer, _ = call.run.ask("Contact", tuple(map(text_of, items)))
-        chosen = tuple(items[position] for position in answer if isinstance(position, int))
-        return chosen if call.flag("WFSelectMultiple") else chosen[:1]
+        chosen_items = tuple(items[position] for position in answer if isinstance(position, int))
+        return chosen_items if call.flag("WFSelectMultiple") else chosen_items[:1]
 
     choose.__doc__ = "Let the user choose from the contacts, one choice unless several are allowed."
     return action(name)(choose)
@@ -71,9 +71,9 @@ def send_message(call: Call) -> Content:
         if person_id is not None:
             arguments = {"person_id": person_id, "text": text}
             call.change("message", "messages.message_person", arguments, to=[name])
-    others = [name for name, person_id in people.items() if person_id is None]
-    if others or not people:
-        call.run.effect("message", {"to": others, "text": text})
+    strangers = [name for name, person_id in people.items() if person_id is None]
+    if strangers or not people:
+        call.run.effect("message", {"to": strangers, "text": text})
     return content
 
 
@@ -100,6 +100,6 @@ def send_mail(call: Call) -> Content:
 def call_person(call: Call) -> Content:
     """Log a call to a person; return the input."""
     names = ("WFCallContact", "WFFaceTimeContact")
-    chosen = [person for name in names for person in _recipients(call, name)]
-    people = chosen or [text_of(item) for item in call.previous]
+    recipients = [person for name in names for person in _recipients(call, name)]
+    people = recipients or [text_of(item) for item in call.previous]
     return call.pass_on("call", to=people, type=call.text("WFFaceTimeType", "Phone"))

@@ -9,12 +9,12 @@ from benchloom.device.settings import DETAILS
 @action("flashlight")
 def set_flashlight(call: Call) -> Content:
     """Switch the torch on, off, or to its other state; return the input."""
-    chosen = call.text("WFFlashlightSetting", call.text("operation", "On")).lower()
-    if chosen == "set":
-        chosen = "on" if call.flag("state", default=True) else "off"
-    if chosen == "toggle":
-        chosen = "off" if call.device.settings.get("flashlight") == "on" else "on"
-    return call.set("flashlight", chosen)
+    setting = call.text("WFFlashlightSetting", call.text("operation", "On")).lower()
+    if setting == "set":
+        setting = "on" if call.flag("state", default=True) else "off"
+    if setting == "toggle":
+        setting = "off" if call.device.settings.get("flashlight") == "on" else "on"
+    return call.set("flashlight", setting)
 
 
 @action("dnd.set")
@@ -90,8 +90,8 @@ speak = passed_on("speaktext", "spoken", inputs={"text": "WFText"})
 @action("openapp")
 def open_app(call: Call) -> Content:
     """Log that an app is opened; return the input."""
-    chosen = str(call.choice("WFSelectedApp").get("BundleIdentifier", ""))
-    return call.pass_on("opened app", app=call.text("WFAppIdentifier") or chosen)
+    identifier = str(call.choice("WFSelectedApp").get("BundleIdentifier", ""))
+    return call.pass_on("opened app", app=call.text("WFAppIdentifier") or identifier)
 
 
 my_shortcuts = answered("getmyworkflows", "Shortcuts of the person")

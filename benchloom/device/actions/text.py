@@ -83,8 +83,8 @@ def combine_text(call: Call) -> Content:
 
 
 def _matched(text: str, start: int, groups: tuple[str | None, ...]) -> AppItem:
-    listed: list[Item] = [group or "" for group in groups]
-    return AppItem("match", text, {"Groups": listed, "Start": start})
+    group_texts: list[Item] = [group or "" for group in groups]
+    return AppItem("match", text, {"Groups": group_texts, "Start": start})
 
 
 @action("text.match")
@@ -106,11 +106,11 @@ def match_group(call: Call) -> Content:
     results: list[Item] = []
     for item in call.input("matches"):
         groups = item.properties.get("Groups") if isinstance(item, AppItem) else None
-        listed = groups if isinstance(groups, list) else []
+        group_list = groups if isinstance(groups, list) else []
         if call.text("WFGetGroupType") == "All Groups":
-            results += listed
-        elif 1 <= position <= len(listed):
-            results.append(listed[position - 1])
+            results += group_list
+        elif 1 <= position <= len(group_list):
+            results.append(group_list[position - 1])
     return tuple(results)
 
 

@@ -43,11 +43,11 @@ def run_shortcut(call: Call) -> Content:
 
     The output of a missing shortcut comes from the supplied answers.
     """
-    chosen = call.content("WFWorkflow")
-    first = chosen[0] if chosen else None
+    workflow = call.content("WFWorkflow")
+    first = workflow[0] if workflow else None
     name = call.text("WFWorkflowName")
     if isinstance(first, dict):
         name = "" if first.get("isSelf") is True else str(first.get("workflowName", name))
     elif first is not None and not name:
-        name = content_text(chosen)
+        name = content_text(workflow)
     return call.run.run_other(name, call.input())

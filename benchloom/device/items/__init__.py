@@ -201,15 +201,15 @@ def derived(
 
 def pruned(item: Item, most: int) -> Item:
     """Return an item with at most its first `most` nested entries."""
-    left = most
+    remaining = most
 
     def first(node: Item) -> Item:
-        nonlocal left
-        left -= 1
+        nonlocal remaining
+        remaining -= 1
         if isinstance(node, dict):
-            return {key: first(value) for key, value in node.items() if left > 0}
+            return {key: first(value) for key, value in node.items() if remaining > 0}
         if isinstance(node, list):
-            return [first(value) for value in node if left > 0]
+            return [first(value) for value in node if remaining > 0]
         return node
 
     return first(item)

@@ -116,8 +116,8 @@ def coerced(content: Content, type_name: str, now: datetime) -> Content | None:
     name = type_name.removeprefix("WF").removesuffix("ContentItem")
     if name == "Date":
         return tuple(date for item in content for date in dates_of(item, now))
-    read = _READERS.get(name)
-    return None if read is None else tuple(part for item in content for part in read(item))
+    reader = _READERS.get(name)
+    return None if reader is None else tuple(part for item in content for part in reader(item))
 
 
 _EMAIL = re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}\b")

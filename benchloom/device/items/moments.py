@@ -58,7 +58,7 @@ def read_dates(text: str, now: datetime) -> list[datetime]:
     The formats are ISO 8601, English names of months and days, M/D/Y, and times.
     """
     text = text[:10_000]
-    named: list[tuple[int, datetime]] = []
+    dates: list[tuple[int, datetime]] = []
     covered: list[tuple[int, int]] = []
     for pattern in (_ISO, _NAMED, _DAY_FIRST, _SLASHES, _WORD):
         for match in pattern.finditer(text):
@@ -75,13 +75,13 @@ def read_dates(text: str, now: datetime) -> list[datetime]:
                     end = text.index(time[0], end) + len(time[0])
                     moment = _with_time(moment, time)
             covered.append((match.start(), end))
-            named.append((match.start(), moment))
-    named += (
+            dates.append((match.start(), moment))
+    dates += (
         (match.start(), _with_time(now, match))
         for match in _TIME.finditer(text)
         if not any(start < match.end() and match.start() < end for start, end in covered)
     )
-    return [moment for _, moment in sorted(named)]
+    return [moment for _, moment in sorted(dates)]
 
 
 def _moment(pattern: re.Pattern[str], match: re.Match[str], now: datetime) -> datetime:
@@ -159,8 +159,8 @@ def write_date(
 
 def _relative(moment: datetime, now: datetime) -> str:
     days = (moment.date() - now.date()).days
-    named = {0: "Today", 1: "Tomorrow", -1: "Yesterday"}
-    return named.get(days, by_pattern(moment, DATE_PATTERNS["Medium"]))
+    day_words = {0: "Today", 1: "Tomorrow", -1: "Yesterday"}
+    return day_words.get(days, by_pattern(moment, DATE_PATTERNS["Medium"]))
 
 
 _SPANS = (

@@ -42,11 +42,11 @@ def fault_in(question: Question, *messages: str) -> str:
     reply = Reply(text, "\n".join(messages[:turn]))
     if len(question.records) > 1:
         fields = question.answer if isinstance(question.answer, dict) else (question.field,)
-        others = [
+        other_fields = [
             {field: value for field, value in record.items() if field not in fields}
             for record in question.records
         ]
-        reply = about(reply, others, 0)
+        reply = about(reply, other_fields, 0)
     return _judge(question, reply, question.answer)
 
 
@@ -81,9 +81,9 @@ def _judge_object(question: Question, reply: Reply, value: dict[str, Plain]) -> 
     Ids are optional if the object has another text, such as a name. Booleans are optional, because
     no single word states them.
     """
-    named = any(isinstance(leaf, str) and not key.endswith("_id") for key, leaf in value.items())
+    has_text = any(isinstance(leaf, str) and not key.endswith("_id") for key, leaf in value.items())
     for key, leaf in value.items():
-        if str(leaf).lower() in _TRUTHS or (named and key.endswith("_id")):
+        if str(leaf).lower() in _TRUTHS or (has_text and key.endswith("_id")):
             continue
         records = question.records or (value,)
         part = msgspec.structs.replace(question, field=key, records=records)

@@ -78,12 +78,12 @@ def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> lis
     """Return the mentions that have the question's subject, or whose subject is unclear."""
     frames = [_frame(question, reply, mention) for mention in mentions]
     subjects = [frame.subject() for frame in frames]
-    wrong = {"rival", "elsewhere"} | ({"foreign"} if "asked" in subjects else set())
+    wrong_kinds = {"rival", "elsewhere"} | ({"foreign"} if "asked" in subjects else set())
     question_name_follows = any(frame.is_next_name_in_question for frame in frames)
     return [
         frame.mention
         for frame, subject in zip(frames, subjects, strict=True)
-        if subject not in wrong
+        if subject not in wrong_kinds
         and not (question_name_follows and frame.next_names and not frame.is_next_name_in_question)
         and not frame.contradicts()
     ]
@@ -182,11 +182,11 @@ class _Frame(msgspec.Struct, frozen=True):
         if name.words in self.question.argument_names:
             return "asked"
         plain = name.opens and len(name.sequence) == 1
-        beside = [HEAD.search(self.reply.lower, max(0, name.start - WINDOW), name.start)]
+        matches = [HEAD.search(self.reply.lower, max(0, name.start - WINDOW), name.start)]
         titled = all(self.question.clause.startswith('"', subject.start) for subject in subjects)
         if not plain and not (titled and self.reply.lower.endswith("'s", 0, name.end)):
-            beside.append(FOLLOWERS.match(self.reply.lower, name.end))
-        groups = (word for match in beside if match is not None for word in match.groups())
+            matches.append(FOLLOWERS.match(self.reply.lower, name.end))
+        groups = (word for match in matches if match is not None for word in match.groups())
         words = {stem(word.removesuffix("'s")) for word in groups if word}
         if words & self.question.neighbours:
             return "rival"
@@ -237,8 +237,9 @@ class _Frame(msgspec.Struct, frozen=True):
         head = _OF.search(lower, self.start, self.mention.start)
         if self.mention.worded and head is not None and head[1] in self.question.clause.lower():
             return True
-        sorts, said = _SORT.findall(self.question.clause), _SORT.findall(lower, self.near, self.end)
-        if sorts and said and set(sorts).isdisjoint(said):
+        sorts = set(_SORT.findall(self.question.clause))
+        reply_sorts = _SORT.findall(lower, self.near, self.end)
+        if sorts and reply_sorts and sorts.isdisjoint(reply_sorts):
             return True
         shares = isinstance(self.question.answer, list)
         return not shares and _OTHER.search(lower, self.start, self.end) is not None
@@ -264,10 +265,10 @@ class _Frame(msgspec.Struct, frozen=True):
     def _other_choice(self) -> bool:
         """Whether a reply states another choice than the call's argument: `high`, not `low`."""
         last = self.reply.sentence(self.mention.start).end
-        said = set(WORD.findall(self.reply.lower, self.start, last))
+        words = set(WORD.findall(self.reply.lower, self.start, last))
         arguments = set(map(str, self.question.arguments.values()))
         return any(
-            said & choices and not said & choices & arguments
+            words & choices and not words & choices & arguments
             for choices in CLOSED
             if arguments & choices and str(self.question.answer) not in choices
         )
@@ -286,10 +287,10 @@ class _Frame(msgspec.Struct, frozen=True):
         question_counts = self.question.counts
         if not question_counts or isinstance(self.question.answer, list):
             return False
-        same = question_counts.keys() & counts.keys()
-        if not same and _STRETCHES & question_counts.keys() and _STRETCHES & counts.keys():
+        things = question_counts.keys() & counts.keys()
+        if not things and _STRETCHES & question_counts.keys() and _STRETCHES & counts.keys():
             return True
-        return any(question_counts[noun] not in counts[noun] for noun in same)
+        return any(question_counts[noun] not in counts[noun] for noun in things)
 
     def _is_several(self, number: Number) -> bool:
         """Whether a price is for several things (`two kettles`) and the question is about one."""
@@ -302,17 +303,17 @@ class _Frame(msgspec.Struct, frozen=True):
 
         `You ask Ada` does not answer a question about what Ada asks of the user.
         """
-        said = self.reply.lower[self.near : self.end]
-        return swaps_giver(self.question.clause.lower(), said)
+        clause = self.reply.lower[self.near : self.end]
+        return swaps_giver(self.question.clause.lower(), clause)
 
     def _other_way(self) -> bool:
         """Whether a preposition is the opposite of the question's: `to Ada`, not `from Ada`."""
         question_way = _DIRECTION_QUESTION.search(self.question.clause.lower())
-        said = _WAYS.findall(self.reply.lower, self.start, self.mention.start)
+        ways = _WAYS.findall(self.reply.lower, self.start, self.mention.start)
         way = "from" if self.question.field == "sender" else ""
         if question_way is not None and not isinstance(self.question.answer, dict):
             way = question_way["way"] or question_way["last"]
-        return bool(way) and said[-1:] == ["to" if way == "from" else "from"]
+        return bool(way) and ways[-1:] == ["to" if way == "from" else "from"]
 
     def _other_object(self) -> bool:
         """Whether the value is the subject of a verb instead of its object, or the reverse.
@@ -337,7 +338,7 @@ class _Frame(msgspec.Struct, frozen=True):
         lower, mention = self.reply.lower, self.mention
         match = _PAST.search(lower, self.start, self.end)
         moments = {day.start for day in self.reply.days} | {time.start for time in self.reply.times}
-        past = match is not None and not (match["ago"] and mention.start in moments)
-        left = mention.worded and lower.endswith(_LEFT, self.start, mention.start)
+        is_past = match is not None and not (match["ago"] and mention.start in moments)
+        has_left = mention.worded and lower.endswith(_LEFT, self.start, mention.start)
         deed = DEED.search(lower, self.near, mention.start) is not None
-        return deed or ((past or left) and not self.question.asks_past)
+        return deed or ((is_past or has_left) and not self.question.asks_past)

@@ -98,8 +98,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if len(self.turns) > 1 and not self.names_field(last):
             last = next((part for part in reversed(parts) if self.names_field(part)), last)
         asking, *details = last.split("\n")
-        others = _roots(text.partition(asking)[0]) - _roots(asking)
-        details = [part for part in details if not others & _roots(_DETAIL.sub(r"\1", part))]
+        other_roots = _roots(text.partition(asking)[0]) - _roots(asking)
+        details = [part for part in details if not other_roots & _roots(_DETAIL.sub(r"\1", part))]
         return "\n".join([asking, *details])
 
     @cached_property
@@ -173,10 +173,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def others(self) -> list[Name]:
         """The names in the rest of the request, outside the question."""
-        rest = "\n".join(self.turns)
+        text = "\n".join(self.turns)
         for part in self.clause.split("\n"):
-            rest = rest.replace(part, " ")
-        return _sure(names_in(rest))
+            text = text.replace(part, " ")
+        return _sure(names_in(text))
 
     @cached_property
     def neighbours(self) -> frozenset[str]:
@@ -184,9 +184,9 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         lower = self.clause.lower()
         words: list[str | None] = []
         for name in self.subjects:
-            behind = FOLLOWERS.match(lower, name.end)
-            tail = behind is not None and behind[1] in self.tails.get(name.words, ())
-            words += [] if behind is None else behind.groups()[: 1 + tail]
+            following = FOLLOWERS.match(lower, name.end)
+            tail = following is not None and following[1] in self.tails.get(name.words, ())
+            words += [] if following is None else following.groups()[: 1 + tail]
             head = HEAD.search(lower, max(0, name.start - WINDOW), name.start)
             words += [] if head is None else [head[1]]
         return frozenset(stem(word) for word in words if word and word not in FUNCTION_WORDS)
@@ -267,8 +267,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if day is None or _BOUND.search(self.clause.lower()[: day.start]):
             return None
         dated = [(each, each.date(self.today)) for each in days_in(self._arguments)]
-        same = (each for each, date in dated if date and day.is_day(date, self.today))
-        return next(same, None if dated else day)
+        days = (each for each, date in dated if date and day.is_day(date, self.today))
+        return next(days, None if dated else day)
 
     @cached_property
     def other_labels(self) -> re.Pattern[str]:

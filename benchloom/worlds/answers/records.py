@@ -107,14 +107,15 @@ def _identities(
     names = _matches(reply, texts, range(len(records)), cased=not exclusive)
     if exclusive:
         missing = {*range(len(records))} - {owner for _, _, owner in names}
-        names += _matches(reply, [_CAPITALISED.findall(" ".join(each)) for each in texts], missing)
+        words = [_CAPITALISED.findall(" ".join(group)) for group in texts]
+        names += _matches(reply, words, missing)
     return sorted(names)
 
 
 def _matches(
     reply: Reply, texts: Sequence[Sequence[str]], records: Collection[int], *, cased: bool = False
 ) -> list[tuple[int, int, int]]:
-    counts = Counter(low for each in texts for low in {text.lower() for text in each})
+    counts = Counter(low for group in texts for low in {text.lower() for text in group})
     owners = {
         text: index for index in records for text in texts[index] if counts[text.lower()] == 1
     }
@@ -140,11 +141,11 @@ def _any_of(texts: Collection[str], *, cased: bool = False) -> re.Pattern[str]:
 def masked_texts(reply: Reply, record: Record, field: str, request: str) -> Reply:
     """Replace the texts of a record's fields in a reply by `xx`, except requested texts."""
     value = str(record.get(field)).lower()
-    others = [
+    texts_beside = [
         text
         for text in _names_of({name: leaf for name, leaf in record.items() if name != field})
         if not text[0].islower()
         and not any(text.lower() in each or each in text.lower() for each in (request, value))
     ]
-    text = _any_of(others).sub(lambda match: "x" * len(match[0]), reply.text)
+    text = _any_of(texts_beside).sub(lambda match: "x" * len(match[0]), reply.text)
     return reply if text == reply.text else reply.with_text(text)

@@ -104,37 +104,38 @@ def _claims(
         if index + 1 < len(groups) and groups[index + 1][0].start < high:
             cut = _AND.search(lower, end, groups[index + 1][0].start)
             high = end if cut is None else cut.start()
-        behind = _content(question, lower[end:high])
-        near: dict[str, float] = {}
+        after = _content(question, lower[end:high])
+        cues_near: dict[str, float] = {}
         for words, first in (
             (_content(question, lower[low:start])[::-1], 1),
             (_content(question, lower[sentence.start : low])[::-1], _FAR),
-            (behind, 1),
+            (after, 1),
         ):
             for distance, word in enumerate(words, first):
                 if word in cues:
-                    near[word] = max(near.get(word, 0), _ANSWER.get(word, 1) / distance)
+                    cues_near[word] = max(cues_near.get(word, 0), _ANSWER.get(word, 1) / distance)
         pronouns = [match.end() for match in _PRONOUN.finditer(lower, low, start)]
         before = _content(question, lower[max([low, *pronouns]) : start])
         subject = any(subject_kind(question, reply, mention) == "asked" for mention in group)
-        own = frozenset({*before, *behind})
-        beside = f"{lower[low:start]} {lower[end:high]}"
+        words_near = frozenset({*before, *after})
+        context = f"{lower[low:start]} {lower[end:high]}"
         aside = lower.count("(", sentence.start, start) > lower.count(")", sentence.start, start)
         bare = (
             group[-1].calculated >= 0
             and not aside
-            and not own
-            and (_SAYS.search(beside) is not None or not _ANY.search(beside))
+            and not words_near
+            and (_SAYS.search(context) is not None or not _ANY.search(context))
         )
-        yield _Claim(group, near, own, bare, subject, aside, max(mention.kind for mention in group))
+        kind = max(mention.kind for mention in group)
+        yield _Claim(group, cues_near, words_near, bare, subject, aside, kind)
 
 
 def _joined(lower: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
     groups = [[mentions[0]]]
     for last, mention in pairwise(mentions):
         joint = _JOINED.fullmatch(lower, last.end, mention.start)
-        alike = joint is not None and (joint["tight"] is not None or last.kind == mention.kind)
-        if alike or mention.start < last.end:
+        is_one = joint is not None and (joint["tight"] is not None or last.kind == mention.kind)
+        if is_one or mention.start < last.end:
             groups[-1].append(mention)
         else:
             groups.append([mention])

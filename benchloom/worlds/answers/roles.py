@@ -122,14 +122,14 @@ def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[M
     """Return the mentions with the requested role, or with an unknown role."""
     for index, role in _requested_roles(question):
         ranges: dict[int, int] = _ranges(reply, mentions, index) if index < _RANGED else {}
-        said = {
+        roles = {
             mention.start: ranges.get(mention.start, _role(reply, mention, index))
             for mention in mentions
         }
         mentions = [
             mention
             for mention in mentions
-            if said[mention.start] in {-1, role} or says_opposite(question, reply, mention)
+            if roles[mention.start] in {-1, role} or says_opposite(question, reply, mention)
         ]
     return mentions
 
@@ -180,7 +180,7 @@ def _ranges(reply: Reply, mentions: Sequence[Mention], index: int) -> dict[int, 
 def _role(reply: Reply, mention: Mention, index: int) -> int:
     """Return a value's role by the nearest role word in its part of the sentence, or -1."""
     start = reply.subject_start(mention.start)
-    near, end = reply.segment(mention.start)
+    segment_start, end = reply.segment(mention.start)
     lower = unquoted(reply.lower)
     words = _PATTERNS[index].finditer(lower, start, mention.start)
     before = [
@@ -191,12 +191,12 @@ def _role(reply: Reply, mention: Mention, index: int) -> int:
     ]
     joint = reply.lower.find(" and ", mention.end, end)
     first = mention.start if mention.nouns else mention.end
-    behind = _PATTERNS[index].search(lower, first, end if joint < 0 else joint)
-    nearer = before and before[-1].start() >= near
-    if behind is not None and not (
+    next_word = _PATTERNS[index].search(lower, first, end if joint < 0 else joint)
+    nearer = before and before[-1].start() >= segment_start
+    if next_word is not None and not (
         nearer and " and " not in reply.lower[before[-1].end() : mention.start]
     ):
-        return _role_of(behind)
+        return _role_of(next_word)
     return _role_of(before[-1]) if before else -1
 
 

@@ -84,28 +84,28 @@ def answers_among(
         return "not said"
     if _is_declined(question, reply, mentions):
         return "the reply says that the answer is unknown"
-    left = [
+    rest = [
         msgspec.structs.replace(mention, repeated=mention.key in request_keys)
         for mention in sorted(mentions, key=lambda mention: mention.start)
     ]
     for reason, step in _STEPS:
-        left = step(question, reply, left) if roles or step is not of_role else left
-        if not any(mention.fits for mention in left):
+        rest = step(question, reply, rest) if roles or step is not of_role else rest
+        if not any(mention.fits for mention in rest):
             return reason
-    return "" if all(mention.fits for mention in left) else "the reply states other values as well"
+    return "" if all(mention.fits for mention in rest) else "the reply states other values as well"
 
 
 def _affirmed(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
     """Return the mentions that are affirmed and are not a bound, as in `more than 10`."""
-    left = []
+    result = []
     for mention in mentions:
         start = mention.start
         pattern = _AFTER_PREPOSITION if mention.worded else _BOUNDS
         before = pattern.search(reply.lower, max(0, start - 30), start)
         exact = before is None or not reply.lower[start].isalnum()
         affirmed = exact and reply.stance(start, mention.end) == "affirmed"
-        left += [mention] if affirmed or says_opposite(question, reply, mention) else []
-    return left
+        result += [mention] if affirmed or says_opposite(question, reply, mention) else []
+    return result
 
 
 def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) -> bool:
@@ -153,8 +153,8 @@ def _new(question: Question, reply: Reply, mentions: list[Mention]) -> list[Ment
 
 def _is_claimed(question: Question, reply: Reply, mention: Mention) -> bool:
     """Whether a reply states a wrong value as the answer: `The mean is 26`."""
-    said = reply.lower[max(0, mention.start - _NEAR) : mention.end]
-    if mention.fits or mention.worded or said in question.text:
+    text = reply.lower[max(0, mention.start - _NEAR) : mention.end]
+    if mention.fits or mention.worded or text in question.text:
         return False
     start = reply.subject_start(mention.start)
     claim = _CLAIM.search(reply.lower, start, mention.start)
@@ -178,17 +178,17 @@ def _of_field(question: Question, reply: Reply, mentions: list[Mention]) -> list
 
     In `Humidity: 89, temperature: 23` the temperature is not a claim about the humidity.
     """
-    left = []
+    fitting = []
     field = stems_of(question.field_words)
     for mention in mentions:
-        others = question.other_values.get(mention.key, frozenset())
+        rivals = question.other_values.get(mention.key, frozenset())
         start, end = reply.segment(mention.start)
-        near = stems_of(reply.lower[start:end])
+        stems = stems_of(reply.lower[start:end])
         label = question.other_labels.search(reply.lower, max(0, start - 1), mention.start)
-        claimed = near & field - others and not near & others
-        if label is None if mention.fits else not others or claimed:
-            left.append(mention)
-    return left
+        claimed = stems & field - rivals and not stems & rivals
+        if label is None if mention.fits else not rivals or claimed:
+            fitting.append(mention)
+    return fitting
 
 
 _STEPS = (

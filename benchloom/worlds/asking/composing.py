@@ -101,25 +101,25 @@ class _Plan:
 
     def copy(self) -> "_Plan":
         """Copy the plan, so that the copy can be extended and discarded."""
-        other = _Plan(self.session, self.dice, self.talk, self.shape)
-        other.day = self.day
-        other.pauses = list(self.pauses)
-        other.calls, other.outcomes = list(self.calls), list(self.outcomes)
-        other.named, other.drawn = dict(self.named), dict(self.drawn)
-        other.gone = set(self.gone)
-        return other
+        plan = _Plan(self.session, self.dice, self.talk, self.shape)
+        plan.day = self.day
+        plan.pauses = list(self.pauses)
+        plan.calls, plan.outcomes = list(self.calls), list(self.outcomes)
+        plan.named, plan.drawn = dict(self.named), dict(self.drawn)
+        plan.gone = set(self.gone)
+        return plan
 
     def call(
         self,
         tool: str,
-        taken: Mapping[str, Drawn],
+        drawn_values: Mapping[str, Drawn],
         *,
         refused: bool = False,
         fresh: bool = False,
     ) -> tuple[int, Outcome]:
         """Make a call, or reuse an equal read; a `fresh` read must come after all writes."""
-        arguments = {name: drawn.value for name, drawn in taken.items()}
-        texts = {name: drawn.text for name, drawn in taken.items() if drawn.apart}
+        arguments = {name: value.value for name, value in drawn_values.items()}
+        texts = {name: value.text for name, value in drawn_values.items() if value.apart}
         reads = self.session.world.tools[tool].reads
         last = max((n for n, earlier in enumerate(self.outcomes) if earlier.effects), default=-1)
         for number, call in enumerate(self.calls):
@@ -137,13 +137,13 @@ class _Plan:
         self, sources: Mapping[str, Source], before: Mapping[str, Drawn] | None = None
     ) -> dict[str, Drawn]:
         """Draw a value for each placeholder, in order; `before` has values drawn earlier."""
-        taken = dict(before or {})
+        drawn_values = dict(before or {})
         for name, source in sources.items():
             if isinstance(source, After):
-                taken[name] = source.draw(self.dice, taken[source.name].value)
+                drawn_values[name] = source.draw(self.dice, drawn_values[source.name].value)
             else:
-                taken[name] = self.fill(name, source)
-        return taken
+                drawn_values[name] = self.fill(name, source)
+        return drawn_values
 
     def fill(self, name: str, source: Named | Draw) -> Drawn:
         """Return a value for a placeholder, often a thing from an earlier part of the request."""
@@ -158,8 +158,8 @@ class _Plan:
         else:
             _, mention = self._again(lambda: self.find(source))
             self.named[id(source)] = mention
-        drawn = mention.drawn
-        return msgspec.structs.replace(drawn, value=[drawn.value]) if source.many else drawn
+        thing = mention.drawn
+        return msgspec.structs.replace(thing, value=[thing.value]) if source.many else thing
 
     def _on_a_day(self, drawn: Drawn) -> Drawn:
         """Replace a drawn day by the request's earlier day, with some probability."""
@@ -170,27 +170,27 @@ class _Plan:
         return self.day
 
     def _again(self, draw: Callable[[], T]) -> T:
-        for left in reversed(range(_TRIES)):
-            call_count, named = len(self.calls), dict(self.named)
+        for attempts_left in reversed(range(_TRIES)):
+            call_count, mentions = len(self.calls), dict(self.named)
             try:
                 return draw()
             except _DrawError:
-                if not left:
+                if not attempts_left:
                     raise
                 del self.calls[call_count:], self.outcomes[call_count:]
-                self.named = named
+                self.named = mentions
         raise _DrawError
 
     def find(self, source: Named, *, fresh: bool = False) -> tuple[int, _Mention]:
         """Draw a thing and call the tool that finds it; return the call's number and the thing."""
-        taken = self.filled(source.by)
-        gaps = {name: drawn.text for name, drawn in taken.items()}
+        drawn_values = self.filled(source.by)
+        gaps = {name: drawn.text for name, drawn in drawn_values.items()}
         name = ""
         if source.name:
-            name = self._name(source, {key: drawn.value for key, drawn in taken.items()})
-            taken[source.query] = Drawn(name, name)
+            name = self._name(source, {key: drawn.value for key, drawn in drawn_values.items()})
+            drawn_values[source.query] = Drawn(name, name)
             gaps["name"] = name
-        number, outcome = self.call(source.tool, taken, fresh=fresh)
+        number, outcome = self.call(source.tool, drawn_values, fresh=fresh)
         path: tuple[str | int, ...] = (source.field,)
         thing = outcome.result
         if isinstance(thing, list):
@@ -227,25 +227,25 @@ class _Plan:
             (text,) = self.do(want.after, whole=True)
             before = f"{text}, and "
         late = () if whole else self._late(want)
-        taken = self.filled(
+        drawn_values = self.filled(
             {name: source for name, source in want.take.items() if name not in late}
         )
-        tried: dict[str, Drawn] = {}
+        first_values: dict[str, Drawn] = {}
         if want.first:
-            tried = self._again(lambda: self._refused(want, taken))
+            first_values = self._again(lambda: self._refused(want, drawn_values))
         text = want.text
         if late and not want.first:
             text = _LAST_VALUE.sub("", text)
-        parts = [_filled(text, {**taken, **tried})]
+        parts = [_filled(text, {**drawn_values, **first_values})]
         if late:
             self.pauses.append(len(self.calls))
-            taken = self.filled({name: want.take[name] for name in late}, taken)
+            drawn_values = self.filled({name: want.take[name] for name in late}, drawn_values)
         if want.first:
-            parts.append(_filled(want.otherwise, taken))
+            parts.append(_filled(want.otherwise, drawn_values))
         elif late:
-            parts.append(taken[late[0]].text)
+            parts.append(drawn_values[late[0]].text)
         text = "; ".join(parts)
-        number, outcome = self.call(want.tool, taken)
+        number, outcome = self.call(want.tool, drawn_values)
         if self.calls[number] in self.calls[:number]:
             raise _DrawError  # nobody asks for the same thing twice
         earlier = self.calls[:number], self.outcomes[:number]
@@ -273,17 +273,17 @@ class _Plan:
             # After "post it in the choir's chat", "share the card" means in the same chat.
             clear = name in self.drawn or id(source) in self.named
             schema = self.session.world.tools[want.tool].schema()
-            needed = name in schema.get("required", ()) and not isinstance(source, After)
-            if needed and not clear and self.talk.chance(_LEAVES_OUT):
+            is_required = name in schema.get("required", ()) and not isinstance(source, After)
+            if is_required and not clear and self.talk.chance(_LEAVES_OUT):
                 names = (name,)
         awaited = {source.name for source in want.take.values() if isinstance(source, After)}
         return () if awaited.intersection(names) else names
 
-    def _refused(self, want: Want, taken: Mapping[str, Drawn]) -> dict[str, Drawn]:
-        tried = self.filled(want.first)
+    def _refused(self, want: Want, drawn_values: Mapping[str, Drawn]) -> dict[str, Drawn]:
+        first_values = self.filled(want.first)
         with self.session.trial():
-            self.call(want.tool, {**taken, **tried}, refused=True)
-        return tried
+            self.call(want.tool, {**drawn_values, **first_values}, refused=True)
+        return first_values
 
     def ask(self, question: Question, before: Sequence[str]) -> tuple[str, RequestedAnswer]:
         """Add the calls of a question; return its text and the location of the answer.
@@ -315,9 +315,9 @@ class _Plan:
         return isinstance(row, dict) and row.get(str(mention.path[-1])) == mention.drawn.value
 
 
-def _filled(text: str, taken: Mapping[str, Drawn]) -> str:
-    filled = text.format_map({name: drawn.text for name, drawn in taken.items()})
-    return filled.replace(" on tomorrow", " tomorrow")
+def _filled(text: str, drawn_values: Mapping[str, Drawn]) -> str:
+    result = text.format_map({name: value.text for name, value in drawn_values.items()})
+    return result.replace(" on tomorrow", " tomorrow")
 
 
 def candidates(
@@ -386,17 +386,17 @@ def composed(
             if attempt is not None:
                 plan, order = attempt
                 if talk is not None and want.first:
-                    wants = [other for other in wants if not other.first]
+                    wants = [extended for extended in wants if not extended.first]
                 orders.append(order)
                 plan.pauses.append(len(plan.calls))
                 break
     answer_source: RequestedAnswer | None = None
     if asks:
-        other = plan.copy()
+        extended = plan.copy()
         with suppress(_DrawError):
-            said = [part for order in orders for part in order]
-            text, answer_source = other.ask(dice.one_of(questions), said)
-            plan = other
+            texts = [part for order in orders for part in order]
+            text, answer_source = extended.ask(dice.one_of(questions), texts)
+            plan = extended
             orders.append((text,))
     fewest_calls, most_calls = shape.calls
     if not orders or not fewest_calls <= len(plan.calls) <= most_calls:
@@ -417,7 +417,7 @@ def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
     if dice.chance(1) and recoverable:
         return dice.one_of(recoverable)
     if (plan.named or plan.drawn) and dice.chance(plan.shape.near):
-        near = [
+        related = [
             want
             for want in wants
             if any(
@@ -425,21 +425,21 @@ def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
                 for name, source in want.take.items()
             )
         ]
-        if near:
-            return dice.one_of(near)
+        if related:
+            return dice.one_of(related)
     return dice.one_of(wants)
 
 
 def _tried(plan: _Plan, want: Want) -> tuple[_Plan, tuple[str, ...]] | None:
     before = len(plan.calls)
-    other = plan.copy()
+    extended = plan.copy()
     try:
         with plan.session.trial():
-            order = other.do(want)
+            order = extended.do(want)
     except _DrawError:
         return None
-    if len(other.calls) > plan.shape.calls[1]:
+    if len(extended.calls) > plan.shape.calls[1]:
         return None
-    for call in other.calls[before:]:
+    for call in extended.calls[before:]:
         plan.session.call(call.tool, call.arguments)
-    return other, order
+    return extended, order

@@ -100,8 +100,8 @@ def clock(low: int = 5, high: int = 22) -> Draw:
         time_text = f"{hour:02d}:{minute:02d}"
         half = "am" if hour < _HALF else "pm"
         short = hour % _HALF or _HALF
-        spoken = f"{short} {half}" if not minute else f"{short}:{minute:02d} {half}"
-        return Drawn(time_text, dice.one_of((time_text, spoken)))
+        words = f"{short} {half}" if not minute else f"{short}:{minute:02d} {half}"
+        return Drawn(time_text, dice.one_of((time_text, words)))
 
     return draw
 

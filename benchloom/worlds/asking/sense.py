@@ -44,13 +44,13 @@ def takes_back(
     ends = _ends(call.tool.partition(".")[2])
     ids = set(_ids(call.arguments))
     changed = {(effect.table, effect.key) for effect in outcome.effects if effect.kind != "added"}
-    for earlier, done in zip(calls, outcomes, strict=True):
-        if not done.effects:
+    for earlier, result in zip(calls, outcomes, strict=True):
+        if not result.effects:
             continue
         if ends and not ids.isdisjoint(_ids(earlier.arguments)):
             return True
         created_keys = {
-            (effect.table, effect.key) for effect in done.effects if effect.kind == "added"
+            (effect.table, effect.key) for effect in result.effects if effect.kind == "added"
         }
         if not created_keys.isdisjoint(changed) and (ends or _revises(world, earlier, call)):
             return True

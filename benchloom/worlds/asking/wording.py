@@ -60,18 +60,18 @@ def turns(dice: Dice, orders: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     Such a fact is an alternative after a refusal ("if that list is locked, put it on ..."), or a
     value that the order left out.
     """
-    said: list[str] = []
+    texts: list[str] = []
     unused = list(_NEXT)
-    for order, *rest in orders:
+    for order, *facts in orders:
         unused = unused or list(_NEXT)
-        opening = unused.pop(dice.below(len(unused))) if said else dice.one_of(_OPENINGS)
+        opening = unused.pop(dice.below(len(unused))) if texts else dice.one_of(_OPENINGS)
         asks = opening.startswith(("Could", "Can", "Would"))
-        said.append(_sentence(opening.format(order), asks=asks))
-        for answer in rest:
+        texts.append(_sentence(opening.format(order), asks=asks))
+        for answer in facts:
             instead = _CONDITION.sub("", answer)
             text = dice.one_of(_INSTEAD).format(instead) if instead != answer else answer
-            said.append(_sentence(text))
-    return tuple(said)
+            texts.append(_sentence(text))
+    return tuple(texts)
 
 
 def _sentence(text: str, *, asks: bool = False) -> str:

@@ -67,12 +67,12 @@ class Table(Generic[T]):
         and columns whose value is None are ignored.
         """
         conditions = {**where, **{f"{name} = ?": value for name, value in equal.items()}}
-        used = {condition: value for condition, value in conditions.items() if value is not None}
+        active = {condition: value for condition, value in conditions.items() if value is not None}
         most = -1 if query or limit is None else limit
         rows = state.rows(
-            f"SELECT * FROM {self.name} WHERE {' AND '.join(used) or 1} "  # noqa: S608  the names are written in the code
+            f"SELECT * FROM {self.name} WHERE {' AND '.join(active) or 1} "  # noqa: S608  the names are written in the code
             f"ORDER BY {self.order} LIMIT ?",
-            *used.values(),
+            *active.values(),
             most,
         )
         return [self._record(state, row) for row in matching(rows, query, self.searched, limit)]
@@ -90,9 +90,9 @@ class Table(Generic[T]):
 
     def remove(self, state: State, row_id: str) -> T:
         """Remove a row and return it."""
-        gone = self.get(state, row_id)
+        record = self.get(state, row_id)
         state.remove(self.name, **{self.key: row_id})
-        return gone
+        return record
 
     def get_tool(self, tool: str, about: str) -> DeclaredTool:
         """Return a tool with the full name `tool` that returns a row by its id."""

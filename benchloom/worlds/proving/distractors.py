@@ -20,31 +20,31 @@ def ranked_tools(world: World, used: AbstractSet[str], seed: int, task: str) -> 
     tool. Within a kind the most similar tools come first; ties are broken by a random draw that
     depends on seed, task and tool.
     """
-    own = [world.tools[name] for name in sorted(used)]
-    others = [name for name in sorted(world.tools) if name not in used]
-    drawn = {name: rank(seed, f"{task}/{name}") for name in others}
-    apps = {tool.app for tool in own}
-    arguments = {name for tool in own for name in parameters_of(tool)}
-    tool_words = [_words(tool) for tool in own]
+    tools = [world.tools[name] for name in sorted(used)]
+    names = [name for name in sorted(world.tools) if name not in used]
+    ranks = {name: rank(seed, f"{task}/{name}") for name in names}
+    apps = {tool.app for tool in tools}
+    arguments = {name for tool in tools for name in parameters_of(tool)}
+    tool_words = [_words(tool) for tool in tools]
 
-    def nearest(near: dict[str, float]) -> list[str]:
-        chosen = [name for name in others if near[name]]
-        return sorted(chosen, key=lambda name: (-near[name], drawn[name]))
+    def nearest(weights: dict[str, float]) -> list[str]:
+        chosen = [name for name in names if weights[name]]
+        return sorted(chosen, key=lambda name: (-weights[name], ranks[name]))
 
     strata = (
-        nearest({name: float(world.tools[name].app in apps) for name in others}),
+        nearest({name: float(world.tools[name].app in apps) for name in names}),
         nearest(
-            {name: _shared(arguments, set(parameters_of(world.tools[name]))) for name in others}
+            {name: _shared(arguments, set(parameters_of(world.tools[name]))) for name in names}
         ),
         nearest(
             {
                 name: max(
                     (_shared(words, _words(world.tools[name])) for words in tool_words), default=0.0
                 )
-                for name in others
+                for name in names
             }
         ),
-        sorted(others, key=drawn.__getitem__),
+        sorted(names, key=ranks.__getitem__),
     )
     turns = zip_longest(*strata)
     return list(dict.fromkeys(name for turn in turns for name in turn if name is not None))

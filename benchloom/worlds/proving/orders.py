@@ -21,44 +21,44 @@ def count_orders(trials: Trials, gold: Gold, tied: Sequence[frozenset[int]]) -> 
     numbers = tuple(range(len(trials.calls)))
     if len(numbers) <= _ALL_OF:
         return _all(trials, gold, tied, numbers)
-    alike = tried = 1
-    seen = {numbers}
+    equal = count = 1
+    orders = {numbers}
     for draw in range(_DRAWN):
         order = _drawn(trials, tied, draw)
-        if order is not None and order not in seen:
-            seen.add(order)
-            tried += 1
+        if order is not None and order not in orders:
+            orders.add(order)
+            count += 1
             with trials.trial():
                 trials.rest(order)
-                alike += trials.ends_alike(gold)
-    return alike, tried
+                equal += trials.ends_alike(gold)
+    return equal, count
 
 
 def _all(
-    trials: Trials, gold: Gold, tied: Sequence[frozenset[int]], left: tuple[int, ...]
+    trials: Trials, gold: Gold, tied: Sequence[frozenset[int]], todo: tuple[int, ...]
 ) -> tuple[int, int]:
-    if not left:
+    if not todo:
         return int(trials.ends_alike(gold)), 1
-    alike = tried = 0
-    for number in left:
-        if tied[number].isdisjoint(left):
+    equal = count = 0
+    for number in todo:
+        if tied[number].isdisjoint(todo):
             with trials.trial():
                 if trials.make(number):
-                    rest = tuple(other_number for other_number in left if other_number != number)
+                    rest = tuple(other_number for other_number in todo if other_number != number)
                     rest_counts = _all(trials, gold, tied, rest)
-                    alike, tried = alike + rest_counts[0], tried + rest_counts[1]
-    return alike, tried
+                    equal, count = equal + rest_counts[0], count + rest_counts[1]
+    return equal, count
 
 
 def _drawn(trials: Trials, tied: Sequence[frozenset[int]], draw: int) -> tuple[int, ...] | None:
-    left = sorted(range(len(trials.calls)), key=lambda number: rank(draw, str(number)))
+    todo = sorted(range(len(trials.calls)), key=lambda number: rank(draw, str(number)))
     order: list[int] = []
     with trials.trial():
-        while left:
-            possible = (n for n in left if tied[n].isdisjoint(left) and trials.make(n))
+        while todo:
+            possible = (n for n in todo if tied[n].isdisjoint(todo) and trials.make(n))
             number = next(possible, None)
             if number is None:
                 return None
             order.append(number)
-            left.remove(number)
+            todo.remove(number)
     return tuple(order)

@@ -95,9 +95,9 @@ def _without_results(
     call: PlannedCall, path: Path, leaf: Scalar, parameter: Parameter, turns: Turns
 ) -> Origin | None:
     argument, name = dotted(path), str(path[0])
-    said = turns.says(leaf, name)
-    if said is not None:
-        return Origin(argument, said[0], said[1], said[2])
+    wording = turns.says(leaf, name)
+    if wording is not None:
+        return Origin(argument, wording[0], wording[1], wording[2])
     words = call.said.get(name)
     if words is not None:
         turn_number = turns.holds(words)

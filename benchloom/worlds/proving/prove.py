@@ -64,7 +64,7 @@ def prove(candidate: Candidate, open_worlds: OpenWorlds, *, distractors: int = D
     }
     pending = ranked_tools(opened.world, {call.tool for call in calls}, SEED, new_task_id)
     offered, alternatives = harmless_among(trials, gold, pending, needed_calls, distractors)
-    alike, tried = count_orders(trials, gold, _ties(calls))
+    equal, count = count_orders(trials, gold, _ties(calls))
     return Task(
         task_id=new_task_id,
         start_digest=digest_of(opened.start),
@@ -81,8 +81,8 @@ def prove(candidate: Candidate, open_worlds: OpenWorlds, *, distractors: int = D
             dropped=len(needed_calls),
             changed=sum(len(call.arguments) - len(call.idle) for call in needed_calls.values()),
             derived=True,
-            orders=alike,
-            orders_tried=tried,
+            orders=equal,
+            orders_tried=count,
             harmless=len(offered),
         ),
         **candidate.request_fields(),
@@ -93,9 +93,9 @@ def _prove_declined(candidate: Candidate, open_worlds: OpenWorlds, distractors: 
     expected = msgspec.structs.replace(
         candidate, calls=candidate.forbidden, forbidden=(), policy=(), exact=True
     )
-    done = prove(expected, open_worlds, distractors=distractors)
+    task = prove(expected, open_worlds, distractors=distractors)
     opened = open_worlds.of(candidate.suite, candidate.start)
-    refused = refused_task(candidate, done, opened, SEED, distractors)
+    refused = refused_task(candidate, task, opened, SEED, distractors)
     new_task_id = task_id(_normal(candidate))
     return msgspec.structs.replace(refused, task_id=new_task_id, results_digest=results_digest(()))
 
@@ -109,12 +109,12 @@ def prove_again(task: Task, open_worlds: OpenWorlds) -> Task:
         RejectedInputError: the candidate cannot become a task, as in `prove`.
     """
     candidate, count = task.candidate(), len(task.distractors)
-    again = prove(candidate, open_worlds, distractors=count)
-    if again.alternatives == task.alternatives:
-        return again
+    new_task = prove(candidate, open_worlds, distractors=count)
+    if new_task.alternatives == task.alternatives:
+        return new_task
     # If a request for more distractors gives no more, the task was made by such a request.
-    more = prove(candidate, open_worlds, distractors=count + 1)
-    return more if len(more.distractors) == count else again
+    larger = prove(candidate, open_worlds, distractors=count + 1)
+    return larger if len(larger.distractors) == count else new_task
 
 
 def confirm(task: Task, open_worlds: OpenWorlds) -> str | None:
@@ -193,9 +193,9 @@ def _check_sizes(candidate: Candidate) -> None:
 
 
 def _run_twice(trials: Trials) -> Gold:
-    gold, again = trials.gold(), trials.gold()
-    if gold != again:
-        pairs = enumerate(zip(gold.outcomes, again.outcomes, strict=True))
+    gold, second = trials.gold(), trials.gold()
+    if gold != second:
+        pairs = enumerate(zip(gold.outcomes, second.outcomes, strict=True))
         differing = [number for number, (outcome, other) in pairs if outcome != other]
         difference = (
             f"call {differing[0]}, {trials.calls[differing[0]].tool}" if differing else "state"
@@ -208,8 +208,8 @@ def _check_refusals(calls: Sequence[PlannedCall], outcomes: Sequence[Outcome]) -
     for number, (call, outcome) in enumerate(zip(calls, outcomes, strict=True)):
         later = zip(calls[number + 1 :], outcomes[number + 1 :], strict=True)
         if outcome.refused is not None and not any(
-            other.tool == call.tool and other.arguments != call.arguments and done.refused is None
-            for other, done in later
+            retry.tool == call.tool and retry.arguments != call.arguments and end.refused is None
+            for retry, end in later
         ):
             message = f"call {number}, {call.tool}: {outcome.refused}: {outcome.message[:300]}"
             raise RejectedInputError("refused", message)
@@ -227,9 +227,9 @@ def _derive_values(
                 raise RejectedInputError("underivable", message)
     for number, (call, origin) in enumerate(zip(candidate.calls, origins, strict=True)):
         if origin.unknown:
-            named = ", ".join(origin.unknown[:5])
+            names = ", ".join(origin.unknown[:5])
             message = (
-                f"call {number}, {call.tool}: neither the user nor an earlier result states {named}"
+                f"call {number}, {call.tool}: neither the user nor an earlier result states {names}"
             )
             raise RejectedInputError("underivable", message)
     return origins
@@ -302,12 +302,12 @@ def _idle(trials: Trials, gold: Gold, number: int) -> list[str]:
     with trials.trial():
         trials.rest(range(number))
         for name, value in call.arguments.items():
-            for other in other_values(name, value, parameters[name], gold.outcomes):
+            for replacement in other_values(name, value, parameters[name], gold.outcomes):
                 with trials.trial():
-                    trials.call(number, call.tool, {**call.arguments, name: other})
+                    trials.call(number, call.tool, {**call.arguments, name: replacement})
                     trials.rest(range(number + 1, len(trials.calls)))
-                    alike = trials.ends_alike(gold)
-                if alike:
+                    is_idle = trials.ends_alike(gold)
+                if is_idle:
                     idle.append(name)
                     break
     return idle

@@ -100,8 +100,8 @@ def _call_row(call: GoldCall) -> TaskCall:
     return TaskCall(**{**asdict(call), **columns})
 
 
-def _wordings(said: Mapping[str, str]) -> tuple[Wording, ...]:
-    return tuple(Wording(name, words) for name, words in sorted(said.items()))
+def _wordings(wordings: Mapping[str, str]) -> tuple[Wording, ...]:
+    return tuple(Wording(name, words) for name, words in sorted(wordings.items()))
 
 
 def _quotes(wordings: Sequence[Wording]) -> dict[str, str]:

@@ -42,11 +42,11 @@ def says_moment(value: str, turns: Sequence[str], now: str) -> Wording | None:
     A day that recurs every year has the form 04-21. `now` is the clock, an ISO 8601 time.
     """
     if match := _MOMENT.fullmatch(value):
-        said = _says_day(match[1], turns, now)
-        if said is None or not match[2]:
-            return said
+        wording = _says_day(match[1], turns, now)
+        if wording is None or not match[2]:
+            return wording
         also = _first("turn", turns, _times(match[2]))
-        return also and (said[0], said[1], f"{said[2]} … {also[2]}")
+        return also and (wording[0], wording[1], f"{wording[2]} … {also[2]}")
     if match := _TIME.fullmatch(value):
         return _first("turn", turns, _times(match[1]))
     if match := _YEARLY.fullmatch(value):
@@ -65,8 +65,8 @@ def _says_day(text: str, turns: Sequence[str], now: str) -> Wording | None:
     except ValueError:
         return None
     year = str(day.year)
-    named = any(re.search(rf"\b{year}\b", turn) for turn in turns)
-    if named or abs((day - today).days) <= _YEAR:
+    has_year = any(re.search(rf"\b{year}\b", turn) for turn in turns)
+    if has_year or abs((day - today).days) <= _YEAR:
         mention = _first("turn", turns, _dates(day.month, day.day, year))
         if mention is not None:
             return mention
@@ -95,12 +95,12 @@ def _compile(pattern: str) -> re.Pattern[str]:
 
 
 def _dates(month: int, day: int, year: str) -> Iterator[str]:
-    named = f"(?:{_MONTHS[month - 1]})"
-    other = rf"(?!,? (?!{year}\b)[12][0-9]{{3}}\b)" if year else ""
+    month_name = f"(?:{_MONTHS[month - 1]})"
+    no_other_year = rf"(?!,? (?!{year}\b)[12][0-9]{{3}}\b)" if year else ""
     if year:
         yield rf"(?<![\w-]){year}-{month:02d}-{day:02d}(?![\w-])"
-    yield rf"(?<!\w){named}\.? (?:the )?0?{day}(?:st|nd|rd|th)?(?![\w:]){other}"
-    yield rf"(?<![\w:.]){day}(?:st|nd|rd|th)?(?: of)? {named}\b\.?{other}"
+    yield rf"(?<!\w){month_name}\.? (?:the )?0?{day}(?:st|nd|rd|th)?(?![\w:]){no_other_year}"
+    yield rf"(?<![\w:.]){day}(?:st|nd|rd|th)?(?: of)? {month_name}\b\.?{no_other_year}"
 
 
 def _near(day: datetime.date, now: str) -> Iterator[str]:

@@ -62,25 +62,25 @@ def _fill(trials: Trials, gold: Gold, tool: str, number: int) -> dict[str, Plain
     """
     call = trials.calls[number]
     parameters = parameters_of(trials.opened.world.tools[tool])
-    filled: dict[str, Plain] = {
+    filled_arguments: dict[str, Plain] = {
         name: value for name, value in call.arguments.items() if name in parameters
     }
-    left = [value for name, value in call.arguments.items() if name not in parameters]
+    remaining = [value for name, value in call.arguments.items() if name not in parameters]
     for name, parameter in parameters.items():
-        if parameter.required and name not in filled:
+        if parameter.required and name not in filled_arguments:
             value = _by_name(trials, gold, name, number)
             if value is None:
-                value = _by_type(parameter, left)
+                value = _by_type(parameter, remaining)
             if value is None:
                 return None
-            filled[name] = value
-    return filled
+            filled_arguments[name] = value
+    return filled_arguments
 
 
 def _by_name(trials: Trials, gold: Gold, name: str, number: int) -> Plain:
-    for call, needed in zip(trials.calls, trials.needed, strict=True):
+    for call, needed_keys in zip(trials.calls, trials.needed, strict=True):
         value = call.arguments.get(name)
-        if value is not None and needed.isdisjoint(key_of(leaf) for _, leaf in leaves(value)):
+        if value is not None and needed_keys.isdisjoint(key_of(leaf) for _, leaf in leaves(value)):
             return value
     earlier = islice(gold.outcomes, number)
     values: list[Scalar] = [
@@ -92,12 +92,12 @@ def _by_name(trials: Trials, gold: Gold, name: str, number: int) -> Plain:
     return values[-1] if values else None
 
 
-def _by_type(parameter: Parameter, left: list[Plain]) -> Plain:
+def _by_type(parameter: Parameter, remaining: list[Plain]) -> Plain:
     if parameter.values:
         return parameter.values[0]
-    for position, value in enumerate(left):
+    for position, value in enumerate(remaining):
         if _type_of(value) in parameter.types:
-            return left.pop(position)
+            return remaining.pop(position)
     return None
 
 

@@ -177,8 +177,8 @@ def answer_in(result: Plain, question: RequestedAnswer) -> str:
             fields = part
         else:
             path.append(part)
-    there, value = at(result, tuple(path))
-    if there and fields is not None:
-        there = isinstance(value, dict)
+    exists, value = at(result, tuple(path))
+    if exists and fields is not None:
+        exists = isinstance(value, dict)
         value = {name: at(value, (name,))[1] for name in fields}
-    return msgspec.json.encode(value, order="deterministic").decode() if there else NO_ANSWER
+    return msgspec.json.encode(value, order="deterministic").decode() if exists else NO_ANSWER

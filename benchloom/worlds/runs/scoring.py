@@ -228,7 +228,7 @@ def _replay(task: Task, world: World) -> tuple[set[tuple[str, str]], Sequence[Ou
     with Session(world) as session:
         for call in task.calls:
             session.call(call.tool, call.arguments)
-        effects = (effect for each in session.log for effect in each.effects)
+        effects = (effect for outcome in session.log for effect in outcome.effects)
         return {(effect.table, effect.key) for effect in effects}, session.log
 
 

@@ -49,8 +49,8 @@ class Access(msgspec.Struct, frozen=True):
         """Whether a request comes from a page of this machine, or from no web page at all."""
         origin = headers.get("origin")
         if origin is not None:
-            scheme, _, rest = origin.partition("://")
-            if scheme not in {"http", "https"} or not self._is_name(host_of(rest)):
+            scheme, _, address = origin.partition("://")
+            if scheme not in {"http", "https"} or not self._is_name(host_of(address)):
                 return False
         return headers.get("sec-fetch-site") != "cross-site"
 

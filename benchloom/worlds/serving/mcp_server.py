@@ -74,8 +74,8 @@ def server_for(name: str, about: str, offered: Offered, call: Call) -> Server[An
         if task is None or request.name != PROMPT:
             raise MCPError(code=types.INVALID_PARAMS, message="no such prompt")
         rules = [task.instructions(offered(context).world.now)] if task.policy else []
-        said = types.TextContent(type="text", text="\n\n".join([*rules, task.turns[0]]))
-        return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=said)])
+        text = types.TextContent(type="text", text="\n\n".join([*rules, task.turns[0]]))
+        return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=text)])
 
     return Server(
         name,

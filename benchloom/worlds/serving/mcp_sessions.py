@@ -59,9 +59,9 @@ class McpSessions:
 
         async def sent(message: Mapping[str, Any]) -> None:
             if message["type"] == "http.response.start" and message["status"] < _FAULT:
-                opened = headers_of(message["headers"]).get(SESSION_HEADER, "")
-                if opened:
-                    self._slots.add(opened, None)
+                session = headers_of(message["headers"]).get(SESSION_HEADER, "")
+                if session:
+                    self._slots.add(session, None)
             await send(message)
 
         await self._application(scope, receive, sent)

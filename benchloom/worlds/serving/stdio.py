@@ -66,11 +66,11 @@ class _Lines:
         pending = b""
         dropping = False
         while piece := os.read(0, 1 << 16):
-            *lines, rest = piece.split(b"\n")
+            *lines, incomplete_line = piece.split(b"\n")
             for line in lines:
                 self._put(_TOO_LONG if dropping else (pending + line).decode(errors="replace"))
                 pending, dropping = b"", False
-            pending = b"" if dropping else pending + rest
+            pending = b"" if dropping else pending + incomplete_line
             if len(pending) > MAX_LINE:
                 pending, dropping = b"", True
         if pending:

@@ -71,11 +71,11 @@ def tasks_application(
         max_request_body_size=MAX_BODY,
     )
 
-    rest = tasks_app(protocol, attempts, lifespan_of(manager, ready, attempts.close_all))
+    http_app = tasks_app(protocol, attempts, lifespan_of(manager, ready, attempts.close_all))
 
     async def both(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http" or not scope["path"].startswith(MCP_FOLDER):
-            await rest(scope, receive, send)
+            await http_app(scope, receive, send)
             return
         attempt = attempts.of_agent(_agent_key(scope["path"]))
         if attempt is None:

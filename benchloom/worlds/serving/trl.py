@@ -152,8 +152,8 @@ class TrainingTasks:
 
 
 def _texts(messages: Sequence[Message]) -> list[str]:
-    spoken = [each for each in messages if each.get("role") == "assistant"]
-    return [text for each in spoken if isinstance(text := each.get("content"), str) and text]
+    replies = [message for message in messages if message.get("role") == "assistant"]
+    return [text for message in replies if isinstance(text := message.get("content"), str) and text]
 
 
 def _method(tool: OfferedTool) -> object:
@@ -210,8 +210,8 @@ def _type_of(schema: Schema) -> Any:
         return Literal[tuple(cast("list[Plain]", schema["enum"]))]
     if "anyOf" in schema:
         union: Any = None
-        for number, each in enumerate(cast("list[Schema]", schema["anyOf"])):
-            union = union | _type_of(each) if number else _type_of(each)
+        for number, option in enumerate(cast("list[Schema]", schema["anyOf"])):
+            union = union | _type_of(option) if number else _type_of(option)
         return union
     if schema.get("type") == "array":
         return list[_type_of(cast("Schema", schema.get("items", {})))]  # type: ignore[misc]  # a type made at run time

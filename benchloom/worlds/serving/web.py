@@ -60,11 +60,11 @@ def _application(sessions: ClientSessions, access: Access, ready: Callable[[], N
         connection = context.session._connection  # noqa: SLF001  a client has no public state
         if _SESSION not in connection.state:
             headers = {} if context.request is None else context.request.headers
-            opened = sessions.open(headers.get(SESSION_HEADER, ""))
-            if opened is None:
+            session_id = sessions.open(headers.get(SESSION_HEADER, ""))
+            if session_id is None:
                 return _FULL
-            connection.state[_SESSION] = opened
-            connection.exit_stack.callback(sessions.close, opened)
+            connection.state[_SESSION] = session_id
+            connection.exit_stack.callback(sessions.close, session_id)
         return sessions.call(connection.state[_SESSION], name, arguments)
 
     server = server_of(sessions.offer, call)
@@ -80,13 +80,13 @@ def _application(sessions: ClientSessions, access: Access, ready: Callable[[], N
 
     mcp_sessions = McpSessions(manager.handle_request, sessions.in_use, most=most, idle=idle)
 
-    rest = rest_of(sessions, lifespan_of(manager, ready, sessions.close_all))
+    http_app = rest_of(sessions, lifespan_of(manager, ready, sessions.close_all))
 
     async def both(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http" and scope["path"] == MCP_PATH:
             await mcp_sessions(scope, receive, send)
         else:
-            await rest(scope, receive, send)
+            await http_app(scope, receive, send)
 
     return guarded(both, access, idle=idle)
 

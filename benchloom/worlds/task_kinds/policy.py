@@ -49,21 +49,21 @@ def _pair(
     request: Candidate, policies: Sequence[Policy], dice: Dice, session: Session
 ) -> Iterator[Candidate]:
     """Yield a request that a rule forbids, and a similar request that it allows."""
-    used = {call.tool for call in request.calls}
-    policy = dice.one_of([policy for policy in policies if policy.tool in used])
-    others = [other for other in policies if other.tool not in used]
-    further = [other.rule(dice.below(len(other.limits))) for other in _some(others, dice)]
+    tools = {call.tool for call in request.calls}
+    policy = dice.one_of([policy for policy in policies if policy.tool in tools])
+    others = [other for other in policies if other.tool not in tools]
+    extra = [other.rule(dice.below(len(other.limits))) for other in _some(others, dice)]
     sides: dict[bool, Candidate] = {}
     for rule, turns in _variants(policy, request.turns, dice):
         forbidden = bool(broken_rules([rule], request.calls, turns, session))
-        position = dice.below(len(further) + 1)
+        position = dice.below(len(extra) + 1)
         sides.setdefault(
             forbidden,
             msgspec.structs.replace(
                 request,
                 kind="policy",
                 turns=turns,
-                policy=(*further[:position], rule, *further[position:]),
+                policy=(*extra[:position], rule, *extra[position:]),
                 calls=() if forbidden else request.calls,
                 forbidden=request.calls if forbidden else (),
                 source_id=f"{request.source_id}/{'forbidden' if forbidden else 'allowed'}",

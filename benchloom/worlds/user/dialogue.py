@@ -76,8 +76,8 @@ def dialogue_of(task: Task, open_worlds: OpenWorlds) -> Task:
         raise RejectedInputError("unspeakable", f"'{code[0]}' is a code that no person would say")
     candidate = task.candidate()
     calls = tuple(
-        PlannedCall(call.tool, call.arguments, said)
-        for call, said in zip(task.calls, spoken_values(task.calls, world.goals), strict=True)
+        PlannedCall(call.tool, call.arguments, wordings)
+        for call, wordings in zip(task.calls, spoken_values(task.calls, world.goals), strict=True)
     )
     turns = (first, *(fact.statement for fact in facts.values()))
     dialogue = prove(

@@ -86,25 +86,25 @@ def values_of(
 
 def spoken_values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> list[dict[str, str]]:
     """Return, for each call, the user's words for yes, no, a choice or a day, by argument."""
-    spoken: list[dict[str, Value]] = [{} for _ in calls]
+    values: list[dict[str, Value]] = [{} for _ in calls]
     for value in _values(calls, goals):
-        spoken[value.call][value.argument] = value
-    return list(map(_spoken_in, calls, spoken))
+        values[value.call][value.argument] = value
+    return list(map(_spoken_in, calls, values))
 
 
-def _spoken_in(call: GoldCall, spoken: Mapping[str, Value]) -> dict[str, str]:
-    said = {
+def _spoken_in(call: GoldCall, values: Mapping[str, Value]) -> dict[str, str]:
+    texts = {
         name: truth_words(value.label, truth)
-        for name, value in spoken.items()
+        for name, value in values.items()
         if (truth := truth_of(value.value)) is not None
     }
     for origin in call.origins:
-        if origin.kind == "words" and origin.argument not in said:
-            value = spoken.get(origin.argument)
+        if origin.kind == "words" and origin.argument not in texts:
+            value = values.get(origin.argument)
             if value is None or value.words:
-                said[origin.argument] = origin.told
-    return said | {
-        name: words for name, value in spoken.items() if (words := day_words(value.value))
+                texts[origin.argument] = origin.told
+    return texts | {
+        name: words for name, value in values.items() if (words := day_words(value.value))
     }
 
 
@@ -168,13 +168,13 @@ def repeated_tools(calls: Sequence[GoldCall]) -> frozenset[str]:
     own_calls = [
         call for n, call in enumerate(calls) if call.refused is None and n not in consumers
     ]
-    several = Counter(call.tool for call in own_calls)
-    more = {
+    counts = Counter(call.tool for call in own_calls)
+    mixed = {
         call.tool
         for call in own_calls
         if len(call.arguments) != 1 or not all(is_from_user(origin) for origin in call.origins)
     }
-    return frozenset(tool for tool, count in several.items() if count > 1 and tool not in more)
+    return frozenset(tool for tool, count in counts.items() if count > 1 and tool not in mixed)
 
 
 def changed_state(call: GoldCall, goals: Mapping[str, str]) -> str | None:
@@ -204,11 +204,11 @@ def own_arguments(call: GoldCall) -> list[str]:
 
 def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Value]:
     consumers = _consumers(calls)
-    several = repeated_tools(calls)
+    repeated = repeated_tools(calls)
     for number, call in enumerate(calls):
         if call.refused is not None or state_words(call) is not None:
             continue
-        if call.tool in several:
+        if call.tool in repeated:
             if number == next(n for n, other in enumerate(calls) if other.tool == call.tool):
                 yield _list_of(number, [other for other in calls if other.tool == call.tool])
             continue
@@ -234,8 +234,8 @@ def _values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> Iterator[Val
                 and origins[name].told.islower()
             )
         ]
-        others = values.keys() - kinds
-        is_named = not others.isdisjoint(_GENERIC) or (entity is not None and len(others) == 1)
+        names = values.keys() - kinds
+        is_named = not names.isdisjoint(_GENERIC) or (entity is not None and len(names) == 1)
         kinds = kinds if is_search and is_named else []
         kind = " ".join(origins[name].told for name in kinds)
         for name, value in values.items():
@@ -316,9 +316,9 @@ def _is_reference(argument: str) -> bool:
 def _with_scopes(
     values: Sequence[Value], calls: Sequence[GoldCall], goals: Mapping[str, str]
 ) -> Iterator[tuple[Value, str]]:
-    different = Counter(label for label, _ in {(value.label, str(value.value)) for value in values})
+    counts = Counter(label for label, _ in {(value.label, str(value.value)) for value in values})
     scopes = [
-        _scope(value.label, calls[value.goal], goals) if different[value.label] > 1 else ""
+        _scope(value.label, calls[value.goal], goals) if counts[value.label] > 1 else ""
         for value in values
     ]
     things = {
@@ -336,9 +336,9 @@ def _with_scopes(
 
 def _scope(label: str, call: GoldCall, goals: Mapping[str, str]) -> str:
     """Return words for the purpose of a value, such as `to delete` or `for the alarm`."""
-    own = own_arguments(call)
+    names = own_arguments(call)
     phrase = changed_state(call, goals) or phrase_of(
-        call.tool, goals, own[0] if len(own) == 1 else ""
+        call.tool, goals, names[0] if len(names) == 1 else ""
     )
     noun = "somebody(?!')" if label in _PEOPLE else rf"(?:an?|my) {words_of(label)}"
     direct = re.fullmatch(rf"(?!let|stop)(.+?) {noun}(|(?: to| for| along| as| into).*)", phrase)
@@ -349,8 +349,8 @@ def _scope(label: str, call: GoldCall, goals: Mapping[str, str]) -> str:
     if start is not None:
         return f"to {start[1]}"
     if direct is not None:
-        behind = direct[2] if label in _PEOPLE or direct[2].startswith(" into") else ""
-        return f"to {direct[1]}{behind}"
+        suffix = direct[2] if label in _PEOPLE or direct[2].startswith(" into") else ""
+        return f"to {direct[1]}{suffix}"
     verb, thing = verb_and_thing(call.tool)
     thing = _DEEDS.get(verb) or words_of(thing.rpartition("_at_")[2])
     if thing == words_of(label):

@@ -41,8 +41,8 @@ def _common(match: re.Match[str]) -> str:
 def _title(match: re.Match[str]) -> str:
     """Return a matched title with the article of its noun: `open a list` for `open list`."""
     noun = match[2]
-    counted = not noun.endswith("s") and noun.split()[-1] not in _UNCOUNTED
-    is_noun = not _JOINS.search(noun) and counted
+    is_counted = not noun.endswith("s") and noun.split()[-1] not in _UNCOUNTED
+    is_noun = not _JOINS.search(noun) and is_counted
     return f"{match[1]} {with_article(noun) if is_noun else noun}"
 
 
@@ -51,9 +51,9 @@ def phrase_of(tool: str, goals: Mapping[str, str], argument: str = "") -> str:
 
     Pass `argument` if the call changes only this argument.
     """
-    listed = goals.get(f"{tool} {argument}") or goals.get(tool)
-    if listed is not None:
-        return listed
+    phrase = goals.get(f"{tool} {argument}") or goals.get(tool)
+    if phrase is not None:
+        return phrase
     verb, thing = verb_and_thing(tool)
     noun = words_of(thing)
     a_noun = noun if thing in _UNCOUNTED else with_article(noun)

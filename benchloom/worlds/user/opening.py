@@ -66,12 +66,12 @@ def opening(
     goal. `number` chooses between equivalent wordings.
     """
     writes = [call for call in calls if not world.tools[call.tool].reads and not call.refused]
-    several = Counter(call.tool for call in writes if call.tool in repeated_tools(calls))
-    goals = [to_do(call, calls, world) for call in writes if call.tool not in several]
-    goals += [times(goal_of(tool, world), count) for tool, count in several.items()]
+    counts = Counter(call.tool for call in writes if call.tool in repeated_tools(calls))
+    goals = [to_do(call, calls, world) for call in writes if call.tool not in counts]
+    goals += [times(goal_of(tool, world), count) for tool, count in counts.items()]
     if question is not None:
         goals.append(_to_know(calls[question.call].tool, question, world))
-    alike = Counter(_changes(call) for call in writes if call.tool not in several)
+    alike = Counter(_changes(call) for call in writes if call.tool not in counts)
     if not goals or "" in goals or max([*Counter(goals).values(), *alike.values()]) > 1:
         return None
     return _OPENERS[number % len(_OPENERS)].format(joined(goals))
@@ -80,10 +80,10 @@ def opening(
 def times(phrase: str, count: int) -> str:
     """Return a phrase for an action repeated `count` times: `open two lists`."""
     number = _NUMBERS[count] if count < len(_NUMBERS) else "several"
-    several, replaced = re.subn(
+    counted, replaced = re.subn(
         r"\ban? ([\w ]+)$", lambda match: f"{number} {plural(match[1])}", phrase
     )
-    return several if replaced else f"{phrase} {'twice' if count == 2 else f'{number} times'}"
+    return counted if replaced else f"{phrase} {'twice' if count == 2 else f'{number} times'}"
 
 
 def _changes(call: GoldCall) -> tuple[str, ...]:
@@ -92,9 +92,9 @@ def _changes(call: GoldCall) -> tuple[str, ...]:
 
 def to_do(call: GoldCall, calls: Sequence[GoldCall], world: World) -> str:
     """Return the words for a call, such as `lock a card`; "" if they would be ambiguous."""
-    own = own_arguments(call)
+    names = own_arguments(call)
     phrase = changed_state(call, world.goals) or goal_of(
-        call.tool, world, own[0] if len(own) == 1 else ""
+        call.tool, world, names[0] if len(names) == 1 else ""
     )
     earlier = calls[: calls.index(call)]
     writes = [other for other in earlier if not world.tools[other.tool].reads]

@@ -221,8 +221,8 @@ def requested(text: str, facts: Sequence[Fact]) -> Request:
         for phrase in phrases:
             matches = _within(phrase.part or stems_in(words), _matches(phrase, facts))
             unknown = unknown or not matches
-            several = unclear if _is_unclear(phrase, matches) else clear
-            several.update((fact.label, fact) for fact in matches)
+            group = unclear if _is_unclear(phrase, matches) else clear
+            group.update((fact.label, fact) for fact in matches)
     open_facts = tuple(fact for label, fact in unclear.items() if label not in clear)
     return Request(tuple(clear.values()), open_facts if len(open_facts) > 1 else (), unknown)
 
@@ -239,15 +239,15 @@ def _phrases(sentence: str) -> Iterator[_Phrase]:
         yield _Phrase(way, frozenset(), _stems(sentence))
     for position, begin in enumerate(begins):
         end = begins[position + 1].start() if position + 1 < len(begins) else len(sentence)
-        behind = sentence[begin.end() : end]
+        clause = sentence[begin.end() : end]
         way = next(name for name in begin.groupdict() if name != "before" and begin[name])
-        around = _stems(begin["before"] + behind) | (_stems(begin[0]) if way == "many" else set())
+        around = _stems(begin["before"] + clause) | (_stems(begin[0]) if way == "many" else set())
         if begin[0].endswith("much"):
             way = "much"
         if way != "name":
-            yield _Phrase(way, _stems(_head(behind)), around, _DOES.match(behind) is not None)
+            yield _Phrase(way, _stems(_head(clause)), around, _DOES.match(clause) is not None)
         else:
-            yield from _listed_things(_BE.sub("", behind, count=1), around)
+            yield from _listed_things(_BE.sub("", clause, count=1), around)
 
 
 def _is_relative(sentence: str, begin: re.Match[str]) -> bool:
@@ -282,11 +282,11 @@ def _matches(phrase: _Phrase, facts: Sequence[Fact]) -> list[Fact]:
     ):
         return []
     if labels is not None:
-        others = _FROM if phrase.around & _TO else _TO if phrase.around & _FROM else frozenset()
+        opposite = _FROM if phrase.around & _TO else _TO if phrase.around & _FROM else frozenset()
         fitting = [
             fact
             for fact in facts
-            if not labels.isdisjoint(fact.parts) and others.isdisjoint(fact.parts)
+            if not labels.isdisjoint(fact.parts) and opposite.isdisjoint(fact.parts)
         ]
         return _best(fitting, lambda fact: 1 + _overlap(phrase.around, fact))
     if phrase.way == "whether":
@@ -297,9 +297,9 @@ def _matches(phrase: _Phrase, facts: Sequence[Fact]) -> list[Fact]:
         counts += [fact for fact in facts if fact.slot == "priority"]
         noun = phrase.noun or phrase.around
         people = _stems("people")
-        named = _best(counts, lambda fact: _fit_of(noun or people, phrase.around, fact))
-        if named or phrase.noun:
-            return named
+        best = _best(counts, lambda fact: _fit_of(noun or people, phrase.around, fact))
+        if best or phrase.noun:
+            return best
         amounts = [fact for fact in counts if ("amount" in fact.parts) == (phrase.way == "much")]
         return (
             _best(amounts, lambda fact: len(people & _also(fact))) or amounts[: len(amounts) == 1]

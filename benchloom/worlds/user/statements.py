@@ -110,12 +110,12 @@ def _statement(value: Value, scope: str) -> str:
     is_plural = name.endswith("s") and not _SINGULAR.search(name)
     if is_number and is_plural and not _COUNTED.search(name):
         name = f"number of {name}"
-    several = isinstance(value.value, list) and len(value.value) > 1
-    if isinstance(value.value, list) and several != is_plural:
+    is_list = isinstance(value.value, list) and len(value.value) > 1
+    if isinstance(value.value, list) and is_list != is_plural:
         head, of, thing = name.partition(" of the ")
         if head != "health data":
-            head = plural(head) if several else singular(head)
-        name = f"{head}{of}{plural(thing) if of and several else thing}"
+            head = plural(head) if is_list else singular(head)
+        name = f"{head}{of}{plural(thing) if of and is_list else thing}"
     name = f"{name} {scope}".strip()
     last = value.label.rpartition("_")[2]
     is_long = len(text.split()) > _LONG or _PUNCTUATION.search(text)
@@ -129,7 +129,7 @@ def _statement(value: Value, scope: str) -> str:
         return f"The {name} is the one with {text}."
     if last in _THINGS and (text.islower() or text.isupper()):
         text = f"the {text}"
-    are = several or (is_plural and not is_number and not isinstance(value.value, list))
+    are = is_list or (is_plural and not is_number and not isinstance(value.value, list))
     return f"The {name} {'are' if are else 'is'} {text.removesuffix('.')}."
 
 
@@ -151,8 +151,8 @@ def _text(argument: str, value: Plain) -> str:
 
 def _spell(argument: str, value: bool | float | str) -> str:
     if argument.endswith("_cents") and isinstance(value, int):
-        whole, rest = divmod(value, _CENTS)
-        return f"{whole} crowns" if not rest else f"{whole}.{rest:02d} crowns"
+        whole, remainder = divmod(value, _CENTS)
+        return f"{whole} crowns" if not remainder else f"{whole}.{remainder:02d} crowns"
     match = _MOMENT.fullmatch(str(value))
     if match is None:
         if label_of(argument).rpartition("_")[2] in {"language", "scale"}:

@@ -72,12 +72,12 @@ class User:
         reply = Reply(text)
         sentences = [reply.lower[part.start : part.end].strip() for part in reply.sentences]
         proposals = [sentence for sentence in sentences if _PROPOSED.search(sentence)]
-        rest = "\n".join(
+        text_left = "\n".join(
             reply.text[part.start : part.end] + ("?" if part.is_question else "")
             for part, sentence in zip(reply.sentences, sentences, strict=True)
             if sentence not in proposals and not _CLOSING.search(sentence)
         )
-        request = requested(rest, self.facts)
+        request = requested(text_left, self.facts)
         proposed = [fact for fact in self.facts if _is_proposed(fact, proposals)]
         answers = [fact.statement for fact in self.facts if fact in (*request.facts, *proposed)]
         if proposals:
@@ -95,9 +95,9 @@ class User:
 
     def _is_planned(self, reply: Reply, proposals: Sequence[str]) -> bool:
         stems = stems_in(" ".join(proposals))
-        named = {tool: len(stems & words) for tool, words in self._write_stems.items()}
+        counts = {tool: len(stems & words) for tool, words in self._write_stems.items()}
         planned = max((len(stems & write.stems) for write in self._writes), default=0)
-        if planned < max(named.values(), default=0):
+        if planned < max(counts.values(), default=0):
             return False
         if not planned and any(
             re.match(r"(?:\w+,? )*(?:shall|should|can|may) i\b", p) for p in proposals
@@ -110,12 +110,12 @@ class User:
         )
 
     def _fits(self, reply: Reply, write: _Write) -> bool:
-        right = "\n".join(write.texts).lower()
+        own_text = "\n".join(write.texts).lower()
         texts = "\n".join((*write.texts, *self._results))
-        minutes = [time.minutes for time in times_in(right)]
-        if any(not any(time.minutes & each for each in minutes) for time in times_in(reply.lower)):
+        minutes = [time.minutes for time in times_in(own_text)]
+        if any(not any(map(time.minutes.intersection, minutes)) for time in times_in(reply.lower)):
             return False
-        if not _days(reply.lower, self.now) <= _days(right, self.now):
+        if not _days(reply.lower, self.now) <= _days(own_text, self.now):
             return False
         if not _numbers(reply.lower) <= _numbers(texts.lower()) | {Decimal(1)}:
             return False

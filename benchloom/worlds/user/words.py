@@ -70,8 +70,8 @@ def words_of(label: str) -> str:
     if label in _WHOLE:
         return _WHOLE[label]
     if label.endswith("_count"):
-        counted = label.removesuffix("_count")
-        return f"number of {'children' if counted == 'child' else f'{counted}s'}"
+        noun = label.removesuffix("_count")
+        return f"number of {'children' if noun == 'child' else f'{noun}s'}"
     parts = [part for part in label.split("_") if part not in {"is", "has"}]
     if len(parts) > 1 and parts[0].capitalize() in PROPER:
         parts = parts[1:]

@@ -118,13 +118,13 @@ def _requested_number(question: Question, value: float) -> RequestedNumber:
     units = frozenset() if unit else units_of_field(field)
     things = field.partition("_per_")[0].split("_")
     counted = frozenset() if unit or not field else frozenset(map(stem, things))
-    for same in _SAME_COUNT:
-        if counted & same:
-            counted |= same
+    for words in _SAME_COUNT:
+        if counted & words:
+            counted |= words
     asked_stems = stems_of(" ".join(_HOW_MANY.findall(question.clause.lower())))
-    others = question.stems - counted - question.name_stems - asked_stems
+    nouns = question.stems - counted - question.name_stems - asked_stems
     multiples = {} if "to_unit" in question.arguments else _MULTIPLES.get(unit, {})
-    return RequestedNumber(Decimal(repr(value)), unit, units, counted, others, multiples)
+    return RequestedNumber(Decimal(repr(value)), unit, units, counted, nouns, multiples)
 
 
 def _terms_in(
@@ -140,7 +140,7 @@ def _terms_in(
     parts = [number for number in numbers if _is_part(reply.lower, number, signs)]
     if not question.names_field("price close rate"):
         starts = ((number, max(0, number.start - 20)) for number in numbers)
-        parts += [each for each, start in starts if _RATE.search(reply.lower, start, each.start)]
+        parts += [part for part, start in starts if _RATE.search(reply.lower, start, part.start)]
     for number, following in pairwise(numbers):
         ends = {number.end, number.end if number.unit == "percent" else number.finish}
         if any(_WHOLE.fullmatch(reply.lower, end, following.start) for end in ends):
@@ -154,12 +154,12 @@ def _terms_in(
             words -= stems_of(reply.lower[number.end : number.finish])
             parts.append(number if words and words <= question.stems else following)
     shares |= " each" in question.clause
-    each = [number for number in numbers if _EACH.match(reply.lower, number.finish)]
+    prices = [number for number in numbers if _EACH.match(reply.lower, number.finish)]
     many = "total" in question.field or any(count > 1 for count in question.counts.values())
-    parts += each if many and not (shares or "_per_" in question.field) else ()
+    parts += prices if many and not (shares or "_per_" in question.field) else ()
     terms = {number.value for number in parts}
     if not (shares or question.counts or _SINGLE.search(question.field)):
-        terms |= {number.value for number in each}
+        terms |= {number.value for number in prices}
     return {number.start for number in parts}, terms
 
 
@@ -230,12 +230,12 @@ def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> i
             return None
         return len(target.counted.intersection(nouns)) or (None if nouns else 0)
     if target.unit == "cent":
-        same = number.unit in {"crown", "cent"}
+        fits = number.unit in {"crown", "cent"}
     elif target.unit:
-        same = number.unit == target.unit or number.unit in target.multiples
+        fits = number.unit == target.unit or number.unit in target.multiples
     else:
-        same = number.unit in target.units
-    return 1 if same else None
+        fits = number.unit in target.units
+    return 1 if fits else None
 
 
 def _is_labelled(lower: str, number: Number, target: RequestedNumber) -> bool:

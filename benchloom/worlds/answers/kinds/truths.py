@@ -45,7 +45,7 @@ _ELLIPSIS = re.compile(
 
 def judge_truth(question: Question, reply: Reply, *, value: bool) -> str:
     """Return why a reply does not say the right yes or no; "" if it does."""
-    said: dict[int, set[bool]] = {}
+    truths: dict[int, set[bool]] = {}
     sentences = [part for part in reply.sentences if part.start >= reply.first] or reply.sentences
     kinds = [
         subject_kind(question, reply, Mention(clause.end, clause.end, fits=True, key=""))
@@ -54,19 +54,19 @@ def judge_truth(question: Question, reply: Reply, *, value: bool) -> str:
     names_subject = "asked" in kinds
     for sentence, kind in zip(sentences, kinds, strict=True):
         text = reply.lower[sentence.start : sentence.end]
-        labelled = said and _LABEL.match(text)
-        other = kind != "asked" and ((kind and names_subject) or labelled)
-        if other or _OFFER.search(text) or DEED.search(text):
+        labelled = truths and _LABEL.match(text)
+        is_other_subject = kind != "asked" and ((kind and names_subject) or labelled)
+        if is_other_subject or _OFFER.search(text) or DEED.search(text):
             continue
         truth = _truth(question, reply, sentence)
         if truth is not None and sentence.hedged:
             return "hedged"
         if not sentence.is_question and truth is not None:
             rank = _directness(question, text)
-            said.setdefault(rank, set()).add(truth)
-    if not said:
+            truths.setdefault(rank, set()).add(truth)
+    if not truths:
         return "not said"
-    return "" if said[max(said)] == {value} else "the reply says the opposite"
+    return "" if truths[max(truths)] == {value} else "the reply says the opposite"
 
 
 def _directness(question: Question, sentence: str) -> int:
@@ -76,10 +76,10 @@ def _directness(question: Question, sentence: str) -> int:
     or no, or repeats the state in the question; 1: it has a word of the field's name; else 0.
     """
     stems, field = stems_of(sentence), stems_of(question.field_words)
-    predicate, *others = _state(question)
+    predicate, *other_states = _state(question)
     if field and field <= stems and stem(predicate) not in field:
         return 3
-    state = rf"\b(?:(?:un)?{predicate}|{'|'.join(others)}){_NO_PLACE}"
+    state = rf"\b(?:(?:un)?{predicate}|{'|'.join(other_states)}){_NO_PLACE}"
     return 2 if _LEADING.match(sentence) or re.search(state, sentence) else int(bool(field & stems))
 
 
@@ -100,11 +100,11 @@ def _truth(question: Question, reply: Reply, sentence: Sentence) -> bool | None:
     rest = reply.lower[start if leading is None else leading.end() : end]
     field = stems_of(question.field_words)
     about = question.stems | field
-    predicate, same, opposite = _state(question)
+    predicate, synonyms, opposite = _state(question)
     clauses = [clause for clause in _CLAUSES.split(rest) if stems_of(clause) & about]
     about -= question.name_stems | question.argument_stems
     rest = ", ".join(clauses) or rest
-    speaks = re.search(rf"\b(?:{predicate}|{same}){_NO_PLACE}", rest) is not None
+    speaks = re.search(rf"\b(?:{predicate}|{synonyms}){_NO_PLACE}", rest) is not None
     if not speaks and re.search(rf"\b(?:{opposite}){_NO_PLACE}", rest):
         return _NEGATOR.search(rest) is not None
     negated = _NEGATOR.search(rest) is not None or any(

@@ -185,8 +185,8 @@ def _names_after_words(question: Question, reply: Reply) -> Iterator[re.Match[st
             if name is not None and re.split("[ ']", name[0].lower())[0] not in NO_NAMES:
                 yield name
     for name in _PLACED_NAME.finditer(reply.text):
-        behind = _IS_THE.match(reply.text, name.end())
-        if behind is not None and stem(behind[1]) in question.stems:
+        following = _IS_THE.match(reply.text, name.end())
+        if following is not None and stem(following[1]) in question.stems:
             yield name
 
 
@@ -247,11 +247,11 @@ def paraphrases(question: Question, reply: Reply, value: str) -> list[Mention]:
         or 2 * len(question_stems & value_stems.keys()) >= len(value_stems)
     ):
         return []
-    places = _content(_sentences_with(reply, value_stems))
-    if not value_stems.keys() <= places.keys():
+    positions = _content(_sentences_with(reply, value_stems))
+    if not value_stems.keys() <= positions.keys():
         return []
-    start = min(places[key][0] for key in value_stems)
-    end = max(places[key][1] for key in value_stems)
+    start = min(positions[key][0] for key in value_stems)
+    end = max(positions[key][1] for key in value_stems)
     if re.search(r"\bMay\b", value) and not re.search(r"\bMay\b", reply.text):
         return []
     if len(NEGATORS.findall(value.lower())) != len(NEGATORS.findall(reply.lower[start:end])):

@@ -93,8 +93,8 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
             last = 2 * _WEEK - 1 if self.later else _WEEK
             return self.weekday is not None and not yearly and -_WEEK <= ahead <= last
         numbers = {(self.month, self.day)} | ({(self.day, self.month)} if self.swapped else set())
-        same = (date.month, date.day) in numbers or (self.month is None and self.day == date.day)
-        return same and (
+        is_same = (date.month, date.day) in numbers or (self.month is None and self.day == date.day)
+        return is_same and (
             self.year == date.year if self.year is not None else yearly or abs(ahead) <= _YEAR
         )
 

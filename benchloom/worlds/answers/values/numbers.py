@@ -125,8 +125,8 @@ def _written(lower: str, masked: str) -> Iterator[Number]:
             text = text.replace(".", "").replace(",", ".")
         text = text.replace(",", "")
         value, decimals = _signed(match, Decimal(text))
-        rest = lower[match.end() : match.end() + 3]
-        if not re.match(r"(?:st|nd|rd|th)\b", rest):
+        after = lower[match.end() : match.end() + 3]
+        if not re.match(r"(?:st|nd|rd|th)\b", after):
             unit = "money" if match["before"] else ""
             number = _number(lower, match, value, decimals, unit, spelled=False)
             other = _EITHER.fullmatch(match["number"]) and value * (1000 if decimals else _MILLI)
@@ -218,8 +218,8 @@ def _compounds(lower: str, numbers: list[Number]) -> list[Number]:
         if not smaller and not number.nouns and unit == "crown" and between == " ":
             smaller = "cent"
         factor = _COMPOUNDS.get((unit, smaller), 0)
-        joined = re.fullmatch(r",? (?:and )?", between) is not None
-        if last is not None and joined and 0 <= number.value < factor:
+        is_one = re.fullmatch(r",? (?:and )?", between) is not None
+        if last is not None and is_one and 0 <= number.value < factor:
             scale, unit = scale * factor, smaller
             value = (last.value + number.value / scale).quantize(_PLACES).normalize()
             measures[-1] = msgspec.structs.replace(

@@ -106,10 +106,10 @@ def numbers_beside(lower: str, spans: Iterable[Day | Time]) -> list[Number]:
 
 def _time(match: re.Match[str]) -> Time | None:
     parts = match.groupdict()
-    named = parts["noon"] or parts["h4"]
+    hour_word = parts["noon"] or parts["h4"]
     vague = any(parts[name] for name in ("h4", "h5", "h6", "h7"))
-    if named in _NOONS:
-        hours = {_NOONS[named]}
+    if hour_word in _NOONS:
+        hours = {_NOONS[hour_word]}
     else:
         hour_text = next(value for number in _HOUR_GROUPS if (value := parts[number]))
         hour = _HOURS[hour_text] if hour_text in _HOURS else int(hour_text)

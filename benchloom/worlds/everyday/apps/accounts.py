@@ -179,13 +179,13 @@ def update_account(
 @tool()
 def delete_account(state: State, *, login_id: Id) -> Account:
     """Close an account; accounts at official firms or with a sign-in code cannot be closed."""
-    gone = ACCOUNTS.get(state, login_id)
-    if SERVICES.get(state, gone.service_id).official:
-        raise RefusedError("permission", f"accounts at {gone.service} cannot be closed")
-    if gone.two_step:
+    account = ACCOUNTS.get(state, login_id)
+    if SERVICES.get(state, account.service_id).official:
+        raise RefusedError("permission", f"accounts at {account.service} cannot be closed")
+    if account.two_step:
         raise RefusedError("conflict", "the account has a sign-in code; switch it off first")
     state.remove("logins", login_id=login_id)
-    return gone
+    return account
 
 
 @tool(login_id="the account.")
@@ -215,11 +215,11 @@ def request_code(state: State, *, login_id: Id) -> CodeSent:
 )
 def change_password(state: State, *, login_id: Id, code: Code, password: Password) -> Account:
     """Set a new password, which also unlocks a locked account; a code can be used once."""
-    sent = state.rows("SELECT code FROM login_codes WHERE login_id = ?", login_id)
+    code_rows = state.rows("SELECT code FROM login_codes WHERE login_id = ?", login_id)
     before = state.row("logins", login_id=login_id)
-    if not sent:
+    if not code_rows:
         raise RefusedError("unavailable", "no code was sent; request a code first")
-    if sent[0]["code"] != code:
+    if code_rows[0]["code"] != code:
         raise RefusedError("permission", "the code is wrong")
     stored_password = _password_digest(login_id, password)
     if stored_password == before["password"]:
@@ -234,7 +234,7 @@ def _password_digest(login_id: str, password: str) -> str:
 
 
 def _fill(state: State) -> None:
-    own = email_of(state)
+    user_email = email_of(state)
     for position, (name, domain, official) in enumerate(_SERVICES):
         email = f"accounts@{domain}.example"
         state.add("services", service_id=domain, name=name, email=email, official=official)
@@ -246,7 +246,7 @@ def _fill(state: State) -> None:
             login_id=new_login_id,
             service_id=domain,
             username=choice(("ada_brandt", "abrandt", "brandt27"), "username", domain),
-            email="ada.old@lantern-works.example" if position % 6 == 4 else own,
+            email="ada.old@lantern-works.example" if position % 6 == 4 else user_email,
             two_step=int(official or drawn(3, "two step", domain) == 0),
             locked=int(position % 5 == 2),
             password=_password_digest(new_login_id, f"start-{domain}"),

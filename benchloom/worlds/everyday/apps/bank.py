@@ -176,10 +176,10 @@ def update_account(state: State, *, bank_account_id: Id, name: Name) -> BankAcco
 @tool(bank_account_id="its id.")
 def delete_account(state: State, *, bank_account_id: Id) -> BankAccount:
     """Close an account of the user and return it; its balance must be zero."""
-    gone = ACCOUNTS.get(state, bank_account_id)
-    if gone.balance_cents:
-        raise RefusedError("conflict", f"the account still has {gone.balance_cents} cents")
-    if gone.name == MAIN:
+    account = ACCOUNTS.get(state, bank_account_id)
+    if account.balance_cents:
+        raise RefusedError("conflict", f"the account still has {account.balance_cents} cents")
+    if account.name == MAIN:
         raise RefusedError("conflict", f"{MAIN} cannot be closed, because wages are paid into it")
     try:
         return ACCOUNTS.remove(state, bank_account_id)

@@ -81,8 +81,8 @@ def percentage(_state: State, *, percent: Percent, of: Number) -> Calculation:
 @read_tool(amount_cents="the amount in cents.", people="the number of people.")
 def split_cents(_state: State, *, amount_cents: Cents, people: People) -> Shares:
     """Split an amount in cents among people; the first people pay the remaining cents."""
-    each, odd = divmod(amount_cents, people)
-    return Shares([each + (position < odd) for position in range(people)])
+    share, odd = divmod(amount_cents, people)
+    return Shares([share + (position < odd) for position in range(people)])
 
 
 def exactly(value: float) -> Fraction:

@@ -196,12 +196,12 @@ def find_free_time(state: State, *, date: Date, minutes: Minutes = 60) -> list[S
     close = start + timedelta(hours=CLOSES - OPENS)
     start = max(start, moment(now(state)))
     query = "SELECT start, end FROM events WHERE busy = 1 AND end > ? AND start < ? ORDER BY start"
-    taken = [
+    events = [
         (moment(str(row["start"])), moment(str(row["end"])))
         for row in state.rows(query, iso_minute(start), iso_minute(close))
     ]
     slots = []
-    for begins, ends in [*taken, (close, close)]:
+    for begins, ends in [*events, (close, close)]:
         if begins - start >= timedelta(minutes=minutes):
             slots.append(Slot(iso_minute(start), iso_minute(begins)))
         start = max(start, ends)
@@ -295,9 +295,9 @@ def invite(state: State, *, event_id: Id, person_id: Id) -> Guest:
 def uninvite(state: State, *, event_id: Id, person_id: Id) -> Guest:
     """Remove a guest from one of the user's events."""
     _own_event(state, event_id)
-    gone = _guest(state, event_id, person_id)
+    guest = _guest(state, event_id, person_id)
     state.remove("event_guests", event_id=event_id, person_id=person_id)
-    return gone
+    return guest
 
 
 @tool(answer="the user's reply.")
@@ -351,9 +351,9 @@ def _refuse_overlap(state: State, start: str, end: str, but: str = "") -> None:
         "SELECT title FROM events "
         "WHERE busy = 1 AND start < ? AND end > ? AND event_id <> ? ORDER BY start"
     )
-    taken = state.rows(query, end, start, but)
-    if taken:
-        raise RefusedError("conflict", f"the time overlaps with {taken[0]['title']}")
+    overlaps = state.rows(query, end, start, but)
+    if overlaps:
+        raise RefusedError("conflict", f"the time overlaps with {overlaps[0]['title']}")
 
 
 def _fill(state: State) -> None:

@@ -209,8 +209,8 @@ def update_contact(
 ) -> Contact:
     """Change a contact."""
     updates = changes(name=name, email=email, phone=phone, relation=relation, blocked=blocked)
-    own = CONTACTS.get(state, contact_id).relation == "self"
-    if own and (blocked or relation is not None):
+    is_own = CONTACTS.get(state, contact_id).relation == "self"
+    if is_own and (blocked or relation is not None):
         raise RefusedError(
             "permission", "the user's own contact cannot be blocked or get another relation"
         )
@@ -262,9 +262,9 @@ def remove_from_group(state: State, *, group_id: Id, contact_id: Id) -> Membersh
 
 
 def _unused(state: State, email: str | None, phone: str | None, but: str = "") -> None:
-    message, others = "another contact has that email or phone", {"contact_id <> ?": but}
-    refuse_if_any(state, message, "contacts", others, email=email)
-    refuse_if_any(state, message, "contacts", others, phone=phone)
+    message, conditions = "another contact has that email or phone", {"contact_id <> ?": but}
+    refuse_if_any(state, message, "contacts", conditions, email=email)
+    refuse_if_any(state, message, "contacts", conditions, phone=phone)
 
 
 def _fill(state: State) -> None:

@@ -133,8 +133,8 @@ def _day_of_week(calendar_day: Day) -> DayOfWeek:
 
 
 def _workdays(calendar_day: Day) -> int:
-    weeks, rest = divmod(calendar_day.toordinal() - 1, 7)
-    return weeks * 5 + min(rest, 5)
+    weeks, days = divmod(calendar_day.toordinal() - 1, 7)
+    return weeks * 5 + min(days, 5)
 
 
 APP = App(

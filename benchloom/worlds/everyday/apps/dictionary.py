@@ -91,10 +91,10 @@ def find_antonym(state: State, *, word: Word) -> Related:
 
 
 def _fill(state: State) -> None:
-    for word, kind, meaning, others in WORDS:
-        same, _, opposite = others.partition(" ")
+    for word, kind, meaning, related_words in WORDS:
+        synonym, _, antonym = related_words.partition(" ")
         state.add(
-            "words", word=word, kind=kind, meaning=meaning, synonym=same, antonym=opposite or None
+            "words", word=word, kind=kind, meaning=meaning, synonym=synonym, antonym=antonym or None
         )
 
 

@@ -341,16 +341,16 @@ def _fill(state: State) -> None:
         devices[name] = device.device_id
     for name, settings in _SCENES.items():
         scene = create_scene(state, name=name).scene_id
-        for named, is_on, level in settings:
+        for device_name, is_on, level in settings:
             state.add(
                 "scene_settings",
                 scene_id=scene,
-                device_id=devices[named],
+                device_id=devices[device_name],
                 is_on=is_on,
                 level=level,
             )
-    for named, time, is_on in _SWITCHES:
-        SWITCHES.add(state, device_id=devices[named], time=time, is_on=is_on)
+    for device_name, time, is_on in _SWITCHES:
+        SWITCHES.add(state, device_id=devices[device_name], time=time, is_on=is_on)
     for guest, until in _GUESTS:
         state.add("home_guests", person_id=person_id(guest), until=until)
 

@@ -247,11 +247,11 @@ def update_mail(
 @tool()
 def delete_mail(state: State, *, mail_id: Id) -> Mail:
     """Delete a mail permanently and return it; a starred mail cannot be deleted."""
-    gone = get_mail(state, mail_id=mail_id)
-    if gone.starred:
+    mail = get_mail(state, mail_id=mail_id)
+    if mail.starred:
         raise RefusedError("conflict", "the mail is starred; remove its star first")
     state.remove("mails", mail_id=mail_id)
-    return gone
+    return mail
 
 
 def send(state: State, emails: Sequence[str], subject: str, text: str) -> str:
@@ -262,16 +262,16 @@ def send(state: State, emails: Sequence[str], subject: str, text: str) -> str:
     """
     if len(set(emails)) < len(emails):
         raise RefusedError("invalid_argument", "an address occurs twice")
-    own = email_of(state)
+    address = email_of(state)
     for email in emails:
-        closed = state.rows("SELECT reason FROM closed_addresses WHERE email = ?", email)
-        if closed:
-            raise RefusedError("unavailable", f"{email} rejects mails: {closed[0]['reason']}")
-        if email == own:
+        reasons = state.rows("SELECT reason FROM closed_addresses WHERE email = ?", email)
+        if reasons:
+            raise RefusedError("unavailable", f"{email} rejects mails: {reasons[0]['reason']}")
+        if email == address:
             raise RefusedError("invalid_argument", f"{email} is the user's own address")
         if not exists(state, "people", email=email):
             raise RefusedError("not_found", f"the address {email} is unknown")
-    return _deliver(state, emails, subject, text, folder_id="sent", email=own, person_id=USER)
+    return _deliver(state, emails, subject, text, folder_id="sent", email=address, person_id=USER)
 
 
 def receive(state: State, email: str, subject: str, text: str, code: str) -> str:
@@ -330,7 +330,7 @@ def _fill(state: State) -> None:
 
 
 def _fill_mail(state: State, number: int) -> None:
-    key, own = str(number), email_of(state)
+    key, address = str(number), email_of(state)
     folder = choice(_PLACES, "folder", key)
     sent_at = ago(state, drawn(21 * 24 * 60, "mail", key) + 1)
     person: str | None = None
@@ -348,10 +348,10 @@ def _fill_mail(state: State, number: int) -> None:
     _add(
         state,
         (folder, email, subject, text, sent_at),
-        [email if is_sent else own],
+        [email if is_sent else address],
         folder_id=folder,
         person_id=USER if is_sent else person,
-        email=own if is_sent else email,
+        email=address if is_sent else email,
         subject=subject,
         text=text,
         sent_at=sent_at,

@@ -159,8 +159,8 @@ def search_threads(
     limit: Limit = 20,
 ) -> list[Thread]:
     """Find threads, by title."""
-    joined = "thread_id IN (SELECT thread_id FROM thread_members WHERE person_id = ?)"
-    return THREADS.search(state, query, limit, {joined: person_id}, kind=kind)
+    member_condition = "thread_id IN (SELECT thread_id FROM thread_members WHERE person_id = ?)"
+    return THREADS.search(state, query, limit, {member_condition: person_id}, kind=kind)
 
 
 get_thread = THREADS.get_tool("messages.get_thread", "Look at one thread and its members.")

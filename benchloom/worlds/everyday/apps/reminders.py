@@ -230,8 +230,8 @@ def _add(
     if due is not None:
         future(state, due)
     _refuse_duplicate(state, title, list_id)
-    opened = state.rows("SELECT 1 FROM reminders WHERE list_id = ? AND done = 0", list_id)
-    if len(opened) >= MAX_OPEN:
+    open_rows = state.rows("SELECT 1 FROM reminders WHERE list_id = ? AND done = 0", list_id)
+    if len(open_rows) >= MAX_OPEN:
         raise RefusedError("unavailable", f"{name} is full: it has {MAX_OPEN} open reminders")
     return REMINDERS.add(
         state,
@@ -262,8 +262,8 @@ def _open_reminder(state: State, reminder_id: str) -> Reminder:
 
 def _refuse_duplicate(state: State, title: str, list_id: str, but: str = "") -> None:
     message = f"the list already has an open reminder {title!r}"
-    others = {"reminder_id <> ?": but}
-    refuse_if_any(state, message, "reminders", others, title=title, list_id=list_id, done=0)
+    conditions = {"reminder_id <> ?": but}
+    refuse_if_any(state, message, "reminders", conditions, title=title, list_id=list_id, done=0)
 
 
 def _fill(state: State) -> None:

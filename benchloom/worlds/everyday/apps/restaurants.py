@@ -157,13 +157,13 @@ def search_free_tables(state: State, *, restaurant_id: Id, date: Date) -> list[F
     restaurant = RESTAURANTS.get(state, restaurant_id)
     if WEEKDAYS[from_today(state, date).weekday()] == restaurant.closed_on:
         return []
-    taken = _reserved_times(state, restaurant_id, date, "")
+    times = _reserved_times(state, restaurant_id, date, "")
     return [
         FreeTable(restaurant_id, date, _clock(start))
         for start in range(
             _minutes(restaurant.opens), _minutes(restaurant.closes) - LASTS + 1, _EVERY
         )
-        if _busy(taken, start) < restaurant.tables and f"{date}T{_clock(start)}" > now(state)
+        if _busy(times, start) < restaurant.tables and f"{date}T{_clock(start)}" > now(state)
     ]
 
 
@@ -243,10 +243,12 @@ def update_reservation(
 @tool()
 def delete_reservation(state: State, *, reservation_id: Id) -> Reservation:
     """Cancel a reservation of the user; the deposit is refunded up to the day before."""
-    gone = RESERVATIONS.get(state, reservation_id)
-    if gone.payment_id is not None and gone.date > today(state):
-        restaurant = RESTAURANTS.get(state, gone.restaurant_id)
-        wallet.refund(state, gone.payment_id, restaurant.deposit_cents * gone.party_size)
+    reservation = RESERVATIONS.get(state, reservation_id)
+    if reservation.payment_id is not None and reservation.date > today(state):
+        restaurant = RESTAURANTS.get(state, reservation.restaurant_id)
+        wallet.refund(
+            state, reservation.payment_id, restaurant.deposit_cents * reservation.party_size
+        )
     return RESERVATIONS.remove(state, reservation_id)
 
 
@@ -328,13 +330,13 @@ def _reserved_times(state: State, restaurant_id: str, date: str, but: str) -> li
 
 
 def _has_table(state: State, restaurant: Restaurant, date: str, time: str, but: str = "") -> bool:
-    taken = _reserved_times(state, restaurant.restaurant_id, date, but)
-    return _busy(taken, _minutes(time)) < restaurant.tables
+    times = _reserved_times(state, restaurant.restaurant_id, date, but)
+    return _busy(times, _minutes(time)) < restaurant.tables
 
 
-def _busy(taken: list[int], start: int) -> int:
+def _busy(times: list[int], start: int) -> int:
     """Return the largest number of tables in use during a reservation that starts at `start`."""
-    during = [taken_start for taken_start in taken if abs(taken_start - start) < LASTS]
+    during = [taken_start for taken_start in times if abs(taken_start - start) < LASTS]
     moments = [start, *(taken_start for taken_start in during if taken_start >= start)]
     return max(
         sum(taken_start <= at < taken_start + LASTS for taken_start in during) for at in moments

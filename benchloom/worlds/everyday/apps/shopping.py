@@ -370,12 +370,12 @@ def _end_order(state: State, order: Order, status: OrderStatus) -> Order:
 def _add_order(
     state: State, lines: list[Line], *, buyer_id: str, person_id: str, **values: Cell
 ) -> Order:
-    said = ",".join(f"{line.product_id}:{line.quantity}" for line in lines)
+    content = ",".join(f"{line.product_id}:{line.quantity}" for line in lines)
     order = ORDERS.add(
         state,
         buyer_id,
         person_id,
-        said,
+        content,
         values["ordered_on"],
         buyer_id=buyer_id,
         person_id=person_id,

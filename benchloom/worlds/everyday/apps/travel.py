@@ -391,8 +391,8 @@ def _refund(state: State, trip: Trip, cents: int) -> None:
 
 
 def _refuse_full(state: State, hotel: Hotel, first: date, nights: int, rooms: int) -> None:
-    for past in range(nights):
-        night = (first + timedelta(days=past)).isoformat()
+    for offset in range(nights):
+        night = (first + timedelta(days=offset)).isoformat()
         if _booked_rooms(state, hotel.hotel_id, night) + rooms > hotel.rooms:
             raise RefusedError("unavailable", f"{hotel.name} has too few free rooms on {night}")
 
@@ -413,8 +413,8 @@ def _fill(state: State) -> None:
         route = sorted((source, target))
         first = drawn(len(_MODES), "mode", *route)
         for mode in (_MODES[first], _MODES[(first + 1) % len(_MODES)]):
-            for past in range(_DAYS):
-                _fill_departure(state, mode, source, target, past)
+            for offset in range(_DAYS):
+                _fill_departure(state, mode, source, target, offset)
     houses = [
         HOTELS.add(
             state,
@@ -430,10 +430,10 @@ def _fill(state: State) -> None:
     _fill_bookings(state, houses)
 
 
-def _fill_departure(state: State, mode: Mode, source: str, target: str, past: int) -> None:
-    key, route = (mode, source, target, str(past)), sorted((source, target))
+def _fill_departure(state: State, mode: Mode, source: str, target: str, offset: int) -> None:
+    key, route = (mode, source, target, str(offset)), sorted((source, target))
     leaves = 6 * 60 + 15 * drawn(48, "leaves", *key)
-    departs = moment(today(state)) + timedelta(days=past, minutes=leaves)
+    departs = moment(today(state)) + timedelta(days=offset, minutes=leaves)
     length = timedelta(minutes=_MINUTES[mode] + 5 * drawn(9, "length", *route))
     new_departure_id = state.new_id("departures", mode, source, target, iso_minute(departs))
     state.add(

@@ -224,11 +224,11 @@ def decline_request(state: State, *, money_request_id: Id) -> MoneyRequest:
 @tool(money_request_id="the request.")
 def delete_request(state: State, *, money_request_id: Id) -> MoneyRequest:
     """Withdraw a request of the user for money, and return it."""
-    gone = REQUESTS.get(state, money_request_id)
-    if gone.direction == "asked_of_me":
+    request = REQUESTS.get(state, money_request_id)
+    if request.direction == "asked_of_me":
         raise RefusedError("permission", "another person made this request; decline it instead")
-    if gone.status != "open":
-        raise RefusedError("conflict", f"the request is already {gone.status}")
+    if request.status != "open":
+        raise RefusedError("conflict", f"the request is already {request.status}")
     return REQUESTS.remove(state, money_request_id)
 
 

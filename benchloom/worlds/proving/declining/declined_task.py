@@ -28,11 +28,11 @@ Effects: TypeAlias = frozenset[tuple[str, str]]
 
 
 def refused_task(
-    candidate: Candidate, done: Task, opened: OpenWorld, seed: int, distractors: int
+    candidate: Candidate, task: Task, opened: OpenWorld, seed: int, distractors: int
 ) -> Task:
     """Return the task in which the agent must decline `candidate.forbidden`.
 
-    `done` is the task that fulfils the same request; it offers every tool that it needs.
+    `task` fulfils the same request and offers every tool that it needs.
 
     Raises:
         RejectedInputError: asks: the user also wants an answer; allowed: no rule of the policy
@@ -43,42 +43,42 @@ def refused_task(
         raise RejectedInputError("asks", "the user also asks a question, which could be answered")
     check_policy(candidate.policy, (), candidate.forbidden, candidate.turns, opened.session)
     if not candidate.policy:
-        done = _without_fitting(candidate, done, opened, seed, distractors)
+        task = _without_fitting(candidate, task, opened, seed, distractors)
     return msgspec.structs.replace(
-        done,
+        task,
         kind=candidate.kind,
         policy=candidate.policy,
-        forbidden=tuple(PlannedCall(call.tool, call.arguments, call.said) for call in done.calls),
+        forbidden=tuple(PlannedCall(call.tool, call.arguments, call.said) for call in task.calls),
         calls=(),
-        gold_digest=done.start_digest,
-        proofs=msgspec.structs.replace(done.proofs, dropped=0, changed=0, orders=1, orders_tried=1),
+        gold_digest=task.start_digest,
+        proofs=msgspec.structs.replace(task.proofs, dropped=0, changed=0, orders=1, orders_tried=1),
     )
 
 
 def _without_fitting(
-    candidate: Candidate, done: Task, opened: OpenWorld, seed: int, distractors: int
+    candidate: Candidate, task: Task, opened: OpenWorld, seed: int, distractors: int
 ) -> Task:
     tools = opened.world.tools
-    writes = [n for n, call in enumerate(done.calls) if not tools[call.tool].reads]
+    writes = [n for n, call in enumerate(task.calls) if not tools[call.tool].reads]
     if len(writes) != 1:
         raise RejectedInputError(
             "several_goals", f"{len(writes)} calls change something; expected 1"
         )
-    missing = done.calls[writes[0]].tool
+    missing = task.calls[writes[0]].tool
     trials = Trials(opened, candidate.forbidden, None)
     gold = trials.gold()
     gold_effects = {(effect.kind, effect.table) for effect in gold.outcomes[writes[0]].effects}
     effects = effects_by_tool(candidate.suite)
-    needed = effects.get(missing, frozenset()) | gold_effects
-    used = {call.tool for call in done.calls}
+    required = effects.get(missing, frozenset()) | gold_effects
+    used = {call.tool for call in task.calls}
 
     def is_harmless(name: str) -> bool:
         if tools[name].reads:
             return True
-        return name in effects and not may_serve(effects[name], needed)
+        return name in effects and not may_serve(effects[name], required)
 
     pending = [
-        name for name in ranked_tools(opened.world, used, seed, done.task_id) if is_harmless(name)
+        name for name in ranked_tools(opened.world, used, seed, task.task_id) if is_harmless(name)
     ]
     offered, alternatives = harmless_among(trials, gold, pending, writes, distractors)
     app = tools[missing].app
@@ -87,11 +87,11 @@ def _without_fitting(
             "no_near_tool", f"no tool besides {missing} changes data of the app"
         )
     return msgspec.structs.replace(
-        done,
+        task,
         tools=tuple(sorted({*offered, *used} - {missing})),
         distractors=offered,
         alternatives=alternatives,
-        proofs=msgspec.structs.replace(done.proofs, harmless=len(offered)),
+        proofs=msgspec.structs.replace(task.proofs, harmless=len(offered)),
     )
 
 
@@ -116,11 +116,11 @@ def effects_by_tool(suite: str) -> Mapping[str, Effects]:
     return {tool: frozenset(pairs) for tool, pairs in effects.items()}
 
 
-def may_serve(effects: Effects, needed: Effects) -> bool:
+def may_serve(effects: Effects, required: Effects) -> bool:
     """Whether a tool can achieve the needed effects, alone or together with another tool.
 
     It can if it changes a table in the same way. It also can if it removes rows that must change,
     because a tool that adds rows can complete the replacement.
     """
-    replaces = any(("removed", table) in effects for kind, table in needed if kind == "changed")
-    return replaces or not effects.isdisjoint(needed)
+    replaces = any(("removed", table) in effects for kind, table in required if kind == "changed")
+    return replaces or not effects.isdisjoint(required)

@@ -66,8 +66,8 @@ def turn_of(rule: Rule, turns: Sequence[str]) -> int:
     Return the number of turns if no turn states it.
     """
     words = str(rule.value).lower()
-    said = (number for number, turn in enumerate(turns) if number and words in turn.lower())
-    return next(said, len(turns))
+    hits = (number for number, turn in enumerate(turns) if number and words in turn.lower())
+    return next(hits, len(turns))
 
 
 def _passes(rule: Rule, value: Plain) -> bool:

@@ -140,13 +140,13 @@ class _Routes:
     async def say(self, request: Request) -> Response:
         """Send a message to the user; return the user's next turn, or null at the end."""
         with self._attempts.in_use(request.path_params["attempt"]):
-            said = await read_body(request, _Saying)
+            message = await read_body(request, _Saying)
         attempt = self._attempt(request)
         try:
-            turn = attempt.say(said.text, aside=said.aside)
+            turn = attempt.say(message.text, aside=message.aside)
         except ValueError as error:
             return refused(409, "unavailable", str(error))
-        return answer(200, {"user": None if said.aside else turn, "over": attempt.is_over})
+        return answer(200, {"user": None if message.aside else turn, "over": attempt.is_over})
 
     async def end(self, request: Request) -> Response:
         """End an attempt and return its score; repeated requests get the same score."""

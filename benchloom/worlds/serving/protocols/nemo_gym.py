@@ -117,7 +117,7 @@ class _Routes:
             )
         attempt = self._attempts.find(attempt_id)
         if attempt is not None and attempt.task.task_id == row.get("task_id"):
-            attempt.say_all([each.text() for each in reply.output if each.type == "message"])
+            attempt.say_all([output.text() for output in reply.output if output.type == "message"])
         elif attempt is not None:
             fault = f"this session belongs to another task, {attempt.task.task_id}"
             return refused(409, "invalid_argument", fault)

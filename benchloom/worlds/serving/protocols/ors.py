@@ -149,27 +149,27 @@ class _Routes:
 
     async def tasks(self, request: Request) -> Response:
         """List the tasks of a split."""
-        chosen = await self._chosen(request)
-        return answer(200, {"tasks": _specs(self._ids[chosen.split]), "env_name": ENVIRONMENT})
+        query = await self._chosen(request)
+        return answer(200, {"tasks": _specs(self._ids[query.split]), "env_name": ENVIRONMENT})
 
     async def count(self, request: Request) -> Response:
         """Count the tasks of a split."""
-        chosen = await self._chosen(request)
-        return answer(200, {"num_tasks": len(self._ids[chosen.split])})
+        query = await self._chosen(request)
+        return answer(200, {"num_tasks": len(self._ids[query.split])})
 
     async def task(self, request: Request) -> Response:
         """Return one task of a split."""
-        chosen = await self._chosen(request)
+        query = await self._chosen(request)
         try:
-            (spec,) = _specs([self._ids[chosen.split][chosen.index]])
+            (spec,) = _specs([self._ids[query.split][query.index]])
         except IndexError:
             return refused(400, "not_found", "no task has this index")
         return answer(200, {"task": spec})
 
     async def task_range(self, request: Request) -> Response:
         """Return a range of tasks of a split."""
-        chosen = await self._chosen(request)
-        return answer(200, {"tasks": _specs(self._ids[chosen.split][chosen.start : chosen.stop])})
+        query = await self._chosen(request)
+        return answer(200, {"tasks": _specs(self._ids[query.split][query.start : query.stop])})
 
     async def no_tools(self) -> Response:
         """List the tools common to all tasks: none, since each task has its own."""
@@ -226,11 +226,11 @@ class _Routes:
         return attempt
 
     async def _chosen(self, request: Request) -> _Chosen:
-        chosen = await read_body(request, _Chosen)
-        if chosen.split not in self._ids:
+        query = await read_body(request, _Chosen)
+        if query.split not in self._ids:
             message = f"unknown split; the splits are {', '.join(self._ids)}"
             raise RefusedRequestError(400, "not_found", message)
-        return chosen
+        return query
 
 
 def _session_of(request: Request) -> str:

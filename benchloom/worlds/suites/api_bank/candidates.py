@@ -62,8 +62,8 @@ def _talk(source: SourceObject) -> Talk | None:
         talk = read_talk(records_of(source.source_uri, data), rejected)
     except RejectedInputError:
         return None
-    said = any(turn.role == "user" for turn in talk.turns)
-    return talk if said and not rejected else None
+    has_user = any(turn.role == "user" for turn in talk.turns)
+    return talk if has_user and not rejected else None
 
 
 def _plan(talk: Talk, suite_world: World) -> tuple[PlannedCall, ...] | None:
@@ -102,11 +102,11 @@ def _candidate(
 
 def start_for(databases: Databases, tools: Sequence[str]) -> str:
     """Return an initial state with only the databases that these tools read."""
-    used = {name.rpartition(".")[2] for name in tools}
+    tool_names = {name.rpartition(".")[2] for name in tools}
     unused = {
         field: getattr(_EMPTY, field)
         for field, readers in _LARGE.items()
-        if used.isdisjoint(readers.split())
+        if tool_names.isdisjoint(readers.split())
     }
     used_databases = msgspec.structs.replace(databases, **unused)
     return msgspec.json.encode(used_databases, order="sorted").decode()

@@ -86,10 +86,10 @@ def need(state: State, value: str, text_key: RefusalKey, ours: str) -> None:
 def moment(text: str, pattern: str = MOMENT) -> str:
     """Return a time in standard form; raise `RefusedError` if it does not match the pattern."""
     try:
-        read = datetime.strptime(text.strip(), pattern)  # noqa: DTZ007  API-Bank has no time zones
+        parsed = datetime.strptime(text.strip(), pattern)  # noqa: DTZ007  API-Bank has no time zones
     except ValueError as error:
         raise RefusedError("invalid_argument", str(error)) from error
-    return read.date().isoformat() if pattern == DAY else read.isoformat(" ")
+    return parsed.date().isoformat() if pattern == DAY else parsed.isoformat(" ")
 
 
 def as_moment(text: str) -> str:

@@ -65,9 +65,9 @@ def cast_to(kind: Any, value: Plain) -> Plain:
     if kind is list and text.startswith(("[", "(")) and len(text) <= _LONGEST_LIST:
         return _read(text, value)
     if kind in {int, float} and len(text) <= _LONGEST_NUMBER:
-        read = _read(text, value)
-        is_number = isinstance(read, int | float) and not isinstance(read, bool)
-        return read if is_number else value
+        parsed = _read(text, value)
+        is_number = isinstance(parsed, int | float) and not isinstance(parsed, bool)
+        return parsed if is_number else value
     return value
 
 

@@ -78,9 +78,9 @@ def searcher(tools: Sequence[Tool]) -> Tool:
         del state
         query_words = _words(keywords)
         scores = {
-            name: len(query_words & own) / len(own)
-            for name, own in words.items()
-            if own & query_words
+            name: len(query_words & tool_words) / len(tool_words)
+            for name, tool_words in words.items()
+            if tool_words & query_words
         }
         if not scores:
             raise RefusedError("not_found", "no tool matches the keywords")

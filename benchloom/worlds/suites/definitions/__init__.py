@@ -40,15 +40,15 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
         raise NothingReadError(
             f"suite '{_NAME}' needs definitions: pass definition files or a release"
         )
-    drawn = candidates_of(starts, _NAME, seed)
-    first = next(drawn, None)
+    drawn_candidates = candidates_of(starts, _NAME, seed)
+    first = next(drawn_candidates, None)
     if first is None:
         raise RunError(
             f"no requests fit the definitions of {len(starts)} apps: their APIs are stubs, need "
             "values that no user says, or have no plain English titles; `world load` can still "
             "make worlds"
         )
-    return chain([first], drawn)
+    return chain([first], drawn_candidates)
 
 
 def _definitions(files: Sequence[SourceObject]) -> Iterator[ApiDefinition]:

@@ -89,12 +89,12 @@ def _holds(condition: Dependency, values: Mapping[str, Plain]) -> bool:
     if condition.parameter not in values:
         return True
     value = values[condition.parameter]
-    listed = [msgspec.json.decode(text) for text in condition.values]
+    condition_values = [msgspec.json.decode(text) for text in condition.values]
     match condition.relation:
         case "==":
-            return value in listed
+            return value in condition_values
         case "!=":
-            return value not in listed
+            return value not in condition_values
         case "has_value":
             return value not in {None, ""} if isinstance(value, str | None) else True
         case "has_no_value":

@@ -71,17 +71,17 @@ def methods_of(definitions: Iterable[ApiDefinition]) -> tuple[Method, ...]:
     """Return the methods of an app's definitions, in the same order."""
     methods = [_method(definition) for definition in definitions]
     settable = {method.entity for method in methods if method.verb in {"update", "toggle"}}
-    several = {method.entity for method in methods if method.target or method.verb == "create"}
-    return tuple(_method_or_stub(method, settable, several) for method in methods)
+    selectable = {method.entity for method in methods if method.target or method.verb == "create"}
+    return tuple(_method_or_stub(method, settable, selectable) for method in methods)
 
 
-def _method_or_stub(method: Method, settable: set[str], several: set[str]) -> Method:
+def _method_or_stub(method: Method, settable: set[str], selectable: set[str]) -> Method:
     """Return a method, or a stub if the app's other methods show that its effect is unclear."""
     if method.verb == "find" and _is_of_title(method) and method.entity not in settable:
         return replace(method, stub="no_entity")
     if method.verb in {"find", "toggle", "update"} and not (method.target or method.stub):
         lists = any(result.multiple for result in method.definition.returns)
-        if method.entity in several and not lists:
+        if method.entity in selectable and not lists:
             return replace(method, stub="unclear_choice")
     return method
 
@@ -145,18 +145,18 @@ def _finding(method: Method) -> Method:
     if not definition.returns:
         return replace(method, stub="no_result")
     result = definition.returns[0]
-    own = own_parameters(definition)
+    parameters = own_parameters(definition)
     entity = entity_of(result)
     if not entity:
         of_title = subject_of(definition.title or "").lower()
-        if own or not of_title or result.multiple:
+        if parameters or not of_title or result.multiple:
             return replace(method, stub="no_entity")
         return replace(method, entity=of_title)
-    if not own and result.multiple:
+    if not parameters and result.multiple:
         return replace(method, entity=entity)
-    chooses = [p for p in own if entity_of(p) == entity or _is_searched(p)]
-    if len(own) == 1 and chooses:
-        return replace(method, entity=entity, target=own[0].name)
+    chooses = [p for p in parameters if entity_of(p) == entity or _is_searched(p)]
+    if len(parameters) == 1 and chooses:
+        return replace(method, entity=entity, target=parameters[0].name)
     return replace(method, stub="unclear_choice")
 
 

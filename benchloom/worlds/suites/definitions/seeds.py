@@ -204,9 +204,9 @@ def names_for(noun: str) -> tuple[str, ...]:
 
 def _texts(words: Sequence[str], about: str) -> tuple[str, ...]:
     if not _NAMING.isdisjoint(words):
-        others = [word for word in words if word not in _NAMING]
-        return _of_last_word(TEXTS, list(_PARTS.intersection(others))) or (
-            new_names(about) or _of_last_word(NAMES, others)
+        other_words = [word for word in words if word not in _NAMING]
+        return _of_last_word(TEXTS, list(_PARTS.intersection(other_words))) or (
+            new_names(about) or _of_last_word(NAMES, other_words)
         )
     return _of_last_word(TEXTS, words) or _of_last_word(NAMES, words)
 
@@ -220,10 +220,10 @@ def _numbers(words: Sequence[str], about: str, *, whole: bool) -> tuple[Plain, .
 
 
 def _of_last_word(table: Mapping[str, str], words: Sequence[str]) -> tuple[str, ...]:
-    own = [word for word in words if word not in _GENERAL]
+    specific_words = [word for word in words if word not in _GENERAL]
     general = [word for word in words if word in _GENERAL]
-    for key in ("-".join(own[-2:]), *own[-1:], *general[-1:]):
-        for keys, listed in table.items():
+    for key in ("-".join(specific_words[-2:]), *specific_words[-1:], *general[-1:]):
+        for keys, texts in table.items():
             if key in keys.split() or key.removesuffix("s") in keys.split():
-                return tuple(listed.split("|"))
+                return tuple(texts.split("|"))
     return ()

@@ -94,9 +94,9 @@ def entities_of(methods: Sequence[Method]) -> Mapping[str, Entity]:
     entities: dict[str, Entity] = {}
     tables: set[str] = set()
     for noun in dict.fromkeys(nouns):
-        own = [method for method in methods if method.entity == noun]
+        entity_methods = [method for method in methods if method.entity == noun]
         properties: dict[str, Parameter] = {}
-        for method in own:
+        for method in entity_methods:
             for parameter in method.properties:
                 if parameter.name != method.naming:
                     properties.setdefault(parameter.name, parameter)
@@ -106,8 +106,8 @@ def entities_of(methods: Sequence[Method]) -> Mapping[str, Entity]:
             table=table,
             columns=_columns(properties),
             properties=properties,
-            is_single=bool(own) and all(map(_has_single_row, own)),
-            is_findable=any(finds_by_name(method) for method in own),
+            is_single=bool(entity_methods) and all(map(_has_single_row, entity_methods)),
+            is_findable=any(finds_by_name(method) for method in entity_methods),
         )
     return entities
 
@@ -129,15 +129,15 @@ def finds_by_name(method: Method) -> bool:
 
 
 def _columns(names: Iterable[str]) -> Mapping[str, str]:
-    taken: set[str] = set()
-    return {name: _free(name, taken, _TAKEN) for name in names}
+    used_names: set[str] = set()
+    return {name: _free(name, used_names, _TAKEN) for name in names}
 
 
-def _free(name: str, taken: set[str], reserved: frozenset[str]) -> str:
+def _free(name: str, used_names: set[str], reserved: frozenset[str]) -> str:
     free = _NOT_IN_NAMES.sub("_", name) or "_"
-    while free.lower() in taken | reserved or free.lower().startswith("sqlite_"):
+    while free.lower() in used_names | reserved or free.lower().startswith("sqlite_"):
         free = f"its_{free}"
-    taken.add(free.lower())
+    used_names.add(free.lower())
     return free
 
 

@@ -112,9 +112,9 @@ def _setting(definition: ApiDefinition) -> Verb:
 
 def _creation(definition: ApiDefinition) -> Verb:
     """Return `update` for an API that only puts entities into other entities, else `create`."""
-    own = own_parameters(definition)
-    are_entities = [parameter.type_kind == "entity" for parameter in own]
-    return "update" if len(own) > 1 and all(are_entities) else "create"
+    parameters = own_parameters(definition)
+    are_entities = [parameter.type_kind == "entity" for parameter in parameters]
+    return "update" if len(parameters) > 1 and all(are_entities) else "create"
 
 
 def takes_content(definition: ApiDefinition) -> bool:

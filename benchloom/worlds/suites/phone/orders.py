@@ -179,10 +179,10 @@ def _orders(effect: ExecutionEffect) -> list[Order]:
 
 
 def _order(kind: _Kind, arguments: Mapping[str, str]) -> Order:
-    said = {name: "" if name in kind.optional else _UNSAYABLE for name in kind.arguments.values()}
+    words = {name: "" if name in kind.optional else _UNSAYABLE for name in kind.arguments.values()}
     for name, text in arguments.items():
-        said[name] = kind.optional.get(name, "{}").format(_wording(name, text))
-    return Order(PlannedCall(kind.tool, arguments), kind.words.format_map(said))
+        words[name] = kind.optional.get(name, "{}").format(_wording(name, text))
+    return Order(PlannedCall(kind.tool, arguments), kind.words.format_map(words))
 
 
 def _wording(name: str, text: str) -> str:

@@ -14,13 +14,13 @@ _MONEY = re.compile(r"(-?)(\d{1,12})(?:\.(\d{1,2}))?", re.ASCII)
 
 def balances_of(start: Start) -> Iterator[tuple[str, str, int]]:
     """Yield service, account and balance (cents) of each account, from its first row."""
-    seen: set[tuple[str, str]] = set()
+    accounts: set[tuple[str, str]] = set()
     for row in start.rows:
         cents = cents_in(row.values.get(_name(row.values, BALANCES), ""))
         account = row.values.get(ACCOUNT)
-        if cents is None or account is None or (row.service, account) in seen:
+        if cents is None or account is None or (row.service, account) in accounts:
             continue
-        seen.add((row.service, account))
+        accounts.add((row.service, account))
         yield row.service, account, cents
 
 
@@ -42,19 +42,20 @@ def move(state: State, service: str, arguments: Mapping[str, str], *, is_known: 
     if name not in arguments or ACCOUNT not in arguments:
         return
     account = arguments[ACCOUNT]
-    left = _cents_of(state, service, account)
-    if left is None:
+    balance = _cents_of(state, service, account)
+    if balance is None:
         return
     cents = cents_in(arguments[name])
     if cents is None or cents <= 0:
         raise RefusedError(
             "invalid_argument", f"{arguments[name][:40]!r} is not an amount of money"
         )
-    if cents > left and not is_known:
+    if cents > balance and not is_known:
         raise RefusedError(
-            "conflict", f"the account {account[:40]} has {money(left)}; {money(cents)} are needed"
+            "conflict",
+            f"the account {account[:40]} has {money(balance)}; {money(cents)} are needed",
         )
-    state.change("balances", {"service": service, "account": account}, cents=left - cents)
+    state.change("balances", {"service": service, "account": account}, cents=balance - cents)
 
 
 def cents_in(text: str) -> int | None:

@@ -66,10 +66,10 @@ class SplitServices:
     ) -> tuple[Method, ...]:
         """Return methods of services that a dialogue does not call, drawn by the dialogue's id."""
         split_services = self._services.get(split, {})
-        left = sorted(
+        unused = sorted(
             split_services.keys() - set(own), key=lambda name: self._draw(dialogue_id, name)
         )
-        return tuple(method for name in left[:SERVICES] for method in split_services[name])
+        return tuple(method for name in unused[:SERVICES] for method in split_services[name])
 
     def rows(self, split: str | None, dialogue_id: str, methods: Iterable[Method]) -> Iterator[Row]:
         """For each query, yield rows that other dialogues received for the same method."""
@@ -116,16 +116,14 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
                 recorded_dialogues.append((dialogue, calls))
         except RejectedInputError:
             continue  # `replay` reports the reason
-    others = SplitServices(
+    extra = SplitServices(
         ((dialogue.split, calls) for dialogue, calls in recorded_dialogues), tables.methods, seed
     )
     for dialogue, calls in recorded_dialogues:
         key = (dialogue.source_uri, dialogue.source_id)
         if key in plans and key in words and words[key].utterances:
-            turns = {said.turn: redactor.public(said.text)[0] for said in words[key].utterances}
-            candidate = _candidate(
-                dialogue, calls, plans[key], turns, tables.methods, others=others
-            )
+            turns = {turn.turn: redactor.public(turn.text)[0] for turn in words[key].utterances}
+            candidate = _candidate(dialogue, calls, plans[key], turns, tables.methods, extra=extra)
             if candidate is not None:
                 yield candidate
 
@@ -137,7 +135,7 @@ def _candidate(
     turns: Mapping[int, str],
     methods: Methods,
     *,
-    others: SplitServices,
+    extra: SplitServices,
 ) -> Candidate | None:
     if [(step.app, step.api) for step in plan.steps] != [(c.service, c.method) for c in calls]:
         return None
@@ -145,10 +143,10 @@ def _candidate(
     if not call_numbers:
         return None
     own = methods.of_services(calls)
-    beside = others.services(dialogue.split, dialogue.source_id, (call.service for call in calls))
-    world = tuple(sorted((*own, *beside), key=lambda method: (method.service, method.name)))
-    start = start_of(calls, world, others.rows(dialogue.split, dialogue.source_id, world))
-    done = [number for number in call_numbers if methods.called(calls[number]).takes_effect]
+    added = extra.services(dialogue.split, dialogue.source_id, (call.service for call in calls))
+    world = tuple(sorted((*own, *added), key=lambda method: (method.service, method.name)))
+    start = start_of(calls, world, extra.rows(dialogue.split, dialogue.source_id, world))
+    writes = [number for number in call_numbers if methods.called(calls[number]).takes_effect]
     return Candidate(
         suite=SUITE,
         start=written(start),
@@ -161,7 +159,7 @@ def _candidate(
             )
             for number in call_numbers
         ),
-        asked=None if done else _requested_fields([calls[number] for number in call_numbers]),
+        asked=None if writes else _requested_fields([calls[number] for number in call_numbers]),
         source=SUITE,
         source_id=dialogue.source_id,
         source_uri=dialogue.source_uri,
@@ -221,7 +219,7 @@ def _wording_turns(
 
     For a choice from a list, the dataset has no words, so the words are the turn with the choice.
     """
-    chosen = {
+    choices = {
         argument.name
         for method in start.methods
         if (method.service, method.name) == (call.service, call.method)
@@ -229,15 +227,15 @@ def _wording_turns(
         if argument.values
     }
     meanings = {(w.service, w.argument, w.words): w.value for w in start.wordings}
-    said: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for argument in step.arguments:
         for words in call.wordings.get(argument.name, ()):
-            meant = meanings.get((call.service, argument.name, fold(words)))
-            if meant == argument.value and any(
+            value = meanings.get((call.service, argument.name, fold(words)))
+            if value == argument.value and any(
                 fold(words) in fold(turn) for turn in turns.values()
             ):
-                said.setdefault(argument.name, words)
+                texts.setdefault(argument.name, words)
         turn = turns.get(-1 if argument.turn is None else argument.turn)
-        if argument.name in chosen and argument.provenance in _FROM_USER and turn is not None:
-            said.setdefault(argument.name, turn)
-    return said
+        if argument.name in choices and argument.provenance in _FROM_USER and turn is not None:
+            texts.setdefault(argument.name, turn)
+    return texts

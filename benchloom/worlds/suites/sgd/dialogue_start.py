@@ -33,11 +33,11 @@ class _MethodRows:
 
 
 def start_of(
-    calls: Sequence[RecordedCall], methods: Sequence[Method], beside: Iterable[Row] = ()
+    calls: Sequence[RecordedCall], methods: Sequence[Method], added_rows: Iterable[Row] = ()
 ) -> Start:
     """Return the initial state from which a dialogue's calls return the recorded results.
 
-    `methods` are the methods of the world, including all called methods. The rows in `beside` come
+    `methods` are the methods of the world, including all called methods. `added_rows` come
     after the dialogue's rows; those that match a query of the dialogue are left out.
     """
     by_key = {(world_method.service, world_method.name): world_method for world_method in methods}
@@ -48,17 +48,17 @@ def start_of(
             query_logs.setdefault((call.service, call.method), _MethodRows()).learn(call)
     rows: list[Row] = []
     for (service, name), query_log in sorted(query_logs.items()):
-        own = list(query_log.rows.values())
-        order = ranked(own, tuple(query_log.queries.values()), by_key[service, name])
-        rows += [Row(service, name, own[index]) for index in order]
-    taken = {
+        dialogue_rows = list(query_log.rows.values())
+        order = ranked(dialogue_rows, tuple(query_log.queries.values()), by_key[service, name])
+        rows += [Row(service, name, dialogue_rows[index]) for index in order]
+    rows_by_method = {
         (dialogue_row.service, dialogue_row.method, canonical(dialogue_row.values))
         for dialogue_row in rows
     }
-    for row in beside:
+    for row in added_rows:
         key = (row.service, row.method, canonical(row.values))
-        if key not in taken and not _answers(row, query_logs, by_key):
-            taken.add(key)
+        if key not in rows_by_method and not _answers(row, query_logs, by_key):
+            rows_by_method.add(key)
             rows.append(row)
     unavailable, receipts = _answers_of(calls, by_key)
     return Start(tuple(methods), tuple(rows), unavailable, receipts, wordings_of(calls))

@@ -77,13 +77,13 @@ def _reason(call: RecordedCall, outcome: Outcome, earlier: RecordedCall | None) 
     if earlier is not None and (earlier.outcome, earlier.rows) != (call.outcome, call.rows):
         return "answer_changed"
     result_rows = outcome.result if isinstance(outcome.result, list) else [outcome.result]
-    here = Counter(map(_canonical, result_rows))
-    there = Counter(map(_canonical, call.rows))
-    if here == there:
+    our_rows = Counter(map(_canonical, result_rows))
+    recorded_rows = Counter(map(_canonical, call.rows))
+    if our_rows == recorded_rows:
         return "other_order"
     if len(call.rows) == MAX_ROWS:
         return "full_result"
-    return "more_rows" if there <= here else "other_rows"
+    return "more_rows" if recorded_rows <= our_rows else "other_rows"
 
 
 def _canonical(value: object) -> str:

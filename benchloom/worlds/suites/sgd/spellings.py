@@ -84,11 +84,11 @@ def _normalised_value(
     if spelling is not None:
         return spelling
     values = argument.values or cells_of(state, service, argument.name)
-    alike = {fold(value): value for value in values}
-    if text in values or folded in alike:
-        return text if text in values else alike[folded]
+    folded_values = {fold(value): value for value in values}
+    if text in values or folded in folded_values:
+        return text if text in values else folded_values[folded]
     value = _of_kind(kind_of(argument), folded, today)
-    return text.strip() if value is None else alike.get(value, value)
+    return text.strip() if value is None else folded_values.get(value, value)
 
 
 def _of_kind(kind: Kind, folded: str, today: datetime.date) -> str | None:

@@ -26,13 +26,13 @@ def candidates_of(starts: Mapping[str, str], suite: str, seed: int) -> Iterator[
     """Yield candidates of all apps, taking the apps in turn; the seed determines them."""
     pending = [_drawn(app, start, suite, seed) for app, start in starts.items()]
     while pending:
-        left = []
+        remaining = []
         for draws in pending:
             candidate = next(draws, None)
             if candidate is not None:
                 yield candidate
-                left.append(draws)
-        pending = left
+                remaining.append(draws)
+        pending = remaining
 
 
 def _drawn(app: str, start: str, suite: str, seed: int) -> Iterator[Candidate]:

@@ -64,8 +64,8 @@ def orders(
     text = _action(title, main, app)
     yield text, (main,)
     for parameter in own[1:]:
-        both = text and _further(text, parameter)
-        yield both, (main, parameter)
+        longer = text and _further(text, parameter)
+        yield longer, (main, parameter)
 
 
 def _about_thing(
@@ -131,8 +131,8 @@ def _lacks_content(method: Method) -> bool:
     own = own_parameters(method.definition)
     if not method.target:
         return takes_content(method.definition)
-    others = [p for p in own if p.name != method.target]
-    return any(p.type_kind == "file" or "input" in words_of(p.name) for p in others)
+    rest = [p for p in own if p.name != method.target]
+    return any(p.type_kind == "file" or "input" in words_of(p.name) for p in rest)
 
 
 def _is_of_system(method: Method) -> bool:

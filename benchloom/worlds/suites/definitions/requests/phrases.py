@@ -118,13 +118,13 @@ def with_thing(title: str, noun: str, gap: str, app: str) -> str:
     """Return a title as an instruction about a thing: `open {note}` for `Open Note`."""
     verb, _, rest = phrase_of(title, app).partition(" ")
     for words in (noun, noun.split(maxsplit=1)[0], noun.rsplit(maxsplit=1)[-1]):
-        named = re.compile(
+        noun_pattern = re.compile(
             rf"(^|\b(?:in|on|for|of) )(?:an? |the )?{re.escape(words)}s?"
             r"(?=$| (?:in|on|with|to|from)\b)",
             re.IGNORECASE,
         )
-        if named.search(rest):
-            return f"{verb} {named.sub(lambda match: match[1] + gap, rest, count=1)}"
+        if noun_pattern.search(rest):
+            return f"{verb} {noun_pattern.sub(lambda match: match[1] + gap, rest, count=1)}"
     last = singular(rest.rpartition(" ")[2])
     if last == noun.rsplit(maxsplit=1)[-1]:
         return f"{verb} {gap}"

@@ -92,8 +92,8 @@ class Wording:
                 target = _parameter(method, method.target)
                 yield from self._want(tool, f"{words_of(title)[0]} {{{method.target}}}", [target])
             case "run":
-                for text, chosen in orders(method, title, self._sources.noun):
-                    yield from self._want(tool, text, chosen)
+                for text, parameters in orders(method, title, self._sources.noun):
+                    yield from self._want(tool, text, parameters)
 
     def _creating(self, tool: DefinedTool, title: str) -> Iterator[Want]:
         method = tool.method
@@ -116,8 +116,8 @@ class Wording:
                 yield from self._want(tool, order, pair, noun)
             return
         naming = _parameter(method, method.naming)
-        called = "saying" if label_of(naming) in SPOKEN else "called"
-        text = f"{order} {called} {{{naming.name}}}"
+        word = "saying" if label_of(naming) in SPOKEN else "called"
+        text = f"{order} {word} {{{naming.name}}}"
         for extra in ((), *((other,) for other in others)):
             yield from self._want(tool, text, (naming, *extra), noun)
 
@@ -169,10 +169,10 @@ class Wording:
         if not name or (_SAYS_VALUE.search(name) and parameter.type != "Boolean"):
             return
         is_whole = len(method.properties) == 1 or label == name.lower()
-        called = setting_called(name)
+        setting = setting_called(name)
         if is_switch(parameter):
             is_first = parameter is method.properties[0] and not label
-            text = f"{gap} {called}" if is_whole or is_first else f"{gap} for {called}"
+            text = f"{gap} {setting}" if is_whole or is_first else f"{gap} for {setting}"
             words = "" if is_whole or is_first else f' "{label.title()}"'
             text = text if is_whole or is_first or label else ""
             ways = f"turn on{words}", f"turn off{words}"
@@ -180,7 +180,7 @@ class Wording:
         elif is_whole:
             yield from self._want(tool, f"set the {name.lower()} to {gap}", (parameter,))
         elif label:
-            yield from self._want(tool, f"set the {label} of {called} to {gap}", (parameter,))
+            yield from self._want(tool, f"set the {label} of {setting} to {gap}", (parameter,))
 
     def _want(
         self,
@@ -197,7 +197,7 @@ class Wording:
         """
         required = set(tool.schema()["required"])
         take: dict[str, Source] = {}
-        said: list[str] = []
+        parts: list[str] = []
         for parameter in tool.method.definition.parameters:
             if not text or (parameter not in chosen and parameter.name not in required):
                 continue
@@ -219,10 +219,10 @@ class Wording:
                 return
             elif gap not in text:
                 is_whole = is_switch(parameter) or entity_of(parameter)
-                said.append(gap if is_whole else f"the {label} {gap}")
+                parts.append(gap if is_whole else f"the {label} {gap}")
             take[parameter.name] = source
-        if said:
-            text = f"{text} with {' and '.join(said)}"
+        if parts:
+            text = f"{text} with {' and '.join(parts)}"
         if text and (not chosen or _says_required(tool.method, take)):
             yield Want(f"{tool.app}.{tool.name}", text, take)
 
@@ -245,16 +245,16 @@ class Wording:
     def _setting_name(self, method: Method) -> str:
         """Return the everyday name of a setting: the title of the API that reads or sets it."""
         title = method.definition.title or ""
-        own = subject_of(title) if words_of(title)[:1] and words_of(title)[0] in VERBS else title
-        names = (self._settings.get(method.entity, ""), own)
+        noun = subject_of(title) if words_of(title)[:1] and words_of(title)[0] in VERBS else title
+        names = (self._settings.get(method.entity, ""), noun)
         return next((name for name in map(_plain_setting, names) if name), "")
 
 
 def _unambiguous(wants: Iterator[Want]) -> Iterator[Want]:
     """Yield the changes of an API whose wording differs from all others of the API."""
-    listed = list(wants)
-    counts = Counter(ANY_GAP.sub("", want.text) for want in listed)
-    yield from (want for want in listed if counts[ANY_GAP.sub("", want.text)] == 1)
+    wants_list = list(wants)
+    counts = Counter(ANY_GAP.sub("", want.text) for want in wants_list)
+    yield from (want for want in wants_list if counts[ANY_GAP.sub("", want.text)] == 1)
 
 
 def _parameter(method: Method, name: str) -> Parameter:
