@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -16,7 +15,7 @@ from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.call_messages import render_example
 from benchloom.exchange.examples.example import RejectedText
 from benchloom.exchange.examples.findings import findings_of
-from benchloom.exchange.formats import FORMATS, Format, LineFormat, Reading, Writing, WritingOptions
+from benchloom.exchange.formats import FORMATS, Format, LineFormat, Reading, Writing
 from benchloom.normalise.plans.gate import ApiShape, shape_of
 from benchloom.storage.inputs import SourceObject
 from tests.benchloom.exchange.examples.sample import example, example_for
@@ -24,6 +23,7 @@ from tests.benchloom.exchange.formats.damaged_values import damages
 from tests.benchloom.exchange.formats.foreign_samples import sample_objects
 from tests.benchloom.normalise.plans.sample import plan, search
 from tests.support.folders import contents
+from tests.support.formats import export, stored_object
 
 AWKWARD = 'O\'Hara, "Ltd" #k=v) \u2028 \n $var1.x$ = f('
 IN_TEXT = re.compile(r"^[{\[].*|(?<=<tool_call>\n).*(?=\n</tool_call>)")
@@ -72,12 +72,7 @@ def line(name: str) -> dict[str, Any]:
 
 def files(member: Writing, folder: Path, *examples: Example) -> dict[str, bytes]:
     """The files of an export of these examples."""
-    folder.mkdir()
-    writer = member.writer(folder, WritingOptions())
-    for source_example in examples:
-        for loss in writer.add(source_example):
-            assert loss.kind in member.losses, f"{loss.kind} is explained nowhere"
-    writer.close()
+    export(name_of(member), folder, *examples)
     return contents(folder)
 
 
@@ -140,9 +135,7 @@ def keeps_a_request_whose_answer_is_no_call(member: Format, folder: Path) -> Non
     name = name_of(member)
     if name in LEAVES_OUT or not isinstance(member, Reading):
         return
-    objects = [
-        SourceObject(path, len(data), partial(bytes, data)) for path, data in written.items()
-    ]
+    objects = [stored_object(path, data) for path, data in written.items()]
     (again,) = (row for row in member.read(objects) if isinstance(row, Example))
     assert (again.request, again.calls, again.turns) == ("Sing a song", (), ())
     assert {definition.api.rpartition(".")[2] for definition in again.definitions} == {
@@ -203,8 +196,7 @@ def examples_in(member: Reading, files: Sequence[SourceObject]) -> int:
 
 def changed(file: SourceObject, records: Sequence[bytes]) -> SourceObject:
     """The file with other records, one in a line."""
-    content = b"\n".join(records)
-    return SourceObject(file.source_uri, len(content), partial(bytes, content))
+    return stored_object(file.source_uri, b"\n".join(records))
 
 
 def whole_records(data: bytes) -> list[bytes]:

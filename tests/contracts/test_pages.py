@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 import pytest
 from selenium import webdriver
 
 from benchloom.core.plain_words import ABSENT
 from benchloom.release import read_manifest
+from tests.contracts.test_documents import dead_links
 from tests.support.driven import driven_browser, resize
 from tests.support.pages.kinds import every_page, release_pages
 from tests.support.pages.rules import broken_rules, keyboard_faults, views_in_turn
@@ -84,18 +84,8 @@ def test_heads_tell_the_page(release: Path) -> None:
     assert len(pages_by_head) >= len(pages)
 
 
-def test_links_lead_to_files_and_places_in_them(release: Path) -> None:
-    texts = {page: page.read_text(encoding="utf-8") for page in release.rglob("*.html")}
-    ids = {page: set(re.findall(r' id="([^"]+)"', text)) for page, text in texts.items()}
-    for page, text in texts.items():
-        for link in re.findall(r'<a [^>]*href="([^"]+)"', text):
-            parts = urlsplit(link)
-            if parts.scheme:
-                continue
-            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
-            assert target.is_file(), f"{page}: {link}"
-            if parts.fragment and target.suffix == ".html":
-                assert parts.fragment in ids[release / target.relative_to(release.resolve())], link
+def test_links_of_the_demo_lead_to_files_and_parts_of_them(demo_release: Path) -> None:
+    assert dead_links(demo_release) == []
 
 
 def test_a_missing_value_has_one_word(release: Path) -> None:

@@ -9,7 +9,6 @@ from math import floor
 from pathlib import Path
 from random import Random
 
-import msgspec
 import numpy as np
 import pytest
 
@@ -26,8 +25,8 @@ from benchloom.normalise.shortcuts.fingerprints import (
     write_fingerprints,
 )
 from benchloom.normalise.shortcuts.leakage import Pair, report_leakage, similar_pairs
-from benchloom.normalise.shortcuts.near_duplicates import THRESHOLD, Similarity, find_clusters
-from benchloom.normalise.shortcuts.splits import evaluation_reasons, split_of
+from benchloom.normalise.shortcuts.near_duplicates import THRESHOLD, find_clusters
+from benchloom.normalise.shortcuts.splits import split_of
 from benchloom.storage.stages import part_path
 from benchloom.storage.tables import write_table
 from parsers.shortcuts import parse_shortcut
@@ -182,22 +181,6 @@ def test_order_makes_no_difference() -> None:
         assert dict(zip(names, again, strict=True)) == anchors
 
 
-def test_similar_pairs_across_splits_equal_those_of_all_pairs() -> None:
-    sets = variants(3, families=12, members=8)
-    fingerprints = fingerprints_of(sets)
-    splits = [Random(name).choice(["train", "test"]) for name in sets]
-    similarity = Similarity(fingerprints)
-    ids = fingerprints.shortcut_ids
-    expected = {
-        frozenset({ids[index], ids[other]})
-        for index, other in combinations(range(len(sets)), 2)
-        if splits[index] != splits[other] and similarity.of(index, other) >= 0.7
-    }
-    pairs = list(similar_pairs(fingerprints, splits, 0.7))
-    assert len(pairs) == len(expected) > 0
-    assert {frozenset({pair.first, pair.second}) for pair in pairs} == expected
-
-
 def test_no_leakage_between_splits_of_clusters_and_some_without_them() -> None:
     fingerprints = fingerprints_of(variants(5, families=80, members=6))
     anchors = find_clusters(fingerprints).anchors()
@@ -215,16 +198,6 @@ def test_an_id_in_several_splits_is_counted_once() -> None:
     report = report_leakage(fingerprints, ["a", "b", "a", "a"], ["x", "x", "y", "z"])
     assert report.exact_across_splits == 1
     assert (report.clusters, report.clustered_rows) == (1, 2)
-
-
-def test_splits_have_their_shares_and_stay() -> None:
-    counts: dict[str, int] = defaultdict(int)
-    for number in range(5_000):
-        counts[split_of(tagged_digest("shortcut", str(number).encode()))] += 1
-    assert 3_850 < counts["train"] < 4_150
-    assert 420 < counts["validation"] < 580
-    assert 420 < counts["test"] < 580
-    assert split_of(tagged_digest("shortcut", b"a lasting promise")) == "train"
 
 
 def shortcut(*actions: dict[str, object], uri: str = "x") -> Shortcut:
@@ -280,14 +253,3 @@ def test_fingerprints_round_trip(tmp_path: Path) -> None:
         none = read_fingerprints(folder)
         assert len(none) == len(none.shingles) == 0
         assert find_clusters(none).anchors() == []
-
-
-def test_evaluation_follows_the_rules() -> None:
-    short = shortcut(action("gettext", WFTextActionText="x"))
-    assert evaluation_reasons(short) == ()
-    runs = shortcut(action("runworkflow", WFWorkflowName="other"))
-    assert evaluation_reasons(runs) == ("runs_other_shortcut",)
-    at_most = msgspec.structs.replace(short, length=30)
-    assert evaluation_reasons(at_most) == ()
-    assert evaluation_reasons(msgspec.structs.replace(short, length=31)) == ("too_long",)
-    assert evaluation_reasons(shortcut()) == ("empty",)

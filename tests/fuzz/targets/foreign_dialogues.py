@@ -11,7 +11,7 @@ from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.dialogues import Rights, dialogue_of
 from benchloom.exchange.examples.plans import plan_of
-from benchloom.exchange.formats import FORMATS, Reading, Writing, WritingOptions
+from benchloom.exchange.formats import FORMATS, Reading
 from benchloom.storage.inputs import SourceObject
 from tests.benchloom.exchange.formats.api_bank.sample import (
     DIALOGUE,
@@ -25,6 +25,8 @@ from tests.fuzz import Target
 from tests.fuzz.mutations import mutated
 from tests.fuzz.rows import stored
 from tests.fuzz.trees import mutated_tree
+from tests.support.folders import contents
+from tests.support.formats import export, reader, stored_object
 
 WORDS = (
     b"API-Request: [", b"f(a='", b"')]", b"->", b"{'x': [", b"[[[[[[[[", b"'x', ", b"\\'",
@@ -53,30 +55,18 @@ def seeds() -> list[bytes]:
     for data in own:
         whole += _found("api-bank", [_source(data)])
     with tempfile.TemporaryDirectory() as folder:
-        _write(
-            "jsonl", Path(folder), [example for example in whole if isinstance(example, Example)]
-        )
+        examples = [example for example in whole if isinstance(example, Example)]
+        export("jsonl", Path(folder), *examples)
         return [*own, *(path.read_bytes() for path in Path(folder).iterdir())]
 
 
 def _source(data: bytes) -> SourceObject:
     name = "level-1/a.txt" if data[:6].lower() == b"scene:" else "level-1/a.jsonl"
-    return SourceObject(name, len(data), lambda: data)
+    return stored_object(name, data)
 
 
 def _found(name: str, sources: Sequence[SourceObject]) -> list[object]:
-    member = FORMATS.find(name)
-    assert isinstance(member, Reading)
-    return [*member.read(sources)]
-
-
-def _write(name: str, folder: Path, examples: Sequence[Example]) -> None:
-    member = FORMATS.find(name)
-    assert isinstance(member, Writing)
-    writer = member.writer(folder, WritingOptions())
-    for example in examples:
-        assert {loss.kind for loss in writer.add(example)} <= member.losses.keys()
-    writer.close()
+    return [*reader(name).read(sources)]
 
 
 def read(data: bytes) -> int:
@@ -93,21 +83,17 @@ def read(data: bytes) -> int:
     stored("api_definitions", [record for record in records if isinstance(record, ApiDefinition)])
     for name in _WRITTEN:
         with tempfile.TemporaryDirectory() as folder:
-            _write(name, Path(folder), examples)
+            export(name, Path(folder), *examples)
             again = [
                 record
-                for path in sorted(Path(folder).rglob("*"))
-                if path.is_file()
-                for record in _found("jsonl" if name == "jsonl" else "api-bank", [_file(path)])
+                for path, content in contents(Path(folder)).items()
+                for record in _found(
+                    "jsonl" if name == "jsonl" else "api-bank", [stored_object(path, content)]
+                )
             ]
         refused = [record for record in again if isinstance(record, Rejected)]
         assert not refused, refused
     return stored("rejected", [record for record in records if isinstance(record, Rejected)])
-
-
-def _file(path: Path) -> SourceObject:
-    data = path.read_bytes()
-    return SourceObject(str(path), len(data), lambda: data)
 
 
 def mutate(chance: Random, files: Sequence[bytes]) -> bytes:

@@ -12,16 +12,17 @@ from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.findings import Repeats, findings_of
 from benchloom.exchange.examples.imports import ImportedRows
-from benchloom.exchange.formats import FORMATS, LineFormat, Reading, Writing, WritingOptions
+from benchloom.exchange.formats import FORMATS, LineFormat, Reading, Writing
 from benchloom.exchange.looks import looks_like
 from benchloom.normalise.plans.gate import shape_of
-from benchloom.storage.inputs import SourceObject
 from tests.benchloom.exchange.examples.sample import example
 from tests.benchloom.exchange.foreign.sample import FIND, GOOD, TOOLS, call, record
 from tests.benchloom.exchange.formats.foreign_samples import SAMPLES
 from tests.fuzz import Target
 from tests.fuzz.rows import stored
 from tests.fuzz.trees import mutated_json
+from tests.support.folders import contents
+from tests.support.formats import export, stored_object
 
 WORDS = (
     b"{", b"}", b"[", b"]", b'"', b"null", b"$var1$", b"$var1.ferry_id$", b"$var9$", b"$", b".",
@@ -67,15 +68,11 @@ def seeds() -> list[bytes]:
 def _written() -> Iterator[bytes]:
     """The files of the sample that look like a set, in every format that can be read again."""
     sample = msgspec.structs.replace(example(), request="Book a table in Lomm")
-    for member in FORMATS.only(Reading).values():
+    for name, member in FORMATS.only(Reading).items():
         if isinstance(member, Writing) and "planning_paths" in member.tables:
             with tempfile.TemporaryDirectory() as folder:
-                writer = member.writer(Path(folder), WritingOptions())
-                writer.add(sample)
-                writer.close()
-                for path in sorted(Path(folder).rglob("*")):
-                    if path.is_file() and accepts(path.read_bytes()):
-                        yield path.read_bytes()
+                export(name, Path(folder), sample)
+                yield from filter(accepts, contents(Path(folder)).values())
 
 
 def read(data: bytes) -> int:
@@ -92,8 +89,7 @@ def read(data: bytes) -> int:
 def _rows(member: Reading, data: bytes) -> int:
     rows, repeats, shapes = ImportedRows(keep_invalid=True), Repeats(), {}
     definitions = []
-    tools = SourceObject("sea-spec.json", len(TOOLS_FILE), lambda: TOOLS_FILE)
-    objects = [SourceObject("sea-data.json", len(data), lambda: data), tools]
+    objects = [stored_object("sea-data.json", data), stored_object("sea-spec.json", TOOLS_FILE)]
     for imported_record in member.read(objects):
         if isinstance(imported_record, Rejected):
             rows.damaged.append(imported_record)

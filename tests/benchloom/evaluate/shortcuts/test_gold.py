@@ -13,9 +13,8 @@ from benchloom.evaluate.benchmarks.shortcuts.positions import Position, position
 from benchloom.evaluate.scoring import evaluate
 from benchloom.exchange.examples import Ref, RuntimeValue
 from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
-from benchloom.exchange.formats import FORMATS, Writing
-from benchloom.exchange.formats.base import WritingOptions
 from tests.benchloom.evaluate.shortcuts.drafts import PREFIX, acted, needed, output
+from tests.support.formats import export
 from tests.support.samples.plan_release import plan_release, plans, text_of
 from tests.support.samples.shortcuts import action, argument, shortcut
 
@@ -97,13 +96,15 @@ def test_rows_that_are_not_evaluated_give_none(tmp_path: Path) -> None:
 
 
 def test_our_own_export_is_read_with_its_requests(tmp_path: Path) -> None:
-    format_ = FORMATS.find("shortcutsbench")
-    assert isinstance(format_, Writing)
-    writer = format_.writer(tmp_path, WritingOptions())
     example = example_of_shortcut(row(), {})
-    for name in ("a", "b"):
-        writer.add(msgspec.structs.replace(example, example_id=name, request=f"Do {name}."))
-    writer.close()
+    export(
+        "shortcutsbench",
+        tmp_path,
+        *(
+            msgspec.structs.replace(example, example_id=name, request=f"Do {name}.")
+            for name in "ab"
+        ),
+    )
     positions = read(tmp_path)
     assert [position.sample_id for position in positions] == [
         f"{n}/{p}" for n in "ab" for p in (0, 2, 5)

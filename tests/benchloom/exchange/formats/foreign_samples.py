@@ -10,6 +10,7 @@ from benchloom.exchange.formats import FORMATS, Writing
 from benchloom.storage.inputs import SourceObject
 from tests.benchloom.exchange.examples.sample import example
 from tests.benchloom.exchange.formats.generated import written
+from tests.support.formats import stored_object
 
 Json = dict[str, Any]
 GIVEN: Json = {"port": "Lomm", "knots": 7}
@@ -31,4 +32,4 @@ def sample_objects(name: str, folder: Path) -> list[SourceObject]:
         request_example = msgspec.structs.replace(example(), request="Find and book")
         return written(name, folder, request_example)[0]
     data = "\n".join(map(json.dumps, SAMPLES[name])).encode()
-    return [SourceObject("sample.jsonl", len(data), lambda: data)]
+    return [stored_object("sample.jsonl", data)]

@@ -9,8 +9,9 @@ from benchloom.core.records import ApiDefinition, Rejected, sealed
 from benchloom.core.records.api_definition import EnumValue, Parameter, Return
 from benchloom.exchange.examples import Argument, Call, Composed, Example, Ref, Turn, Value
 from benchloom.exchange.examples.example import Result, Role
-from benchloom.exchange.formats import FORMATS, Reading, Writing, WritingOptions
 from benchloom.storage.inputs import SourceObject
+from tests.support.folders import contents
+from tests.support.formats import export, reader, stored_object
 
 WORDS = st.text(
     st.characters(codec="utf-8", exclude_characters="\x00"),
@@ -130,26 +131,14 @@ def _ordered(known: list[ApiDefinition], calls: list[Call]) -> tuple[ApiDefiniti
     return tuple(by_id[name] for name in names)
 
 
-def written(name: str, folder: Path, *wanted: Example) -> tuple[list[SourceObject], set[str]]:
+def written(name: str, folder: Path, *examples: Example) -> tuple[list[SourceObject], set[str]]:
     """The files of an export as objects to read, and the words of its losses."""
-    member = FORMATS.find(name)
-    assert isinstance(member, Writing)
-    folder.mkdir(parents=True)
-    writer = member.writer(folder, WritingOptions())
-    kinds = {loss.kind for example in wanted for loss in writer.add(example)}
-    writer.close()
-    assert kinds <= member.losses.keys()
-    objects = [
-        SourceObject(path.relative_to(folder).as_posix(), path.stat().st_size, path.read_bytes)
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    ]
-    return objects, kinds
+    losses = export(name, folder, *examples)
+    objects = [stored_object(path, data) for path, data in contents(folder).items()]
+    return objects, {loss.kind for example_losses in losses for loss in example_losses}
 
 
 def read(name: str, objects: list[SourceObject]) -> list[Example]:
-    member = FORMATS.find(name)
-    assert isinstance(member, Reading)
-    records = list(member.read(objects))
+    records = list(reader(name).read(objects))
     assert not [record for record in records if isinstance(record, Rejected)]
     return [record for record in records if isinstance(record, Example)]

@@ -12,15 +12,14 @@ from benchloom.core.records import ApiDefinition, PlanningPath, Query, Rejected
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.call_messages import render_example
 from benchloom.exchange.examples.tools import dotted_name
-from benchloom.exchange.formats import FORMATS, Reading
 from benchloom.release import check_release
-from benchloom.storage.inputs import SourceObject
 from benchloom.storage.tables import iter_records
 from flows.stages.imports import ImportOptions
 from flows.stages.release import release_stages
 from tests.benchloom.exchange.formats.bfcl_checker import passes
 from tests.benchloom.exchange.formats.bfcl_rows import CATEGORIES, rows, write_files, write_lines
 from tests.benchloom.exchange.formats.generated import read, written
+from tests.support.formats import reader, stored_object
 from tests.support.stages import import_set
 
 PER_CATEGORY = 40
@@ -45,17 +44,12 @@ def answer(row_id: str = "simple_python_1", **accepted: Any) -> dict[str, Any]:
 
 
 def read_rows(*found: dict[str, Any], answers: list[dict[str, Any]], name: str = "a") -> list[Any]:
-    member = FORMATS.find("bfcl")
-    assert isinstance(member, Reading)
     files = {f"{name}.json": list(found), f"possible_answer/{name}.json": answers}
     objects = [
-        stored(path, "\n".join(map(json.dumps, lines)).encode()) for path, lines in files.items()
+        stored_object(path, "\n".join(map(json.dumps, lines)).encode())
+        for path, lines in files.items()
     ]
-    return [row for row in member.read(objects) if not isinstance(row, ApiDefinition)]
-
-
-def stored(path: str, data: bytes) -> SourceObject:
-    return SourceObject(path, len(data), lambda: data)
+    return [row for row in reader("bfcl").read(objects) if not isinstance(row, ApiDefinition)]
 
 
 def test_every_well_formed_row_is_imported_and_released(tmp_path: Path) -> None:

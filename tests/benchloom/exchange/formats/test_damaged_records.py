@@ -10,11 +10,12 @@ import pytest
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import Rejected
 from benchloom.exchange.examples import Example
-from benchloom.exchange.formats import FORMATS, Reading
+from benchloom.exchange.formats import FORMATS
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.inputs.objects import unreadable
 from tests.benchloom.exchange.examples.sample import example
 from tests.benchloom.exchange.formats.generated import read, written
+from tests.support.formats import reader, stored_object
 
 DEEP = "[" * 600 + "]" * 600
 DEEPER = '{"messages": ' + "[" * 100_000
@@ -57,20 +58,14 @@ BAD: list[tuple[object, str]] = [
 ]
 
 
-def reader() -> Reading:
-    member = FORMATS.find("openai")
-    assert isinstance(member, Reading)
-    return member
-
-
-def source(data: bytes, uri: str = "train.jsonl") -> SourceObject:
-    return SourceObject(uri, len(data), lambda: data)
+def read_lines(data: bytes) -> list[object]:
+    return list(reader("openai").read([stored_object("train.jsonl", data)]))
 
 
 @pytest.mark.parametrize(("record", "reason"), BAD, ids=[str(n) for n in range(len(BAD))])
 def test_a_bad_line_is_rejected_and_the_next_is_read(record: object, reason: str) -> None:
     line = record if isinstance(record, bytes) else json.dumps(record).encode()
-    records = list(reader().read([source(line + b"\n\n" + json.dumps(GOOD).encode())]))
+    records = read_lines(line + b"\n\n" + json.dumps(GOOD).encode())
     rejected = [row for row in records if isinstance(row, Rejected)]
     assert [(row.reason, row.source_uri) for row in rejected] == [(reason, "train.jsonl#1")]
     (good,) = [row for row in records if isinstance(row, Example)]
@@ -87,7 +82,7 @@ def test_a_damaged_record_spoils_no_other() -> None:
         (b"[" + good + b"," + bad + b"," + good + b"]", 2),
         (b"[" + good + b"," + good[:40], 1),
     ):
-        records = list(reader().read([source(data)]))
+        records = read_lines(data)
         rejected = [(r.source_uri, r.reason) for r in records if isinstance(r, Rejected)]
         assert rejected == [("train.jsonl#2", "bad_json")]
         assert sum(isinstance(record, Example) for record in records) == count
@@ -95,7 +90,7 @@ def test_a_damaged_record_spoils_no_other() -> None:
 
 def test_a_result_that_is_too_deep_stays_a_text() -> None:
     record = chat(USER, asked(), {"role": "tool", "content": DEEP, "tool_call_id": "c"})
-    (good,) = reader().read([source(json.dumps(record).encode())])
+    (good,) = read_lines(json.dumps(record).encode())
     assert isinstance(good, Example)
     assert good.calls[0].result is not None
     assert good.calls[0].result.output == DEEP
@@ -117,7 +112,7 @@ def test_a_result_that_is_too_deep_stays_a_text() -> None:
 )
 def test_any_schema_is_read_and_written_again(schema: object) -> None:
     tools = [{"type": "function", "function": {"name": "f", "parameters": schema}}]
-    records = list(reader().read([source(json.dumps(chat(USER, asked(), tools=tools)).encode())]))
+    records = read_lines(json.dumps(chat(USER, asked(), tools=tools)).encode())
     assert not [record for record in records if isinstance(record, Rejected)]
     (example,) = [record for record in records if isinstance(record, Example)]
     member = FORMATS.find("openai")
@@ -126,13 +121,11 @@ def test_any_schema_is_read_and_written_again(schema: object) -> None:
 
 @pytest.mark.parametrize("name", ["openai", "trl", "hermes", "sharegpt", "adp", "bfcl"])
 def test_what_cannot_be_opened_is_rejected(name: str) -> None:
-    member = FORMATS.find(name)
-    assert isinstance(member, Reading)
     closed = [
         SourceObject(uri, 1, unreadable("too_large", "too large"))
         for uri in ("possible_answer/a.json", "metadata.json", "train.jsonl")
     ]
-    records = list(member.read(closed))
+    records = list(reader(name).read(closed))
     assert records
     assert all(isinstance(record, Rejected) and record.reason == "too_large" for record in records)
     with pytest.raises(RejectedInputError):
@@ -140,14 +133,14 @@ def test_what_cannot_be_opened_is_rejected(name: str) -> None:
 
 
 def test_adp_is_read_without_tools_that_are_no_json() -> None:
-    member = FORMATS.find("adp")
-    assert isinstance(member, Reading)
     action = {"class_": "api_action", "function": "f", "kwargs": {"a": 1}}
     files = {
         "metadata.json": {"custom_tools": ["{bad"]},
         "train.jsonl": {"id": "a", "content": [action]},
     }
-    (example,) = member.read([source(json.dumps(f).encode(), uri) for uri, f in files.items()])
+    (example,) = reader("adp").read(
+        [stored_object(uri, json.dumps(content).encode()) for uri, content in files.items()]
+    )
     assert isinstance(example, Example)
     assert [call.api for call in example.calls] == ["f"]
 
@@ -155,8 +148,7 @@ def test_adp_is_read_without_tools_that_are_no_json() -> None:
 @pytest.mark.parametrize("name", ["openai", "trl", "hermes", "sharegpt", "adp", "bfcl"])
 def test_a_format_recognises_the_files_it_writes(name: str, tmp_path: Path) -> None:
     objects, _ = written(name, tmp_path / "e", msgspec.structs.replace(example(), request="Find"))
-    member = FORMATS.find(name)
-    assert isinstance(member, Reading)
+    member = reader(name)
     recognised_objects = [
         source_object
         for source_object in objects

@@ -10,19 +10,17 @@ from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.call_messages import render_example
 from benchloom.exchange.examples.findings import findings_of
-from benchloom.exchange.formats import FORMATS, Reading
 from benchloom.exchange.formats.xlam import type_schema
 from benchloom.normalise.plans.gate import shape_of
 from benchloom.storage.inputs import SourceObject
 from flows.stages.imports import ImportOptions
 from tests.benchloom.exchange.formats.foreign_samples import GIVEN, SAMPLES, sample_objects
+from tests.support.formats import reader, stored_object
 from tests.support.stages import import_set
 
 
 def read(name: str, *objects: SourceObject) -> list[Example]:
-    member = FORMATS.find(name)
-    assert isinstance(member, Reading)
-    rows = list(member.read(objects))
+    rows = list(reader(name).read(objects))
     assert not [row for row in rows if isinstance(row, Rejected)]
     shapes = {
         definition.definition_id: shape_of(definition)
@@ -125,8 +123,6 @@ def test_a_parquet_file_with_damaged_names_is_rejected(tmp_path: Path) -> None:
         if sample.source_uri.endswith(".parquet")
     ]
     content = sample.read()
-    member = FORMATS.find("trl")
-    assert isinstance(member, Reading)
     damaged = content.replace(b"messages", b"\xd9essages")
-    rows = list(member.read([SourceObject("a.parquet", len(damaged), lambda: damaged)]))
+    rows = list(reader("trl").read([stored_object("a.parquet", damaged)]))
     assert [row.reason for row in rows if isinstance(row, Rejected)] == ["damaged_parquet"]

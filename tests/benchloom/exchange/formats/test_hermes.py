@@ -10,9 +10,8 @@ import pytest
 from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.call_messages import render_example
-from benchloom.exchange.formats import FORMATS, Reading
-from benchloom.storage.inputs import SourceObject
 from flows.stages.imports import ImportOptions
+from tests.support.formats import reader, stored_object
 from tests.support.shared_data import shared_file
 from tests.support.stages import import_set
 
@@ -31,10 +30,8 @@ def turns(system: str, *calls: str, answer: str = "") -> dict[str, Any]:
 
 
 def read(*records: object) -> list[Example | Rejected]:
-    member = FORMATS.find("hermes")
-    assert isinstance(member, Reading)
     data = "\n".join(map(json.dumps, records)).encode()
-    rows = member.read([SourceObject("a.jsonl", len(data), lambda: data)])
+    rows = reader("hermes").read([stored_object("a.jsonl", data)])
     return [row for row in rows if not isinstance(row, ApiDefinition)]
 
 

@@ -10,19 +10,15 @@ from hypothesis import given, settings
 from benchloom.core.records import Rejected
 from benchloom.core.records.values import MAX_DEPTH
 from benchloom.exchange.examples import Argument, Call, Example, Result
-from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
 from benchloom.exchange.formats.jsonl import FORMAT, ArgumentLine, CallLine, Line, ResultLine
-from benchloom.storage.inputs import SourceObject
-from demo.containers import binary
-from demo.drafting import Draft, attachment
-from parsers.shortcuts import parse_shortcut
-from tests.benchloom.exchange.examples.sample import example
+from tests.benchloom.exchange.examples.sample import example, example_for
 from tests.benchloom.exchange.examples.strategies import examples
+from tests.support.formats import stored_object
 from tests.support.soak import samples
 
 
 def read(data: bytes) -> list[object]:
-    return [*FORMAT.read([SourceObject("a.jsonl", len(data), lambda: data)])]
+    return [*FORMAT.read([stored_object("a.jsonl", data)])]
 
 
 def moved(found: Example) -> Example:
@@ -45,12 +41,7 @@ def test_nothing_is_lost(found: Example) -> None:
 
 
 def test_shortcuts_are_held_whole() -> None:
-    draft = Draft("Count the geese")
-    words = draft.add("gettext", WFTextActionText="grey geese")
-    draft.add("count", Input=attachment(words))
-    shortcut_example = example_of_shortcut(
-        parse_shortcut(binary(draft.build()), "geese.shortcut"), {}
-    )
+    shortcut_example = example_for(frozenset({"shortcuts"}))
     assert shortcut_example.shortcut is not None
     assert read(FORMAT.line(shortcut_example)[0]) == [moved(shortcut_example)]
 

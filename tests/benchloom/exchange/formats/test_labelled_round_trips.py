@@ -13,11 +13,11 @@ from benchloom.core.records.values import Value
 from benchloom.exchange.examples import Argument, Call, Composed, Example, Ref
 from benchloom.exchange.examples.plans import arguments_of
 from benchloom.exchange.foreign.specifications import call_name
-from benchloom.exchange.formats import FORMATS, Reading
 from benchloom.storage.inputs import SourceObject, list_objects
 from tests.benchloom.exchange.examples.sample import DEFINITIONS, example
 from tests.benchloom.exchange.foreign.sample import FIND, GOOD, TOOLS, call, record
 from tests.benchloom.exchange.formats.generated import examples, read, written
+from tests.support.formats import reader, stored_object
 from tests.support.shared_data import shared_file
 from tests.support.soak import samples
 
@@ -108,8 +108,7 @@ def test_the_sample_keeps_its_calls(name: str, tmp_path: Path) -> None:
 
 
 def source(content: object, name: str = "sea-data.json") -> SourceObject:
-    data = json.dumps(content).encode()
-    return SourceObject(name, len(data), lambda: data)
+    return stored_object(name, json.dumps(content).encode())
 
 
 def test_references_of_every_kind_stand_in_the_plan() -> None:
@@ -230,20 +229,16 @@ def test_records_whose_parts_disagree(changes: dict[str, object], kinds: list[st
 
 
 def test_lists_of_different_lengths_are_rejected() -> None:
-    member = FORMATS.find("appbench")
-    assert isinstance(member, Reading)
-    (row,) = member.read([source([{"output": output(used_app=["Ferries"])}])])
+    (row,) = reader("appbench").read([source([{"output": output(used_app=["Ferries"])}])])
     assert isinstance(row, Rejected)
     assert (row.reason, row.source_uri) == ("wrong_shape", "sea-data.json#record 1")
 
 
 def test_definitions_of_services_are_known_by_their_published_names() -> None:
-    member = FORMATS.find("appbench")
-    assert isinstance(member, Reading)
     cars = msgspec.structs.replace(
         DEFINITIONS["Bistros.Find"], app="RentalCars_2", api="RentalCars_2.GetCarsAvailable"
     )
-    assert tuple(member.names_of(cars)) == ("Rents.getcarsavailable",)
+    assert tuple(reader("appbench").names_of(cars)) == ("Rents.getcarsavailable",)
 
 
 @pytest.mark.real_data
@@ -260,8 +255,7 @@ def test_every_record_of_the_archives(
 ) -> None:
     from contextlib import ExitStack
 
-    member = FORMATS.find(name)
-    assert isinstance(member, Reading)
+    member = reader(name)
     with ExitStack() as stack:
         archive_objects = list_objects([shared_file(file)], stack)
         own = [

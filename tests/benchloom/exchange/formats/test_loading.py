@@ -16,10 +16,11 @@ from benchloom.exchange.examples import Argument, Call, Example, Turn
 from benchloom.exchange.examples.distractors import Distraction
 from benchloom.exchange.examples.example import Result
 from benchloom.exchange.examples.releases import Choice
-from benchloom.exchange.formats import FORMATS, Writing, WritingOptions
+from benchloom.exchange.formats import FORMATS, WritingOptions
 from flows.stages.export import export_release
 from tests.benchloom.exchange.examples.sample import BOOK, FIND, example
 from tests.benchloom.normalise.plans.sample import plan, search
+from tests.support.formats import export
 from tests.support.llm.server import LlmServer
 from tests.support.samples.plan_release import plan_release, plans
 
@@ -112,14 +113,8 @@ def test_arguments_may_be_of_any_type(name: str, tmp_path: Path) -> None:
     """More rows than a reader looks at before it decides on types."""
     from datasets import load_dataset
 
-    member = FORMATS.find(name)
-    assert isinstance(member, Writing)
-    (tmp_path / "e").mkdir()
-    writer = member.writer(tmp_path / "e", WritingOptions())
     mixed_examples = mixed(1200)
-    for mixed_example in mixed_examples:
-        writer.add(mixed_example)
-    writer.close()
+    export(name, tmp_path / "e", *mixed_examples)
     kind = "parquet" if list((tmp_path / "e").glob("*.parquet")) else "json"
     files = str(tmp_path / "e" / ("test.parquet" if kind == "parquet" else "test.jsonl"))
     rows = load_dataset(kind, data_files=files, split="train", cache_dir=str(tmp_path / "cache"))
@@ -137,13 +132,7 @@ def test_arguments_may_be_of_any_type(name: str, tmp_path: Path) -> None:
 
 
 def openai_lines(folder: Path, *wanted: Example) -> list[dict[str, Any]]:
-    member = FORMATS.find("openai")
-    assert isinstance(member, Writing)
-    folder.mkdir()
-    writer = member.writer(folder, WritingOptions())
-    for source_example in wanted:
-        writer.add(source_example)
-    writer.close()
+    export("openai", folder, *wanted)
     return [json.loads(line) for line in (folder / "test.jsonl").read_bytes().splitlines()]
 
 
@@ -204,12 +193,7 @@ def test_sharegpt_has_the_person_in_odd_places(wanted: Example) -> None:
 
 @pytest.mark.parametrize("wanted", [example(), RECORDED], ids=["planned", "recorded"])
 def test_adp_ids_have_one_action_and_one_later_observation(wanted: Example, tmp_path: Path) -> None:
-    member = FORMATS.find("adp")
-    assert isinstance(member, Writing)
-    (tmp_path / "e").mkdir()
-    writer = member.writer(tmp_path / "e", WritingOptions("mine", "1.0.0"))
-    writer.add(wanted)
-    writer.close()
+    export("adp", tmp_path / "e", wanted, options=WritingOptions("mine", "1.0.0"))
     line = json.loads((tmp_path / "e" / "test.jsonl").read_bytes())
     assert set(line) == {"schema_version", "id", "content", "available_custom_tools", "details"}
     actions = [step for step in line["content"] if step["class_"] == "api_action"]

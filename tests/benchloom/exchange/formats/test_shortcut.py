@@ -17,14 +17,14 @@ from benchloom.core.records import Shortcut
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.example import Text
 from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
-from benchloom.exchange.formats import WritingOptions
 from benchloom.exchange.formats._shortcut_file import MAX_DEPTH
-from benchloom.exchange.formats.shortcut import FORMAT, file_name, written_file
+from benchloom.exchange.formats.shortcut import file_name, written_file
 from demo.containers import binary, json_dump
 from demo.drafting import Draft, attachment, dictionary, text
 from parsers.errors import ParseError
 from parsers.shortcuts import parse_shortcut
 from parsers.shortcuts.cross_check import cross_check
+from tests.support.formats import export
 from tests.support.samples.shortcuts import action, argument, shortcut
 from tests.support.shared_data import shared_file
 from tests.support.soak import samples
@@ -51,14 +51,10 @@ def differences(row: Shortcut) -> set[str]:
 
 def add(folder: Path, *examples: Example) -> list[dict[str, int]]:
     """Writes examples; counts their losses by kind."""
-    writer = FORMAT.writer(folder, WritingOptions())
-    loss_counts = [
-        dict(Counter(loss.kind for loss in writer.add(source_example)))
-        for source_example in examples
+    return [
+        dict(Counter(loss.kind for loss in losses))
+        for losses in export("shortcut", folder, *examples)
     ]
-    writer.close()
-    assert {kind for counts in loss_counts for kind in counts} <= FORMAT.losses.keys()
-    return loss_counts
 
 
 def example(row: Shortcut, ident: str = "") -> Example:

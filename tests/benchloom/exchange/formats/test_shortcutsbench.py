@@ -9,11 +9,11 @@ import pytest
 
 from benchloom.core.records import Shortcut
 from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
-from benchloom.exchange.formats import Loss, WritingOptions
-from benchloom.exchange.formats.shortcutsbench import FORMAT
+from benchloom.exchange.formats import Loss
 from demo.containers import binary
 from demo.drafting import Draft, attachment
 from parsers.shortcuts import parse_shortcut
+from tests.support.formats import export
 from tests.support.shared_data import shared_file
 
 
@@ -26,10 +26,7 @@ def geese() -> Shortcut:
 
 
 def written(folder: Path, *rows: Shortcut) -> tuple[list[bytes], list[tuple[Loss, ...]]]:
-    folder.mkdir()
-    writer = FORMAT.writer(folder, WritingOptions())
-    losses = [writer.add(example_of_shortcut(row, {})) for row in rows]
-    writer.close()
+    losses = export("shortcutsbench", folder, *(example_of_shortcut(row, {}) for row in rows))
     return [path.read_bytes() for path in sorted((folder / "shortcuts").rglob("*.json"))], losses
 
 

@@ -10,21 +10,19 @@ from benchloom.device.running import execution_row
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.example import Result
 from benchloom.exchange.examples.releases import Choice, Texts, iter_examples
-from benchloom.exchange.formats import FORMATS, Writing, WritingOptions
 from benchloom.storage.tables import write_table
 from tests.benchloom.device.test_running import block, shortcut_of
 from tests.benchloom.exchange.examples.sample import example
+from tests.support.formats import export
 
 
 def session(folder: Path, written: Example) -> tuple[list[dict[str, Any]], list[str]]:
-    member = FORMATS.find("traces")
-    assert isinstance(member, Writing)
-    writer = member.writer(folder, WritingOptions())
-    losses = [loss.kind for loss in writer.add(written)]
-    writer.close()
+    (losses,) = export("traces", folder, written)
     (path,) = folder.rglob("*.jsonl")
     assert path.parent == folder / "sessions" / "test"
-    return [json.loads(line) for line in path.read_text().splitlines()], losses
+    return [json.loads(line) for line in path.read_text().splitlines()], [
+        loss.kind for loss in losses
+    ]
 
 
 def test_a_session_has_a_header_calls_results_and_the_answer(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples import Example
 from benchloom.exchange.formats.api_bank import FORMAT
-from benchloom.storage.inputs import SourceObject
 from tests.support.folders import contents
+from tests.support.formats import stored_object
 
 Json = dict[str, Any]
 LAMP: Json = {
@@ -85,13 +85,9 @@ def lines(*records: Json) -> bytes:
     return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
 
-def source(name: str, data: bytes) -> SourceObject:
-    return SourceObject(name, len(data), lambda: data)
-
-
 def read(**files: bytes) -> tuple[list[Example], list[ApiDefinition], list[Rejected]]:
     """Read files, given by name; return examples, definitions and rejected records."""
-    records = [*FORMAT.read([source(name, data) for name, data in files.items()])]
+    records = [*FORMAT.read([stored_object(name, data) for name, data in files.items()])]
     return (
         [example for example in records if isinstance(example, Example)],
         [definition for definition in records if isinstance(definition, ApiDefinition)],

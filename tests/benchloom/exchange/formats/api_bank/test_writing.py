@@ -10,7 +10,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from benchloom.exchange.examples import Argument, Call, Example, Ref, Result, Turn
-from benchloom.exchange.formats import FORMATS, Loss, Writing, WritingOptions
 from benchloom.exchange.formats.api_bank.library import values_of
 from tests.benchloom.exchange.examples.sample import FIND
 from tests.benchloom.exchange.examples.sample import example as plan_example
@@ -24,6 +23,7 @@ from tests.benchloom.exchange.formats.api_bank.sample import (
     read,
     read_folder,
 )
+from tests.support.formats import export
 
 PLAIN_CALLS = st.builds(
     lambda api, given, result: Call(
@@ -72,17 +72,6 @@ def talks(draw: st.DrawFn) -> Example:
     )
 
 
-def write(name: str, folder: Path, *found: Example) -> list[tuple[Loss, ...]]:
-    member = FORMATS.find(name)
-    assert isinstance(member, Writing)
-    folder.mkdir()
-    writer = member.writer(folder, WritingOptions())
-    losses = [writer.add(example) for example in found]
-    writer.close()
-    assert {loss.kind for some in losses for loss in some} <= member.losses.keys()
-    return losses
-
-
 def content(example: Example) -> tuple[object, ...]:
     calls = [msgspec.structs.replace(call, definition_id="", returns=()) for call in example.calls]
     return example.request, calls, example.turns, example.source_id, example.split
@@ -95,7 +84,7 @@ def test_generated_dialogues_come_back(
     tmp_path_factory: pytest.TempPathFactory, name: str, talk: Example
 ) -> None:
     folder = tmp_path_factory.mktemp("talks") / "out"
-    assert write(name, folder, talk) == [()]
+    assert export(name, folder, talk) == [()]
     (back,), _, rejected = read_folder(folder)
     assert rejected == []
     assert content(back) == content(talk)
@@ -109,10 +98,10 @@ def test_any_example_is_written_and_what_is_read_of_it_stays(
 ) -> None:
     """Whatever the first export loses, a second one loses nothing more."""
     folder = tmp_path_factory.mktemp("any")
-    write(name, folder / "first", *found)
+    export(name, folder / "first", *found)
     once, _, rejected = read_folder(folder / "first")
     assert rejected == []
-    write(name, folder / "second", *once)
+    export(name, folder / "second", *once)
     twice, _, again = read_folder(folder / "second")
     assert again == []
     assert shown(twice) == shown(once)
@@ -125,9 +114,9 @@ def test_a_system_message_does_not_choose_the_shape(tmp_path: Path) -> None:
         turns=(Turn("system", "Be brief", 0),),
         request="Go",
     )
-    write("api-bank", tmp_path / "first", empty)
+    export("api-bank", tmp_path / "first", empty)
     once, _, _ = read_folder(tmp_path / "first")
-    write("api-bank", tmp_path / "second", *once)
+    export("api-bank", tmp_path / "second", *once)
     twice, _, _ = read_folder(tmp_path / "second")
     assert [example.request for example in once] == ["Go"]
     assert shown(once) == shown(twice)
@@ -136,7 +125,7 @@ def test_a_system_message_does_not_choose_the_shape(tmp_path: Path) -> None:
 def test_a_line_with_a_brace_is_a_line_of_what_was_said(tmp_path: Path) -> None:
     said = 'Run this\n{"a": 1}\n{'
     example = msgspec.structs.replace(plan_example(), turns=(), request=said)
-    write("api-bank-train", tmp_path / "out", example)
+    export("api-bank-train", tmp_path / "out", example)
     (back,), _, rejected = read_folder(tmp_path / "out")
     assert rejected == []
     assert back.turns[0] == Turn("user", said, 0)
@@ -156,7 +145,7 @@ def test_a_whole_set_comes_back(tmp_path: Path, name: str) -> None:
             "all_apis.csv": LIBRARY.encode(),
         }
     )
-    write(name, tmp_path / "out", *source_examples)
+    export(name, tmp_path / "out", *source_examples)
     back, _, rejected = read_folder(tmp_path / "out")
     assert rejected == []
     lost = 1 if name == "api-bank-train" else 0
@@ -181,7 +170,7 @@ def test_losses_are_told(tmp_path: Path) -> None:
             Call("", "f", (Argument("y", Ref(0, "name")),), outcome="retried"),
         ),
     )
-    (losses,) = write("api-bank", tmp_path / "out", bent)
+    (losses,) = export("api-bank", tmp_path / "out", bent)
     assert {loss.kind for loss in losses} == {
         "answer", "oddity", "source_id", "split", "system_turn", "turn_place", "name", "outcome",
         "repeated_argument", "untold_value", "untold_failure", "definition", "offered_tools",
@@ -194,7 +183,7 @@ def test_a_reference_is_written_as_what_it_carried(tmp_path: Path) -> None:
         Call("", "Book", (Argument("name", Ref(0, "name")), Argument("all", Ref(0)))),
     )
     talk = msgspec.structs.replace(plan_example(), calls=calls, definitions=())
-    (losses,) = write("api-bank", tmp_path / "out", talk)
+    (losses,) = export("api-bank", tmp_path / "out", talk)
     assert {loss.kind for loss in losses} == {"reference", "no_request"}
     written = json.loads((tmp_path / "out" / "test.jsonl").read_bytes())
     assert written["apis"][1]["input"] == {"name": "Inn", "all": {"name": "Inn", "rooms": [1]}}
@@ -202,21 +191,21 @@ def test_a_reference_is_written_as_what_it_carried(tmp_path: Path) -> None:
 
 def test_rows_refuse_names_that_no_call_text_holds(tmp_path: Path) -> None:
     odd = msgspec.structs.replace(plan_example(), calls=(Call("", "Find a table", ()),))
-    (losses,) = write("api-bank-train", tmp_path / "out", odd)
+    (losses,) = export("api-bank-train", tmp_path / "out", odd)
     assert [loss.kind for loss in losses if loss.whole] == ["call_name"]
     assert list((tmp_path / "out").iterdir()) == []
 
 
 def test_two_dialogues_of_one_id_are_two_files(tmp_path: Path) -> None:
     (talk,), _, _ = read(**{"level-1/a.jsonl": lines(*DIALOGUE)})
-    first, second = write("api-bank", tmp_path / "out", talk, talk)
+    first, second = export("api-bank", tmp_path / "out", talk, talk)
     assert ([loss.kind for loss in first], [loss.kind for loss in second]) == ([], ["source_id"])
     back, _, _ = read_folder(tmp_path / "out")
     assert [example.calls for example in back] == [talk.calls, talk.calls]
 
 
 def test_the_table_of_apis_is_source_that_is_only_read(tmp_path: Path) -> None:
-    write("api-bank", tmp_path / "out", plan_example())
+    export("api-bank", tmp_path / "out", plan_example())
     text = (tmp_path / "out" / "all_apis.csv").read_text()
     assert "Bistros.Find" in text
     values = values_of("description = 'x'\ninput_parameters = {'a': {'type': 'str'}}\n")
@@ -238,7 +227,7 @@ def test_a_long_dialogue_takes_time_that_grows_with_it(tmp_path: Path) -> None:
         data = lines(*said, search, *calls)
         started = time.process_time()
         (talk,), _, _ = read(**{"level-1/a.jsonl": data})
-        assert write("api-bank", tmp_path / str(size), talk) == [()]
+        assert export("api-bank", tmp_path / str(size), talk) == [()]
         return time.process_time() - started
 
     short, long = seconds(400), seconds(3200)

@@ -9,6 +9,7 @@ from benchloom.storage.inputs import SourceObject
 from benchloom.worlds import Session
 from benchloom.worlds.suites.api_bank.user_copy import read_databases
 from benchloom.worlds.suites.api_bank.world import world
+from tests.support.formats import stored_object
 
 ADA = {"username": "ada", "password": "plum-7"}
 TOKEN = "t0k3n-ada"
@@ -117,12 +118,7 @@ def copy_of(
     }
     files |= {f"copy/init_database/{name}": data for name, data in (changed or {}).items()}
     files |= {f"copy/dialogues/{name}": data for name, data in dialogues.items()}
-    return [file(name, data) for name, data in sorted(files.items()) if data is not None]
-
-
-def file(name: str, data: bytes) -> SourceObject:
-    """One file."""
-    return SourceObject(name, len(data), lambda: data)
+    return [stored_object(name, data) for name, data in sorted(files.items()) if data is not None]
 
 
 @cache

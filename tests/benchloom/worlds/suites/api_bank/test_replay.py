@@ -13,10 +13,10 @@ from tests.benchloom.worlds.suites.api_bank.sample import (
     TOKEN,
     called,
     copy_of,
-    file,
     lines,
     said,
 )
+from tests.support.formats import stored_object
 
 LOGIN = called("GetUserToken", ADA, {"token": TOKEN})
 DEV: dict[str, Plain] = {"patient_name": "Dev", "date": "2023-05-02"}
@@ -155,7 +155,7 @@ def test_without_databases_nothing_is_replayed() -> None:
     member = SUITES.find("api-bank")
     assert member.replay is not None
     with pytest.raises(RunError, match="no readable database of API-Bank"):
-        list(member.replay([file("one.jsonl", lines(said("Hello"), LOGIN))]))
+        list(member.replay([stored_object("one.jsonl", lines(said("Hello"), LOGIN))]))
 
 
 @pytest.mark.parametrize(

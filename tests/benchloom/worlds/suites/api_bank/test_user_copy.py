@@ -18,13 +18,13 @@ from tests.benchloom.worlds.suites.api_bank.sample import (
     TOKEN,
     called,
     copy_of,
-    file,
     lines,
     said,
     start,
 )
 from tests.fuzz.mutations import mutated
 from tests.fuzz.trees import mutated_tree
+from tests.support.formats import stored_object
 
 DIALOGUE = lines(said("Hello"), called("GetUserToken", ADA, {"token": TOKEN}))
 MUTANTS = 60
@@ -89,7 +89,7 @@ def test_a_file_that_cannot_be_read_is_told() -> None:
 
 
 def test_of_two_files_of_one_name_that_of_the_databases_stands() -> None:
-    other = file("a/Bank.json", b'{"ada": {"balance": 1}}')
+    other = stored_object("a/Bank.json", b'{"ada": {"balance": 1}}')
     loaded = load([other, *copy_of({})])
     assert loaded.rejected == {
         "a/Bank.json": "repeated: copy/init_database/Bank.json is used instead"
@@ -98,7 +98,7 @@ def test_of_two_files_of_one_name_that_of_the_databases_stands() -> None:
 
 
 def test_nothing_of_it_makes_no_start() -> None:
-    loaded = load([file("notes.txt", b"x"), file("exceptions.json", b"{}")])
+    loaded = load([stored_object("notes.txt", b"x"), stored_object("exceptions.json", b"{}")])
     assert loaded.starts == {}
     assert len(loaded.rejected) == len(FILES) - 1
 
