@@ -3,8 +3,6 @@
 import socket
 import time
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
 
 import pytest
 
@@ -14,7 +12,6 @@ from demo.replica.settings import CONTACT, replica_settings
 from scrapers.errors import FetchError, SettingsError, SiteRefusedError
 from scrapers.http import transports
 from scrapers.http.addresses import is_public
-from scrapers.http.answers import retry_after
 from scrapers.http.client import Client
 from scrapers.http.transports import LiveTransport, public_addresses
 from scrapers.settings import CrawlSettings
@@ -211,13 +208,3 @@ def test_live_mode_connects_to_the_address_that_was_checked(
     assert answer.status == 404
     assert "127.0.0.1" in checked
     assert [seen.host for seen in replica.log] == ["localhost"]
-
-
-def test_retry_after_in_every_form() -> None:
-    assert retry_after("7") == 7.0
-    assert retry_after(None) is None
-    assert retry_after("soon") is None
-    moment = datetime.now(UTC) + timedelta(seconds=90)
-    assert 80 < (retry_after(format_datetime(moment, usegmt=True)) or 0) <= 90
-    past = datetime.now(UTC) - timedelta(days=1)
-    assert retry_after(format_datetime(past)) == 0.0

@@ -4,44 +4,28 @@ from typing import Literal
 
 import pytest
 
-from benchloom.core.records import Capture, Header
+from benchloom.core.records import Header
 from scrapers.crawling.fetching import _conditions
 from scrapers.http.robots import read_robots
+from tests.support.captured import capture
 
 HEADERS = (Header("ETag", '"a1"'), Header("Last-Modified", "Mon, 05 Jan 2026 00:00:00 GMT"))
 URL = "https://gardens.example/list"
 
 
-def capture(status: int, headers: tuple[Header, ...] = HEADERS) -> Capture:
-    return Capture(
-        capture_id="capture:sha256:1",
-        site="gardens",
-        kind="response",
-        url=URL,
-        fetched_at="2026-01-05T00:00:00Z",
-        status=status,
-        headers=headers,
-        body_digest="body:sha256:1",
-        body_bytes=1,
-        warc="gardens/gardens-1.warc.gz",
-        offset=0,
-        length=1,
-    )
-
-
 def test_only_a_good_answer_is_asked_for_by_its_tag() -> None:
-    assert _conditions(capture(200)) == {
+    assert _conditions(capture(headers=HEADERS)) == {
         "If-None-Match": '"a1"',
         "If-Modified-Since": "Mon, 05 Jan 2026 00:00:00 GMT",
     }
-    assert _conditions(capture(200, HEADERS[:1])) == {"If-None-Match": '"a1"'}
-    assert _conditions(capture(200, ())) == {}
+    assert _conditions(capture(headers=HEADERS[:1])) == {"If-None-Match": '"a1"'}
+    assert _conditions(capture()) == {}
     assert _conditions(None) == {}
 
 
 @pytest.mark.parametrize("status", [201, 301, 304, 403, 404, 410, 500, 503])
 def test_an_error_is_asked_for_anew(status: int) -> None:
-    assert _conditions(capture(status)) == {}
+    assert _conditions(capture(headers=HEADERS, status=status)) == {}
 
 
 RULES = b"User-agent: *\nDisallow: /private\nCrawl-delay: 3\n"

@@ -111,9 +111,6 @@ def test_robots_rules() -> None:
     assert rules.allows("https://x.example/a/b")
     assert not rules.allows("https://x.example/a/c")
     assert rules.delay() == 3.0
-    assert read_robots(404, b"").allows("https://x.example/a")
-    assert not read_robots(503, b"").allows("https://x.example/a")
-    assert not read_robots(302, b"").allows("https://x.example/a")
     own = read_robots(200, b"User-agent: benchloom\nDisallow: /\n\nUser-agent: *\nAllow: /\n")
     assert not own.allows("https://x.example/")
     assert read_robots(200, b"\xff\xfe\x00 nonsense").allows("https://x.example/")

@@ -11,31 +11,25 @@ from benchloom.core.records.captures import CaptureKind
 from scrapers.captures import CaptureStore
 from scrapers.crawling.captured import CaptureStatus, capture_statuses
 from scrapers.crawling.read_parts import Damaged, ReadCaptures, write_read
+from tests.support.captured import capture
 from tests.support.soak import samples
 
 ANSWERS: tuple[CaptureKind, ...] = ("response", "rendered")
 SITES = ("routinehub", "macstories", "icloud", "another")
 
 
-def capture(number: int, draw: random.Random) -> Capture:
+def drawn(number: int, draw: random.Random) -> Capture:
     """A capture of a few addresses, answers and sites, so that all meet each other."""
     kind = draw.choice((*ANSWERS, "response", "revisit", "revisit", "fault"))
     url = f"https://pages.example/{draw.randrange(4)}"
     answer_id = f"capture:{url}:{draw.randrange(3)}:{kind == 'rendered'}"
     refers = f"capture:{url}:{draw.randrange(4)}:{draw.random() < 0.5}"
-    return Capture(
+    return capture(
         capture_id=answer_id if kind in ANSWERS else f"capture:{number}",
         site=draw.choice(SITES[: draw.choice((1, 1, 4))]),
         kind=kind,
         url=url,
-        fetched_at="2026-01-01T00:00:00Z",
-        status=200,
-        headers=(),
-        body_digest="sha256:0",
-        body_bytes=0,
-        warc="a/a.warc.gz",
         offset=number,
-        length=1,
         refers_to=refers if kind == "revisit" and draw.random() < 0.9 else None,
     )
 
@@ -75,7 +69,7 @@ def expected(captures: list[Capture], folder: Path) -> list[CaptureStatus]:
 @pytest.mark.parametrize("seed", range(samples(20, 60)))
 def test_the_newest_are_those_of_a_store(seed: int, tmp_path: Path) -> None:
     draw = random.Random(seed)
-    captures = [capture(number, draw) for number in range(draw.choice((1, 8, 40)))]
+    captures = [drawn(number, draw) for number in range(draw.choice((1, 8, 40)))]
     # Sites apart, as addresses are: what one site's page confirms is no other's.
     captures = [
         msgspec.structs.replace(

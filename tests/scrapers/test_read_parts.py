@@ -13,6 +13,7 @@ from scrapers.crawling import read_parts
 from scrapers.crawling.read_parts import Damaged, ReadCaptures, decoded, write_read
 from scrapers.crawling.readings import Reading
 from scrapers.icloud import RecordAnswer
+from tests.support.captured import capture
 
 NAMES = ("offset", "location", "is_file", "reading")
 
@@ -24,20 +25,10 @@ class Row(msgspec.Struct, frozen=True):
     reading: bytes | None
 
 
-def capture(number: int, site: str = "icloud-content", *headers: Header) -> Capture:
-    return Capture(
-        capture_id=f"capture:{number}",
-        site=site,
-        kind="response",
-        url=f"https://files.example/{number}",
-        fetched_at="2026-01-01T00:00:00Z",
-        status=200,
-        headers=headers,
-        body_digest="sha256:0",
-        body_bytes=1,
-        warc="a/a.warc.gz",
-        offset=number,
-        length=1,
+def numbered(number: int, site: str = "icloud-content", *headers: Header) -> Capture:
+    url = f"https://files.example/{number}"
+    return capture(
+        capture_id=f"capture:{number}", site=site, url=url, headers=headers, offset=number
     )
 
 
@@ -50,11 +41,11 @@ def parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReadCaptures:
     """Two files of 2,500 captures and of none, and one of few that say much."""
     monkeypatch.setattr(read_parts, "BYTES", 4_000)
     paths = [tmp_path / f"read-{number:05d}.arrow" for number in range(3)]
-    some = [(capture(number), None) for number in range(2_500)]
+    some = [(numbered(number), None) for number in range(2_500)]
     write_read(paths[0], some, Damaged("a/a.warc.gz", (Damage(7, 2, "no record"),)))
     write_read(paths[1], [], Damaged("b/b.warc.gz"))
     long = [
-        (capture(2_500 + number, "icloud", Header("LOCATION", f"/{number}")), said(1_000))
+        (numbered(2_500 + number, "icloud", Header("LOCATION", f"/{number}")), said(1_000))
         for number in range(10)
     ]
     assert write_read(paths[2], long, Damaged("c/c.warc.gz")) == 10

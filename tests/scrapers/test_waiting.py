@@ -6,6 +6,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from functools import partial
 from pathlib import Path
 
@@ -95,6 +97,9 @@ def test_a_whole_request_has_one_limit(send: Send) -> None:
 @pytest.mark.parametrize(
     ("value", "seconds"),
     [
+        (None, None),
+        ("soon", None),
+        ("7", 7.0),
         ("²", None),
         ("٣", None),
         ("-1", None),
@@ -108,8 +113,13 @@ def test_a_whole_request_has_one_limit(send: Send) -> None:
         ("Mon, 01 Jan 0001 00:00:00 GMT", 0.0),
     ],
 )
-def test_only_digits_and_dates_are_waits(value: str, seconds: float | None) -> None:
+def test_only_digits_and_dates_are_waits(value: str | None, seconds: float | None) -> None:
     assert retry_after(value) == seconds
+
+
+def test_a_date_is_a_wait_until_then() -> None:
+    moment = datetime.now(UTC) + timedelta(seconds=90)
+    assert 80 < (retry_after(format_datetime(moment, usegmt=True)) or 0) <= 90
 
 
 def _send(answer: bytes, connection: socket.socket) -> None:

@@ -4,8 +4,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import msgspec
+
 from benchloom.core.errors import RunError
-from benchloom.core.records import ICloudRecord, Listing
+from benchloom.core.records import Capture, ICloudRecord, Listing
 from flows.run.finished import FinishedStage, open_stage
 from flows.run.runner import write_tables
 from flows.stages.listings import captured as captured_listings_stage
@@ -14,6 +16,25 @@ from flows.stages.listings.read import finished, read_captures
 from scrapers.crawling.captured import CapturedListings, captured_listings
 from scrapers.crawling.link_states import LinkState, link_states
 from scrapers.settings import CrawlSettings
+
+
+def capture(**fields: object) -> Capture:
+    """A capture of a page, with the fields that a test is about."""
+    sample = Capture(
+        capture_id="capture:sha256:1",
+        site="gardens",
+        kind="response",
+        url="https://gardens.example/list",
+        fetched_at="2026-01-01T00:00:00Z",
+        status=200,
+        headers=(),
+        body_digest="sha256:0",
+        body_bytes=1,
+        warc="a/a.warc.gz",
+        offset=0,
+        length=1,
+    )
+    return msgspec.structs.replace(sample, **fields)
 
 
 def captured(captures: Path) -> CapturedListings:

@@ -8,7 +8,6 @@ import pyarrow.parquet as pq
 import pytest
 
 import flows.rebuild
-from benchloom import __version__
 from flows.commands.rebuild import first_table
 from flows.engine.single import FLOWS
 from tests.support.commands import benchloom
@@ -23,41 +22,23 @@ def said(done: CompletedProcess[str]) -> list[str]:
 
 
 def test_parse_writes_one_row_per_object_and_a_json_summary(tmp_path: Path) -> None:
-    done = benchloom("parse", "shortcuts", SHORTCUTS, "--out", tmp_path / "x", "--json")
+    """Whatever the number of workers, also if the other reader agrees and if --strict fails."""
+    words = ("parse", "shortcuts", SHORTCUTS, "--out")
+    done = benchloom(*words, tmp_path / "x", "--json")
     assert (done.returncode, said(done)) == (0, [])
     summary = json.loads(done.stdout)
     assert summary["rows"] == {"rejected": 19, "shortcuts": 53}
     assert summary["objects"] == 72
     assert sum(summary["reasons"].values()) == 19
+    strict = benchloom(*words, tmp_path / "y", "--workers", 2, "--cross-check", "--strict")
+    assert strict.returncode == 1
+    assert said(strict) == ["benchloom: --strict: 19 objects were rejected; see rejected.parquet"]
+    for name in ("shortcuts.parquet", "rejected.parquet"):
+        assert (tmp_path / "x" / name).read_bytes() == (tmp_path / "y" / name).read_bytes()
     rows = pq.read_table(tmp_path / "x" / "shortcuts.parquet")
     assert rows.num_rows == 53
     assert "odd/renamed.plist" in rows.column("source_uri").to_pylist()
     assert pq.read_table(tmp_path / "x" / "rejected.parquet").num_rows == 19
-
-
-def test_workers_do_not_change_the_files(tmp_path: Path) -> None:
-    for workers in ("1", "2"):
-        done = benchloom(
-            "parse", "shortcuts", SHORTCUTS, "--out", tmp_path / workers, "--workers", workers
-        )
-        assert done.returncode == 0
-    for name in ("shortcuts.parquet", "rejected.parquet", "stage.json"):
-        assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "2" / name).read_bytes()
-
-
-def test_strict_fails_after_writing(tmp_path: Path) -> None:
-    done = benchloom("parse", "shortcuts", SHORTCUTS, "--out", tmp_path / "x", "--strict")
-    assert done.returncode == 1
-    assert said(done) == ["benchloom: --strict: 19 objects were rejected; see rejected.parquet"]
-    assert (tmp_path / "x" / "shortcuts.parquet").is_file()
-
-
-def test_cross_check_agrees_on_the_demo_world(tmp_path: Path) -> None:
-    done = benchloom(
-        "parse", "shortcuts", SHORTCUTS, "--out", tmp_path / "x", "--cross-check", "--json"
-    )
-    assert "readers_disagree" not in json.loads(done.stdout)["reasons"]
-    assert json.loads(done.stdout)["rows"]["shortcuts"] == 53
 
 
 @pytest.mark.real_data
@@ -81,7 +62,9 @@ def test_cross_check_agrees_on_real_files(tmp_path: Path) -> None:
     [
         (["rebuild", "--config", "bad.toml"], "unknown key 'source'; did you mean 'sources'?"),
         (["rebuild", "--config", "none.toml"], "the configuration has no input in [sources]"),
-        (["run", "nothing"], "unknown flow 'nothing'; known: "),
+        (["run", "normalize"], "unknown flow 'normalize'; did you mean 'normalise'?"),
+        (["parse", "listings", ".", "--site", "zz", "--out", "o"], "unknown site 'zz'; known: "),
+        (["convert", "sgd", ".", "--format", "parket", "--out", "o"], "did you mean 'parquet'?"),
         (
             ["run", "parse", "--param", "input=a"],
             "expected NAME=VALUE with one of the names inputs",
@@ -101,12 +84,6 @@ def test_wrong_use_is_one_line_and_exit_code_2(
     # What has much to import says at once that it starts.
     assert others == [] or (first, len(others)) == (f"benchloom {arguments[0]}: starting...", 1)
     assert done.stdout == ""
-
-
-def test_the_version_is_told() -> None:
-    done = benchloom("--version")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == f"benchloom {__version__}\n"
 
 
 @pytest.mark.parametrize("command", ["shortcuts", "definitions"])

@@ -1,12 +1,9 @@
 """Names that people type: help lists them, and a wrong one is answered with the nearest."""
 
-from pathlib import Path
-
 import pytest
 from typer.testing import CliRunner
 
-from benchloom.core.errors import BenchloomError
-from benchloom.core.kinds import Kind, UnknownMemberError
+from benchloom.core.kinds import Kind
 from benchloom.exchange.formats import FORMATS, LineFormat
 from flows.cli import build_app
 from flows.configuration.keys import checked
@@ -34,25 +31,6 @@ def test_help_lists_the_names(words: list[str], kind: Kind[object]) -> None:
 def test_help_lists_the_formats_of_plans() -> None:
     help_text = CliRunner().invoke(build_app(), ["convert", "--help"], env=WIDE).output
     assert ", ".join(FORMATS.only(LineFormat)) in " ".join(help_text.split())
-
-
-@pytest.mark.parametrize(
-    ("words", "answer"),
-    [
-        (["generate", "zz", "--in", "."], "unknown step 'zz'; known: "),
-        (["run", "normalize"], "unknown flow 'normalize'; did you mean 'normalise'?"),
-        (["convert", "sgd", ".", "--format", "nestfull"], "'nestfull'; did you mean 'nestful'?"),
-        (["convert", "sgd", ".", "--format", "parket"], "'parket'; did you mean 'parquet'?"),
-        (["crawl", "mac-story"], "unknown site 'mac-story'; did you mean 'macstories'?"),
-        (["parse", "listings", ".", "--site", "zz"], "unknown site 'zz'; known: "),
-    ],
-)
-def test_a_wrong_name_is_answered(words: list[str], answer: str, tmp_path: Path) -> None:
-    out = [] if words[0] in {"run", "crawl"} else ["--out", str(tmp_path / "out")]
-    done = CliRunner().invoke(build_app(), [*words, *out, "--workspace", str(tmp_path)], env=WIDE)
-    assert isinstance(done.exception, BenchloomError), done.output
-    assert answer in str(done.exception)
-    assert done.exception.exit_code == UnknownMemberError.exit_code
 
 
 def test_a_configuration_answers_alike() -> None:

@@ -90,6 +90,8 @@ def test_names_of_captured_shortcuts_come_from_records(demo_release: Path) -> No
 def test_queries_are_marked_as_templates_and_every_one_has_verdicts(demo_release: Path) -> None:
     queries, verdicts = read(demo_release, "queries"), read(demo_release, "verdicts")
     assert set(queries.generator) == {"template", "given"}
+    assert set(queries[queries.split.isna()].generator) <= {"template"}
+    assert set(queries.category.dropna()) <= set(queries[queries.kind == "category"].category)
     training = queries[queries.split == "train"]
     assert set(training.generator) == {"given"}, "texts of templates never train"
     assert set(training[training.kept].target_id) <= set(

@@ -48,14 +48,6 @@ def test_exactly_the_scripted_changes_are_listed(tmp_path: Path) -> None:
     assert diff_releases(second, second).tables == ()
 
 
-def test_the_version_says_how_much_changed(tmp_path: Path) -> None:
-    world = tmp_path / "world"
-    shutil.copytree(SHORTCUTS, world, ignore=shutil.ignore_patterns("odd", "damaged"))
-    assert build([world], tmp_path / "w").name == "0.1.0"
-    (world / "broken.json").write_text("{")
-    assert build([world], tmp_path / "w").name == "0.2.0"
-
-
 def with_older_columns(release: Path) -> None:
     """The same rows under the columns of an earlier schema: two of today's have other names."""
     today = load_table("shortcuts").arrow_schema()

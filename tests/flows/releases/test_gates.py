@@ -102,6 +102,16 @@ def findings_of(folder: Path, further: Sequence[AnyGate] = ()) -> str:
     return "\n".join(caught.value.findings)
 
 
+def first_row(finding: str, **values: object) -> Change:
+    """Change these values of the first row; `finding` names its key."""
+
+    def change(rows: list[Row]) -> str:
+        rows[0].update(values)
+        return finding.format_map(rows[0])
+
+    return change
+
+
 def a_key_twice(rows: list[Row]) -> str:
     rows.insert(0, rows[0])
     return "occurs twice"
@@ -192,11 +202,6 @@ def a_dropped_text_that_says_it_is_kept(rows: list[Row]) -> str:
     )
 
 
-def an_unjudged_text_that_says_it_is_judged(rows: list[Row]) -> str:
-    rows[0]["judged"] = True
-    return f"queries: {rows[0]['query_id']}: judged is True, which contradicts its verdicts"
-
-
 def a_text_in_another_split(rows: list[Row]) -> str:
     row = next(row for row in rows if row["split"] is not None)
     row["split"] = next(name for name in ("train", "test") if name != row["split"])
@@ -257,20 +262,10 @@ def a_cycle(rows: list[Row]) -> str:
     return f"{row['path_id']} ({row['dialogues'][0]['source_id']}): cyclic"
 
 
-def an_unknown_capture(rows: list[Row]) -> str:
-    rows[0]["capture"] = "capture:sha256:0"
-    return f"listings: {rows[0]['listing_id']}: capture:sha256:0"
-
-
 def bytes_that_nobody_captured(rows: list[Row]) -> str:
     row = next(row for row in rows if "icloud-content" in row["source_uri"])
     row["source_digest"] = "file:sha256:" + 64 * "0"
     return f"shortcuts: {row['shortcut_id']}: no capture in icloud-content"
-
-
-def a_file_that_was_no_source(rows: list[Row]) -> str:
-    rows[0]["source_uri"] = "elsewhere.shortcut"
-    return f"shortcuts: {rows[0]['shortcut_id']}: elsewhere.shortcut is not among the sources"
 
 
 def a_cluster_in_two_splits(rows: list[Row]) -> str:
@@ -279,20 +274,10 @@ def a_cluster_in_two_splits(rows: list[Row]) -> str:
     return "cluster:sha256:0 is in test, train"
 
 
-def a_split_by_its_folder(rows: list[Row]) -> str:
-    rows[0]["split"] = "dev"
-    return f"planning_paths: {rows[0]['path_id']}: unknown split 'dev'"
-
-
 def a_result_in_another_split(rows: list[Row]) -> str:
     row = next(row for row in rows if row["split"] == "train")
     row["split"] = "test"
     return f"service_results: {row['dialogue_id']}: split test, but its plan is in train"
-
-
-def a_result_of_no_dialogue(rows: list[Row]) -> str:
-    rows[0]["source_id"] = "0"
-    return "service_results.source + source_uri + source_id"
 
 
 DAMAGES: dict[str, tuple[str, str, Change]] = {
@@ -311,17 +296,37 @@ DAMAGES: dict[str, tuple[str, str, Change]] = {
     "kept_back": ("definitions", "shortcuts", a_definition_that_is_kept_back),
     "reason": ("definitions", "definition_checks", a_missing_definition_without_a_reason),
     "kept": ("texts", "queries", a_dropped_text_that_says_it_is_kept),
-    "judged": ("texts", "queries", an_unjudged_text_that_says_it_is_judged),
+    "judged": (
+        "texts",
+        "queries",
+        first_row("queries: {query_id}: judged is True, which contradicts", judged=True),
+    ),
     "text_split": ("texts", "queries", a_text_in_another_split),
     "spelling": ("texts", "queries", a_category_spelt_in_two_ways),
     "argument": ("planning_paths", "planning_paths", an_unknown_argument),
     "cycle": ("planning_paths", "planning_paths", a_cycle),
-    "capture": ("lineage", "listings", an_unknown_capture),
+    "capture": (
+        "lineage",
+        "listings",
+        first_row("listings: {listing_id}: capture:sha256:0", capture="capture:sha256:0"),
+    ),
     "bytes": ("lineage", "shortcuts", bytes_that_nobody_captured),
-    "source": ("lineage", "shortcuts", a_file_that_was_no_source),
-    "folder": ("splits", "planning_paths", a_split_by_its_folder),
+    "source": (
+        "lineage",
+        "shortcuts",
+        first_row("shortcuts: {shortcut_id}: elsewhere is not among", source_uri="elsewhere"),
+    ),
+    "folder": (
+        "splits",
+        "planning_paths",
+        first_row("planning_paths: {path_id}: unknown split 'dev'", split="dev"),
+    ),
     "result_split": ("splits", "service_results", a_result_in_another_split),
-    "result": ("references", "service_results", a_result_of_no_dialogue),
+    "result": (
+        "references",
+        "service_results",
+        first_row("service_results.source + source_uri + source_id", source_id="0"),
+    ),
     "straddling": ("splits", "shortcuts", a_cluster_in_two_splits),
 }
 

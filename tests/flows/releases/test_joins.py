@@ -1,9 +1,8 @@
-"""The documented joins of a release, made by other readers: none loses or multiplies a row."""
+"""The declared joins of a release, made by DuckDB: none loses or multiplies a row."""
 
 from pathlib import Path
 
 import duckdb
-import pandas as pd
 import pytest
 
 from benchloom.release import read_manifest
@@ -67,51 +66,3 @@ def test_every_declared_join_keeps_the_number_of_rows(
     assert rows or f"{table}.{key.columns[0]}" not in FOLLOWED
     assert key.open or matched == rows
     assert key.many or joined == matched
-
-
-def read(release: Path, table: str) -> pd.DataFrame:
-    return pd.read_parquet(release / table)
-
-
-def test_texts_joined_with_what_they_are_about(demo_release: Path) -> None:
-    queries = read(demo_release, "queries")
-    assert queries.kept.any(), "an attribute, as every column"
-    written = queries[queries.split.notna()]
-    assert written.split.isin(["train", "validation", "test"]).all()
-    assert set(queries[queries.split.isna()].generator) <= {"template"}
-    shortcuts = read(demo_release, "shortcuts")[["shortcut_id", "name", "oddities"]]
-    about = queries[queries.target_id.str.startswith("shortcut:")]
-    joined = about.merge(shortcuts, left_on="target_id", right_on="shortcut_id")
-    assert len(joined) == len(about) > 0
-    plans = read(demo_release, "planning_paths")[["path_id", "reference_mode"]]
-    about = queries[queries.target_id.str.startswith("plan:")]
-    joined = about.merge(plans, left_on="target_id", right_on="path_id", validate="m:1")
-    assert len(joined) == len(about)
-    assert set(queries.category.dropna()) <= set(queries[queries.kind == "category"].category)
-
-
-def test_verdicts_joined_with_their_texts(demo_release: Path) -> None:
-    queries = read(demo_release, "queries")
-    verdicts = read(demo_release, "verdicts")
-    joined = verdicts.merge(
-        queries,
-        left_on="target_id",
-        right_on="query_id",
-        suffixes=("_by_check", ""),
-        validate="m:1",
-    )
-    assert len(joined) == len(verdicts)
-    by_text = joined.groupby("query_id").agg(kept=("kept", "first"), all=("kept_by_check", "all"))
-    assert (by_text["kept"] == by_text["all"]).all()
-
-
-@pytest.mark.parametrize(
-    ("table", "column"), [("shortcuts", "actions"), ("planning_paths", "steps")]
-)
-def test_calls_joined_with_their_definitions(demo_release: Path, table: str, column: str) -> None:
-    calls = pd.json_normalize(list(read(demo_release, table)[column].explode().dropna()))
-    definitions = read(demo_release, "api_definitions").set_index("definition_id")
-    defined = calls[calls["definition_id"].notna()]
-    joined = defined.join(definitions[["source_kind"]], on="definition_id", validate="m:1")
-    assert len(joined) == len(defined) > 0
-    assert joined.source_kind.notna().all()

@@ -372,15 +372,6 @@ def test_a_refusal_never_shows_the_token(hub: Hub, small: Path, status: str) -> 
     assert "Traceback" not in done.stderr
 
 
-def test_a_wrong_token_is_said(hub: Hub, small: Path) -> None:
-    done = benchloom("release", "publish", str(small), "--to", URL, change={"HF_TOKEN": "hf_wrong"})
-    assert done.returncode == 2
-    assert "the Hub does not accept the token in HF_TOKEN (401)" in done.stderr
-    assert "hf_wrong" not in done.stderr
-    assert "Traceback" not in done.stderr
-    assert hub.repositories == {}
-
-
 def unsound(release: Path, place: Path) -> Path:
     """The same release with a file that its gates must find."""
     shutil.copytree(release, place)
@@ -480,7 +471,7 @@ def test_what_is_no_dataset_is_refused(hub: Hub, url: str) -> None:
     assert hub.log == []
 
 
-@pytest.mark.parametrize("address", ["http://127.0.0.1:9", "no-address", "http://[x"])
+@pytest.mark.parametrize("address", ["no-address", "http://[x"])
 def test_a_hub_that_cannot_be_reached_is_said(hub: Hub, small: Path, address: str) -> None:
     done = benchloom("release", "publish", str(small), "--to", URL, change={"HF_ENDPOINT": address})
     assert done.returncode in (2, 3)

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import GATES, gate_findings, view_gate
 from benchloom.release.query_splits import FINAL_CHECKS
 from benchloom.release.review import Answer, AnswerLog, text_digest
-from benchloom.release.review.readers import ReviewError, readers_of
+from benchloom.release.review.readers import REPLACEMENT, ReviewError, readers_of
 from benchloom.storage.tables import iter_records, read_rows, table_parts
 from flows.cli import build_app
 from flows.run.runner import run_whole
@@ -203,43 +202,38 @@ def test_the_same_answers_make_the_same_release(world: World, release: Path) -> 
     assert check_release(release).version == "0.1.0"
 
 
-def a_name(rows: list[Row]) -> str:
-    (row, *_) = [verdict for verdict in rows if verdict["check"] == "human:reader-3"]
-    row["check"] = f"human:{NAMES[2]}"
-    return "a person is not identified by a number"
-
-
-def another_text(rows: list[Row]) -> str:
-    (row, *_) = [verdict for verdict in rows if verdict["reason"] == "edited"]
-    row["evidence"] = row["evidence"].rpartition(" ")[0] + " query:sha256:elsewhere"
-    return "the replacement query:sha256:elsewhere does not exist or has another target"
-
-
-def another_reason(rows: list[Row]) -> str:
-    (row, *_) = [verdict for verdict in rows if verdict["check"] == "human:reader-3"]
-    row["reason"] = "left_out"
-    return "a person's verdict True does not fit the reason left_out"
-
-
-def another_word(rows: list[Row]) -> str:
-    (row, *_) = [verdict for verdict in rows if verdict["reason"] == "wrong_value"]
-    row["kept"], row["reason"] = True, "ok"
-    return "kept is False, which contradicts its verdicts"
-
-
-def a_forgotten_text(rows: list[Row]) -> str:
-    (row, *_) = [verdict for verdict in rows if verdict["check"] == "human:reader-3"]
-    row["target_id"] = "query:sha256:nowhere"
-    rows.sort(key=lambda one: (one["target_id"], one["check"]))
-    return "query:sha256:nowhere: a person's verdict is about a text that does not exist"
-
-
-@pytest.mark.parametrize(
-    "change", [a_name, another_text, another_reason, another_word, a_forgotten_text]
+THIRD = ("check", "human:reader-3")
+CHANGES: tuple[tuple[tuple[str, str], Row, str], ...] = (
+    (THIRD, {"check": f"human:{NAMES[2]}"}, "a person is not identified by a number"),
+    (
+        ("reason", "edited"),
+        {"evidence": f"{REPLACEMENT}query:sha256:elsewhere"},
+        "the replacement query:sha256:elsewhere does not exist or has another target",
+    ),
+    (THIRD, {"reason": "left_out"}, "a person's verdict True does not fit the reason left_out"),
+    (
+        ("reason", "wrong_value"),
+        {"kept": True, "reason": "ok"},
+        "kept is False, which contradicts its verdicts",
+    ),
+    (
+        THIRD,
+        {"target_id": "query:sha256:nowhere"},
+        "query:sha256:nowhere: a person's verdict is about a text that does not exist",
+    ),
 )
+"""The first verdict that has this value, other values for it, and the finding."""
+
+
+@pytest.mark.parametrize(("where", "values", "finding"), CHANGES)
 def test_the_check_finds_what_people_did_not_say(
-    release: Path, tmp_path: Path, change: Callable[[list[Row]], str]
+    release: Path, tmp_path: Path, where: tuple[str, str], values: Row, finding: str
 ) -> None:
+    def change(rows: list[Row]) -> str:
+        next(row for row in rows if row[where[0]] == where[1]).update(values)
+        rows.sort(key=lambda row: (row["target_id"], row["check"]))
+        return finding
+
     folder = shutil.copytree(release, tmp_path / release.name)
     message = damage(folder, "verdicts", change)
     view = view_gate(folder, read_manifest(folder))

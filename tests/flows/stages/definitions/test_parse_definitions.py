@@ -41,6 +41,7 @@ def test_bundle_gives_names_versions_and_parts(tmp_path: Path, ipa: Path) -> Non
     definitions_by_id = definitions(parse(tmp_path, ipa))
     brew = definitions_by_id["org.example.brew.CFBrewCoffeeIntent"]
     assert (brew.app, brew.app_version) == ("org.example.brew", "2.5")
+    assert (brew.title, brew.description) == ("Brew Coffee", 'Brews a "fine" cup.')
     assert [(s.part, s.locale) for s in brew.sources] == [
         ("main", None),
         ("main", "fr"),
@@ -48,14 +49,8 @@ def test_bundle_gives_names_versions_and_parts(tmp_path: Path, ipa: Path) -> Non
     ]
     plant = definitions_by_id["org.example.brew.PlantSeedIntent"]
     assert [s.part for s in plant.sources] == ["main", "widget"]
+    assert plant.title == "Plant Seed"
     assert len(definitions_by_id) == 5
-
-
-def test_texts_beside_a_definition_resolve_its_keys(tmp_path: Path, ipa: Path) -> None:
-    definitions_by_id = definitions(parse(tmp_path, ipa))
-    brew = definitions_by_id["org.example.brew.CFBrewCoffeeIntent"]
-    assert (brew.title, brew.description) == ("Brew Coffee", 'Brews a "fine" cup.')
-    assert definitions_by_id["org.example.brew.PlantSeedIntent"].title == "Plant Seed"
 
 
 @pytest.mark.parametrize(
@@ -81,15 +76,6 @@ def test_base_language_comes_first(tmp_path: Path, languages: tuple[str, ...], t
     assert definitions_by_id["org.example.b.CFBrewCoffeeIntent"].description == told
 
 
-def test_translations_are_no_conflicts(tmp_path: Path, ipa: Path) -> None:
-    out = parse(tmp_path, ipa)
-    assert not [
-        c
-        for c in iter_records(out, "conflicts", Conflict)
-        if "fr.lproj" in c.source and c.field in {"title", "description"}
-    ]
-
-
 def test_rest_of_a_bundle_is_kept(tmp_path: Path, ipa: Path) -> None:
     out = parse(tmp_path, ipa)
     reasons = rejected(out)
@@ -98,6 +84,9 @@ def test_rest_of_a_bundle_is_kept(tmp_path: Path, ipa: Path) -> None:
     assert reasons[stub] == "symlink_stub"
     assert reasons[f"Brew.ipa!{ROOT}"] == "not_a_definition"
     assert len(definitions(out)) == 5
+    conflicts = iter_records(out, "conflicts", Conflict)
+    in_french = {conflict.field for conflict in conflicts if "fr.lproj" in conflict.source}
+    assert in_french.isdisjoint({"title", "description"}), "translations are no conflicts"
 
 
 def test_unpacked_app_archive_and_archive_in_archive_say_the_same(tmp_path: Path) -> None:
@@ -117,18 +106,6 @@ def test_unpacked_app_archive_and_archive_in_archive_say_the_same(tmp_path: Path
         ids.append([d.definition_id for d in definitions(out).values()])
         assert "symlink_stub" in rejected(out).values()
     assert ids[0] == ids[1] == ids[2]
-
-
-def test_order_of_inputs_makes_no_difference(tmp_path: Path, ipa: Path) -> None:
-    database = tmp_path / "Tools-prod.v78-a.sqlite"
-    database.write_bytes(toolkit_database())
-    first_folder, two = tmp_path / "one", tmp_path / "two"
-    run_whole(prepare_catalogue([ipa, database]), first_folder)
-    run_whole(prepare_catalogue([database, ipa]), two)
-    for table in ("api_definitions", "conflicts", "rejected"):
-        assert (first_folder / f"{table}.parquet").read_bytes() == (
-            two / f"{table}.parquet"
-        ).read_bytes()
 
 
 def test_precedence_fills_gaps_and_keeps_conflicts(tmp_path: Path) -> None:
@@ -277,13 +254,14 @@ def test_command_prints_one_summary_and_strict_fails(
     assert "Library/Shortcuts/ToolKit/Tools-active" in capsys.readouterr().out
 
 
-def test_workers_write_the_same_rows(tmp_path: Path, ipa: Path) -> None:
-    first_folder, two = tmp_path / "one", tmp_path / "two"
-    run_whole(prepare_catalogue([ipa], workers=1), first_folder)
-    run_whole(prepare_catalogue([ipa], workers=2), two)
-    assert (first_folder / "api_definitions.parquet").read_bytes() == (
-        two / "api_definitions.parquet"
-    ).read_bytes()
+def test_order_of_inputs_and_workers_make_no_difference(tmp_path: Path, ipa: Path) -> None:
+    database = tmp_path / "Tools-prod.v78-a.sqlite"
+    database.write_bytes(toolkit_database())
+    one, two = tmp_path / "one", tmp_path / "two"
+    run_whole(prepare_catalogue([ipa, database], workers=1), one)
+    run_whole(prepare_catalogue([database, ipa], workers=2), two)
+    for table in ("api_definitions", "conflicts", "rejected"):
+        assert (one / f"{table}.parquet").read_bytes() == (two / f"{table}.parquet").read_bytes()
 
 
 def test_placeholder_of_a_project_is_no_identifier(tmp_path: Path) -> None:

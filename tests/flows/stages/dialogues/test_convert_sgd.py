@@ -97,13 +97,6 @@ def test_every_format_writes_one_json_line_for_each_plan(
     assert not (tmp_path / "out" / "planning_paths.parquet").exists()
 
 
-def test_help_names_every_format() -> None:
-    done = run("--help")
-    assert done.returncode == 0
-    unwrapped = "".join(done.stdout.replace("│", "").split())
-    assert all(name in unwrapped for name in ("parquet", *FORMATS.only(LineFormat)))
-
-
 @pytest.mark.parametrize(
     "arguments",
     [

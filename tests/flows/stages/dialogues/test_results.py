@@ -1,4 +1,4 @@
-"""RecordedCall results of services, from files to a release and to replays."""
+"""The words of users and the results of services, from files to a release and to replays."""
 
 import json
 import shutil
@@ -9,10 +9,17 @@ import msgspec
 import pytest
 
 from benchloom.core.errors import RunError
-from benchloom.core.records import PlanningPath, ResultRow, ServiceResult
+from benchloom.core.records import (
+    Dialogue,
+    PlanningPath,
+    RecordedResult,
+    ResultRow,
+    ServiceResult,
+    Utterance,
+)
 from benchloom.release import check_release
 from benchloom.storage.inputs import SourceObject
-from benchloom.storage.tables import iter_records, write_table
+from benchloom.storage.tables import iter_records, table_parts, write_table
 from benchloom.storage.workspace import read_mark, write_mark
 from benchloom.worlds.replay import replay_suite, total_of
 from benchloom.worlds.suites.sgd import SUITE
@@ -20,6 +27,7 @@ from flows.run.finished import open_stage
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import prepare
+from flows.stages.dialogues.normalise import merged_rows
 from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.release import release_stages
 from flows.stages.suite_tables import as_tables
@@ -29,6 +37,7 @@ from tests.support.stages import convert
 
 SGD = Path(__file__).resolve().parents[4] / "demo" / "sgd"
 FILE = "service_results.parquet"
+FIRST = "train/dialogues_001.json"
 Json = dict[str, Any]
 
 
@@ -41,6 +50,14 @@ def converted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def results(folder: Path) -> list[ServiceResult]:
     return list(iter_records(folder, "service_results", ServiceResult))
+
+
+def words(folder: Path) -> list[Dialogue]:
+    return list(iter_records(folder, "dialogues", Dialogue))
+
+
+def first(rows: list[Dialogue]) -> Dialogue:
+    return next(row for row in rows if row.source_uri.endswith(FIRST))
 
 
 def recorded() -> dict[tuple[str, str], list[tuple[int, Json, bool]]]:
@@ -84,25 +101,16 @@ def test_every_recorded_call_is_a_row_with_its_result(converted: Path) -> None:
     assert {row.outcome for row in rows} == {"ok", "failed"}
 
 
-def test_a_release_holds_results_in_the_split_of_their_plan(
+def test_an_opt_out_removes_the_words_and_results_of_a_dialogue(
     converted: Path, tmp_path: Path
 ) -> None:
-    release = release_stages([converted], tmp_path / "releases")
-    check_release(release)
-    splits = {
-        path.path_id: path.split for path in iter_records(release, "planning_paths", PlanningPath)
-    }
-    rows = results(release)
-    assert len(rows) == len(results(converted))
-    assert {(row.path_id, row.split) for row in rows} <= set(splits.items())
-    total = total_of(list(replay_suite("sgd", [release])))
-    assert (total.calls, total.excluded) == (len(rows), 0)
-
-
-def test_an_opt_out_takes_the_results_of_a_dialogue_along(converted: Path, tmp_path: Path) -> None:
     one = results(converted)[0].dialogue_id
-    stage = normalise_plans.prepare([open_stage(converted)], [f" {one} "]).below(tmp_path)
+    stages = [open_stage(converted)]
+    stage = normalise_plans.prepare(stages, [f" {one} "]).below(tmp_path)
     run_stage(stage)
+    assert stage.key != normalise_plans.prepare(stages).key
+    silent = [row for row in words(stage.path) if not row.utterances]
+    assert [(row.dialogue_id, row.is_whole) for row in silent] == [(one, False)]
     remaining_calls = {(row.dialogue_id, row.call) for row in results(stage.path)}
     assert remaining_calls == {
         (row.dialogue_id, row.call) for row in results(converted) if row.dialogue_id != one
@@ -128,13 +136,31 @@ def test_secrets_in_results_are_redacted_and_addresses_stay(
     assert (redacted_row.arguments, redacted_row.rows[0].values) == (clean, clean)
 
 
-def test_a_repeated_dialogue_brings_its_results_once(converted: Path, tmp_path: Path) -> None:
+def test_a_repeated_dialogue_brings_its_words_and_results_once(
+    converted: Path, tmp_path: Path
+) -> None:
     world = Path(shutil.copytree(SGD, tmp_path / "sgd"))
     shutil.copyfile(world / "train/dialogues_001.json", world / "train/dialogues_999.json")
     stage = prepare("sgd", [world], tmp_path / "stages", part_bytes=1)
     mark = run_stage(stage)
     assert results(stage.path) == results(converted)
     assert mark.rows["service_results"] == len(results(converted))
+    rows = list(iter_records(stage.path, "planning_paths", PlanningPath))
+    assert [(row.source_uri, row.source_id) for row in words(stage.path)] == [
+        (path.source_uri, path.source_id) for path in rows
+    ]
+    assert not any("999" in path.source_uri for path in rows)
+
+
+def test_a_conversion_without_dialogues_brings_no_words(converted: Path, tmp_path: Path) -> None:
+    earlier = Path(shutil.copytree(converted, tmp_path / "converted"))
+    mark = read_mark(earlier)
+    assert mark is not None
+    (earlier / "dialogues.parquet").unlink()
+    write_mark(earlier, mark)
+    merged = normalise_plans.prepare([open_stage(earlier)]).below(tmp_path)
+    assert run_stage(merged).rows.get("dialogues", 0) == 0
+    assert words(merged.path) == []
 
 
 def test_nothing_is_kept_of_other_names_or_what_nobody_may_pass_on(
@@ -145,6 +171,9 @@ def test_nothing_is_kept_of_other_names_or_what_nobody_may_pass_on(
     monkeypatch.setattr(type(DIALOGUE_SOURCES), "find", lambda *_: closed)
     convert("sgd", [SGD], tmp_path / "closed")
     assert results(tmp_path / "v1") == results(tmp_path / "closed") == []
+    closed_rows = words(tmp_path / "closed")
+    assert closed_rows
+    assert not any(row.utterances or row.is_whole for row in closed_rows)
 
 
 def test_dialogues_are_replayed_from_files_and_from_tables_alike(converted: Path) -> None:
@@ -179,3 +208,91 @@ def test_a_table_that_is_none_is_told_in_one_line() -> None:
     file = SourceObject(FILE, 3, lambda: b"PAR")
     with pytest.raises(RunError, match=FILE):
         list(SUITE.replay([file]))
+
+
+def test_words_are_redacted_and_a_release_joins_them_with_results(tmp_path: Path) -> None:
+    world = Path(shutil.copytree(SGD, tmp_path / "world"))
+    talks = json.loads((world / FIRST).read_bytes())
+    talks[0]["turns"][0]["utterance"] += " Write to kim.sample@mailbox.example.net about it."
+    (world / FIRST).write_text(json.dumps(talks))
+    convert("sgd", [world], tmp_path / "converted")
+    original_text = first(words(tmp_path / "converted")).utterances[0].text
+    stage = normalise_plans.prepare([open_stage(tmp_path / "converted")]).below(tmp_path)
+    run_stage(stage)
+    redacted_text = first(words(stage.path)).utterances[0].text
+    assert redacted_text == original_text.replace(
+        "kim.sample@mailbox.example.net", "[redacted:email]"
+    )
+    others = {row.dialogue_id: row for row in words(stage.path)}
+    for row in words(tmp_path / "converted"):
+        assert row.utterances[1:] == others[row.dialogue_id].utterances[1:]
+    release = release_stages([tmp_path / "converted"], tmp_path / "releases")
+    check_release(release)
+    assert first(words(release)).utterances[0].text == redacted_text
+    plans = {path.path_id: path for path in iter_records(release, "planning_paths", PlanningPath)}
+    for row in words(release):
+        assert row.path_id is not None
+        places = {
+            (dialogue.source_uri, dialogue.source_id) for dialogue in plans[row.path_id].dialogues
+        }
+        assert (row.source_uri, row.source_id) in places
+    assert sum(len(path.dialogues) for path in plans.values()) == len(words(release))
+    rows = results(release)
+    assert len(rows) == len(results(tmp_path / "converted"))
+    assert {(row.path_id, row.split) for row in rows} <= {
+        (path_id, path.split) for path_id, path in plans.items()
+    }
+    total = total_of(list(replay_suite("sgd", [release])))
+    assert (total.calls, total.excluded) == (len(rows), 0)
+
+
+def test_a_dialogue_stands_in_the_split_of_its_plan(tmp_path: Path) -> None:
+    """A dialogue of train that makes the plan of one of test is held out with it."""
+    world = Path(shutil.copytree(SGD, tmp_path / "world"))
+    dialogues = json.loads((world / "test" / "dialogues_001.json").read_bytes())
+    dialogues[0]["dialogue_id"] = "9_00000"
+    schema = (world / "test" / "schema.json").read_bytes()
+    (world / "train" / "schema.json").write_bytes(schema)
+    for path in world.glob("train/dialogues_*.json"):
+        path.unlink()
+    (world / FIRST).write_text(json.dumps(dialogues[:1]))
+    convert("sgd", [world], tmp_path / "converted")
+    own = {(row.source_id, row.source_split, row.split) for row in words(tmp_path / "converted")}
+    assert ("9_00000", "train", "train") in own
+    assert {(row, split) for _, row, split in own} == {
+        ("train", "train"),
+        ("dev", "validation"),
+        ("test", "test"),
+    }
+    release = release_stages([tmp_path / "converted"], tmp_path / "releases")
+    check_release(release)
+    rows_by_id = {row.source_id: row for row in words(release)}
+    assert (rows_by_id["9_00000"].source_split, rows_by_id["9_00000"].split) == ("train", "test")
+    plans = {path.path_id: path for path in iter_records(release, "planning_paths", PlanningPath)}
+    for row in rows_by_id.values():
+        assert row.path_id is not None
+        assert row.split == plans[row.path_id].split
+
+
+def test_results_are_redacted_and_go_with_the_words(tmp_path: Path) -> None:
+    said = (Utterance(0, "Write to kim.sample@mailbox.example.net", "assistant", 1),)
+    json_text = '{"to":"kim.sample@mailbox.example.net","sent":true}'
+    recorded_results = (
+        RecordedResult(0, json_text, json_text, "no kim.sample@mailbox.example.net"),
+    )
+    source_fields = ("talks.jsonl", "", None, None)
+    rows = [
+        Dialogue(name, "sample", name, *source_fields, "CC0-1.0", "Us", said, recorded_results)
+        for name in ("a", "b")
+    ]
+    write_table("dialogues", rows, tmp_path / "dialogues.parquet")
+    parts = table_parts(tmp_path, "dialogues")
+    (merged,) = merged_rows("dialogues", parts, ["b"], lambda _: None)
+    dialogue, silent = msgspec.convert(merged.to_pylist(), list[Dialogue])
+    (recorded_result,) = dialogue.results
+    assert (
+        recorded_result.output == recorded_result.input == '{"to":"[redacted:email]","sent":true}'
+    )
+    assert recorded_result.exception == "no [redacted:email]"
+    assert dialogue.utterances[0].text == "Write to [redacted:email]"
+    assert (silent.utterances, silent.results, silent.is_whole) == ((), (), False)

@@ -77,6 +77,7 @@ def test_the_ledger_is_the_bill(
         endpoint = endpoint_of(tmp_path, server, batch=batch)
         outcome = run_step(plan, tmp_path / "out", endpoint)
         assert outcome.rejected.get("request_not_accepted", 0) >= unanswered
+        assert outcome.objects == outcome.kept + sum(outcome.rejected.values()) == ROWS
         assert booked_micro(endpoint) == server.micro
         # What was not answered is asked for by the next run, directly where batches failed.
         server.lose_lines = server.fail_lines = 0.0
@@ -84,6 +85,7 @@ def test_the_ledger_is_the_bill(
         resumed = run_step(plan, tmp_path / "again", direct)
     assert resumed.spending is not None
     assert resumed.spending.open_attempts == 0
+    assert resumed.objects == ROWS
     assert "request_not_accepted" not in resumed.rejected
     assert booked_micro(endpoint) == server.micro
     assert any(line.cached >= 1_024 for line in server.bill)
@@ -171,8 +173,10 @@ def test_the_ledger_is_the_bill_of_batches_whose_run_was_killed(tmp_path: Path) 
             child.start()
             wait_until(lambda child=child: bool(server.files) or child.exitcode is not None)  # type: ignore[misc]  # mypy infers no lambda
             kill_after(child, pause)
-        run_step(plan, tmp_path / "o", endpoint)
-    assert len(server.bill) == ROWS
+        outcome = run_step(plan, tmp_path / "o", endpoint)
+    assert outcome.kept == len(server.bill) == ROWS
+    assert outcome.spending is not None
+    assert outcome.spending.open_attempts == 0
     assert booked_micro(endpoint) == server.micro
 
 

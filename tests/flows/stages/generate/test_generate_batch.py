@@ -8,14 +8,11 @@ import pytest
 from benchloom.core.errors import RunError
 from tests.support.llm.server import Faults, LlmServer
 from tests.support.llm.world import (
-    child_context,
     endpoint_for,
-    kill_after,
     plan_for,
     rows_of,
     run_step,
     shortcuts_folder,
-    wait_until,
     write_definitions,
 )
 
@@ -49,25 +46,6 @@ def test_a_batch_gives_what_direct_calls_give(tmp_path: Path, step: str) -> None
         assert other.usd == pytest.approx(direct_row.usd / 2, abs=2e-8)
 
 
-def test_kills_submit_nothing_twice(tmp_path: Path) -> None:
-    source = shortcuts_folder(tmp_path / "in", 40)
-    plan = plan_for(source)
-    server = LlmServer(batch_polls=12)
-    context = child_context()
-    with server.running():
-        endpoint = endpoint_for(tmp_path, server.url, batch=True)
-        for pause in (0.0, 0.004, 0.02, 0.04):
-            child = context.Process(target=run_step, args=(plan, tmp_path / "out", endpoint))
-            child.start()
-            wait_until(lambda child=child: bool(server.files) or child.exitcode is not None)  # type: ignore[misc]  # mypy infers no lambda
-            kill_after(child, pause)
-        outcome = run_step(plan, tmp_path / "out", endpoint)
-    assert outcome.kept == 40
-    assert server.billing.billed == len(server.billing.replies) == 40
-    assert outcome.spending is not None
-    assert outcome.spending.open_attempts == 0
-
-
 def test_a_batch_whose_creation_was_not_heard_of_is_found_again(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 10)
     plan = plan_for(source)
@@ -85,21 +63,6 @@ def test_a_batch_whose_creation_was_not_heard_of_is_found_again(tmp_path: Path) 
     assert outcome.kept == again.kept == 10
     assert len(server.batches) == 1
     assert server.billing.billed == 10
-
-
-def test_lost_lines_are_rejected_and_asked_for_by_the_next_run(tmp_path: Path) -> None:
-    source = shortcuts_folder(tmp_path / "in", 60)
-    server = LlmServer(lose_lines=0.3, batch_end="expired")
-    with server.running():
-        endpoint = endpoint_for(tmp_path, server.url, batch=True)
-        first = run_step(plan_for(source), tmp_path / "out", endpoint)
-        lost = first.rejected["request_not_accepted"]
-        assert 0 < lost < 60
-        assert first.kept == 60 - lost
-        server.lose_lines = 0.0
-        second = run_step(plan_for(source), tmp_path / "again", endpoint)
-    assert second.kept == 60
-    assert server.billing.billed == 60
 
 
 def test_an_endpoint_without_batches_is_told(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from benchloom.core.records import Rejected
 from flows.stages.generate.model import price_of
 from flows.stages.generate.outcome import Outcome, refuse_unusable
 from prompts.endpoint.limits import DEFAULTS
-from prompts.errors import EndpointError
 from prompts.results.rows import NOT_REQUESTED, distinct_cases
 from prompts.steps import STEPS, Sampling
 from tests.support.commands import benchloom
@@ -59,6 +58,7 @@ def test_twenty_unreadable_replies_in_a_row_end_the_run(tmp_path: Path, faults: 
         assert "20 replies in a row could not be read" in done.stderr
         assert "run again to continue" in done.stderr
         assert 20 <= server.billing.billed <= 20 + MAX_IN_FLIGHT
+        assert server.in_flight == 0
         first = server.billing.billed
         assert replies_in(tmp_path / "log.sqlite") == first, "what was paid for is kept"
 
@@ -86,14 +86,6 @@ def test_a_readable_reply_starts_the_count_anew(tmp_path: Path) -> None:
         outcome = run_step(plan_for(source), tmp_path / "out", endpoint_for(tmp_path, server.url))
     assert outcome.rejected["unreadable_reply"] > 20
     assert outcome.kept > 20
-
-
-def test_a_run_of_steps_ends_early_too(tmp_path: Path) -> None:
-    source = shortcuts_folder(tmp_path / "in", 60)
-    with LlmServer(fixed="hello").running() as server:
-        with pytest.raises(EndpointError, match="20 replies in a row could not be read"):
-            run_step(plan_for(source), tmp_path / "out", endpoint_for(tmp_path, server.url))
-        assert server.in_flight == 0
 
 
 def test_nothing_kept_is_a_fault_that_says_why(tmp_path: Path) -> None:
