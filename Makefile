@@ -6,9 +6,9 @@ STAMP := $(VENV)/.installed
 SECONDS ?= 30
 # The tests of `make test`; `.ci/run` adds the long ones.
 MARKS ?= not real_data and not long
-# The suite starts hundreds of interpreters; without bytecode each compiles all it imports again.
+# The suite starts hundreds of interpreters; without bytecode each would compile all its imports.
 export PYTHONDONTWRITEBYTECODE :=
-# Processes that share the suite, two more than two cores: tests wait for servers and clocks. The
+# Number of test processes: more than cores, because tests wait for servers and clocks. The
 # groups and their order are those of tests/conftest.py.
 PROCESSES ?= 4
 PYTEST := $(BIN)/pytest -n $(PROCESSES) --dist loadgroup --no-loadscope-reorder
@@ -25,12 +25,12 @@ demo: setup
 	@./scripts/install-chromium
 	@$(BIN)/benchloom demo --workspace demo-output
 
-# Every check but the long tests, for people and CI alike. The linters run beside the tests, which wait for servers and
-# clocks half of their time.
+# All checks except the long tests, for people and CI alike. The linters run in parallel with the tests, which spend half
+# of their time waiting for servers and clocks.
 test: setup
 	@$(MAKE) --no-print-directory -j 2 check unit
 
-# The checks and the tests that take no seconds: while one writes.
+# The checks and the quickest tests, to run while you write code.
 quick: check
 	$(PYTEST) tests -m "not slow and not long"
 
@@ -46,20 +46,20 @@ unit: setup
 	@./scripts/install-minisign
 	$(PYTEST) tests -m "$(MARKS)"
 
-# What takes many processes and seconds each: schedules, deployments, clusters, kills, forgeries by the
-# hundred, whole rebuilds one after the other. `.ci/run` runs them with those of `make test`. Only files
-# that name the mark are collected: that is half of the work, done by every process.
+# Tests that need many processes and take seconds each: schedules, deployments, clusters, kills,
+# hundreds of forgeries, whole rebuilds. `.ci/run` runs them with the tests of `make test`. Only files
+# that contain the mark are collected, because collecting all files would take as long as the tests.
 long: setup
 	@./scripts/install-chromium
 	@./scripts/install-minisign
 	$(PYTEST) $$(grep -rl mark.long tests --include='test_*.py') -m "long and not real_data"
 
-# All tests with repeated samples of one kind in full: more kills, longer limits, more mutants.
+# All tests, with all samples of repeated tests: more kills, longer limits, more mutants.
 soak: export SOAK_TESTS := 1
 soak: MARKS := not real_data
 soak: unit
 
-# The tests that read the real inputs beside the project; they skip where there are none.
+# The tests that read the real inputs beside the project; skipped if there are none.
 real: setup
 	$(PYTEST) $$(grep -rl mark.real_data tests --include='test_*.py') -m real_data
 
@@ -70,7 +70,7 @@ bench: setup
 fuzz: setup
 	@$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
-# Small faults planted in the core, 200 of them, and how many the tests find.
+# Plant 200 small faults in the core, one at a time, and count how many the tests detect.
 mutants: setup
 	@$(BIN)/python -m tests.mutants
 
@@ -78,11 +78,11 @@ mutants: setup
 docs: setup
 	@$(BIN)/python -m docs
 
-# Pictures of every page of the demo, by day and by night, for desks and phones; needs chromium.
+# Screenshots of every page of the demo, light and dark, for desktops and phones; needs chromium.
 screenshots: demo
 	@$(BIN)/python -m tests.gallery demo-output/releases/0.1.0 screenshots
 
-# The wheel, in dist; what an earlier build left behind is not packed again.
+# The wheel, in dist; leftovers of an earlier build are not packed.
 wheel: setup
 	rm -rf build dist
 	$(BIN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .

@@ -19,7 +19,7 @@ _OBJECTS = 12_000
 
 
 class Pace(msgspec.Struct):
-    """Deciles of the processor milliseconds of the piece; empty until the block ends."""
+    """Deciles of the work's processor time in milliseconds; empty until the block ends."""
 
     deciles: list[float] = []
 
@@ -35,7 +35,7 @@ class Pace(msgspec.Struct):
 
 @contextmanager
 def pace() -> Iterator[Pace]:
-    """Yield the time of the piece during the block, measured by a separate process."""
+    """Yield the processor time of the fixed work, measured by another process in the block."""
     measured_pace = Pace()
     with tempfile.TemporaryFile("w+") as output:
         beside = subprocess.Popen([sys.executable, "-m", __name__], stdout=output)
@@ -50,7 +50,7 @@ def pace() -> Iterator[Pace]:
 
 
 def _piece() -> float:
-    """Run the piece once and return its processor milliseconds."""
+    """Do the fixed work once and return its processor time in milliseconds."""
     start = time.process_time()
     {str(number): number for number in range(_OBJECTS)}  # many small objects, as all code makes
     return (time.process_time() - start) * 1000

@@ -1,4 +1,4 @@
-"""Processor time and memory of commands and functions, measured in processes of their own."""
+"""Processor time and memory of commands and functions, measured in separate processes."""
 
 import ctypes
 import os
@@ -28,7 +28,7 @@ class Used(msgspec.Struct, frozen=True):
 
 
 def used(words: Sequence[str], *, verbose: bool = False) -> Used:
-    """Return time and memory of `python -m WORDS` and of every process that it leaves.
+    """Return time and memory of `python -m WORDS` and of all processes that it starts.
 
     If `verbose` is set, the command's output goes to standard error.
     """
@@ -49,7 +49,7 @@ def print_json(value: object) -> None:
 
 
 def peak_mib(process: int | str = "self") -> float:
-    """Return the most memory that a process held; unlike ru_maxrss, without its parent's."""
+    """Return the peak memory of a process; unlike ru_maxrss, without memory of its parent."""
     lines = Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
 
@@ -59,7 +59,7 @@ def best_seconds(
     repeats: int,
     clock: Callable[[], float] = time.perf_counter,
 ) -> list[float]:
-    """Return the seconds of each side: the best of several runs, in turns."""
+    """Run the functions in turns, several times; return the shortest time of each."""
     best = [float("inf")] * len(sides)
     for _ in range(repeats):
         for index, side in enumerate(sides):

@@ -3,8 +3,8 @@
     python -m benchmarks.bills DIALOGUES
 
 prints the figures. A model behind a local endpoint writes an instruction for each plan of an
-invented world, then judges and scores the texts. One text in five lacks the values, which is the
-share that the rules drop of strong writers. The endpoint bills like a provider, by its own count.
+invented world, then judges and scores the texts. One text in five lacks values; rules drop about
+this share of the texts of strong models. The endpoint bills like a provider, by its own count.
 """
 
 import sys
@@ -47,7 +47,7 @@ class Bill(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Return the bill after over the bill before, and the difference of bill and ledger."""
+    """Return the ratio of the bills of `measured`, and the difference of bill and ledger."""
     before, after = measured(DIALOGUES)
     # A direct call whose connection broke may be billed, and is booked at its highest cost.
     cents = abs(after.bill - after.booked) / 10_000

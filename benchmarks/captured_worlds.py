@@ -3,9 +3,9 @@
     python -m benchmarks.captured_worlds COUNT DIR [--runs N]
 
 writes the archives of N crawls of a growing site, which has COUNT entries in the end. Each later
-crawl adds a hundredth of the entries, the first crawl has the rest. An entry has a card in a list,
-a page, the redirect behind its button, a record, and a file from `benchmarks.worlds`. All data are
-invented.
+crawl adds a hundredth of the entries, the first crawl adds all other entries. An entry has a card
+in a list, a page, the redirect behind its button, a record, and a file from `benchmarks.worlds`.
+All data are invented.
 """
 
 import json

@@ -30,7 +30,7 @@ PERMITTED_PAGES = 300.0
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Rates as parts of what is permitted, replay speeds as multiples of 300 pages/s."""
+    """Return rates relative to the permitted rate, and replay speeds relative to 300 pages/s."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         slowest, smallest = _polite_rates(folder / "rates")
@@ -90,7 +90,7 @@ def _ask_often(client: Client, folder: Path, name: str) -> None:
 
 
 def _replay(folder: Path) -> float:
-    """Pages per second when crawls are answered from captures, in this process alone."""
+    """Return the pages per second of crawls that are answered from captures, in one process."""
     replica = _serve()
     if replica.stdout is None:
         raise RuntimeError("the replica has no output")
@@ -107,7 +107,7 @@ def _replay(folder: Path) -> float:
 
 
 def _real_pages(folder: Path) -> float:
-    """Pages per second when real pages are read from an archive, checked and parsed."""
+    """Return how many real pages per second are read from an archive, checked and parsed."""
     site = SITES.find("routinehub")
     with zipfile.ZipFile(PAGES) as archive, CaptureWriter(folder, site.name, "r.warc.gz") as out:
         for name in archive.namelist():

@@ -1,4 +1,4 @@
-"""Real definition files against decoding them alone, and the memory of a large app bundle."""
+"""Speed of parsing definition files relative to decoding them, and memory for a large bundle."""
 
 import json
 import plistlib
@@ -19,7 +19,7 @@ IPA_MEGABYTES = 500
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Speed against plistlib and json on the same bytes; megabytes for a 500 MB bundle."""
+    """Return the speed relative to plistlib and json, and the megabytes for a 500 MB bundle."""
     measured: list[tuple[str, float, str]] = []
     if ARCHIVE.is_file():
         measured.append(("speed against decoding alone", _against_decoding(), ">= 0.5"))
@@ -37,7 +37,7 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def _against_decoding() -> float:
-    """Best time of decoding every file over the best time of parsing it into records."""
+    """Return the time of decoding every file, relative to the time of parsing it to records."""
     with zipfile.ZipFile(ARCHIVE) as archive:
         files = {name: archive.read(name) for name in archive.namelist() if "/" in name}
     files = {name: data for name, data in files.items() if data}
@@ -61,7 +61,7 @@ def _against_decoding() -> float:
 
 
 def _large_bundle(folder: Path, compression: int) -> Path:
-    """An .ipa of 500 MB of invented resources with one definition file."""
+    """Write an .ipa of 500 MB of invented resources with one definition file."""
     from tests.support.samples.bundles import ROOT, info
     from tests.support.samples.definitions import sample
 

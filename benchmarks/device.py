@@ -1,7 +1,7 @@
-"""Shortcuts of the demo on the simulated device: the median of one, and steps a second.
+"""Speed of the simulated device on the demo's shortcuts: time per shortcut, and steps per second.
 
-Times are processor times of one process, with made answers. A run includes the preparation of the
-arguments and the digest.
+Times are processor times of one process, with generated answers. A run includes the preparation of
+the arguments and the digest.
 """
 
 import time
@@ -20,7 +20,7 @@ _MILLI = 1_000
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Milliseconds of the median shortcut, and steps a second of all and of the longest."""
+    """Return the median and the maximum milliseconds of a shortcut, and the steps per second."""
     shortcuts = _shortcuts()
     taken: dict[str, list[float]] = {name: [] for name in shortcuts}
     steps = {name: run(shortcut).steps for name, shortcut in shortcuts.items()}

@@ -36,7 +36,7 @@ _ROUNDS = 3
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Seconds and milliseconds of answers, and MiB of the server after all of them."""
+    """Return the times of responses, and the memory of the server after all of them."""
     with TemporaryDirectory(prefix="benchloom-") as name:
         folder = Path(name)
         write_world(SHORTCUTS, folder / "world")
@@ -47,7 +47,7 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def measured(folder: Path) -> list[tuple[str, float, str]]:
-    """The figures over a release."""
+    """Return the figures of a release."""
     command = [sys.executable, "-m", "flows.cli", "explore", str(folder), "--no-token", "--json"]
     started = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE) as server:
@@ -57,7 +57,9 @@ def measured(folder: Path) -> list[tuple[str, float, str]]:
             with httpx.Client(base_url=startup["address"], timeout=60) as client:
                 first = _seconds(client, "/")
                 rows = _seconds(client, "/tables/shortcuts")
-                others = [_seconds(client, path) for path in _OTHERS]  # the last waits for uses
+                others = [
+                    _seconds(client, path) for path in _OTHERS
+                ]  # the last page waits for the index of uses
                 filtered = {
                     path: median(_seconds(client, path) for _ in range(_ROUNDS))
                     for path in _FILTERED

@@ -1,7 +1,7 @@
 """Exports of a release of 17,000 plans: seconds by the processor's clock, and peak memory.
 
-The plans are made up; texts, references and tools are those of two calls each. Each format runs in
-a process of its own, with three distractors per row.
+The plans are invented, with two calls each. Each format runs in a separate process, with three
+distractors per row.
 """
 
 import sys
@@ -20,7 +20,7 @@ FORMATS = ("openai", "trl", "hermes", "sharegpt", "adp", "bfcl", "verl", "nestfu
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Seconds and MiB of each format."""
+    """Return the seconds and the MiB of each format."""
     figures: list[tuple[str, float, str]] = []
     with tempfile.TemporaryDirectory() as scratch:
         release = plan_release(Path(scratch) / "release", list(plans(PLANS)))

@@ -49,12 +49,12 @@ class Grown(msgspec.Struct, frozen=True, kw_only=True):
     found: Expected
 
     def is_planned(self) -> bool:
-        """Whether the funnel is what was planted."""
+        """Whether the counts equal the planted counts."""
         return self.found == expected(self.count)
 
 
 class Pipeline:
-    """The stages over one world, by `workers` processes; `seconds` are those of this one alone."""
+    """The stages of a rebuild of one world; `seconds` are the processor times of this process."""
 
     def __init__(self, world: Path, workspace: Path, workers: int = 1) -> None:
         self._world = world
@@ -128,7 +128,7 @@ class Pipeline:
         folder: Path,
         texts: Mapping[Path, Path] = MappingProxyType({}),
     ) -> None:
-        """A release of the stages in a folder, and its check; `texts` are completed ones."""
+        """Build a release of the stages and check it; `texts` maps files to completed files."""
         folder.mkdir(parents=True)
         tables = [
             ReleaseTable(name, texts[stage.path] if name == "queries" else stage.path)
@@ -177,7 +177,7 @@ def grow(world: Path, count: int, workspace: Path) -> Grown:
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Each stage at twice the size, and the check over building."""
+    """Return the time of each stage at twice the size, and of the check relative to building."""
     small, large = (_apart(count) for count in SIZES)
     figures = [
         (f"{name}, {SIZES[1]} over {SIZES[0]} shortcuts", large.seconds[name] / seconds, "<= 2.2")

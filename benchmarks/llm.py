@@ -1,6 +1,6 @@
 """Throughput, memory and reruns of the LLM side against the local endpoint.
 
-The endpoint answers after 200 ms from a process of its own; 2,000 requests with 32 in flight would
+The endpoint is a separate process that answers after 200 ms; 2,000 requests with 32 in flight would
 ideally take 12.5 s. The run itself is a fresh process, so that its peak memory is its own.
 """
 
@@ -22,7 +22,7 @@ RERUN_ROWS_PER_SECOND = 2_000
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """Seconds of a first run and of a rerun from the log, rows, and the peak of the first."""
+    """Seconds of a run and of a rerun from the log, rows, and peak memory of the first run."""
 
     first: float
     again: float
@@ -31,7 +31,7 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Each figure over its target, with one and with two processes that check texts."""
+    """Return each figure relative to its target, for one and for two checking processes."""
     return [*_figures(1, ""), *_figures(2, ", two processes")]
 
 
@@ -66,7 +66,7 @@ def _figures(workers: int, processes: str) -> list[tuple[str, float, str]]:
 
 
 def _first_line(server: "subprocess.Popen[str]") -> str:
-    """Where the endpoint listens."""
+    """Return the line in which the server prints its address."""
     return "" if server.stdout is None else server.stdout.readline().strip()
 
 
@@ -78,7 +78,7 @@ def _make_input(work: Path) -> None:
 
 
 def run(work: Path, url: str, workers: int) -> Measured:
-    """The two runs, timed from inside."""
+    """Run twice, and return the times measured in this process."""
     from flows.run.processes.lean import slim_arrow
 
     slim_arrow()  # as the command does

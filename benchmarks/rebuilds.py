@@ -1,4 +1,4 @@
-"""A rebuild with 1 % new input over a full one: processor time of all processes of a run.
+"""Processor time of a rebuild with 1 % new input, relative to a full rebuild.
 
     python -m benchmarks.rebuilds COUNT
 
@@ -49,7 +49,7 @@ writer = "template"
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Return the time of a rebuild with new input over that of the full rebuild before it."""
+    """Return the time of a rebuild with new input, relative to the full rebuild before it."""
     with _world(COUNT) as (folder, held):
         full = _stages_apart(folder, folder / "old", "0.1.0")
         _write(held)
@@ -117,7 +117,7 @@ def _world(count: int) -> Iterator[tuple[Path, dict[Path, bytes]]]:
 
 
 def _late(files: Sequence[Path]) -> Sequence[Path]:
-    """The last hundredth of the files of a kind."""
+    """Return the last hundredth of the files of a kind."""
     return sorted(files)[-(len(files) // SHARE) :]
 
 
@@ -143,13 +143,13 @@ def _unpack(folder: Path) -> dict[Path, bytes]:
 
 
 def _seconds(config: Path, workspace: Path) -> float:
-    """Processor seconds of a rebuild."""
+    """Return the processor seconds of a rebuild."""
     command = ["rebuild", "--config", str(config), "--workspace", str(workspace)]
     return used(["flows.cli", *command]).seconds
 
 
 def _stages_apart(folder: Path, workspace: Path, version: str) -> Stages:
-    """The stages of a rebuild in an interpreter of its own."""
+    """Run the stages of a rebuild in a new interpreter, and return their times."""
     words = ("benchmarks.rebuilds", "--stages-alone", folder, workspace, version)
     return apart(Stages, *words)
 

@@ -1,4 +1,4 @@
-"""A rebuild after another crawl of a site that grew by 1 %, over a full rebuild.
+"""Time of a rebuild after a new crawl of a site that grew by 1 %, relative to a full rebuild.
 
     python -m benchmarks.recrawls COUNT [COUNT...]
 
@@ -27,7 +27,7 @@ writer = "template"
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Return the time of a rebuild after another crawl over that of a full rebuild."""
+    """Return the time of a rebuild after another crawl, relative to a full rebuild."""
     full, again = measured(COUNT)
     label = f"rebuild after another crawl over full, {COUNT} entries"
     return [(label, again.seconds / full.seconds, "<= 0.25")]

@@ -1,6 +1,6 @@
-"""The everyday world: calls of every tool, opening a session, and 200 sessions at once.
+"""Speed of the everyday world: calls of every tool, opening a session, and 200 open sessions.
 
-The calls are those by which `tests/contracts/test_apps.py` shows that every tool works.
+The calls are those of `tests/contracts/test_apps.py`, which cover every tool.
 """
 
 import time
@@ -19,7 +19,7 @@ _MILLI = 1_000
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Milliseconds (of the processor) of calls and openings, and MiB of sessions that are open."""
+    """Return the processor times of calls and of opening, and the memory of open sessions."""
     world = everyday()
     len(world.start)  # all sessions share this start
     opened = _opened()
@@ -47,7 +47,7 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def _opened() -> float:
-    """The median of opening a session and its first call, in milliseconds."""
+    """Return the median milliseconds of opening a session and making its first call."""
     taken = []
     for _ in range(OPENINGS):
         before = time.process_time()
@@ -58,7 +58,7 @@ def _opened() -> float:
 
 
 def _hold() -> float:
-    """Peak memory of a process with so many sessions that have made every call, in MiB."""
+    """Return the peak memory, in MiB, of a process with open sessions after all calls."""
     held = [Session(everyday()) for _ in range(SESSIONS)]
     for session in held:
         for name, arguments in walk().calls:

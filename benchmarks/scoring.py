@@ -1,7 +1,7 @@
 """Scoring predictions of every benchmark: seconds, peak memory, and time against size.
 
-The gold is a release of made-up plans and shortcuts, the predictions are the texts of gold. Each
-benchmark runs in processes of its own, which read the gold, judge every prediction, draw the
+The gold is a release of invented plans and shortcuts, the predictions are the texts of gold. Each
+benchmark runs in separate processes, which read the gold, judge every prediction, compute the
 intervals and write the table of samples.
 """
 
@@ -26,7 +26,7 @@ _PER_SHORTCUT = 2
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Seconds and MiB of each benchmark, and how many times longer four times as many take."""
+    """Return time and memory of each benchmark, and the factor for four times the predictions."""
     figures: list[tuple[str, float, str]] = []
     with tempfile.TemporaryDirectory() as scratch:
         large = _world(Path(scratch) / "large", PREDICTIONS)
@@ -44,7 +44,7 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def _world(folder: Path, size: int) -> Path:
-    """A release with so many plans and actions, and the predictions of each benchmark."""
+    """Write a release with `size` plans and actions, and the predictions of each benchmark."""
     rows = [_row(number) for number in range(size // _PER_SHORTCUT)]
     release = plan_release(folder / "release", list(plans(size)), shortcuts=rows)
     encoder = msgspec.json.Encoder()

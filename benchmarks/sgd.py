@@ -1,4 +1,4 @@
-"""Conversion of the real dialogues against `orjson.loads` alone on the same bytes.
+"""Speed of converting real dialogues, relative to `orjson.loads` alone on the same bytes.
 
 "Conversion" is bytes in memory to checked plans, every dialogue, without writing; "with Parquet"
 is the whole stage, from the zip archive to files on disk. One-process figures are processor time,
@@ -30,7 +30,7 @@ MODES: tuple[tuple[Mode, str], ...] = (("name", ">= 1.0"), ("flow", ">= 0.7"))
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Speed of both modes, two processes against one, and peak memory."""
+    """Return the speed of both modes, of two processes relative to one, and the peak memory."""
     if not ARCHIVE.is_file():
         sys.stderr.write("sgd: the real archive is not beside the project; nothing to run\n")
         return []
@@ -61,7 +61,7 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def _dialogue_files() -> list[tuple[str, bytes]]:
-    """Folder and bytes of every file of dialogues."""
+    """Return the folder and the bytes of every file of dialogues."""
     with zipfile.ZipFile(ARCHIVE) as archive:
         return [
             (name.rpartition("/")[0], archive.read(name))

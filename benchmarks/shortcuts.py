@@ -1,4 +1,4 @@
-"""Parse and normalise real shortcut files against plistlib alone on the same bytes."""
+"""Speed of parsing and normalising shortcut files, relative to plistlib alone on the same bytes."""
 
 import plistlib
 import shutil
@@ -19,7 +19,7 @@ COPIES = 10
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Files/s against plistlib, two processes against one, and memory of ten copies."""
+    """Return speeds relative to plistlib and to one process, and the memory of ten copies."""
     if not ARCHIVE.is_file():
         sys.stderr.write("shortcuts: the real archive is not beside the project; nothing to run\n")
         return []
@@ -39,7 +39,7 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def _parse_and_normalise(inputs: list[Path], out: Path, workers: int = 1) -> None:
-    """Both stages, to Parquet on disk."""
+    """Run both stages, which write Parquet files."""
     shutil.rmtree(out, ignore_errors=True)
     parse = parse_shortcuts.prepare(inputs, out)
     parsed = run_stage(parse, workers=workers)
@@ -52,7 +52,7 @@ def _plistlib_alone(contents: list[bytes]) -> None:
 
 
 def _property_lists(folder: Path) -> tuple[Path, list[bytes]]:
-    """An archive of every member that plistlib can read, and the same bytes in memory.
+    """Write an archive of the files that plistlib can read; return also their bytes.
 
     JSON dumps and signed files are left out: plistlib alone cannot read them, so they would
     weigh on one side only.
@@ -72,7 +72,7 @@ def _property_lists(folder: Path) -> tuple[Path, list[bytes]]:
 
 
 def _against_plistlib(folder: Path) -> float:
-    """The same files on both sides, so that times compare as files per second do."""
+    """Return the speed relative to plistlib, on the same files."""
     archive, contents = _property_lists(folder)
     alone, ours = best_seconds(
         [

@@ -31,9 +31,10 @@ VARIABLE = "_BENCHLOOM_COMPLETE"
 
 
 def know_shells() -> None:
-    """Register our shells with Typer; it registers them only for completion options that we omit.
+    """Register the supported shells with Typer.
 
-    Called only when a shell requests completions.
+    Typer itself does this only with its completion options, which we omit. Only called when a shell
+    requests completions.
     """
     from typer.completion import get_completion_inspect_parameters
 
@@ -64,7 +65,7 @@ def shell_completion(
 
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
-"""Error numbers of a disk without space and of limits on file size."""
+"""Error numbers of a full or read-only disk, and of limits on file size."""
 _NO_TEXT = "surrogates not allowed"
 """Reason in Python's error for a string with bytes that are not UTF-8."""
 _TEMPORARY = re.compile(r"(?<=/)\.tmp-[^-/]+-|^\.tmp-[^-/]+-")
@@ -96,7 +97,10 @@ class RootPage(GroupPage):
     )
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command that the first word names; an error suggests the group that has it."""
+        """Return the command named by the first word.
+
+        The error about an unknown name suggests a group that has a command of this name.
+        """
         first = [name for _, names in self.sections for name in names if name in self.commands]
         for name in (*first, *self.commands):
             below = getattr(self.commands[name], "commands", {})
@@ -114,8 +118,8 @@ def _print_version(version_flag: bool) -> None:
 def build_app(word: str = "") -> typer.Typer:
     """Build the Typer application.
 
-    `word` is the first word of the command line. If modules of `flows.commands` have this name,
-    only these are imported, otherwise all.
+    `word` is the first word of the command line. Only the modules of `flows.commands` whose names
+    begin with this word are imported; all of them if there are none.
     """
     app = Commands(
         "Datasets for agents that call APIs, made from shortcuts, apps and dialogues.",
@@ -152,7 +156,7 @@ def _options(
         ),
     ] = False,
 ) -> None:
-    del version  # its callback printed the version
+    del version  # the callback of the option printed the version
 
 
 def main() -> None:
@@ -161,7 +165,8 @@ def main() -> None:
     slim_arrow()
     few_arenas()
     say_when_aborted()
-    # Imports make no garbage; collecting it took a fifth of the import time of a rebuild.
+    # During imports the garbage collector frees nothing; it took a fifth of a rebuild's import
+    # time.
     collect_seldom()
     try:
         if VARIABLE in os.environ:
@@ -176,7 +181,7 @@ def main() -> None:
             sys.stderr.write(line + "\n")
         sys.exit(error.exit_code if isinstance(error, BenchloomError) else BenchloomError.exit_code)
     except (KeyboardInterrupt, SystemExit) as ended:
-        # The command line's library turns an interrupt into an exit with this code.
+        # Typer turns an interrupt into an exit with this code.
         if isinstance(ended, SystemExit) and ended.code != INTERRUPTED:
             raise
         stopping.say()
@@ -184,9 +189,10 @@ def main() -> None:
 
 
 def _open_closed_streams() -> None:
-    """Open standard streams that were closed when Python started, which sets them to None.
+    """Open standard streams that were closed when Python started.
 
-    This comes first: a file that is opened later would get the number of a closed stream.
+    Python sets such streams to None. Call this first: the next opened file would get the number of
+    a closed stream.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:

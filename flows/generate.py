@@ -93,7 +93,7 @@ async def generate(
         batch=batch and chosen.writer == "llm",
     )
     with folders_for_step(step, (source, *beside)) as folder:
-        # Who speaks is no part of the key of steps without users.
+        # Personas are part of the key only in steps with simulated users.
         speakers = read_personas(personas) if personas and STEPS.find(step).uses_personas else ()
         sampling = Sampling(every_text=every_text, personas=speakers)
         plan = GeneratePlan(

@@ -92,8 +92,8 @@ def run_shortcut(
     """Run a shortcut on a simulated device: `outcome`, `output`, `trace`, `effects`, `state`.
 
     Args:
-        shortcut: a file in any container, its bytes, or what `parse` returned.
-        answers: the answers of each step, in order; or the path of a file of answers.
+        shortcut: a file of any format, its bytes, or the result of `parse`.
+        answers: answers by step, in order; or the path of a file of answers.
         input: the input of the shortcut; a list is several items.
         others: files of shortcuts that it can run by name, or shortcuts by name.
 

@@ -345,7 +345,7 @@ def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
 
         read.append((str(captures), STATE_ENDINGS))
     urls = tuple(chosen.urls())
-    # A query may contain what opens a place to everybody; the memory must not contain it.
+    # The query of a URL may contain a secret, which must not be stored in the memory.
     outside = bool(chosen.crawl.sites or chosen.publish.targets) or any(
         without_secrets(url) != url for url in urls
     )

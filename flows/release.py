@@ -34,7 +34,7 @@ async def release(
     workspace: Path,
     version: str | None = None,
     workers: int = 1,
-    details: SetDetails | None = None,  # no JSON schema has a struct as default
+    details: SetDetails | None = None,  # a JSON schema cannot have a struct as default
 ) -> Path:
     """Build and check a release; return its folder."""
     start = time.monotonic()

@@ -2,7 +2,7 @@
 
 The name of a module is the first word of its commands, or begins with it: `benchloom release
 export` imports only `release` and the modules `release_...`. The commands of `release_export` are
-added to those of `release`, so that `benchloom release NEW` is one new module.
+added to those of `release`, so a new command `benchloom release NEW` needs only one new module.
 """
 
 from benchloom.core.kinds import Kind

@@ -1,9 +1,9 @@
 """Help pages: examples to copy, the options that matter, and the rest behind `--help-all`.
 
 The docstring of a command is its page. Lines below `Examples:` are commands to copy; an option in
-the panel `MORE` is only listed by `--help-all`; options of every command share one line. A page
-has at most 30 lines on a terminal of 80 columns, which a test holds. The page of a command that
-takes members of a kind ends with their names.
+the panel `MORE` is only listed by `--help-all`; options of every command share one line. A page has
+at most 30 lines on a terminal of 80 columns (a test checks this). If a command takes the name of a
+format, site or other member, its page ends with the list of these names.
 """
 
 import inspect
@@ -32,7 +32,7 @@ MORE = "More"
 rare = partial(typer.Option, rich_help_panel=MORE)
 """An option that only `--help-all` lists."""
 WIDTH = 100
-"""The most columns that a page uses, however wide the terminal is."""
+"""Maximum width of a page in columns, also on a wider terminal."""
 HELP_ALL = "--help-all"
 HELP_NAMES = ["-h", "--help"]
 Names = str | Callable[[], Iterable[str]]
@@ -86,7 +86,8 @@ class _Page:
             if value == Path() or (isinstance(value, list) and not {"", Path()}.isdisjoint(value)):
                 name = param.opts[0] if param.param_type_name == "option" else param.metavar
                 raise RunError(
-                    f"{name}: the path is empty; check that the shell variable in it is set"
+                    f"{name}: the path is empty; if it comes from a shell variable, check that the "
+                    "variable is set"
                 )
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
@@ -110,7 +111,7 @@ class _Page:
         for lines in examples:
             with formatter.section("Examples"):
                 for line in inspect.cleandoc(lines).splitlines():
-                    # Written as it is: a wrapped command cannot be copied.
+                    # Not wrapped: a wrapped command cannot be copied.
                     formatter.write(" " * formatter.current_indent + line + "\n")
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -138,7 +139,7 @@ class _Page:
         """Write nothing, because a command has no subcommands."""
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write the names and the exit codes, without an empty line between them."""
+        """Write the lists of names and the exit codes, without an empty line between them."""
         del ctx
         texts = [f"{title}: {', '.join(_names(names))}" for title, names in self.lists.items()]
         texts += [self.epilog] if self.epilog else []
@@ -211,7 +212,7 @@ class Commands(typer.Typer):
         Args:
             name: the word that the user types.
             codes: the meaning of its exit codes other than 0.
-            lists: lists of names at the end of its help, by their titles.
+            lists: lists of names to print at the end of its help, by title.
             settings: further settings of Typer.
         """
         page = type("Listing", (Page,), {"lists": lists}) if lists else Page

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from prompts.results.estimate import Estimate
 
 _Systems = dict[str, tuple[int, list[str]]]
-"""For each task, the number of the row that first printed a system message, and its lines."""
+"""By task: the row that first printed a system message (its number), and the message's lines."""
 _INDENT = "  "
 _WIDTHS = (40, 120)
 """The minimum and maximum width of lines in columns; it is 100 if output is not a terminal."""
@@ -91,12 +91,12 @@ def _is_answered(preview: Preview) -> bool:
 
 
 def forecast_lines(forecast: "Estimate") -> list[str]:
-    """Return lines on the requests, tokens and cost of a run."""
+    """Return lines about the requests, tokens and cost of a run."""
     by = "replies in the log" if forecast.logged else "usual length of a reply"
     lines = [
         f"{forecast.requests} requests to send, {forecast.logged} replies already in the log",
         f"  {forecast.tokens_in} prompt tokens ({forecast.error})",
-        f"  {forecast.tokens_out} reply tokens (by the {by})",
+        f"  {forecast.tokens_out} reply tokens (estimated from the {by})",
     ]
     if forecast.usd is None:
         lines.append("  cost unknown: the price table lacks this model (--prices FILE)")

@@ -28,8 +28,9 @@ def apps(
 ) -> None:
     """List the apps whose definitions are missing.
 
-    The apps whose definitions complete most shortcuts come first. By default the newest tables of
-    the workspace are read. Mark apps as paid, legacy or unavailable in apps.toml in the workspace.
+    The apps whose definitions would complete the most shortcuts come first. By default the newest
+    tables of the workspace are read. Mark apps as paid, legacy or unavailable in apps.toml in the
+    workspace.
 
     Examples:
         benchloom apps --limit 5

@@ -45,7 +45,7 @@ def calibrate(
     precision: Annotated[
         float,
         Option(
-            help="Share of good texts among the kept ones, for which a score threshold is computed."
+            help="Share of good texts that the kept texts should have; sets the score threshold."
         ),
     ] = 0.95,
     panel: Annotated[
@@ -87,7 +87,7 @@ def calibrate(
         judged = [folder for folder in folders if table_parts(folder, "verdicts")]
         judged += [Path(judge_run.folder) for judge_run in judge_runs]
     ratings = [] if labels is None else list(read_labels(labels))
-    # A release may hold the same answers, of the same people by their numbers.
+    # A release may contain the same answers, with numbers instead of people's names.
     answered = labels is not None and labels.is_dir()
     ratings += (
         rating for rating in ratings_in(judged) if not (answered and is_human(rating.rater))

@@ -119,8 +119,8 @@ def crawl_setting(
     """Return the crawl settings of a configuration, and the folder for captures.
 
     Raises:
-        RunError: the configuration has a fault, the workspace a file of settings that moved, or
-            captures are behind a URL.
+        RunError: the configuration has a fault, the workspace contains an outdated file of
+        settings, or the captures are at a URL.
     """
     from flows.configuration import (
         crawl_settings,
@@ -167,7 +167,7 @@ def _lines(report: "SiteReport") -> list[str]:
 
 
 def _judge(reports: "list[SiteReport]") -> None:
-    """Exit with 3 if a site refused the crawl, with 1 if a page looks changed."""
+    """Exit with 3 if a site refused the crawl, with 1 if a site seems to have changed its pages."""
     refused = [report.refused for report in reports if report.refused]
     if refused:
         raise StoppedError("; ".join(refused))

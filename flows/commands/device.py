@@ -29,7 +29,7 @@ _LISTED = 20
 
 @GROUP.command("run", no_args_is_help=True, codes={1: "the shortcut did not run to its end"})
 def run(
-    file: Annotated[Path, Argument(metavar="FILE", help="A shortcut, in any container.")],
+    file: Annotated[Path, Argument(metavar="FILE", help="Shortcut file of any format.")],
     answers: Annotated[
         Path | None,
         Option(metavar="FILE", help="JSON file with answers to questions, by step number."),
@@ -49,8 +49,8 @@ def run(
 ) -> None:
     """Run a shortcut on a simulated device.
 
-    The run uses neither the network nor the disk. If the file of answers lacks an answer, the first
-    entry of a menu is taken, or a value of the type that later steps read.
+    The run uses neither the network nor the disk. A missing answer is replaced by the first entry
+    of the menu, or by a value of the type that later steps read.
 
     Examples:
         benchloom device run tea.shortcut
@@ -76,7 +76,7 @@ def run(
     codes={1: "the shortcuts differ, or the device cannot run one of them"},
 )
 def compare(
-    first: Annotated[Path, Argument(metavar="A", help="A shortcut, in any container.")],
+    first: Annotated[Path, Argument(metavar="A", help="Shortcut file of any format.")],
     second: Annotated[Path, Argument(metavar="B", help="The shortcut file to compare with A.")],
     json: Json = False,
 ) -> None:

@@ -95,7 +95,7 @@ def verdict(audit_report: "Audit") -> str:
     )
 
 
-_EXPECTED = {"gold": "the value of gold", "zero": "0", "lower": "a value other than that of gold"}
+_EXPECTED = {"gold": "the value of gold", "zero": "0", "lower": "a value that differs from gold"}
 
 
 def _wrong(row: "Row", name: str) -> str:

@@ -127,7 +127,7 @@ def _rescore(folders: list[Path], out: Path) -> "tuple[list[Rescored], tuple[Aud
         (scoring, None) for scoring in stored_results.scored
     ]
     if logs:
-        with extra("evaluate", "logs of inspect"):
+        with extra("evaluate", "logs of inspect_ai"):
             from benchloom.evaluate.tasks.logs import logged_runs
         runs += [(run.scored, run.samples) for folder in logs for run in logged_runs(folder)]
     done = [

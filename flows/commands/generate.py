@@ -216,7 +216,7 @@ def generate(
     )
     outcome, estimated = None, None
     stopped: StoppedError | None = None
-    # Texts to judge come from a folder beside the rows they are about.
+    # The texts to judge are in another folder than the rows that they describe.
     reads = () if beside else plan.definition().reads
     with folders_for_step(step, [stage_with(source, reads), *(beside or ())]) as folder:
         plan = msgspec.structs.replace(plan, source=folder)

@@ -147,7 +147,7 @@ def _write(file: Path, text: str) -> tuple[str, ...]:
         content = text.encode()
     except UnicodeEncodeError as error:
         raise RunError("a path that is not UTF-8 cannot be written to a TOML file") from error
-    # Faults of the environment do not keep the file from being written.
+    # The file is written even if the environment has faults.
     faults = [fault for fault in check_configuration(file, text=text) if fault.source == str(file)]
     if wrong := [fault for fault in faults if not fault.outside]:
         raise ConfigurationError(wrong)

@@ -116,7 +116,7 @@ def finish_stage(
     """Print the summary as JSON, or as text: rows per table, rejected rows per reason, the folder.
 
     Raises:
-        NothingReadError: no row came of the inputs.
+        NothingReadError: no input became a row.
     """
     tables = ", ".join(f"{count} {name}" for name, count in sorted(summary.rows.items()))
     lines = [f"{summary.objects} objects -> {tables} in {summary.out} ({summary.seconds:.1f} s)"]
@@ -128,7 +128,7 @@ def finish_stage(
 
 
 def nothing_read(command: str, stage: "FinishedStage") -> "NothingReadError | None":
-    """Return the error of a stage that wrote no row to any table; None if it wrote any."""
+    """Return the error of a stage that wrote no row to any table; None if it wrote rows."""
     from flows.run.finished import is_empty
 
     if not is_empty(stage.rows):
@@ -167,7 +167,7 @@ def finish_stage_command(
     """Print the result of a stage command that began at `start` (`time.perf_counter`).
 
     Raises:
-        NothingReadError: no row came of the inputs.
+        NothingReadError: no input became a row.
         GateError: `strict` is set, and an object was rejected.
     """
     summary = Summary(

@@ -93,7 +93,10 @@ def parse_shortcuts(
     inputs: Inputs,
     out: Out,
     cross_check: Annotated[
-        bool, Option("--cross-check", help="Read binary files a second time with biplist.")
+        bool,
+        Option(
+            "--cross-check", help="Read binary files again with biplist, and compare the results."
+        ),
     ] = False,
     strict: Strict = False,
     workers: Workers = 1,

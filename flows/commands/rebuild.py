@@ -23,10 +23,11 @@ GROUP = Commands()
 
 
 class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Summary that `rebuild --json` prints; `stopped` has errors after the release was built.
+    """Summary that `rebuild --json` prints.
 
-    If `unchanged`, no input changed, and the release is that of the previous run. `closing`
-    summarises the release if it was built or checked.
+    `stopped` contains errors that occurred after the release was built. `unchanged` means that no
+    input changed, so the release is that of the previous run. `closing` summarises the release if
+    it was built or checked.
     """
 
     command: str
@@ -115,7 +116,7 @@ def _rebuild(config: Path, build_folder: Path, record: "Recorder", *, as_json: b
 
 
 def summary_of(command: str, folder: Path, start: float) -> RebuildSummary:
-    """Return the summary of the release that a command, begun at `start`, has made."""
+    """Return the summary of the release that a command built; the command began at `start`."""
     from benchloom.release import read_manifest
     from flows.console.summary.release_facts import closing_of
 
@@ -132,7 +133,7 @@ def summary_of(command: str, folder: Path, start: float) -> RebuildSummary:
 
 
 def load(config: Path, workspace: Path, configuration: "Configuration") -> "Start[Path]":
-    """Return the rebuild as a function for `run_flow`; it is imported here, after Prefect."""
+    """Return a rebuild as a function for `run_flow`. Its module is imported here, after Prefect."""
     from flows.rebuild import rebuild as run
 
     return partial(run, config, workspace, configuration)
@@ -141,9 +142,9 @@ def load(config: Path, workspace: Path, configuration: "Configuration") -> "Star
 def _unchanged_release(config: Path, workspace: Path) -> RebuildSummary | None:
     """Return the previous release if no input changed; this check imports few modules.
 
-    If a site is crawled or a target is published to, files alone cannot show that nothing changed,
-    so the rebuild runs. For inputs behind URLs, their servers are asked for changes; the rebuild
-    itself reports errors.
+    Return None if the configuration has sites or publication targets, because their changes are not
+    visible in files. For inputs at URLs, ask the servers for changes. Errors are left to the
+    rebuild, which reports them.
     """
     from benchloom.storage.memory.last_rebuild import find_rebuild, request_digest
     from benchloom.storage.workspace import MEMORY, workspace_lock

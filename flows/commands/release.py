@@ -311,7 +311,7 @@ _LISTED = {
     "tasks": "tasks",
     "api_definitions": "definitions",
 }
-"""Tables whose columns come first in the list, and the heads of these columns."""
+"""Tables whose row counts come first in the list, with their column headings."""
 
 
 def _summary(command: str, folder: Path, manifest: "Manifest") -> ReleaseSummary:

@@ -44,7 +44,7 @@ def overlap(
     from benchloom.release.overlap.report import find_overlap
     from benchloom.release.versions import gold_path
 
-    # A single name is that of the other set, which is compared with the newest release.
+    # A single argument names the other set, which is compared with the newest release.
     mine, compared = (folders[0], folders[1:]) if len(folders) > 1 else (None, folders)
     report = find_overlap(
         gold_path(mine, workspace), [gold_path(other, workspace) for other in compared], out

@@ -38,7 +38,7 @@ def review(
         Option(
             min=0.01,
             max=0.5,
-            help="Half width that the confidence interval of the share of good texts should have.",
+            help="Half width of the confidence interval that the share of good texts should have.",
         ),
     ] = 0.1,
     kind: Annotated[str, Option(metavar="KIND", help="Kind of texts to read.")] = "query",

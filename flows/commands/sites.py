@@ -1,4 +1,4 @@
-"""`benchloom sites`: the supported sites, with access and evidence for their pages."""
+"""`benchloom sites`: the supported sites, with their access and the evidence for their pages."""
 
 import msgspec
 

@@ -19,7 +19,7 @@ _BAD_INPUT = 2
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Summary that `status --json` prints; before the first run only `workspace` and `next`.
+    """Summary that `status --json` prints; before the first run only with `workspace` and `next`.
 
     `result` is running, released, failed, interrupted or killed. `usd` is the cost of the requests
     that this run sent. `seconds` is None for a killed run, whose end was not recorded.

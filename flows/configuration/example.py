@@ -18,18 +18,18 @@ _FIRST_CAP = 1.0
 _HINTS = ("crawl.opt_out", "publish.targets", "schedule.cron", "schedule.timezone")
 """Keys that a first file contains as comments if they are not set."""
 _HEADER = """\
-# Every key of rebuild.toml with its default; one that has none is commented out.
-# Written by `benchloom config example`; `benchloom config check` finds faults, `config show` says
-# what is in force and why. A variable of the environment overrides any key: BENCHLOOM_WORKERS=4,
-# BENCHLOOM_GENERATE__MODEL=..., lists as JSON or separated by commas.
+# Every key of rebuild.toml with its default; a key without default is commented out.
+# Written by `benchloom config example`; `benchloom config check` finds faults, `config show` lists
+# the values in use and their origin. A variable of the environment overrides any key, such as
+# BENCHLOOM_WORKERS=4 or BENCHLOOM_GENERATE__MODEL=...; lists are JSON or separated by commas.
 #
-# Secrets never stand here. Set them in the environment, or store Prefect Secret blocks, which flows
+# Never write secrets here. Set them in the environment, or store Prefect Secret blocks, which flows
 # load from a configured server (PREFECT_API_URL) when the environment has none:
 """
 _FIRST_HEADER = """\
 # What a rebuild reads and makes. `benchloom config check` finds every fault, `benchloom doctor`
 # what this machine lacks, `benchloom config example` shows every key; `benchloom rebuild` makes the
-# release. Paths are relative to this file. Secrets stay in the environment and never stand here.
+# release. Paths are relative to this file. Set secrets in the environment, never in this file.
 """
 
 
@@ -68,7 +68,7 @@ def first_file(answers: Mapping[str, object], writer: str, folder: Path) -> str:
     steps = ["query"] if {"sources.shortcuts", "crawl.sites"} & set(values) else []
     steps += ["instruction"] if has_dialogues else []
     if writer == "endpoint":
-        # Rules alone keep most invented details; a small local model cannot judge them.
+        # Without a judge most invented details are kept; a small local model cannot judge them.
         steps += ["faithfulness"] if steps else []
         if not {"generate.free", "generate.base_url", "generate.max_usd"} & set(values):
             values["generate.max_usd"] = _FIRST_CAP
@@ -111,5 +111,5 @@ def toml_value(value: object) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(toml_value(entry) for entry in value) + "]"
     if isinstance(value, float) and not math.isfinite(value):
-        return repr(value)  # TOML has inf and nan, JSON other words for them
+        return repr(value)  # TOML writes inf and nan, JSON Infinity and NaN
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -14,7 +14,7 @@ from scrapers.mirrors import LOGIN, holds_secret
 ENVIRONMENT = "environment"
 _LONGEST_VALUE = 60
 _LONGEST_LINE = 400
-_LEAST_SECRET = 12  # letters; a shorter text is nobody's key
+_LEAST_SECRET = 12  # letters; a shorter text is not a key
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def repeatable(value: object) -> str | None:
     if not isinstance(value, str):
         return _cut(json.dumps(value, default=str).replace("Infinity", "inf").replace("NaN", "nan"))
     if len(value) >= _LEAST_SECRET:
-        # Only where something is wrong anyway: the import takes half a second.
+        # Imported only for a fault, because the import takes half a second.
         from benchloom.normalise.redaction import redact_text
 
         if LOGIN.match(value) or holds_secret(value) or redact_text(value).text != value:

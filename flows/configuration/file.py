@@ -170,7 +170,7 @@ def read_valid_part(path: Path | None, text: str | None = None) -> ValidPart:
     faults = list(misplaced_secrets(part.values))
     secret = {fault.key for fault in faults}
     try:
-        # Strict, through JSON: lists may become tuples, but "2" is not a number and 1 no text.
+        # Strict validation of JSON: lists may become tuples, but "2" is no number and 1 is no text.
         content = json.dumps(_tables(part.values), default=_moment)
         Configuration.model_validate_json(content, strict=True)
     except ValidationError as error:
@@ -236,7 +236,7 @@ def _without(values: Mapping[KeyPath, Any], faults: Iterable[Fault]) -> dict[Key
 
 def _content(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")  # editors on Windows write a mark in front
+        return path.read_text(encoding="utf-8-sig")  # editors on Windows write a byte order mark
     except FileNotFoundError as error:
         message = f"{path}: no such configuration file; 'benchloom init' writes one"
         raise RunError(message) from error
@@ -251,7 +251,7 @@ def _parse(path: Path, content: str) -> dict[str, Any]:
         values = tomllib.loads(content)
     except RecursionError as error:
         raise RunError(too_deep) from error
-    except ValueError as error:  # not TOML, a number of thousands of digits
+    except ValueError as error:  # not TOML, or a number with thousands of digits
         fault = " ".join(str(error).split())
         is_path = "hex value" in fault or "Unescaped" in fault
         remedy = "write / in paths, or quote them with '" if is_path else "correct it there"

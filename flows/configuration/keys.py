@@ -160,7 +160,7 @@ def unknown_variables() -> Iterator[str]:
     variables = {key.variable for key in all_keys()} | {*SHORT_NAMES, *OTHER_VARIABLES}
     for name in sorted(os.environ):
         path = _path_of(name)
-        # Unknown keys of a table are found with its values.
+        # Unknown keys of a table are found when its values are checked.
         if path and path[0] not in Configuration.model_fields and name.upper() not in variables:
             names = [entry for entry in sorted(variables) if entry.startswith(PREFIX)]
             yield f"{name}: this variable sets no key; {nearest(name, names)}"

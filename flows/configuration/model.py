@@ -112,7 +112,7 @@ def resolved_path(name: str, base: Path) -> Path:
     """Return an absolute path for a path that a configuration contains as text."""
     try:
         return base / Path(name).expanduser()
-    except RuntimeError:  # `~` of nobody: then it is a name like any other
+    except RuntimeError:  # `~NAME` of an unknown user is used unchanged
         return base / name
 
 

@@ -1,6 +1,6 @@
 """Report which secrets are set, and secrets that are in the wrong place.
 
-They are never part of the configuration, of a flow's parameters, of an artifact or of a log;
+Secrets are never part of the configuration, of a flow's parameters, of an artifact or of a log;
 `flows.engine.server` loads them.
 """
 

@@ -83,7 +83,7 @@ def _version_fault(text: str) -> str | None:
 
 
 def _redaction_fault(text: str) -> str | None:
-    # Documents are redacted after they are written: the text would not be the same in each.
+    # A release redacts each document separately, so the text could differ between documents.
     from benchloom.normalise.redaction.texts import redact_text
 
     kinds = sorted(set(redact_text(text).kinds))
@@ -108,9 +108,9 @@ OptOut = Annotated[str, _without(opt_out_fault)]
 Endpoint = Annotated[str, _without(_endpoint_fault)]
 RequestFields = Annotated[str, _without(request_fields_fault)]
 Version = Annotated[str, _without(_version_fault)]
-# An empty path would be the whole folder of the file.
+# An empty path would mean the whole folder of the configuration file.
 Text = Annotated[str, Field(min_length=1)]
-# Four months, in seconds: every clock can count them.
+# Almost four months, in seconds: a wait that every timer of the system accepts.
 Wait = Annotated[float, Field(ge=0, le=10_000_000.0)]
 Timeout = Annotated[float, Field(gt=0, le=10_000_000.0)]
 PerMinute = Annotated[float, Field(gt=0, le=1e12)]
@@ -374,7 +374,8 @@ class CrawlOptions(Section):
     )
     back_off: Wait = key(_CRAWL.back_off, "Time before the first retry.")
     longest_wait: Wait = key(
-        _CRAWL.longest_wait, "Maximum wait that a site may require; longer is a refusal."
+        _CRAWL.longest_wait,
+        "Maximum wait that a site may require; a longer wait counts as a refusal.",
     )
     timeout: Timeout = key(_CRAWL.timeout, "Maximum time for one response.")
     page_bytes: int = key(_CRAWL.page_bytes, "Largest page.", gt=0, le=2**31)

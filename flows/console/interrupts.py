@@ -90,8 +90,8 @@ def _handle_sigterm(number: int, frame: object) -> None:
     del number, frame
     stopping.code = TERMINATED
     if callable(signal.getsignal(signal.SIGINT)):
-        signal.raise_signal(signal.SIGINT)  # event loops have handlers of their own
-    else:  # a shell that starts us in the background has interrupts ignored
+        signal.raise_signal(signal.SIGINT)  # an event loop has its own handler
+    else:  # a shell that starts this process in the background disables interrupts
         raise KeyboardInterrupt
 
 

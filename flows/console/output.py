@@ -52,7 +52,7 @@ def pause_at(age: float) -> float:
     return next((pause for most, pause in _AGES if age < most), _SELDOM)
 
 
-# Lines are seldom, with limited silence: an activity of less than five seconds prints nothing. A
+# Lines are rare, but silence is limited: an activity of less than five seconds prints nothing. A
 # longer one prints a line every five seconds for half a minute, then every quarter of a minute, and
 # after five minutes one a minute.
 class Lines(Screen):
@@ -66,11 +66,11 @@ class Lines(Screen):
         self._last = clock()
 
     def show(self, open_ones: Sequence[UnderWay]) -> None:
-        """Print the progress of the innermost activity, when a line is due."""
+        """Print the progress of the innermost activity if the last line is old enough."""
         if not open_ones:
             return
         now = self._clock()
-        # Its age is that of the outermost: gates that take a second each are still one check.
+        # The age of the outermost activity counts: many gates of a second each are one long check.
         if now - self._last >= pause_at(now - open_ones[0].began):
             self.say(line_of(open_ones[-1], now))
 
@@ -92,7 +92,7 @@ class Voice:
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
         self._open: list[UnderWay] = []
-        self._lock = threading.RLock()  # an interrupt may come while it is held
+        self._lock = threading.RLock()  # an interrupt may arrive while the lock is held
         self._over = threading.Event()
         self._looking: threading.Thread | None = None
 

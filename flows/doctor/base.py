@@ -59,7 +59,7 @@ class Needs:
 
 @runtime_checkable
 class Look(Protocol):
-    """The interface of a module of this folder."""
+    """The interface of a check, which is a module of this folder."""
 
     def look(self, needs: Needs) -> Iterator[Finding]:
         """Yield the findings, in the order of the output."""

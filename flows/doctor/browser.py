@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from flows.doctor.base import Finding, Needs, finding
 
 _TIMEOUT = 60.0  # seconds
-# No sandbox: a blank page contains nothing to be protected from.
+# No sandbox: an empty page contains no code that could do harm.
 _BLANK = ["--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom", "about:blank"]
 
 
@@ -34,7 +34,7 @@ def _fault(browser: str) -> str | None:
             done = subprocess.run(  # noqa: S603  a program that was found by its name on PATH
                 [browser, f"--user-data-dir={profile}", *_BLANK],
                 capture_output=True,
-                # Files that it does not remove are removed with its profile.
+                # Files that the browser leaves behind are removed with its profile.
                 env=os.environ | {"TMPDIR": profile},
                 timeout=_TIMEOUT,
                 check=False,

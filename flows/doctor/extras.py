@@ -19,7 +19,7 @@ _SERVES = {
     "llm": "requests to models: generate, evaluate run",
     "local": "a model on this machine, without a key",
     "panels": "calibrate",
-    "s3": "inputs and publishing: object stores; inputs of https://",
+    "s3": "inputs and targets in object stores; inputs at https:// addresses",
     "serve": "world serve",
     "sign": "release sign, release check --key",
     "vectors": "search by sentence vectors",
@@ -35,7 +35,7 @@ def look(needs: Needs) -> Iterator[Finding]:
         lacking = [name for name in declared.get(extra, ()) if not _is_installed(name)]
         fault = f"without {', '.join(lacking) or 'its packages'}"
         key = needs.extras.get(extra)
-        serves = _SERVES.get(extra, f"commands that ask for '{extra}'")
+        serves = _SERVES.get(extra, f"commands that need the extra '{extra}'")
         yield finding(
             f"extra {extra}",
             serves + (f"; {key} in {needs.file}" if key else ""),
@@ -57,7 +57,7 @@ def look(needs: Needs) -> Iterator[Finding]:
 
 
 def packages_of_extras() -> Mapping[str, tuple[str, ...]]:
-    """Return the packages of every extra; an extra that contains others has their packages too."""
+    """Return the packages of every extra; extras may include other extras."""
     try:
         lines = requires(_PACKAGE) or []
     except PackageNotFoundError:  # started from a folder without being installed

@@ -30,7 +30,7 @@ def free_memory() -> int | None:
         free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (ValueError, OSError, AttributeError):
         return None
-    # Pages that hold files are free when a program needs them.
+    # Memory that caches files counts as free, because programs get it when they need it.
     for line in _lines(Path("/proc/meminfo")):
         if line.startswith("MemAvailable:"):
             free = int(line.split()[1]) * 1024

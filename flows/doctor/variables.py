@@ -20,7 +20,7 @@ def look(needs: Needs) -> Iterator[Finding]:
         is_set, key = bool(os.environ.get(name)), needs.variables.get(name)
         if not is_set and key is None:
             continue
-        asks = f"; a run asks the Prefect server for the block '{block}'" if server else ""
+        asks = f"; a run reads the block '{block}' from the Prefect server" if server else ""
         serves = _SERVES.get(name, "publishing to an object store, unless other credentials do")
         yield finding(
             name,

@@ -1,6 +1,6 @@
-"""The names of Prefect that flows use, imported after our settings of Prefect.
+"""The names of Prefect that flows use, imported after our settings of Prefect are applied.
 
-A module imports them from here, and thereby before any other module that imports Prefect.
+Flows import these names from here, so that our settings apply before the first import of Prefect.
 """
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect

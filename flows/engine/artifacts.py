@@ -32,10 +32,10 @@ from scrapers.mirrors import is_url, without_secrets
 SHORTLY = 3
 """Maximum number of reasons in an output line."""
 _UPDATES = 20
-"""Most updates of one progress artifact, however many shards there are."""
+"""Maximum number of updates of one progress artifact."""
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _NEARBY = re.compile(r"\]\((?![a-z]+:|#)")
-"""Matches the beginning of a link of the card to a file beside it."""
+"""Matches the beginning of a Markdown link from the card to a file in the same folder."""
 _DOCUMENTS = {
     "report.html": "report: figures and plots",
     "README.md": "card",
@@ -191,7 +191,7 @@ def funnel_rows(manifest: Manifest) -> list[dict[str, object]]:
 
 def release_text(manifest: Manifest, folder: Path) -> str:
     """Describe the content of a release and the paths of its documents, as Markdown."""
-    folder = folder.absolute()  # a deployment may name its workspace from where it runs
+    folder = folder.absolute()  # the workspace of a deployment may be a relative path
     lines = [f"# Release {manifest.version}", "", "| document | where |", "|---|---|"]
     lines += [
         f"| [{text}]({(folder / name).as_uri()}) | `{folder / name}` |"

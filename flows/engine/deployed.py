@@ -52,7 +52,7 @@ def _guard(inner: Flow[..., Any]) -> Flow[..., Any]:
         except BusyError as error:
             return Failed(name="Refused", message=str(error))
 
-    guarded.__module__ = __name__  # where a runner finds it again
+    guarded.__module__ = __name__  # a runner imports the flow by this name
     return Flow(guarded, name=inner.name)
 
 

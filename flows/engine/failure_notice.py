@@ -1,4 +1,4 @@
-"""Tell the user about a failed rebuild, by the command or URL of `on_failure`."""
+"""Report a failed rebuild to the command or the URL in `on_failure`."""
 
 import json
 import os
@@ -21,8 +21,8 @@ REPLY_SECONDS = 10.0
 def notify(config: Path, workspace: Path, error: str, exit_code: int) -> None:
     """Run the command, or send the POST request, that the configuration sets for failures.
 
-    Both get one JSON object with workspace, error and exit code: the command on its standard
-    input. A fault of the notice is a warning; the rebuild's own error stays the result.
+    Both get one JSON object with workspace, error and exit code: the command on its standard input.
+    If the notice fails, a warning is printed; the result is still the rebuild's own error.
     """
     try:
         target = read_valid_part(config).configuration.on_failure
@@ -35,7 +35,7 @@ def notify(config: Path, workspace: Path, error: str, exit_code: int) -> None:
     is_url = target.startswith(("http://", "https://"))
     fault = _post(target, body) if is_url else _run(target, body)
     if fault:
-        # Only the host of a URL: its path is the secret of many services that take messages.
+        # Only the host of a URL is shown: for many message services the path is a secret.
         name = urlsplit(target).hostname if is_url else "the command"
         sys.stderr.write(f"benchloom: warning: on_failure: {name}: {fault}\n")
 

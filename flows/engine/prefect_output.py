@@ -1,9 +1,9 @@
 """Hide the output of Prefect and its libraries on standard error.
 
-A run ends in one line of the command, whatever failed inside. Prefect logs errors with
-tracebacks, also from its own threads, which continue after the run has ended; its console log
-level (`flows.engine.prefect_settings`) hides log records, and this module hides the rest. If
-the user sets a log level, everything is shown.
+A failed run prints one line of the command, whatever failed inside. Prefect logs errors with
+tracebacks, also from its own threads, which continue after the run has ended; its console log level
+(`flows.engine.prefect_settings`) hides log records, and this module hides the rest. If the user
+sets a log level, everything is shown.
 """
 
 import logging
@@ -34,7 +34,7 @@ def prefect_fault(error: Exception, server_error: str = "") -> RunError | None:
     """
     from prefect.exceptions import PrefectException
 
-    # Flows reach nothing but Prefect through httpx; sites have a client of their own.
+    # Flows use httpx only for Prefect; the crawler has a separate client.
     if isinstance(error, httpx.TransportError):
         what = f"Prefect's server has ended ({server_error or error})"
     elif isinstance(error, (httpx.HTTPError, PrefectException)):
@@ -51,7 +51,7 @@ def silence_prefect() -> None:
     """Silence errors in threads and callbacks of Prefect, from now on in this process."""
     if not is_quiet():
         return
-    logging.raiseExceptions = False  # a handler that cannot reach the server writes its frames
+    logging.raiseExceptions = False  # a handler that cannot reach the server prints a traceback
     threading.excepthook = _only_ours(threading.excepthook)
     sys.unraisablehook = _only_ours(sys.unraisablehook)
 

@@ -71,7 +71,7 @@ def _temporary_home() -> str:
         home.mkdir(mode=stat.S_IRWXU)
     folder_stat = home.lstat()
     is_ours = stat.S_ISDIR(folder_stat.st_mode) and folder_stat.st_uid == os.getuid()
-    # Anybody may have made a folder of this name before.
+    # Another user may have created a folder of this name.
     if is_ours and not folder_stat.st_mode & _OTHERS:
         return str(home)
     return tempfile.mkdtemp(prefix=home.name)

@@ -182,7 +182,7 @@ def _is_running(workspace: Path, process: int) -> bool:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    except PermissionError:  # it is of another user
+    except PermissionError:  # the process belongs to another user
         pass
     try:
         with workspace_lock(workspace):

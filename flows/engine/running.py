@@ -112,6 +112,6 @@ def silence_own_errors() -> None:
 def _is_unknown(record: logging.LogRecord) -> bool:
     """Whether Prefect may log this record; the command itself prints our errors in one line."""
     if stopping.is_said:
-        return False  # that a run was cancelled is no news to who has cancelled it
+        return False  # the user who cancelled a run needs no message about it
     fault = record.exc_info[1] if record.exc_info else None
     return not isinstance(fault, (BenchloomError, OSError, httpx.TransportError))

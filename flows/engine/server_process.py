@@ -26,7 +26,7 @@ __all__ = ["Plan", "flows", "serve_rebuild"]
 _LOOK_EVERY = 10.0
 _WATCH_EVERY = 5.0
 _ENDS_WITHIN = 1.5
-"""Seconds for an end in order, after an interrupt."""
+"""Seconds for an orderly shutdown after an interrupt."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,7 +77,7 @@ def serve_rebuild(
         _say_end(plan.workspace)
         raise KeyboardInterrupt
 
-    # A shell that starts us in the background has interrupts ignored.
+    # A shell that starts this process in the background disables interrupts.
     signal.signal(signal.SIGINT, end)
     signal.signal(signal.SIGTERM, end)
     silence_prefect()
@@ -138,7 +138,7 @@ def _say_end(workspace: Path) -> None:
         return
     stopping.leave_within(_ENDS_WITHIN)
     record = None
-    with suppress(BenchloomError, OSError):  # a damaged record is for `status` to report
+    with suppress(BenchloomError, OSError):  # `status` reports a damaged record
         record = last_run(workspace)
     if record is not None and record.result == "running":
         began = record.started.strftime("%Y-%m-%d %H:%M:%S UTC")

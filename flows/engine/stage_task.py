@@ -64,7 +64,7 @@ async def run_stage_task(stage: AnyStage, workspace: Path, workers: int) -> Fini
         persist_result=False,
     )
     async def make_stage() -> FinishedStage:
-        # A process for one shard alone would only cost its start.
+        # For a single shard, starting a process takes longer than it saves.
         with (
             stage.remembering(),
             engine.shards(stage, min(workers, len(missing))) as make,
@@ -87,7 +87,7 @@ async def _make_shards(stage: AnyStage, numbers: Sequence[int], make: Make, at_o
     """Make shards in parallel and show progress after each; the first error stops the rest."""
     logger = run_logger()
     there = stage.count - len(numbers)
-    logger.info("%d shards to make, %d are there", len(numbers), there)
+    logger.info("%d shards to make, %d finished before", len(numbers), there)
     progress = await ProgressArtifact.start(stage.name, there, stage.count)
     call = asyncio.get_running_loop().run_in_executor
     with (

@@ -35,7 +35,7 @@ _OVER = (StateType.COMPLETED, StateType.FAILED, StateType.CRASHED, StateType.CAN
 
 
 class SeenRun(msgspec.Struct, frozen=True, kw_only=True):
-    """A run as the server reports it: `kind` is the type of its state, `outcome` the name."""
+    """A run as the server reports it: `kind` and `outcome` are type and name of its state."""
 
     run_id: UUID
     due: datetime
@@ -137,7 +137,7 @@ async def watch_runs(
                     state: State[None] = Cancelled(name=_SKIPPED, message="another run was active")
                     await client.set_flow_run_state(run.run_id, state, force=True)
             except httpx.HTTPError:
-                lines = []  # the runner has its own word about a server that is gone
+                lines = []  # the runner itself reports that the server is gone
             for line in lines:
                 tell(line)
             await asyncio.sleep(every)

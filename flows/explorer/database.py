@@ -33,7 +33,7 @@ def lock(database: duckdb.DuckDBPyConnection, files: Sequence[str]) -> None:
 def add_view(database: duckdb.DuckDBPyConnection, name: str, files: Sequence[str]) -> None:
     """Add a view with the name of a table over the table's Parquet files."""
     named = ", ".join(quoted(file) for file in files)
-    # The names are a manifest's, whose paths and tables were checked; both are quoted.
+    # Both names come from a manifest whose paths and tables were checked; they are quoted here.
     database.execute(f"CREATE VIEW {identifier(name)} AS FROM read_parquet([{named}])")
 
 

@@ -14,7 +14,7 @@ from benchloom.core.errors import RunError
 class ExploreError(RunError):
     """Base of the errors shown as pages: `title` is the heading, `status` the HTTP status."""
 
-    title = "That went wrong"
+    title = "Error"
     status = 500
 
 
@@ -28,7 +28,7 @@ class AbsentError(ExploreError):
 class BadRequestError(ExploreError):
     """Raised if the request itself is invalid."""
 
-    title = "That cannot be asked"
+    title = "Invalid request"
     status = 400
 
 
@@ -44,14 +44,17 @@ class VersionError(ExploreError):
     Lists and exports still show the row.
     """
 
-    title = "Of another version"
+    title = "Row of another version"
 
     def __init__(self, table: str, fault: Exception) -> None:
-        super().__init__(f"a row of {table} is none of this version's, its list shows it: {fault}")
+        super().__init__(
+            f"a row of {table} has other columns than this version expects ({fault}); "
+            f"the list of {table} shows it"
+        )
 
 
 class TooMuchError(ExploreError):
     """Raised if a limit of time, memory or concurrent work is reached."""
 
-    title = "Too much at once"
+    title = "Limit reached"
     status = 503

@@ -50,7 +50,7 @@ EXPORTS: dict[str, tuple[_Written, str]] = {
     "csv": (csv_of, "text/csv; charset=utf-8"),
     "jsonl": (jsonl_of, "application/x-ndjson"),
 }
-"""The formats by the end of the file's name: what writes them, and their content type."""
+"""By file extension: the function that writes the format, and the content type."""
 
 
 def _csv_lines(rows: Iterable[Iterable[object]]) -> bytes:
@@ -71,7 +71,7 @@ def _flat(value: Any) -> object:
 
 
 def _escape_formula(text: str) -> str:
-    """Prefix a text with an apostrophe if a spreadsheet would take it for a formula.
+    """Prefix a text with an apostrophe if a spreadsheet would read it as a formula.
 
     Plain numbers stay unchanged, whatever their sign.
     """

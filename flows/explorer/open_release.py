@@ -146,17 +146,19 @@ class OpenRelease:
             yield from reader
 
     def add_uses(self, batches: Iterable[pa.Table]) -> None:
-        """Create the table `uses` from batches of api, ident and place; idents are hashed.
+        """Create the table `uses` from batches with the columns of `Uses`; ids are hashed.
 
         Raises:
             DamagedError: a file cannot be read.
-            TooMuchError: there is no room.
+            TooMuchError: memory is exhausted.
         """
         with self._cursor() as cursor:
-            cursor.execute("CREATE TABLE uses (api INTEGER, key UBIGINT, place INTEGER)")
+            cursor.execute("CREATE TABLE uses (api INTEGER, key UBIGINT, row_group INTEGER)")
             for batch in batches:
                 cursor.register("batch", batch)
-                cursor.execute("INSERT INTO uses SELECT api, hash(ident), place FROM batch")
+                cursor.execute(
+                    "INSERT INTO uses SELECT api, hash(shortcut_id), row_group FROM batch"
+                )
                 cursor.unregister("batch")
 
     def close(self) -> None:

@@ -15,7 +15,7 @@ MOST = 200
 MAX_VERDICTS = 10_000
 R = TypeVar("R", bound=msgspec.Struct)
 Row = dict[str, Any]
-"""A row as the database gives it, until `records_where` has it typed: columns vary by release."""
+"""An untyped row of the database; its columns vary by release."""
 
 
 class Written(msgspec.Struct, frozen=True):

@@ -34,7 +34,7 @@ _TEXTS = {
     "api_definitions": ("api", "title", "description", "category", "keywords"),
     "icloud_records": ("name", "reason"),
 }
-"""The columns with people's words, for some tables; in other tables every text is searched."""
+"""The columns to search, for some tables; in other tables all text columns are searched."""
 
 
 class Filter(msgspec.Struct, frozen=True):
@@ -170,7 +170,7 @@ def searched(table: Table, *, long: bool = False) -> list[Column]:
 
 
 def is_mark(column: Column) -> bool:
-    """Whether a column contains ids, digests or places, judging by its name."""
+    """Whether a column contains ids, digests or addresses, judging by its name."""
     return column.name.endswith(_MARKS)
 
 

@@ -28,7 +28,7 @@ _LONGEST = 200
 _WAIT = 8.0
 """Seconds that a page waits for the index."""
 USED = "hash(shortcut_id) IN (SELECT key FROM uses WHERE api = ?)"
-"""A condition on shortcuts: those that use an API, by its number."""
+"""An SQL condition for the shortcuts that use the API with a number."""
 
 
 class Values(msgspec.Struct, frozen=True):
@@ -88,13 +88,13 @@ class Uses:
     def values(self, api: str) -> tuple[tuple[Values, ...], int]:
         """Return frequent argument values of an API, and the number of invocations counted."""
         groups = self._release.ask(
-            "SELECT DISTINCT place FROM uses WHERE api = ? ORDER BY place LIMIT ?",
+            "SELECT DISTINCT row_group FROM uses WHERE api = ? ORDER BY row_group LIMIT ?",
             [self.number(api), _MAX_GROUPS],
         )
         value_counts: dict[str, Counter[str]] = {}
         seen = 0
         for row in groups:
-            path, group = self._places[row["place"]]
+            path, group = self._places[row["row_group"]]
             count, pairs = _arguments(path, group, api)
             seen += count
             for name, value in pairs:
@@ -118,7 +118,7 @@ class Uses:
             self._ready.set()
 
     def _batches(self) -> Any:
-        """Yield tables with the columns api, ident and place, one per batch of shortcuts."""
+        """Yield a table per batch of shortcuts, with columns api, shortcut_id and row_group."""
         if "shortcuts" not in self._release.tables:
             return
         for file in self._release.table("shortcuts").files:
@@ -152,8 +152,8 @@ class Uses:
         return pa.table(
             {
                 "api": pa.array(pairs[0], pa.int32()),
-                "ident": batch.column("shortcut_id").take(pa.array(pairs[1])),
-                "place": pa.array(np.full(pairs.shape[1], group_index), pa.int32()),
+                "shortcut_id": batch.column("shortcut_id").take(pa.array(pairs[1])),
+                "row_group": pa.array(np.full(pairs.shape[1], group_index), pa.int32()),
             }
         )
 
@@ -181,7 +181,7 @@ def _arguments(path: Path, group: int, api: str) -> tuple[int, list[tuple[str, s
     flat = pc.list_flatten(rows.column("actions").combine_chunks())
     taken = flat.filter(pc.equal(flat.field("identifier"), api))
     arguments = taken.field("arguments").flatten()
-    # Outputs of other steps are a value by their kind: their ids differ in every shortcut.
+    # Outputs of other steps are counted by kind, because their ids differ in every shortcut.
     values = pc.if_else(
         pc.equal(arguments.field("kind"), "literal"),
         pc.utf8_slice_codeunits(arguments.field("value"), 0, _LONGEST),

@@ -102,7 +102,7 @@ class Output(Tables):
     Attributes:
         part: the part that is written.
         objects: the number of objects read; None if each is a row of the first table or rejected.
-        inputs: the number of planned inputs read, if it is not that of the objects.
+        inputs: the number of planned inputs read, if it differs from the number of objects.
         merged: the number of objects that became part of the row of another object.
         row_keys: a digest of the inputs of each row of the first table; None for a stage whose rows
             later runs do not reuse.

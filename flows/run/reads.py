@@ -199,7 +199,7 @@ def _list_objects(inputs: Sequence[Path], accepts: ObjectFilter) -> Iterator[Lis
                 is_empty = False
                 yield ListedObject(source.source_uri, source.size)
     if is_empty:
-        next(each_object(inputs))  # raises if there is nothing at all, accepted or not
+        next(each_object(inputs))  # raises if there is no object at all, accepted or not
 
 
 def ranges_of(

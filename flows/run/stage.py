@@ -50,8 +50,8 @@ class Stage(Generic[S, T]):
         subject: the beginning of the path of its folder in a workspace.
         reads: its inputs, divided among shards.
         tables: the tables that every shard writes; those of `make` come first.
-        make: writes the rows of one shard, from the shared value and the inputs of the shard. A
-            function of a module or an object of `each`: other processes get it.
+        make: writes the rows of one shard, from the shared value and the inputs of the shard. It is
+            sent to other processes, so it is a function of a module or an object of `each`.
         shared: computes the value that every shard needs; it should be small, because every process
             gets it.
         close: writes a last shard from the results of all others.
@@ -209,7 +209,7 @@ class Stage(Generic[S, T]):
     def what(self) -> str:
         """Description of the stage: the first docstring line of the module that makes its rows."""
         function = getattr(self.make, "rows", getattr(self.make, "row", self.make))
-        plain = getattr(function, "func", function)  # of a partial
+        plain = getattr(function, "func", function)  # a partial contains the function
         text = sys.modules[plain.__module__].__doc__ or self.name
         return text.strip().splitlines()[0]
 

@@ -49,8 +49,8 @@ def workflow_findings(
     """Yield a line if the text of a shortcut does not match its actions."""
     text = describe(shortcut.actions)
     if text == shortcut.workflow:
-        return  # whether something secret is left in it is for the gate of redaction to say
-    # Actions that hold nothing secret can still read as if they did: see `redact_shortcut`.
+        return  # the redaction gate reports secrets in this text
+    # The text of actions without secrets may still look like a secret: see `redact_shortcut`.
     if redact_text(text, rendered=True).text != shortcut.workflow:
         location = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
         yield f"{location}: the workflow text does not match the actions"

@@ -40,11 +40,11 @@ class LedgerPurse:
         request = Request(self._model, (message,), parameters)
         while True:
             if self.stopped is not None:
-                # A new one each time: the same would gather the traces of all samples.
+                # A new error each time: a single one would collect the tracebacks of all samples.
                 raise type(self.stopped)(str(self.stopped))
             try:
                 number = self._governor.reserve(request)
-            except BudgetError as error:  # of the ledger, which speaks of the option of `generate`
+            except BudgetError as error:  # its message names the option of `generate`
                 if not self._open:
                     self.stopped = BudgetError(str(error).replace("--max-usd", "--budget"))
                     continue

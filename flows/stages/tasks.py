@@ -1,7 +1,7 @@
 """Stage tasks: make candidates of tasks in a suite of worlds, and prove each by replay.
 
-Other processes run the proofs, many in each process. This process runs every plan once more, so
-that each task has the same result in two processes. Writes `tasks`, and `rejected` with the
+Other processes run the proofs, many in each process. This process runs every plan once more, to
+check that each task has the same result in two processes. Writes `tasks`, and `rejected` with the
 failed proof.
 """
 

@@ -23,7 +23,7 @@ from parsers.walk import canonical_scalar
 MAX_UNKNOWN_CHARACTERS = 500
 MAX_REPORTED_DUPLICATES = 50
 MAX_COUNTED = 2**31 - 1
-"""The largest number of values that a column can state; no real list comes near it."""
+"""Largest number of values that a column can store; every real list is much shorter."""
 T = TypeVar("T")
 R = TypeVar("R", ApiDefinition, Parameter)
 _KEY = re.compile(r"[A-Z0-9]+(?:_[A-Z0-9]+)+")
@@ -32,7 +32,7 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def json_text(value: object) -> str:
-    """Encode a value as JSON; false and zero are not left out, dates and bytes become canonical."""
+    """Encode a value as JSON, false and zero included; dates and bytes get a canonical form."""
     if value is True:
         return "true"
     if value is False:

@@ -75,7 +75,7 @@ def _duplicate_json_keys(text: bytes) -> list[str]:
 
 
 def _colons(text: bytes) -> int:
-    # A colon that follows a quote: one for each key, and others that texts contain.
+    # Matches a colon after a quote: one for each key, and some inside texts.
     return len(_COLON.findall(text))
 
 

@@ -38,7 +38,7 @@ class AppsReport(msgspec.Struct, frozen=True, kw_only=True):
 def report_lines(report: AppsReport) -> list[str]:
     """Return the report as lines of text."""
     lines = [
-        f"{report.missing} apps lack definitions; shortcuts completed, shortcuts that use it, app:"
+        f"{report.missing} apps lack definitions (shortcuts completed, shortcuts using it, app):"
     ]
     for app in report.apps:
         marks = [word for word in ("paid", "legacy", "unavailable") if getattr(app, word)]

@@ -18,8 +18,8 @@ _IN_COMMON = ("site", "kind", "fetched_at", "headers", "warc", "refers_to", "fau
 class CaptureStore:
     """The captures of a folder, with the newest response of every URL.
 
-    Archives without an index are scanned. `sites` limits loading to the folders of these sites. The
-    store contains all responses, but only the last other record of each URL.
+    Archives without an index are scanned. `sites` limits loading to the folders of these sites. Of
+    records that are not responses, the store contains only the last one of each URL.
     """
 
     def __init__(self, folder: Path, sites: tuple[str, ...] | None = None) -> None:

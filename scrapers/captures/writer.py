@@ -144,7 +144,7 @@ class CaptureWriter:
         )
         self._warc.write_record(record)
         self._file.flush()
-        # Reading it back gives the index row that a later scan would give, and proves the write.
+        # Read back to verify the write, and to get the same index row as a later scan.
         stored = read_record(self._reader, self.name, offset)
         capture = msgspec.structs.replace(
             stored.capture, offset=offset, length=self._file.tell() - offset
@@ -163,7 +163,7 @@ class CaptureWriter:
         if self._captures:
             write_table("captures", self._captures, index_path(self.path))
         else:
-            self.path.unlink()  # a run that asked for nothing leaves nothing
+            self.path.unlink()  # a run without requests leaves no archive
         self._lock.close()
 
     def __enter__(self) -> Self:

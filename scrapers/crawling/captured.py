@@ -96,7 +96,7 @@ def _judge(columns: _Columns, statuses: npt.NDArray[np.int8]) -> None:
     order = _order(columns.answers)
     keys = _halves(columns.answers)[order]
     latest = np.maximum.accumulate(np.where(revisits[order], -1, np.arange(len(order))))
-    # A revisit whose response is unknown follows another response.
+    # If a different response precedes a revisit, the response of the revisit is unknown.
     is_known = (latest >= 0) & (keys[latest] == keys).all(axis=1)
     answer_indices = np.full(len(order), -1, np.int64)
     answer_indices[order] = np.where(is_known, order[latest], -1)

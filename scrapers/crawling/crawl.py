@@ -113,7 +113,7 @@ class _Crawl:
 
     def _count_fault(self, request: PageRequest, error: FetchError) -> None:
         self.faults.append((request.url, error.reason))
-        # A page that robots.txt forbids was never requested, so it is not a sign of trouble.
+        # A page that robots.txt forbids was never requested, so it does not count as failed.
         self._in_a_row += error.reason != DISALLOWED
         if self._in_a_row >= FAULTS_IN_A_ROW:
             raise SiteRefusedError(request.url, f"{FAULTS_IN_A_ROW} requests in a row failed")

@@ -30,7 +30,7 @@ from scrapers.pages.addresses import join_address
 from scrapers.pages.page import Page, PageRequest
 
 ADDRESS_MINUTES = 50
-"""Asset addresses work for about an hour; older ones are not tried."""
+"""Minutes after which an asset address is not tried; addresses work for about an hour."""
 CONFIRMING_DAYS = 2
 _EXPIRED = frozenset({400, 401, 403, 404, 410})
 

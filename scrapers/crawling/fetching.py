@@ -156,7 +156,7 @@ class CapturingFetcher:
             return False
         for source in sources:
             if self._robots_apply and not self._robots_of(source.url).allows(source.url):
-                return False  # what scripts of the page may ask, we may not
+                return False  # forbidden for us, even if the page's scripts may request it
             answer = self._client.get(source.url, {"If-None-Match": source.etag or ""})
             self.counts.requests += 1
             self.counts.body_bytes += len(answer.raw)
@@ -237,7 +237,7 @@ def _conditions(earlier: Capture | None) -> dict[str, str]:
 
 
 def _is_same_answer(answer: Response, body: bytes, earlier: Capture) -> bool:
-    # Equal in everything that adapters read.
+    # Compare only the parts that adapters read.
     if answer.status not in {200, 404} or answer.status != earlier.status:
         return False
     read = ("X-WP-TotalPages", "Content-Type", "ETag", "Last-Modified")

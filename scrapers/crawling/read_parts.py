@@ -122,7 +122,7 @@ def _ipc_file(path: Path, schema: pa.Schema) -> Iterator[pa.RecordBatchFileWrite
         ):
             yield writer
         temporary.commit()
-    except BaseException:  # also an interrupt must not leave the temporary; raised again
+    except BaseException:  # also after an interrupt: remove the temporary file, raise again
         temporary.discard()
         raise
 

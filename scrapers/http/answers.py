@@ -65,7 +65,7 @@ def retry_after(value: str | None) -> float | None:
     try:
         moment = email.utils.parsedate_to_datetime(value[:64])
     except (ValueError, TypeError, OverflowError, IndexError):
-        return None  # the library's own faults on dates that are none
+        return None  # errors of the library for invalid dates
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
     return max(0.0, (moment - datetime.now(UTC)).total_seconds())

@@ -183,7 +183,7 @@ def read_sources(events: list[str], scheme: str) -> tuple[PageSource, ...]:
         try:
             message = msgspec.json.decode(text, type=_Event).message
         except msgspec.ValidationError:
-            continue  # events of other shapes say nothing about answers
+            continue  # events of other forms are not about responses
         answer = message.params.response
         if message.method != "Network.responseReceived" or answer is None:
             continue

@@ -47,7 +47,7 @@ class Record:
     def add(self, mirrored: MirroredFile) -> None:
         """Append the line of a file that is completely copied."""
         with self._path.open("a+b") as file:
-            # Appended to a line that a kill has cut, the new line would be unreadable too.
+            # A line that a kill has cut would make the appended line unreadable, too.
             if file.tell() and file.seek(-1, 2) >= 0 and file.read(1) != b"\n":
                 file.write(b"\n")
             file.write(_line(mirrored))

@@ -23,7 +23,7 @@ MAX_NODES = 400_000
 TRIAL_SECONDS = 2
 TRIAL_BYTES = 1 << 30
 
-# Below these, even the worst markup of each shape takes under a second and 600 MB.
+# Below these limits even the costliest markup takes less than a second and 600 MB.
 _FEW_MARKS = 8_000
 _FEW_TAGS = 2_500
 _FEW_COPIED_BYTES = 250_000_000

@@ -1,9 +1,9 @@
 """Find all faults of a configuration in one pass: in the file, the environment and the machine.
 
 `config check`, `rebuild`, `run rebuild` and `schedule` all use this module, so that all of them
-report the same faults. A module of this folder checks the table of `rebuild.toml` that has its
-name, by a function `problems`. It is imported only if a key of the table is set, so a rebuild
-without sites loads no code of sites.
+report the same faults. Each module of this folder has a function `problems`, which checks the table
+of `rebuild.toml` with the name of the module. It is imported only if a key of the table is set, so
+a rebuild without sites loads no code of sites.
 """
 
 import sys
@@ -21,7 +21,7 @@ from flows.configuration.table import ScheduleOptions
 
 
 class Checked(NamedTuple):
-    """A configuration to check, with the options of that check.
+    """The input of a check: a configuration, with the options of the check.
 
     Attributes:
         configuration: its values.

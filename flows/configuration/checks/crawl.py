@@ -21,7 +21,7 @@ def problems(checked: Checked) -> Iterator[Problem]:
     for message in settings.faults():
         if message == NO_CONTACT:
             yield Problem("crawl.contact", message, unless=("crawl.contact",))
-        else:  # a fault begins with the key that it is about
+        else:  # a fault begins with its key
             yield Problem(f"crawl.{message.split()[0].rstrip(':')}", message)
     try:
         if settings.replica is not None:
@@ -39,7 +39,7 @@ def problems(checked: Checked) -> Iterator[Problem]:
             )
         for need in browser_needs() if name in rendered else ():
             yield Problem("crawl.sites", f"{name} needs {need}", name, outside=True)
-        # A configured server may hold the secret in a block, which is only looked at by a run.
+        # A configured Prefect server may store the secret in a block, which only a run reads.
         has_secret = settings.reddit_client_secret or os.environ.get("PREFECT_API_URL")
         if site.access == "oauth" and not (settings.reddit_client_id and has_secret):
             message = f"{name} needs REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET"

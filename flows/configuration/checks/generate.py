@@ -90,7 +90,7 @@ def _endpoint_problems(configuration: Configuration) -> Iterator[Problem]:
     if find_spec("openai") is None:
         message = "'llm' needs the extra 'llm': pip install 'benchloom[llm]'"
         yield Problem("generate.writer", message, outside=True)
-    # A configured server may hold the key in a block, which is only looked at by a run.
+    # A configured Prefect server may store the key in a block, which only a run reads.
     endpoint_variables = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "PREFECT_API_URL")
     if options.base_url is None and not any(map(os.environ.get, endpoint_variables)):
         message = "'llm' needs OPENAI_API_KEY in the environment, or base_url"

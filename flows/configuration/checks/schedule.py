@@ -14,7 +14,7 @@ _ANY_TIME = "0 0 * * *"
 def problems(checked: Checked) -> Iterator[Problem]:
     """Yield the problems of the cron expression and of the time zone."""
     schedule = checked.configuration.schedule
-    # One after the other: a fault of one would hide that of the other.
+    # Checked separately, because together a fault of one would hide a fault of the other.
     for key, value, cron, timezone in (
         ("cron", schedule.cron, schedule.cron or _ANY_TIME, "UTC"),
         ("timezone", schedule.timezone, _ANY_TIME, schedule.timezone),

@@ -66,7 +66,7 @@ def missing_fault(name: str, base: Path, *, online: bool = False) -> str | None:
     try:
         if not path.exists():
             return f"{path}: no such file or folder; check the spelling"
-    except OSError as error:  # a name of more letters than a file may have
+    except OSError as error:  # the name is longer than a file name may be
         return f"{name[:40]}...: {error.strerror}"
     return f"{path}{_EMPTY}" if _is_empty(path) else None
 

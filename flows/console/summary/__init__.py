@@ -75,7 +75,7 @@ _OF_OTHERS = (
 )
 _LEFT_OUT = "Left out (`benchloom reasons` explains every reason):"
 MAX_LINES = 34
-"""With the four lines about the release, a summary has fewer than 40 lines."""
+"""Maximum number of closing lines; four more lines are about the release."""
 
 
 def closing_lines(closing: Closing, release: Path) -> list[str]:

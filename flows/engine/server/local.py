@@ -42,7 +42,7 @@ def share_contexts(address: str) -> None:
     shared = ModuleType("ssl")
     shared.__dict__.update(vars(ssl))
     shared.__dict__["create_default_context"] = _context
-    vars(orchestration)["ssl"] = shared  # it looks the name up there, and nothing else does
+    vars(orchestration)["ssl"] = shared  # only this module of Prefect sees the replacement
 
 
 @cache
@@ -51,8 +51,8 @@ def _context(cafile: str | None = None) -> ssl.SSLContext:
     return ssl.create_default_context(cafile=cafile)
 
 
-# When the pipe ends, it ends the servers and scheduled runs that inherited the mark of the run.
-# It signals repeatedly, because a server that has only just started ignores the first signal.
+# When the pipe closes, the watcher ends the servers and scheduled runs that inherited the mark. It
+# signals repeatedly, because a server that has only just started ignores the first signal.
 _WATCHER = """
 import os, pathlib, signal, sys, time
 mark = sys.argv[1].encode()
@@ -90,7 +90,7 @@ _NO_FILES = {"PREFECT_MEMOIZE_BLOCK_AUTO_REGISTRATION": "false"}
 _FAULT = re.compile(r"[\w.]*(Error|Exception|Exit)\b.*")
 """How the last line of a traceback begins."""
 _OUTPUT_BYTES = 65_536
-"""Most bytes at the end of a server's output that are searched for its last error."""
+"""Maximum number of bytes at the end of a server's output that are searched for an error."""
 _STARTS_WITHIN = 300.0
 _ANSWERS_WITHIN = 5.0
 _ENDS_WITHIN = 10.0
@@ -126,7 +126,7 @@ class Server:
                 )
             from prefect.context import refresh_global_settings_context
 
-            # The environment, because threads of Prefect's own read their settings from there.
+            # Set in the environment, because Prefect's own threads read their settings from there.
             os.environ[_API_URL] = self.address
             refresh_global_settings_context()
         share_contexts(self.address)
@@ -135,7 +135,7 @@ class Server:
         """Return the last output line of a local server that reports an error; empty if none."""
         if self._output is None:
             return ""
-        # Not by seeking: the server writes at the same position of the file.
+        # Read without seeking: the server writes at the same file position.
         size = os.fstat(self._output.fileno()).st_size
         output = os.pread(self._output.fileno(), _OUTPUT_BYTES, max(0, size - _OUTPUT_BYTES))
         lines = [line.strip() for line in output.decode(errors="replace").splitlines()]
@@ -236,7 +236,7 @@ def _watch() -> None:
     mark = f"{os.getpid()}-{uuid.uuid4().hex}"
     os.environ[RUN] = mark
     _watchers.append(
-        subprocess.Popen(  # noqa: S603  this interpreter, a text of our own
+        subprocess.Popen(  # noqa: S603  this interpreter with our own program
             [sys.executable, "-c", _WATCHER, f"{RUN}={mark}"],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
@@ -246,11 +246,11 @@ def _watch() -> None:
 
 
 _watchers: list["subprocess.Popen[bytes]"] = []
-"""Their pipes close when this process ends, and not before."""
+"""The watchers; this list keeps their pipes open until this process ends."""
 
 
 def _command(port: int) -> list[str]:
-    # -P: a folder `flows` where somebody works is not ours.
+    # -P: do not import a folder `flows` that happens to be in the working directory.
     return [sys.executable, "-P", "-m", "flows.engine.server.own", str(port)]
 
 
@@ -271,7 +271,7 @@ def _is_healthy(server: "subprocess.Popen[bytes]", address: str) -> bool:
     url = urlsplit(address)
     deadline = time.monotonic() + _STARTS_WITHIN
     while server.poll() is None and time.monotonic() < deadline:
-        # By the standard library: a client of httpx reads certificates before it asks anything.
+        # With the standard library: httpx reads certificates before it sends the first request.
         connection = HTTPConnection(url.netloc, timeout=_ANSWERS_WITHIN)
         try:
             connection.request("GET", f"{url.path}/health")

@@ -2,11 +2,11 @@
 
     python -P -m flows.engine.server.own PORT
 
-Its state is in memory, unless the user has configured a database: no lock, disk or home can
-stop a run. It serves Prefect's whole application, but avoids these costs of Prefect's own
-command: repeated garbage collection while modules are imported, migrations of an empty database,
-routes that no run requests and that FastAPI builds when it first searches them, and features
-that only other clients need.
+Its state is in memory, unless the user has configured a database: a locked database, a full disk or
+a missing home cannot stop a run. It serves Prefect's whole application, but avoids these costs of
+Prefect's own command: repeated garbage collection while modules are imported, migrations of an
+empty database, routes that no run requests and that FastAPI builds when it first searches them, and
+features that only other clients need.
 """
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
@@ -49,7 +49,7 @@ _USED = frozenset(
         "/logs/",
     }
 )
-"""Paths that the clients of a run request, of the 200 of Prefect's API."""
+"""Paths that the clients of a run request; Prefect's API has 200 paths."""
 
 _RECORDER = "prefect.server.services.task_run_recorder"
 """Logger of the service that records states of tasks, which arrive until the end."""
@@ -115,7 +115,7 @@ def _is_needless(middleware: "Middleware") -> bool:
 
 
 class NotAtTheEnd(logging.Filter):
-    """A log filter that hides cancellations while the server ends as intended."""
+    """A log filter that hides cancelled tasks while the server shuts down in order."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether a log record may be logged."""

@@ -49,7 +49,7 @@ def turn_views(
         row, call = recorded.get(number), calls.get(number)
         position = _position(dialogue, number, row, plan)
         if row is not None and call is not None and call.api != row["method"]:
-            call = None  # the plan leaves out calls: numbers of the recording are others
+            call = None  # the plan omits calls, so the recording numbers them differently
         rows = [element["values"] for element in row["rows"]] if row else []
         outcome = row["outcome"] if row else ""
         if (output := outputs.get(number)) is not None:
@@ -76,8 +76,8 @@ def _position(
 ) -> int:
     """Return the index of the turn that a call follows.
 
-    The turn is known from the recording, from the calls that turns precede, or from the turns that
-    introduced the arguments of the call; otherwise it is the last one.
+    The turn is taken from the recording, else from the calls that turns precede, else from the
+    turns that introduced the arguments of the call; without any of these it is the last turn.
     """
     turns = dialogue.utterances
     if row is not None:

@@ -15,10 +15,10 @@ MAX_BOXES = 120
 _MAX_BENDS = 3000
 _WIDE, _HIGH, _ACROSS, _CURVE, _BEND = 216, 34, 22, 36, 18
 _LINE, _TIP, _PORT, _MAX_PORTS = 16, 2, 14, 80
-"""Height of a line of labels, room for the tip of an arrow, the first port of a box from its edge,
-and the width that all of its ports share."""
+"""In pixels: height of a line of labels, height of an arrow's tip, distance of a box's first port
+from its edge, total width of a box's ports."""
 _LETTER, _SMALL_LETTER = 7.6, 6.9
-"""Pixels of a letter of a box and of a label, on average."""
+"""Average width of a letter in a box and in a label, in pixels."""
 
 
 class Node(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ class Arrow(msgspec.Struct, frozen=True):
 
 
 class Drawing(msgspec.Struct, frozen=True):
-    """Boxes and arrows in pixels; `apart` counts nodes without edges, `left` others not drawn."""
+    """Boxes and arrows in pixels; `apart` counts nodes without edges, `left` other nodes."""
 
     width: int
     height: int
@@ -281,7 +281,7 @@ def _path(line: _Line, heights: _Heights, port: float) -> str:
 
 
 def _fitting(text: str, room: float, letter_width: float = _LETTER) -> str:
-    """Return as much of a text as fits into so many pixels; some letters are twice as wide."""
+    """Shorten a text to a width in pixels; East Asian letters are almost twice as wide."""
     used = 0.0
     for index, letter in enumerate(text):
         used += letter_width * (1.7 if unicodedata.east_asian_width(letter) in "WF" else 1)

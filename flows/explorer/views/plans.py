@@ -13,7 +13,7 @@ from flows.explorer.views.shortcuts import COLOURS
 from flows.explorer.views.values import LONGEST, Piece
 
 WHOLE = "the whole result"
-"""How pages call an output without a name."""
+"""The name that pages show for an output without a name."""
 
 
 class ValueView(msgspec.Struct, frozen=True):

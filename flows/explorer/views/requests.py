@@ -15,7 +15,7 @@ SUBJECTS = {
     "shortcuts": ("shortcut_id", "/shortcut", shortcut_row),
     "planning_paths": ("path_id", "/plan", path_row),
 }
-"""Tables that texts are about: the column with the id, the page of a row, how a row is read."""
+"""Tables that texts are about: the id column, the page of a row, the function that reads a row."""
 
 
 class Subject(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from flows.explorer.open_release import OpenRelease, Table
 
 _LONGEST = 20_000
 _MAX_LEAVES = 3000
-"""Lines of one row that are shown."""
+"""Maximum number of lines shown for one row."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ def lines_of(row: Mapping[str, Any], table: Table) -> list[Line]:
     for column in table.columns:
         for line in _lines(column.name, row.get(column.name), 0):
             if len(lines) >= _MAX_LEAVES:
-                lines.append(Line(0, "…", "The rest is in the table; export has it."))
+                lines.append(Line(0, "…", "More lines follow; export the table to read them."))
                 return lines
             column_description = column.description if line.depth == 0 else ""
             lines.append(msgspec.structs.replace(line, description=column_description))

@@ -12,12 +12,12 @@ from flows.explorer.views.drawings import Drawing
 from flows.explorer.views.shortcuts import drawn_values, title_of, titles_of
 
 MAX_ROWS = 200
-"""Executed steps, questions and effects that a page shows, of each the first."""
+"""Maximum number of executed steps, of questions and of effects that a page shows."""
 _LABEL = 40
 
 
 class TraceView(msgspec.Struct, frozen=True):
-    """One executed step; `anchor` is its number the first time that it runs, else 0."""
+    """One executed step; `anchor` is its number when it first runs, else 0."""
 
     number: int
     title: str

@@ -15,9 +15,9 @@ from flows.explorer.views.values import Piece, output_piece, pieces_of
 from parsers.shortcuts.wording import file_of
 
 MAX_STEPS = 1000
-"""Steps that a page shows."""
+"""Maximum number of steps that a page shows."""
 COLOURS = 7
-"""Classes of colour for apps: c0, c1, ..."""
+"""Number of CSS colour classes for apps: c0, c1, ..."""
 _DEEPEST = 8
 
 

@@ -45,7 +45,7 @@ def pieces_of(argument: Argument) -> tuple[Piece, ...]:
 def output_piece(reference: Reference) -> Piece:
     """Return a piece for the output that a reference uses."""
     step = None if reference.action_index is None else reference.action_index + 1
-    name = reference.output or ("what came before" if step is not None else "an unknown output")
+    name = reference.output or ("the previous output" if step is not None else "an unknown output")
     return Piece(name + (f" {reference.path}" if reference.path else ""), is_output=True, step=step)
 
 

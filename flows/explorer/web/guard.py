@@ -26,7 +26,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""No script, no frame, nothing from elsewhere; nothing is left in a cache."""
+"""Headers that forbid scripts, frames, content from other sites, and caching."""
 
 
 def guarded(application: Any, token: str, writes: frozenset[str] = frozenset()) -> Any:
@@ -42,7 +42,7 @@ def guarded(application: Any, token: str, writes: frozenset[str] = frozenset()) 
 
         async def sent(message: Any) -> None:
             if message["type"] == "http.response.start":
-                # Without a referrer a browser does not say from which page a form was sent either.
+                # A browser that may not send the referrer also hides the origin of a form.
                 more = {"Referrer-Policy": "same-origin"} if scope["path"] in writes else {}
                 headers = (HEADERS | more).items()
                 own_headers = [(name.lower().encode(), text.encode()) for name, text in headers]
@@ -64,19 +64,19 @@ def refusal(scope: Any, token: str, writes: frozenset[str] = frozenset()) -> Res
     headers = headers_of(scope["headers"])
     sent = scope["method"] == "POST" and scope["path"] in writes
     if scope["method"] != "GET" and not sent:
-        return _message_page(405, "Nothing here can be changed", "Only GET is answered.")
-    # The browser sends the origin of the page whose form it is.
+        return _message_page(405, "Pages cannot be changed", "Only GET requests are allowed.")
+    # The browser sends the origin of the page that contains the form.
     if sent and headers.get("origin", "") != f"http://{headers.get('host', '')}":
         return _message_page(
-            403, "Not for other pages", "Send the form of the page that you were shown."
+            403, "Request of another site", "Use the form on a page of this explorer."
         )
     if host_of(headers.get("host", "")) not in LOOPBACK_NAMES:
         return _message_page(
-            421, "Not for this name", "Open the address that the command has printed."
+            421, "Wrong host name", "Open the address that the command has printed."
         )
     if not _is_ours(headers):
         return _message_page(
-            403, "Not for other pages", "Open the address that the command has printed."
+            403, "Request of another site", "Open the address that the command has printed."
         )
     if not token or scope["path"] in _OPEN:
         return None
@@ -89,7 +89,7 @@ def refusal(scope: Any, token: str, writes: frozenset[str] = frozenset()) -> Res
     return _message_page(
         403,
         "The token is missing",
-        "Open the address with the token that the command has printed. If you came by a link of "
+        "Open the address with the token that the command has printed. If you followed a link on "
         "another page, press Enter in the address bar.",
     )
 
@@ -100,7 +100,7 @@ def _is_ours(headers: dict[str, str]) -> bool:
     if origin is not None and host_of(origin.partition("://")[2]) not in LOOPBACK_NAMES:
         return False
     if headers.get("sec-fetch-site") in {"cross-site", "same-site"}:
-        # A foreign page may link to a page of ours, but load nothing from it.
+        # A page of another site may link to our pages, but load nothing from them.
         return headers.get("sec-fetch-mode") == "navigate" and (
             headers.get("sec-fetch-dest") == "document"
         )

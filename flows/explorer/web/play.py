@@ -27,7 +27,7 @@ from flows.explorer.web.review import read_form
 from flows.explorer.web.site import Site, query_parameter
 
 PREFIX = "argument."
-"""How the names of a tool's fields begin, apart from the other fields of its form."""
+"""Prefix of the form fields that contain arguments of a tool."""
 Control: TypeAlias = Literal["choice", "json", "number", "text"]
 _JSON = ("array", "object")
 _NUMBERS = ("integer", "number")
@@ -109,7 +109,7 @@ def _value(parameter: Parameter, text: str) -> Plain:
 
 PLAY = "/play"
 _MOST = 20
-"""Attempts that are open at once; a further one closes the one that is idle longest."""
+"""Maximum number of open attempts; opening another closes the attempt that is idle longest."""
 _MAX_FIELDS = 200
 """Maximum number of fields of a form; some defined tools have dozens of arguments."""
 _GONE = "this attempt is closed; start the task again"
@@ -135,7 +135,7 @@ class Play:
 
     @property
     def attempts(self) -> Attempts:
-        """The attempts; the tasks are read when the first page asks for one."""
+        """The attempts; the tasks are read on first use."""
         if self._attempts is None:
             self._release.table("tasks")
             try:

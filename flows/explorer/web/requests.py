@@ -16,7 +16,7 @@ from flows.explorer.web.site import REQUESTS, Site, query_parameter
 
 ROWS = 20
 _ASK = f"kind IN {tuple(sorted(REQUEST_KINDS))}"
-"""Kinds of text that ask for something; of a release without them every kind is shown."""
+"""SQL condition for texts that are requests; a release without requests shows all its texts."""
 _NO_SPLIT = "none"
 
 

@@ -47,7 +47,8 @@ class Review:
     def after(self, query_id: str) -> str:
         """Return the id of the text to show next if the reviewer postpones this one.
 
-        It is the next text without an answer, in a circle; without any, the next text.
+        It is the next text without an answer, starting again after the last text. If every text has
+        an answer, it is simply the next text.
         """
         position = self.queries.index(query_id) + 1 if query_id in self.queries else 0
         circle = [*self.queries[position:], *self.queries[:position]]

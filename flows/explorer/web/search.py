@@ -11,7 +11,7 @@ from flows.explorer.views.cells import ListedRow, listed_row
 from flows.explorer.web.site import Site, query_parameter
 
 _FIRST = ("shortcuts", "queries", "api_definitions", "listings", "apps")
-"""Tables that are looked through."""
+"""Tables to search, in this order."""
 _MOST = 8
 
 

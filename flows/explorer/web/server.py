@@ -68,7 +68,7 @@ def explore_app(
 
     @app.get("/favicon.ico")
     def no_icon() -> Response:
-        return Response(status_code=204)  # browsers ask for one, and report a missing one
+        return Response(status_code=204)  # browsers request an icon, and report a missing one
 
     app.add_exception_handler(ExploreError, _fault)
     app.add_exception_handler(404, _fault)

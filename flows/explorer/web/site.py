@@ -11,18 +11,18 @@ from flows.explorer.web.pages import render
 REQUESTS, CONVERSATIONS = "/requests", "/conversations"
 """Pages that show more than one table."""
 DOORS = (
-    ("queries", "Requests", "Texts beside what is done for them.", REQUESTS),
-    ("shortcuts", "Shortcuts", "What people built and shared: steps, data flow, texts.", ""),
-    ("planning_paths", "Plans", "Calls over one or more apps, with their data flow.", ""),
+    ("queries", "Requests", "Requests beside the steps that carry them out.", REQUESTS),
+    ("shortcuts", "Shortcuts", "Shortcuts that people shared: steps, data flow, texts.", ""),
+    ("planning_paths", "Plans", "Calls of one or more apps, with their data flow.", ""),
     (
         "dialogues",
         "Conversations",
         "Dialogues turn by turn, with calls and results.",
         CONVERSATIONS,
     ),
-    ("tasks", "Tasks", "Requests to worlds, each to be played by hand.", ""),
-    ("api_definitions", "APIs", "What can be called: parameters, users, values.", ""),
-    ("apps", "Apps", "Who offers the APIs that shortcuts use.", ""),
+    ("tasks", "Tasks", "Tasks in worlds, which you can play by hand.", ""),
+    ("api_definitions", "APIs", "Functions of apps: parameters, users, values.", ""),
+    ("apps", "Apps", "Apps whose APIs shortcuts use.", ""),
 )
 """The tables that every page leads to: name, what its rows are called, what they are, and the page
 that shows them if their list does not."""

@@ -36,7 +36,7 @@ def add_to(app: FastAPI, site: Site) -> None:
         table = release.table(name)
         chosen = read_selection(request.query_params.multi_items(), table)
         listed = site.lists.page(table, chosen)
-        site.lists.uses.start()  # not before: both would take longer
+        site.lists.uses.start()  # not earlier: in parallel both would take longer
         short = {column.name for column in searched(table)}
         long = [column.name for column in searched(table, long=True) if column.name not in short]
         return site.page(

@@ -4,7 +4,7 @@ import re
 import socket
 
 CONNECTS_WITHIN = 10.0
-"""Seconds."""
+"""Maximum seconds for connecting to a scheduler."""
 _ADDRESS = re.compile(r"(?:(?:tcp|tls)://)?[^\s/:]+:[0-9]{1,5}")
 
 
@@ -18,7 +18,7 @@ def is_open(address: str) -> bool:
     host, _, port = address.rpartition("/")[2].rpartition(":")
     try:
         socket.create_connection((host, int(port)), timeout=CONNECTS_WITHIN).close()
-    except (OSError, OverflowError):  # the second for a port above 65,535
+    except (OSError, OverflowError):  # OverflowError for a port above 65,535
         return False
     return True
 

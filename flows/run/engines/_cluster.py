@@ -188,7 +188,7 @@ class Cluster:
             raise
 
     def _look(self) -> None:
-        """Raise if the cluster has had no workers for too long, as seen at this check."""
+        """Raise if the cluster has had no workers for too long."""
         if self._threads():
             self._alone_since = None
             return
@@ -217,7 +217,7 @@ class Cluster:
 def _refusal(reply: object) -> str | None:
     """Return why a worker cannot take part: its reply, or the error that prevented a reply."""
     reply_text = " ".join(str(reply).split())
-    # What went wrong while the question was unpacked comes as a text about it.
+    # A worker that cannot unpickle the request replies with an error that contains the reason.
     if isinstance(reply, Exception) and "No module named" in reply_text:
         return f"cannot import benchloom's code ({reply_text}); install the same versions there"
     return None if reply is None else reply_text

@@ -3,10 +3,10 @@
 import dask
 
 _LOGGERS = ("distributed", "distributed.client", "distributed.worker", "tornado")
-# We report the events of a cluster in lines of our own.
+# Our own lines report the events of a cluster.
 dask.config.set({"logging": dict.fromkeys(_LOGGERS, "critical")})
 OWN_CLUSTER = {
-    # No pages; and no shard waits behind another shard that may end the worker.
+    # No dashboard; and no shard is queued behind another shard that may kill the worker.
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
     # The fork server replaces a lost worker within 0.1 s.

@@ -56,7 +56,7 @@ class DaskEngine:
         for left in request.workspace.glob(f"{FOLDER}*"):  # of runs that were killed
             shutil.rmtree(left, ignore_errors=True)
         with ExitStack() as stack:
-            # Killed workers may still write into it while it goes.
+            # Killed workers may still write into the folder while it is removed.
             folder = TemporaryDirectory(
                 prefix=FOLDER, dir=request.workspace, ignore_cleanup_errors=True
             )

@@ -39,7 +39,7 @@ def slim_arrow() -> None:
     2,000 rows, and 70 MiB when the files of 48 shards are merged. The system's allocator returns
     it, here and in child processes. A memory pool that the user has chosen is not changed.
     """
-    # Read once, when pyarrow first allocates.
+    # pyarrow reads this variable once, at its first allocation.
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     there = any(isinstance(finder, _WithoutPandas) for finder in sys.meta_path)
     if not there and "pandas" not in sys.modules:

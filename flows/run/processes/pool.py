@@ -45,7 +45,7 @@ class _Worker:
         self._process = context.Process(target=_answer_calls, args=(its_end,))
         try:
             self._process.start()
-        except (OSError, EOFError) as error:  # the server that processes are forked from is gone
+        except (OSError, EOFError) as error:  # the server that forks processes is gone
             self._pipe.close()
             raise _DiedError(Death(start=repr(error))) from error
         finally:
@@ -77,7 +77,7 @@ class _Worker:
     def _answer(self) -> tuple[Exception | None, Any]:
         wait([self._pipe, self._process.sentinel])
         if not self._pipe.poll():
-            raise EOFError  # it is gone
+            raise EOFError  # the process is gone
         answer: tuple[Exception | None, Any] = self._pipe.recv()
         return answer
 
@@ -157,7 +157,7 @@ class WorkerPool:
 def call_name(function: Callable[..., Any]) -> str:
     """The name of a function's calls in messages: `check part` of `_check_part`."""
     plain: object = function
-    while hasattr(plain, "func"):  # a partial, or a function with its memory
+    while hasattr(plain, "func"):  # a partial, or a function wrapped for the memory
         plain = plain.func
     name: str = getattr(plain, "__name__", type(plain).__name__)
     return name.strip("_").replace("_", " ")
@@ -192,11 +192,11 @@ def received_work() -> Any:
 def _answer_calls(pipe: "Connection[Any, Any]") -> None:
     """Run the main loop of a worker: answer calls until the pipe closes."""
     try:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # from the keyboard it is for the run alone
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process handles interrupts
         # Hide output of the C library when the process dies; faults are sent through the pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         collect_seldom()
-        with suppress(RuntimeError):  # without the thread it ends after the call that it works on
+        with suppress(RuntimeError):  # without the thread, the worker ends after its current call
             _end_with_parent()
         fault = _take(pipe)
         while True:

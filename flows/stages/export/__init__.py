@@ -33,7 +33,7 @@ from flows.stages.export.distractors import distractors_of
 
 TABLES = {"planning_paths": "plan:", "shortcuts": "shortcut:"}
 """Tables that can be exported, with the beginning of their ids."""
-READ = ("api_definitions", "dialogues")  # tables beside the exported one and those of texts
+READ = ("api_definitions", "dialogues")  # further tables that every export reads
 FEW = "few_distractors"
 _WHY = {
     "dropped_text": "texts did not pass the checks (add `--all` to include them)",

@@ -70,19 +70,19 @@ def _card(exported: Exported, origin: Origin) -> Iterator[str]:
     if exported.left_out:
         yield from ("## Left out", "")
         rows = [(origin.left_out.get(why, why), n) for why, n in exported.left_out.items()]
-        yield from _table("why | texts or rows", rows)
+        yield from _table("reason | texts or rows", rows)
     if exported.losses:
-        yield from ("## Not held", "", "Row by row in `losses.jsonl`.", "")
+        yield from ("## Lost in the format", "", "`losses.jsonl` lists the losses of each row.", "")
         yield from _kinds(exported.losses, origin.losses)
     if exported.findings:
-        yield from ("## Wrong in the rows themselves", "")
+        yield from ("## Faults of the rows", "")
         yield from _kinds(exported.findings, origin.findings)
     yield from ("## Licence", "", *map(_licence, sorted(origin.sources)), "")
 
 
 def _kinds(counts: Mapping[str, int], meanings: Mapping[str, str]) -> Iterator[str]:
     rows = [(kind, n, meanings.get(kind, "")) for kind, n in counts.items()]
-    return _table("what | places | meaning", rows)
+    return _table("kind | count | meaning", rows)
 
 
 def _table(head: str, rows: Iterable[tuple[object, ...]]) -> Iterator[str]:

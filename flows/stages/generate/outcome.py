@@ -91,7 +91,7 @@ def outcome_lines(step: str, outcome: Outcome, inputs: str, out: str, how: str) 
     if step in JUDGED_STEPS and outcome.judged:
         lines.append(f"  judged: {outcome.judged} by a judge of faithfulness")
     elif step in JUDGED_STEPS:
-        lines.append("  not judged, only checked by rules; the step faithfulness asks a judge")
+        lines.append("  not judged, only checked by rules; add the step faithfulness to judge them")
     lines += [f"  dropped {count}: {reason}" for reason, count in outcome.dropped.items()]
     lines += [f"  rejected {count}: {reason}" for reason, count in outcome.rejected.items()]
     return lines

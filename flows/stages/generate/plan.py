@@ -86,7 +86,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         """The step object of this plan."""
         if self.wording is None:
             return STEPS.find(self.step)
-        from prompts.steps.faithfulness import FaithfulnessStep  # no other step takes a wording
+        from prompts.steps.faithfulness import FaithfulnessStep  # only this step has wordings
 
         return FaithfulnessStep(self.wording)
 

@@ -1,9 +1,8 @@
 """Make the rows of single cases: the text of a template, and findings of checks on one text.
 
 Both depend only on the case, the text and the code. So the processes of the engine make them in
-batches, and later runs reuse them where nothing changed. A late input is computed in these
-processes too. Checks that compare texts get every text in order, wherever the other results are
-made.
+batches, and later runs reuse them if nothing changed. These processes also compute the input of a
+`LateCase`. Checks that compare texts with each other get all texts in order.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -25,7 +24,7 @@ _LEAST_IN_BATCH = 4
 _BATCHES_FOR_EACH = 4
 """Maximum batches per process that are in work or waiting, and batches waiting to be written."""
 CaseAndRow = tuple[AnyCase | Rejected, Row | None]
-"""A case and the row somebody made of it; None where the template writer is to make it."""
+"""A case and its row; the row is None if the template writer must still make it."""
 
 
 class Hands(msgspec.Struct, frozen=True):

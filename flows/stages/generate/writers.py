@@ -51,11 +51,11 @@ def choose_writer(
     if writer not in get_args(WriterName):
         raise RunError(f"unknown writer '{writer}'; known: {', '.join(get_args(WriterName))}")
     if writer == "template":
-        return Chosen(writer="template", why="as asked for")
+        return Chosen(writer="template", why="as requested")
     if writer == "local" or model_file is not None or (model == LOCAL and base_url is None):
-        return _local(model_file, "as asked for")
+        return _local(model_file, "as requested")
     if writer == "llm":
-        return Chosen(writer="llm", model=model, why="as asked for")
+        return Chosen(writer="llm", model=model, why="as requested")
     if named_address(base_url) is not None:
         return Chosen(writer="llm", model=model, why="since an endpoint has an address")
     is_authorised = bool(os.environ.get("OPENAI_API_KEY"))

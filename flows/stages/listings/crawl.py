@@ -129,7 +129,7 @@ class Crawl:
                 renderer=cache(lambda: stack.enter_context(_browser(settings, site.hosts))),
             )
             if resumed:
-                client.hold(site.home)  # the killed run may have asked a moment ago
+                client.hold(site.home)  # the killed run may have sent a request a moment ago
             result = self._visit(site, fetcher)
         return close_run(result, captures, settings, state, fetcher.counts)
 

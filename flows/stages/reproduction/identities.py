@@ -101,7 +101,7 @@ def _listing(row: Listing) -> Iterator[tuple[str, object, object]]:
     link = normalise_link(row.link)
     yield "icloud_id", row.icloud_id, link.ids[0] if link.ids else None
     yield "link_problem", row.link_problem, link.problem
-    # A redirect that gave the link later gave it to an entry that had its id.
+    # An entry whose link was found later, in a redirect, keeps its earlier id.
     if row.link_capture is None or (row.page_kind != "entry" and row.listing_url):
         yield "listing_id", row.listing_id, listing_id(row.site, row)
     yield "category", row.category, row.categories[0] if row.categories else None
@@ -116,7 +116,7 @@ def _result(row: ServiceResult) -> Iterator[tuple[str, object, object]]:
 
 
 def _query(row: Query) -> Iterator[tuple[str, object, object]]:
-    # A request that came with a plan has the same id for every answer.
+    # A request of a dataset keeps its id, whatever answer the dataset records.
     structured = None if row.generator == GIVEN else row.structured
     written = Written(row.text, structured, row.category)
     yield "query_id", row.query_id, query_id(row.target_id, row.kind, row.generator, written)

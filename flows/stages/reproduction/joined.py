@@ -38,7 +38,7 @@ def parts(release: GateView) -> Iterator[Part]:
 def _plain_findings(piece: Piece, release: GateView) -> Iterator[str]:
     """Yield one line per shortcut that differs, for a release without definitions."""
     for shortcut in release.records(piece, Shortcut):
-        if shortcut.split is not None:  # else it is of a stage before the evaluation subset
+        if shortcut.split is not None:  # stages before the evaluation subset set no split
             yield from _differences(shortcut, reasons_without_definitions(shortcut))
 
 

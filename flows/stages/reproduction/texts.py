@@ -83,7 +83,7 @@ def _text_findings(step: AnyStep, case: AnyCase, case_input: Any, text: Query) -
 
 def _verdict_findings(
     step: AnyStep,
-    case_input: Any,  # as Case has it
+    case_input: Any,  # as in `Case`
     text: Query,
     said: dict[str, Verdict],
 ) -> Iterator[str]:
@@ -93,7 +93,7 @@ def _verdict_findings(
         if verdict is None:
             continue
         if finding is None:
-            # A rule that compares texts: whether it dropped the text and its reason must agree.
+            # A rule that compares texts is not repeated; only its decision and reason must agree.
             if verdict.kept is not (verdict.reason == OK):
                 yield (
                     f"verdicts: {text.query_id}: {check.name} has the reason {verdict.reason}; "
@@ -110,7 +110,7 @@ def _verdict_findings(
             )
 
 
-def _with_style(case_input: Any, style: str | None) -> Any:  # as Case has it
+def _with_style(case_input: Any, style: str | None) -> Any:  # as in `Case`
     """Return a step's input with the style in which the text was written (drawn by a seed)."""
     named = {text_style.name: text_style for text_style in STYLES}
     if style is None or not hasattr(case_input, "style"):

@@ -68,7 +68,7 @@ class Wordings:
         else:
             self.replaced[reader.pseudonym, row.query_id] = new.query_id
             self.texts.setdefault(new.query_id, new)
-            if new.query_id not in self._there:  # else somebody had written just that before
+            if new.query_id not in self._there:  # else another text has the same wording
                 self.new_texts.setdefault(new.query_id, new)
 
     def _refuse(self, reader: Reader, row: Query, reason: str, message: str) -> None:

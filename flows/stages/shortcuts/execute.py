@@ -42,7 +42,7 @@ def write_executions(inputs: Sequence[Path], folder: Path) -> None:
     """
     shortcuts: dict[str, Shortcut] = {}
     for source in each_object(inputs):
-        with suppress(RejectedInputError):  # of other files tasks say nothing
+        with suppress(RejectedInputError):  # tasks do not report other files
             shortcut = parse_shortcut(source.read(), source.source_uri)
             if shortcut.actions:
                 shortcuts.setdefault(shortcut.shortcut_id, shortcut)

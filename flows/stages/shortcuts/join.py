@@ -49,8 +49,8 @@ def joined(
     check = check_of(shortcut, index, flags)
     actions = with_implicit_inputs(shortcut, index.find)
     text = describe_calls(actions, index.find)
-    # Filled summaries put values side by side that the actions hold apart; a text without any is
-    # as enriching left it, in which nothing is found any more.
+    # A filled summary joins values of several parameters, which may form a secret. An equal text
+    # was already redacted by the stage enrich.
     is_same = text == shortcut.workflow
     row = msgspec.structs.replace(
         shortcut,
@@ -154,7 +154,7 @@ def write_other_tables(shortcuts: Path, catalogue: Catalogue, output: Output) ->
                 rejected.append(exclusion_row(row.shortcut_id, row.source_uri, row.exclusions))
         for rejected_row in sorted(rejected, key=rejected_order):
             output.reject(rejected_row)
-    output.objects = 0  # each was counted with its row
+    output.objects = 0  # each shortcut is counted with its row
     for app in counts.table(catalogue.flags):
         output.add("apps", app)
     output.copy("conflicts", catalogue.folder)

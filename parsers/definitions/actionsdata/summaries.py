@@ -82,6 +82,6 @@ def _cases(inner: Mapping) -> list[tuple[object, Dependency]]:
         values = tuple(json_text(v) for v in (plain if isinstance(plain, list) else [plain]))
         named.extend(values)
         branches.append((case.get("configuration"), Dependency(name, "==", values)))
-    # The default case excludes the values of all others.
+    # The default case excludes the values of all other cases.
     branches.extend((node, Dependency(name, "!=", tuple(named))) for node in defaults)
     return branches

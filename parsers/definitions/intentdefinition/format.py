@@ -112,7 +112,7 @@ def _response(response: Mapping, types: IntentTypes) -> tuple[tuple[Return, ...]
         multiple = raw.get(f"{stem}SupportsMultipleValues") is True
         title = types.localised(raw, f"{stem}DisplayName")
         if name is not None and name == output:
-            # The editor and the other formats call an output by its shown name.
+            # The editor and the other formats identify an output by its display name.
             description = f"Response value '{name}'." if title and title != name else None
             returns.append(Return(title or name, type_name, kind, multiple, description))
         else:

@@ -168,7 +168,7 @@ class _Tool:
         return ANY if listed is None else ToolType(str(listed), "object")
 
     def _with_names(self, tool_type: ToolType) -> ToolType:
-        # In a blob, enumerations look like entities; the table of types knows better.
+        # In a blob, enumerations look like entities; only the table of types distinguishes them.
         if tool_type.kind == "entity" and self.tables.is_enumeration(tool_type.type_id):
             # A type that accepts content of listed file types is not an enumeration.
             is_content = tool_type.file_types and tool_type.type_id not in self.tables.enumerations

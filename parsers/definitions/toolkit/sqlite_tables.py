@@ -31,7 +31,7 @@ class Database:
             raise ParseError("bad_database", "the file is not an SQLite database")
         self.had_write_ahead_log = data[_WAL_MARKS] == b"\x02\x02"
         if self.had_write_ahead_log:
-            # SQLite cannot open a log in memory; without the mark it reads the file alone.
+            # SQLite cannot open a log in memory; without the log's mark it reads only the database.
             data = data[:18] + b"\x01\x01" + data[20:]
         self._left = _MAX_STEPS
         # Many rows of a damaged file may share the same pages of values.

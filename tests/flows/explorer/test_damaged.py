@@ -92,7 +92,7 @@ def test_a_row_of_another_version_is_told_and_listed(release: Path, opened: Open
     pages = opened(release)
     path_id = pq.read_table(path, columns=["path_id"])["path_id"][0].as_py()
     answer = pages.get("/plan", params={"id": path_id})
-    assert (answer.status_code, "Of another version" in answer.text) == (500, True)
+    assert (answer.status_code, "Row of another version" in answer.text) == (500, True)
     assert pages.get("/tables/planning_paths").status_code == 200
 
 
