@@ -39,8 +39,8 @@ def write_captures(size: int, folder: Path, runs: int = 1) -> None:
     later = size // SHARE
     entries = enumerate(shortcuts(size))
     for run in range(1, runs + 1):
-        some = islice(entries, size - later * (runs - 1) if run == 1 else later)
-        write_run(folder, run, ((number, data) for number, (_, data) in some))
+        run_entries = islice(entries, size - later * (runs - 1) if run == 1 else later)
+        write_run(folder, run, ((number, data) for number, (_, data) in run_entries))
 
 
 def write_run(folder: Path, run: int, entries: Iterable[tuple[int, bytes]]) -> None:
@@ -126,8 +126,8 @@ def _posted(number: int) -> Posted:
 
 def main() -> None:
     """Write the captures of crawls."""
-    size, folder, *rest = sys.argv[1:]
-    write_captures(int(size), Path(folder), int(rest[1]) if rest[:1] == ["--runs"] else 1)
+    size, folder, *options = sys.argv[1:]
+    write_captures(int(size), Path(folder), int(options[1]) if options[:1] == ["--runs"] else 1)
 
 
 if __name__ == "__main__":

@@ -56,8 +56,8 @@ def _against_decoding() -> float:
             except ParseError as error:
                 sys.stderr.write(f"{name}: {error.reason}\n")
 
-    alone, whole = best_seconds([decode, parse], REPEATS)
-    return alone / whole
+    alone, parsing = best_seconds([decode, parse], REPEATS)
+    return alone / parsing
 
 
 def _large_bundle(folder: Path, compression: int) -> Path:

@@ -46,22 +46,22 @@ def _figures(workers: int, processes: str) -> list[tuple[str, float, str]]:
         ) as server:
             try:
                 url = _first_line(server).partition("=")[2]
-                taken = apart(Measured, "benchmarks.llm", work, url, workers)
+                times = apart(Measured, "benchmarks.llm", work, url, workers)
             finally:
                 server.terminate()
     ideal = REQUESTS * LATENCY / CONCURRENCY
     return [
         (
             f"llm: ideal time over time of 2,000 requests{processes}",
-            ideal / taken.first,
+            ideal / times.first,
             ">= 0.9",
         ),
         (
             f"llm: rows per second from the log over 2,000{processes}",
-            taken.rows / taken.again / RERUN_ROWS_PER_SECOND,
+            times.rows / times.again / RERUN_ROWS_PER_SECOND,
             ">= 1",
         ),
-        (f"llm: peak memory over 150 MiB{processes}", taken.mebibytes / MAX_MEBIBYTES, "<= 1"),
+        (f"llm: peak memory over 150 MiB{processes}", times.mebibytes / MAX_MEBIBYTES, "<= 1"),
     ]
 
 

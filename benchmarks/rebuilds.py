@@ -50,9 +50,9 @@ writer = "template"
 
 def ratios() -> list[tuple[str, float, str]]:
     """Return the time of a rebuild with new input, relative to the full rebuild before it."""
-    with _world(COUNT) as (folder, held):
+    with _world(COUNT) as (folder, late_files):
         full = _stages_apart(folder, folder / "old", "0.1.0")
-        _write(held)
+        _write(late_files)
         again = _stages_apart(folder, folder / "old", "0.2.0")
     ratio = sum(again.seconds.values()) / sum(full.seconds.values())
     return [(f"stages with 1 % new input over full, {COUNT} shortcuts", ratio, "<= 0.06")]
@@ -60,12 +60,12 @@ def ratios() -> list[tuple[str, float, str]]:
 
 def measured(count: int) -> tuple[float, float]:
     """Return the processor seconds of a full rebuild, and of one with 1 % new input."""
-    with _world(count) as (folder, held):
-        old, fresh = folder / "old", folder / "fresh"
+    with _world(count) as (folder, late_files):
+        workspace, fresh = folder / "old", folder / "fresh"
         config = configured(folder)
-        _seconds(config, old)
-        _write(held)
-        again = _seconds(config, old)
+        _seconds(config, workspace)
+        _write(late_files)
+        again = _seconds(config, workspace)
         return _seconds(config, fresh), again
 
 
@@ -89,9 +89,9 @@ def measured_stages(count: int) -> tuple[Stages, Stages]:
     Raises:
         SystemExit: the releases of both differ.
     """
-    with _world(count) as (folder, held):
+    with _world(count) as (folder, late_files):
         _stages_apart(folder, folder / "old", "0.1.0")
-        _write(held)
+        _write(late_files)
         again = _stages_apart(folder, folder / "old", "0.2.0")
         full = _stages_apart(folder, folder / "fresh", "0.2.0")
     if full.digest != again.digest:
@@ -106,14 +106,14 @@ def _world(count: int) -> Iterator[tuple[Path, dict[Path, bytes]]]:
         folder = Path(name)
         write_world(count, folder)
         files = _unpack(folder)
-        held = {
+        late_files = {
             path: files[path]
             for kind in ("shortcuts", "dialogues")
             for path in _late([file for file in files if kind in file.parts])
         }
-        for path in held:
+        for path in late_files:
             path.unlink()
-        yield folder, held
+        yield folder, late_files
 
 
 def _late(files: Sequence[Path]) -> Sequence[Path]:

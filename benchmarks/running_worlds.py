@@ -48,19 +48,19 @@ def ratios() -> list[tuple[str, float, str]]:
 
 def _opened() -> float:
     """Return the median milliseconds of opening a session and making its first call."""
-    taken = []
+    durations = []
     for _ in range(OPENINGS):
         before = time.process_time()
         with Session(everyday()) as session:
             session.call("dates.tell_time", {})
-            taken.append(_MILLI * (time.process_time() - before))
-    return median(taken)
+            durations.append(_MILLI * (time.process_time() - before))
+    return median(durations)
 
 
 def _hold() -> float:
     """Return the peak memory, in MiB, of a process with open sessions after all calls."""
-    held = [Session(everyday()) for _ in range(SESSIONS)]
-    for session in held:
+    sessions = [Session(everyday()) for _ in range(SESSIONS)]
+    for session in sessions:
         for name, arguments in walk().calls:
             session.call(name, arguments)
     return peak_mib()

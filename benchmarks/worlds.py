@@ -62,7 +62,7 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True):
 
 def expected(count: int) -> Expected:
     """Return the planted counts of a world of `count` shortcut files."""
-    few = few_of(count)
+    count_of_others = few_of(count)
     rejected: Counter[str] = Counter()
     merged: Counter[str] = Counter()
     alike = 0
@@ -79,10 +79,10 @@ def expected(count: int) -> Expected:
         merged=dict(sorted((+merged).items())),
         shortcuts=count - rejected.total() - merged.total(),
         alike=alike,
-        listings=few,
-        definitions=few,
-        dialogues=few,
-        plans=few - few // TEMPLATE,
+        listings=count_of_others,
+        definitions=count_of_others,
+        dialogues=count_of_others,
+        plans=count_of_others - count_of_others // TEMPLATE,
     )
 
 
@@ -94,10 +94,10 @@ def few_of(count: int) -> int:
 def write_world(count: int, folder: Path, seed: int = 1) -> Expected:
     """Write `shortcuts`, `listings`, `definitions` and `dialogues` below a folder."""
     _write_archives(folder / "shortcuts", "shortcuts", shortcuts(count, seed))
-    few = few_of(count)
-    _write_archives(folder / "listings", "pages", _pages(few, seed))
-    _write_definitions(folder / "definitions", few, seed)
-    write_dialogues(folder / "dialogues" / "train", few, seed)
+    count_of_others = few_of(count)
+    _write_archives(folder / "listings", "pages", _pages(count_of_others, seed))
+    _write_definitions(folder / "definitions", count_of_others, seed)
+    write_dialogues(folder / "dialogues" / "train", count_of_others, seed)
     return expected(count)
 
 
@@ -139,18 +139,18 @@ def _drafted(content: int, device: int, seed: int, *, changed: bool = False) -> 
 
 def _extend(draft: Draft, chance: Random, last: dict[str, object]) -> None:
     """Add one or three actions that use the output of the previous action."""
-    taken = {"Value": last, "WFSerializationType": "WFTextTokenAttachment"}
+    reference = {"Value": last, "WFSerializationType": "WFTextTokenAttachment"}
     kind = chance.randrange(4)
     if kind == 0:
-        draft.add("setvariable", WFVariableName=_word(chance), WFInput=taken)
+        draft.add("setvariable", WFVariableName=_word(chance), WFInput=reference)
     elif kind == 1:
         draft.add("showresult", Text=_sentence(chance, 4))
     elif kind == 2:
-        draft.add("text.split", WFTextSeparator="New Lines", text=taken)
+        draft.add("text.split", WFTextSeparator="New Lines", text=reference)
     else:
         group = draft.new_id()
         condition = {"WFCondition": 99, "WFConditionalActionString": _word(chance)}
-        opening = {"Type": "Variable", "Variable": taken}
+        opening = {"Type": "Variable", "Variable": reference}
         draft.control("conditional", group, 0, WFInput=opening, **condition)
         draft.add("notification", WFNotificationActionBody=_sentence(chance, 5))
         draft.control("conditional", group, 2)
@@ -300,8 +300,8 @@ def _act(act: str, slot: str, value: str) -> dict[str, object]:
 
 def main() -> None:
     """Write a world and print its planted counts as JSON."""
-    count, folder, *rest = sys.argv[1:]
-    seed = int(rest[1]) if rest[:1] == ["--seed"] else 1
+    count, folder, *options = sys.argv[1:]
+    seed = int(options[1]) if options[:1] == ["--seed"] else 1
     planted = write_world(int(count), Path(folder), seed)
     sys.stdout.write(msgspec.json.encode(planted).decode() + "\n")
 

@@ -64,17 +64,17 @@ class Death:
 
 
 class WorkerError(RunError):
-    """A process died while working on `what`, and so did the process that retried it."""
+    """A process died while working on `work`, and so did the process that retried it."""
 
-    def __init__(self, what: str, death: Death | str) -> None:
-        super().__init__(f"{what}: the process that made it died twice ({death}); {AGAIN}")
+    def __init__(self, work: str, death: Death | str) -> None:
+        super().__init__(f"{work}: the process that made it died twice ({death}); {AGAIN}")
 
 
 class MemoryRunError(RunError):
-    """This process ran out of memory while working on `what`."""
+    """This process ran out of memory while working on `work`."""
 
-    def __init__(self, what: str) -> None:
-        super().__init__(f"{what}: out of memory; {AGAIN}")
+    def __init__(self, work: str) -> None:
+        super().__init__(f"{work}: out of memory; {AGAIN}")
 
 
 class PublishError(BenchloomError):

@@ -77,20 +77,20 @@ def calibrate(
     from benchloom.storage.tables import table_parts
 
     judge_runs: list[Judged] = []
-    judged = folders
+    sources = folders
     if panel is not None:
         from flows.stages.generate.panel import ask_panel, read_panel
 
         if out is None:
             raise RunError("--panel needs --out DIR, a folder for the replies of the judges")
         judge_runs = list(ask_panel(read_panel(panel), folders, out, workspace))
-        judged = [folder for folder in folders if table_parts(folder, "verdicts")]
-        judged += [Path(judge_run.folder) for judge_run in judge_runs]
+        sources = [folder for folder in folders if table_parts(folder, "verdicts")]
+        sources += [Path(judge_run.folder) for judge_run in judge_runs]
     ratings = [] if labels is None else list(read_labels(labels))
     # A release may contain the same answers, with numbers instead of people's names.
-    answered = labels is not None and labels.is_dir()
+    has_answers = labels is not None and labels.is_dir()
     ratings += (
-        rating for rating in ratings_in(judged) if not (answered and is_human(rating.rater))
+        rating for rating in ratings_in(sources) if not (has_answers and is_human(rating.rater))
     )
     agreement = compared(ratings, precision, needs_people=panel is None)
     summary = CalibrateSummary(

@@ -134,10 +134,10 @@ def crawl_setting(
     refuse_old_file(workspace)
     file = find_file(config)
     configuration = read_configuration(file)
-    named = configuration.sources.captures if captures is None else os.fspath(captures)
-    if named is not None and _ADDRESS.match(named):
+    address = configuration.sources.captures if captures is None else os.fspath(captures)
+    if address is not None and _ADDRESS.match(address):
         raise RunError(
-            f"{without_secrets(named)} is a URL, so a crawl cannot write captures to it; pass a "
+            f"{without_secrets(address)} is a URL, so a crawl cannot write captures to it; pass a "
             f"folder with --captures"
         )
     folder = captures or configuration.captures_folder(folder_of(file), workspace)

@@ -129,13 +129,13 @@ def unused_lines(summary: "Summary") -> list[str]:
     lines = []
     if summary.match == "order":
         lines.append("  predictions matched by order, not by id")
-    for count, what, examples in (
+    for count, label, examples in (
         (unused.gold_records, "damaged gold records left out", unused.gold),
         (unused.damaged_lines, "damaged prediction lines", unused.lines),
     ):
         if count:
             first = examples[0]
-            lines.append(f"  {count} {what}: {first.record} ({first.reason}: {first.message})")
+            lines.append(f"  {count} {label}: {first.record} ({first.reason}: {first.message})")
     if unused.unknown_ids:
         lines.append(
             f"  {unused.unknown_ids} predictions have an id that no sample has, such as "

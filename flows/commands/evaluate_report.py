@@ -110,8 +110,8 @@ def report(
         lines += [f"{scored.name} ({scored.summary.benchmark}):", *left_out] if left_out else []
     for change in changed:
         lines += _rescoring_lines(change)
-    for each in compared:
-        lines += _comparison_lines(each)
+    for comparison in compared:
+        lines += _comparison_lines(comparison)
     finish(summary, lines, as_json=json)
 
 
@@ -139,12 +139,12 @@ def _rescore(folders: list[Path], out: Path) -> "tuple[list[Rescored], tuple[Aud
 
 def _rescoring_lines(changed: Changed) -> list[str]:
     """Return the output line of a repeated scoring."""
-    what = ", ".join(
+    changes = ", ".join(
         f"{name} {_value(old)} -> {_value(new)}" for name, (old, new) in changed.figures.items()
     )
     missing = f"; {changed.missing} stored samples are not in the gold" if changed.missing else ""
     return [
-        f"rescored {changed.name} ({changed.benchmark}): {what or 'no figure differs'}{missing}"
+        f"rescored {changed.name} ({changed.benchmark}): {changes or 'no figure differs'}{missing}"
     ]
 
 
@@ -165,7 +165,7 @@ def _comparison_lines(comparison: "Comparison") -> list[str]:
     pair = f"{comparison.second} minus {comparison.first}"
     rules = f"{comparison.benchmark}, {comparison.rules}"
     first = f"{rules}: {pair} over {comparison.samples} samples{beside}"
-    return [first, *(f"  {_difference_line(each)}" for each in comparison.differences)]
+    return [first, *(f"  {_difference_line(difference)}" for difference in comparison.differences)]
 
 
 _TESTS = {"mcnemar": "McNemar", "exchange": "exchange test"}

@@ -79,13 +79,13 @@ def judge(
     plan = GeneratePlan(step=step, source=source)
     plan = msgspec.structs.replace(plan, source=stage_with(source, plan.definition().reads))
     with hands(workers) as worker_pool:
-        judged = run_whole(prepare(plan, texts, worker_pool), out)
-    outcome = outcome_of(judged)
+        stage = run_whole(prepare(plan, texts, worker_pool), out)
+    outcome = outcome_of(stage)
     summary = JudgeSummary(
         command="judge",
         step=step,
         out=str(out),
-        objects=judged.objects,
+        objects=stage.objects,
         kept=outcome.kept,
         dropped=outcome.dropped,
         judged=outcome.judged,
@@ -95,5 +95,5 @@ def judge(
     )
     lines = outcome_lines(step, outcome, "lines", str(out), f"{summary.seconds:.1f} s")
     finish(summary, lines, as_json=json)
-    if fault := nothing_read("judge", judged):
+    if fault := nothing_read("judge", stage):
         raise fault

@@ -179,10 +179,10 @@ def _unchanged_release(config: Path, workspace: Path) -> RebuildSummary | None:
 
 def _lines(summary: RebuildSummary) -> list[str]:
     rows = ", ".join(f"{count} {table}" for table, count in summary.rows.items() if count)
-    what = "is unchanged" if summary.unchanged else "is built and checked"
+    state = "is unchanged" if summary.unchanged else "is built and checked"
     release = Path(summary.release)
     return [
-        f"release {summary.version} {what}: {rows} ({summary.seconds} s)",
+        f"release {summary.version} {state}: {rows} ({summary.seconds} s)",
         f"  in {summary.release}",
         f"  {summary.content_digest}",
         f"  load it: pandas.read_parquet('{release / first_table(summary.rows)}')",

@@ -395,7 +395,7 @@ def _column_lines(change: "SchemaChange") -> list[str]:
         "columns with a changed type": change.retyped,
     }
     return [
-        f"  {what}: {', '.join(columns)}" for what, columns in columns_by_change.items() if columns
+        f"  {kind}: {', '.join(columns)}" for kind, columns in columns_by_change.items() if columns
     ]
 
 
@@ -447,7 +447,7 @@ def publish(
         bytes=sum(step.bytes for step in steps if step.action == "send"),
     )
     verb = "would send" if dry_run else "sent and verified"
-    gone = f", {summary.removed} only in the previous release" if summary.removed else ""
+    removal_note = f", {summary.removed} only in the previous release" if summary.removed else ""
     sent = f"{verb} {summary.sent} files ({summary.bytes} bytes)"
-    lines = [f"{sent}, {summary.kept} were already there{gone}: {to}"]
+    lines = [f"{sent}, {summary.kept} were already there{removal_note}: {to}"]
     finish(summary, lines, as_json=json)

@@ -89,6 +89,6 @@ def export(
     lines += [f"  {count} {name or 'in no split'}" for name, count in done.splits.items()]
     lines += [f"  left out {count}: {why}" for why, count in done.left_out.items()]
     lines += [f"  could not be written {count}: {why}" for why, count in done.unwritten.items()]
-    lines += [f"  lost in the format {count}: {what}" for what, count in done.losses.items()]
-    lines += [f"  faults of rows {count}: {what}" for what, count in done.findings.items()]
+    lines += [f"  lost in the format {count}: {kind}" for kind, count in done.losses.items()]
+    lines += [f"  faults of rows {count}: {kind}" for kind, count in done.findings.items()]
     finish(done, lines, as_json=json)

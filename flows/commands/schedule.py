@@ -46,8 +46,8 @@ def schedule(
 
     configuration = valid_configuration(config)
     refuse_old_file(workspace)
-    planned = configuration.schedule
-    chosen = ScheduleOptions(cron=cron or planned.cron, timezone=timezone or planned.timezone)
+    options = configuration.schedule
+    chosen = ScheduleOptions(cron=cron or options.cron, timezone=timezone or options.timezone)
     if every is None and chosen.cron is None:
         raise RunError("no schedule: pass --cron, or set [schedule] cron in the configuration")
     with under_way("schedule: starting"):

@@ -189,7 +189,7 @@ def replay(
     with as_tables(suite, inputs) as found_in:
         replays = list(replay_suite(suite, found_in))
     total = total_of(replays)
-    all_differences = [difference for each in replays for difference in each.differences]
+    all_differences = [difference for run in replays for difference in run.differences]
     if differences is not None:
         _write(differences, all_differences)
     if not total.dialogues:

@@ -178,16 +178,16 @@ def read_valid_part(path: Path | None, text: str | None = None) -> ValidPart:
     sound = _without(part.values, faults)
     # The rest of the file is valid, so further faults come from the environment.
     overrides = {key: value for key, (_, value) in part.variables.items()}
-    own = list(misplaced_secrets(overrides))
-    overrides = _without(overrides, own)
+    variable_faults = list(misplaced_secrets(overrides))
+    overrides = _without(overrides, variable_faults)
     try:
         configuration = Configuration.model_validate(_tables({**sound, **overrides}))
     except ValidationError as error:
         further = list(validation_faults(error, part.variable))
-        own += further
+        variable_faults += further
         overrides = _without(overrides, further)
         configuration = Configuration.model_validate(_tables({**sound, **overrides}))
-    faults = [*map(part.in_file, faults), *own]
+    faults = [*map(part.in_file, faults), *variable_faults]
     return replace(part, configuration=configuration, faults=tuple(faults))
 
 
@@ -293,9 +293,9 @@ def refuse_old_file(workspace: Path) -> None:
     Raises:
         RunError: the file exists; its opt-outs must not be ignored without a message.
     """
-    old = workspace / OLD_CRAWL_FILE
-    if old.exists():
+    file = workspace / OLD_CRAWL_FILE
+    if file.exists():
         raise RunError(
-            f"{old} is no longer read: move its lines under [crawl] in {DEFAULT_FILE} (or a file "
+            f"{file} is no longer read: move its lines under [crawl] in {DEFAULT_FILE} (or a file "
             "given with --config), then remove it"
         )

@@ -54,13 +54,13 @@ class Key:
 
 def all_keys(model: type[BaseModel] = Configuration, path: tuple[str, ...] = ()) -> list[Key]:
     """Return every key: first those outside tables, then table by table."""
-    own, nested = [], []
+    plain_keys, nested_keys = [], []
     for name, field in model.model_fields.items():
         if table := _table(field):
-            nested += all_keys(table, (*path, name))
+            nested_keys += all_keys(table, (*path, name))
         else:
-            own.append(Key((*path, name), field))
-    return own + nested
+            plain_keys.append(Key((*path, name), field))
+    return plain_keys + nested_keys
 
 
 def key_names(*path: str) -> list[str]:

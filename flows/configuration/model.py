@@ -36,10 +36,10 @@ class Configuration(Table):
 
     def urls(self) -> list[str]:
         """Return the URLs of inputs and captures, whose files must be fetched first."""
-        named = [name for kind in INPUT_KINDS for name in getattr(self.sources, kind)]
+        addresses = [name for kind in INPUT_KINDS for name in getattr(self.sources, kind)]
         if self.sources.captures is not None:
-            named.append(self.sources.captures)
-        return [name for name in dict.fromkeys(named) if is_remote(name)]
+            addresses.append(self.sources.captures)
+        return [name for name in dict.fromkeys(addresses) if is_remote(name)]
 
     def plans_of(self, source: str) -> dict[str, Any]:
         """Return the options of a dialogue source as parameters of the flow `convert`."""
@@ -95,8 +95,8 @@ class Configuration(Table):
 
     def has_sources(self) -> bool:
         """Whether the rebuild has inputs, sites or suites of tasks."""
-        named = any(self.sources.model_dump().values()) or self.crawl.sites
-        return bool(named or any(self.tasks.kinds()))
+        has_inputs = any(self.sources.model_dump().values()) or self.crawl.sites
+        return bool(has_inputs or any(self.tasks.kinds()))
 
 
 def crawl_settings(options: CrawlOptions) -> CrawlSettings:

@@ -53,8 +53,8 @@ def _in_address(value: object, key_path: KeyPath) -> Iterator[Fault]:
         return
     has_login = LOGIN.match(value)
     if has_login or (key_path[0] == "sources" and holds_secret(value)):
-        what = "password" if has_login else "secret in it"
-        yield Fault(f"{dotted(key_path)}: an address with a {what}; {_remedy()}", key_path)
+        secret_kind = "password" if has_login else "secret in it"
+        yield Fault(f"{dotted(key_path)}: an address with a {secret_kind}; {_remedy()}", key_path)
 
 
 def _is_secret(name: str, names: list[str]) -> bool:

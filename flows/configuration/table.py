@@ -296,9 +296,9 @@ class GenerateOptions(ReplyOptions):
     def replies_of(self, step: str) -> ReplyOptions:
         """Return the reply options of a step: those of its table, else those of [generate]."""
         names = set(ReplyOptions.model_fields)
-        own: ReplyOptions = getattr(self, step)
-        both = self.model_dump(include=names) | own.model_dump(exclude_none=True)
-        return type(own)(**both)
+        step_options: ReplyOptions = getattr(self, step)
+        merged = self.model_dump(include=names) | step_options.model_dump(exclude_none=True)
+        return type(step_options)(**merged)
 
 
 class KindOptions(Section):

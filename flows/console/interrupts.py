@@ -38,9 +38,9 @@ class Stopping:
         """Register a callback that records the interruption after the message is printed."""
         self._then = record
 
-    def keeps(self, what: str) -> None:
+    def keeps(self, work: str) -> None:
         """Set which work the interruption message reports as preserved."""
-        self._preserved = what
+        self._preserved = work
 
     def say(self) -> None:
         """Print once that the command was interrupted and that running it again continues."""

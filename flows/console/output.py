@@ -36,8 +36,8 @@ class Verbosity:
         for word in words[:end]:
             self.quiet = self.quiet or word in QUIET
             self.verbose = self.verbose or word in VERBOSE
-        others = [word for word in words[:end] if word not in QUIET | VERBOSE]
-        return [*others, *words[end:]]
+        other_words = [word for word in words[:end] if word not in QUIET | VERBOSE]
+        return [*other_words, *words[end:]]
 
 
 verbosity = Verbosity()

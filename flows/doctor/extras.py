@@ -75,7 +75,7 @@ def packages_of_extras() -> Mapping[str, tuple[str, ...]]:
         else:
             packages[extra].append(name)
     return {
-        extra: (*names, *(name for other in contained[extra] for name in packages[other]))
+        extra: (*names, *(name for included in contained[extra] for name in packages[included]))
         for extra, names in packages.items()
     }
 

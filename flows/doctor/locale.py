@@ -16,12 +16,12 @@ def look(needs: Needs) -> Iterator[Finding]:
         "file names": sys.getfilesystemencoding(),
         "output": sys.stdout.encoding or "ascii",
     }
-    others = [f"{name} in {text}" for name, text in encodings.items() if not _is_utf8(text)]
+    faults = [f"{name} in {text}" for name, text in encodings.items() if not _is_utf8(text)]
     yield finding(
         "locale",
         "names and texts in any language",
         ok="UTF-8",
-        fault=", ".join(others) or None,
+        fault=", ".join(faults) or None,
         mend="export LANG=C.UTF-8",
     )
 

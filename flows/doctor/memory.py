@@ -35,9 +35,9 @@ def free_memory() -> int | None:
         if line.startswith("MemAvailable:"):
             free = int(line.split()[1]) * 1024
     control = Path("/sys/fs/cgroup")
-    limit, used = (_lines(control / f"memory.{name}") for name in ("max", "current"))
-    if limit and used and limit[0].isdigit() and used[0].isdigit():
-        free = min(free, max(0, int(limit[0]) - int(used[0])))
+    limit, usage = (_lines(control / f"memory.{name}") for name in ("max", "current"))
+    if limit and usage and limit[0].isdigit() and usage[0].isdigit():
+        free = min(free, max(0, int(limit[0]) - int(usage[0])))
     return free
 
 

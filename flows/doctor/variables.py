@@ -20,13 +20,13 @@ def look(needs: Needs) -> Iterator[Finding]:
         is_set, key = bool(os.environ.get(name)), needs.variables.get(name)
         if not is_set and key is None:
             continue
-        asks = f"; a run reads the block '{block}' from the Prefect server" if server else ""
+        block_note = f"; a run reads the block '{block}' from the Prefect server" if server else ""
         serves = _SERVES.get(name, "publishing to an object store, unless other credentials do")
         yield finding(
             name,
             serves + (f"; {key} in {needs.file}" if key else ""),
             ok="set",
-            fault=None if is_set else f"not set{asks}",
+            fault=None if is_set else f"not set{block_note}",
             mend=f"export {name}=...",
             missing=True,
             needed=key is not None and not server,

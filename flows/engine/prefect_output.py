@@ -36,14 +36,14 @@ def prefect_fault(error: Exception, server_error: str = "") -> RunError | None:
 
     # Flows use httpx only for Prefect; the crawler has a separate client.
     if isinstance(error, httpx.TransportError):
-        what = f"Prefect's server has ended ({server_error or error})"
+        fault = f"Prefect's server has ended ({server_error or error})"
     elif isinstance(error, (httpx.HTTPError, PrefectException)):
         first = (str(error).strip() or type(error).__name__).splitlines()[0]
-        what = f"Prefect's server failed ({server_error or first})"
+        fault = f"Prefect's server failed ({server_error or first})"
     else:
         return None
     return RunError(
-        f"{what}; {_UNLOCK if _LOCKED in what else ''}run the same command again to continue"
+        f"{fault}; {_UNLOCK if _LOCKED in fault else ''}run the same command again to continue"
     )
 
 

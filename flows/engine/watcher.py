@@ -81,9 +81,9 @@ class RunWatch:
             lines.append(f"run due {self._local_time(run.due)}: {_ending(run)}")
         waiting = [run for run in runs if run.kind == _WAITS]
         skipped = self._to_skip(runs, fresh, waiting, now)
-        gone = {run.run_id for run in skipped}
+        skipped_ids = {run.run_id for run in skipped}
         lines += [f"run due {self._local_time(run.due)}: {_why(runs)}" for run in skipped]
-        upcoming = [run.due for run in waiting if run.run_id not in gone and run.due > now]
+        upcoming = [run.due for run in waiting if run.run_id not in skipped_ids and run.due > now]
         if upcoming and (fresh or not self._told_next):
             self._told_next = True
             lines.append(f"next run: {self._local_time(min(upcoming))}")
@@ -101,8 +101,8 @@ class RunWatch:
             return late
         ends = [run.ended for run in fresh if run.ended is not None]
         missed = [run for run in late if ends and run.due <= max(ends)]
-        rest = [run for run in late if run not in missed]
-        return [*missed, *rest[:-1]]
+        other_runs = [run for run in late if run not in missed]
+        return [*missed, *other_runs[:-1]]
 
     def _local_time(self, moment: datetime) -> str:
         return moment.astimezone(self._timezone).strftime("%Y-%m-%d %H:%M:%S %Z")
@@ -162,10 +162,10 @@ async def _read(client: PrefectClient, deployment: UUID) -> list[FlowRun]:
 def _seen_run(run: FlowRun) -> SeenRun:
     state = run.state
     kind = state.type.value if state is not None else _WAITS
-    due = run.expected_start_time or run.created or datetime.now(UTC)
+    due_time = run.expected_start_time or run.created or datetime.now(UTC)
     return SeenRun(
         run_id=run.id,
-        due=due,
+        due=due_time,
         kind=kind,
         outcome=(state.name or kind) if state is not None else kind,
         message=(state.message or "") if state is not None else "",

@@ -24,22 +24,22 @@ def connect(memory: str) -> duckdb.DuckDBPyConnection:
 
 def lock(database: duckdb.DuckDBPyConnection, files: Sequence[str]) -> None:
     """Restrict a database permanently to reading only these files."""
-    named = ", ".join(quoted(file) for file in files)
-    database.execute(f"SET allowed_paths = [{named}]")
+    file_list = ", ".join(quoted(file) for file in files)
+    database.execute(f"SET allowed_paths = [{file_list}]")
     database.execute("SET enable_external_access = false")
     database.execute("SET lock_configuration = true")
 
 
 def add_view(database: duckdb.DuckDBPyConnection, name: str, files: Sequence[str]) -> None:
     """Add a view with the name of a table over the table's Parquet files."""
-    named = ", ".join(quoted(file) for file in files)
+    file_list = ", ".join(quoted(file) for file in files)
     # Both names come from a manifest whose paths and tables were checked; they are quoted here.
-    database.execute(f"CREATE VIEW {identifier(name)} AS FROM read_parquet([{named}])")
+    database.execute(f"CREATE VIEW {identifier(name)} AS FROM read_parquet([{file_list}])")
 
 
-def select(columns: str, table: str, condition: str = "true", rest: str = "") -> str:
+def select(columns: str, table: str, condition: str = "true", clauses: str = "") -> str:
     """Return a SELECT statement from parts that we wrote, with a `?` for each value to bind."""
-    return " ".join(("SELECT", columns, "FROM", identifier(table), "WHERE", condition, rest))
+    return " ".join(("SELECT", columns, "FROM", identifier(table), "WHERE", condition, clauses))
 
 
 def quoted(text: str) -> str:

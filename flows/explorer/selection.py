@@ -159,12 +159,12 @@ def sortable(table: Table) -> list[Column]:
 
 def searched(table: Table, *, long: bool = False) -> list[Column]:
     """Return the columns to search for words: texts except ids; long texts only on request."""
-    named = _TEXTS.get(table.name)
+    names = _TEXTS.get(table.name)
     return [
         column
         for column in table.columns
         if column.kind in {"text", "texts"}
-        and (column.is_long if named and column.name not in named else not is_mark(column))
+        and (column.is_long if names and column.name not in names else not is_mark(column))
         and (long or not column.is_long)
     ]
 

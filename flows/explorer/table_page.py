@@ -83,10 +83,10 @@ class Lists:
         condition = condition_of(selection, table, self._use_condition(table, selection))
         columns = list_columns(table)
         column_names = dict.fromkeys([*(column.name for column in columns), *table.key])
-        named = ", ".join(identifier(name) for name in column_names)
+        names = ", ".join(identifier(name) for name in column_names)
         rows = self._release.ask(
             select(
-                named, table.name, condition.text, f"{order_of(selection, table)} LIMIT ? OFFSET ?"
+                names, table.name, condition.text, f"{order_of(selection, table)} LIMIT ? OFFSET ?"
             ),
             [*condition.values, PAGE_ROWS, (selection.page - 1) * PAGE_ROWS],
         )
@@ -123,9 +123,9 @@ class Lists:
             f"count(*) AS n, [{', '.join(as_text)}]::VARCHAR[] AS found, "
             f"[{', '.join(marks)}]::INTEGER[] AS mark"
         )
-        rest = f"GROUP BY GROUPING SETS ({sets})"
+        grouping = f"GROUP BY GROUPING SETS ({sets})"
         rows = self._release.ask(
-            select(columns, table.name, condition.text, rest), condition.values
+            select(columns, table.name, condition.text, grouping), condition.values
         )
         counts: dict[str, list[tuple[str, int]]] = {choice.name: [] for choice in choices}
         total = 0
@@ -174,10 +174,10 @@ class Lists:
         )
         distinct_counts = self._release.ask(select(counted, table.name))[0]
         most = min(_MAX_DISTINCT, max(8, table.rows // 8))
-        few = [column for column in candidates if 1 < distinct_counts[column.name] <= most]
+        choices = [column for column in candidates if 1 < distinct_counts[column.name] <= most]
         order = {name: position for position, name in enumerate(_FIRST.get(table.name, ()))}
-        few.sort(key=lambda column: order.get(column.name, len(order)))
-        return tuple(few[:_MAX_FACETS])
+        choices.sort(key=lambda column: order.get(column.name, len(order)))
+        return tuple(choices[:_MAX_FACETS])
 
 
 def _facet(column: Column, counts: list[tuple[str, int]]) -> Facet:

@@ -92,11 +92,11 @@ class Uses:
             [self.number(api), _MAX_GROUPS],
         )
         value_counts: dict[str, Counter[str]] = {}
-        seen = 0
+        total = 0
         for row in groups:
             path, group = self._places[row["row_group"]]
             count, pairs = _arguments(path, group, api)
-            seen += count
+            total += count
             for name, value in pairs:
                 value_counts.setdefault(name, Counter())[value] += 1
         return (
@@ -106,7 +106,7 @@ class Uses:
                     value_counts.items(), key=lambda entry: (-entry[1].total(), entry[0])
                 )
             ),
-            seen,
+            total,
         )
 
     def _make(self) -> None:
@@ -179,14 +179,14 @@ def _arguments(path: Path, group: int, api: str) -> tuple[int, list[tuple[str, s
         ]
         rows = opened.read_row_group(group, columns=columns, use_threads=False)
     flat = pc.list_flatten(rows.column("actions").combine_chunks())
-    taken = flat.filter(pc.equal(flat.field("identifier"), api))
-    arguments = taken.field("arguments").flatten()
+    invocations = flat.filter(pc.equal(flat.field("identifier"), api))
+    arguments = invocations.field("arguments").flatten()
     # Outputs of other steps are counted by kind, because their ids differ in every shortcut.
     values = pc.if_else(
         pc.equal(arguments.field("kind"), "literal"),
         pc.utf8_slice_codeunits(arguments.field("value"), 0, _LONGEST),
         pc.binary_join_element_wise("(", arguments.field("kind"), ")", ""),
     )
-    return len(taken), list(
+    return len(invocations), list(
         zip(arguments.field("name").to_pylist(), values.to_pylist(), strict=True)
     )

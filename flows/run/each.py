@@ -101,8 +101,8 @@ class EachShortcut(Generic[S, R]):
         ):
             for batch in file.iter_batches(BATCH_ROWS, use_threads=False):
                 sizes = _sizes(batch)
-                for at, taken in enumerate(earlier.find_all(self._inputs_of(shared, batch))):
-                    rows: Sequence[msgspec.Struct | TakenRow] = taken or self._make_rows(
+                for at, earlier_rows in enumerate(earlier.find_all(self._inputs_of(shared, batch))):
+                    rows: Sequence[msgspec.Struct | TakenRow] = earlier_rows or self._make_rows(
                         shared, batch.slice(at, 1), part
                     )
                     for table, row in zip(self.tables, rows, strict=True):

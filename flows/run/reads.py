@@ -307,5 +307,5 @@ def all_rows_of(stages: Sequence[FinishedStage], table: str) -> Reads[tuple[Path
 def covered_names(names: Sequence[str], ranges: Sequence[tuple[int, int]], number: int) -> str:
     """Describe range `number` by its first and its last name."""
     start, stop = ranges[number] if number < len(ranges) else (0, 0)
-    covered = dict.fromkeys(names[position] for position in (start, stop - 1) if start < stop)
-    return " to ".join(covered) or "no object"
+    ends = dict.fromkeys(names[position] for position in (start, stop - 1) if start < stop)
+    return " to ".join(ends) or "no object"

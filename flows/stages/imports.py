@@ -150,36 +150,36 @@ def _choose(
     """Return the files that the format recognises, and rejected rows of unreadable files."""
     sources: list[SourceObject] = []
     damaged: list[Rejected] = []
-    others: list[SourceObject] = []
+    other_files: list[SourceObject] = []
     for source in objects:
         try:
             head = source.read()[:HEAD]
         except RejectedInputError as error:
             damaged.append(rejected_file(source.source_uri, error))
             continue
-        (sources if member.recognises(source.source_uri, head) else others).append(source)
-    if not sources and not others:
+        (sources if member.recognises(source.source_uri, head) else other_files).append(source)
+    if not sources and not other_files:
         raise NothingReadError(f"{damaged[0].source_uri}: {damaged[0].message}")
-    if not sources and not any(source.size for source in others):
+    if not sources and not any(source.size for source in other_files):
         raise NothingReadError(
-            f"{others[0].source_uri}: the file is empty; pass a file with examples"
+            f"{other_files[0].source_uri}: the file is empty; pass a file with examples"
         )
     if not sources:
-        raise NothingReadError(_format_fault(format_name, others))
+        raise NothingReadError(_format_fault(format_name, other_files))
     return sources, damaged
 
 
-def _format_fault(format_name: str, others: Sequence[SourceObject]) -> str:
+def _format_fault(format_name: str, other_files: Sequence[SourceObject]) -> str:
     """Describe files that the requested format does not recognise; guess their format."""
     looks: Counter[str] = Counter()
-    for source in others[:MAX_LOOKS]:
+    for source in other_files[:MAX_LOOKS]:
         looks[looks_like(source.source_uri, source.read()[:HEAD])] += 1
     remedy = "pass the right format or another file"
-    if len(others) == 1:
-        name, look = others[0].source_uri, next(iter(looks))
+    if len(other_files) == 1:
+        name, look = other_files[0].source_uri, next(iter(looks))
         return f"{name} is not {format_name}: it looks like {look}; {remedy}"
     guesses = ", ".join(f"{word} ({count})" for word, count in looks.most_common(3))
-    return f"none of {len(others)} files is {format_name}; they look like {guesses}; {remedy}"
+    return f"none of {len(other_files)} files is {format_name}; they look like {guesses}; {remedy}"
 
 
 def _read(
@@ -217,11 +217,11 @@ def _with_digests(
     definitions: Sequence[ApiDefinition], sources: Sequence[SourceObject]
 ) -> list[ApiDefinition]:
     """Return definitions with the digest of their source file added, if it is one of `sources`."""
-    named = {definition.source_uri for definition in definitions}
+    definition_uris = {definition.source_uri for definition in definitions}
     digests = {
         source.source_uri: tagged_digest("file", source.read())
         for source in sources
-        if source.source_uri in named
+        if source.source_uri in definition_uris
     }
     return [
         msgspec.structs.replace(
@@ -241,8 +241,8 @@ def _with_digests(
 
 def _files_of(definitions: Definitions, files: Iterable[SourceFile]) -> list[SourceFile]:
     """Return the source files of the definitions that an import took from other folders."""
-    used = {definition.source_uri.partition("!")[0] for definition in definitions.used.values()}
-    return [file for file in dict.fromkeys(files) if file.source_uri in used]
+    uris = {definition.source_uri.partition("!")[0] for definition in definitions.used.values()}
+    return [file for file in dict.fromkeys(files) if file.source_uri in uris]
 
 
 def _definitions_in(folder: Path) -> tuple[list[ApiDefinition], tuple[SourceFile, ...]]:

@@ -170,9 +170,9 @@ def _open_stages(stages: Sequence[Path], workspace: Path) -> list[FinishedStage]
     return finished
 
 
-def _empty_tables(held: set[str], folder: Path) -> list[ReleaseTable]:
+def _empty_tables(existing: set[str], folder: Path) -> list[ReleaseTable]:
     """Write every defined table that is not in `held` to `folder`, without rows."""
-    names = [name for name in table_names() if name not in held]
+    names = [name for name in table_names() if name not in existing]
     folder.mkdir()
     for name in names:
         write_table(name, (), folder / f"{name}.parquet")

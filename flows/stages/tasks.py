@@ -93,24 +93,24 @@ def write_tasks(
         tables = stack.enter_context(as_tables(suite, inputs)) if inputs else ()
         objects = list(list_objects(tables, stack)) if inputs else []
         candidates = kind.draw(suite, SUITES.find(suite), objects, options.seed)
-        drawn = verdicts(STAGE + suite, candidates, options)
-        _write(result, drawn, options.count, progress)
+        proofs = verdicts(STAGE + suite, candidates, options)
+        _write(result, proofs, options.count, progress)
     result.objects = sum(result.rows().values())
     result.sources = sources
 
 
 def _write(
     result: Result,
-    drawn: Generator[Verdict, None, None],
+    proofs: Generator[Verdict, None, None],
     count: int | None,
     progress: UnderWay | None,
 ) -> None:
     """Write up to `count` tasks sorted by id, and every candidate that was rejected before."""
     encoded_rows: list[tuple[str, bytes]] = []
-    with closing(drawn):
+    with closing(proofs):
         if progress is not None and count is not None:
             progress.start(count)
-        for verdict in _distinct(drawn):
+        for verdict in _distinct(proofs):
             if isinstance(verdict, Rejected):
                 result.reject(verdict)
                 continue
@@ -195,14 +195,14 @@ def _check(stage: str, task: Task, open_worlds: OpenWorlds, redactor: CellRedact
 
 def _distinct(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
     """Yield every task once; stop after a long series of candidates without a new task."""
-    seen: set[str] = set()
+    known_ids: set[str] = set()
     fruitless = 0
     for verdict in verdicts:
         fruitless += 1
         if isinstance(verdict, Rejected):
             yield verdict
-        elif verdict.task_id not in seen:
-            seen.add(verdict.task_id)
+        elif verdict.task_id not in known_ids:
+            known_ids.add(verdict.task_id)
             fruitless = 0
             yield verdict
         if fruitless >= MAX_FRUITLESS:

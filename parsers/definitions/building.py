@@ -153,8 +153,8 @@ def parse_entries(
     for key in duplicates[:MAX_REPORTED_DUPLICATES]:
         message = f"the key {key[:80]!r} occurs twice in one mapping; the last value is kept"
         problems.append(Problem(key[:80], "duplicate_key", message))
-    if (rest := len(duplicates) - MAX_REPORTED_DUPLICATES) > 0:
-        problems.append(Problem("", "duplicate_key", f"{rest} further keys occur twice"))
+    if (further := len(duplicates) - MAX_REPORTED_DUPLICATES) > 0:
+        problems.append(Problem("", "duplicate_key", f"{further} further keys occur twice"))
     definitions.sort(key=lambda d: (d.api, d.definition_id))
     return ParsedDefinitions(tuple(definitions), tuple(problems))
 

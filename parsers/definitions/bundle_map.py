@@ -69,8 +69,8 @@ class BundleMap:
     def depth_of_bundle(self, parts: Sequence[str]) -> int | None:
         """Return the depth of the outermost bundle around a path; None outside bundles."""
         for depth in range(len(parts)):
-            named = depth > 0 and parts[depth - 1].endswith(BUNDLE_SUFFIXES)
-            if named or tuple(parts[:depth]) in self._infos:
+            is_bundle = depth > 0 and parts[depth - 1].endswith(BUNDLE_SUFFIXES)
+            if is_bundle or tuple(parts[:depth]) in self._infos:
                 return depth
         return None
 

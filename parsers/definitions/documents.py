@@ -91,8 +91,8 @@ def _read_json(text: bytes) -> object:
         value: object = json.loads(text)
         if _HALF_CHARACTER.search(text):
             # A lone surrogate cannot be stored; it becomes U+FFFD.
-            whole = json.dumps(value, ensure_ascii=False).encode("utf-16", "surrogatepass")
-            value = json.loads(whole.decode("utf-16", "replace"))
+            encoded = json.dumps(value, ensure_ascii=False).encode("utf-16", "surrogatepass")
+            value = json.loads(encoded.decode("utf-16", "replace"))
     except UnicodeDecodeError as error:
         raise ParseError("bad_text", f"JSON: {error.reason}") from error
     except ValueError as error:

@@ -147,7 +147,7 @@ def find_units(
     rejected: list[Rejected] = []
     bundles = BundleMap(objects, rejected)
     units: list[Unit] = []
-    others: dict[str, int] = {}
+    other_counts: dict[str, int] = {}
     for source in objects:
         parts = folders_of(source.source_uri)
         name = parts[-1]
@@ -162,13 +162,13 @@ def find_units(
             depth = bundles.depth_of_bundle(parts)
             if depth is not None and name != INFO and not name.endswith(TEXT_SUFFIXES):
                 bundle_uri = source.source_uri[: len("/".join(parts[:depth]))]
-                others[bundle_uri] = others.get(bundle_uri, 0) + 1
+                other_counts[bundle_uri] = other_counts.get(bundle_uri, 0) + 1
     rejected.extend(_unused_texts(objects, units, bundles))
     rejected.extend(
         Rejected(
             "parse", bundle_uri or ".", "not_a_definition", f"{count} other files of the bundle"
         )
-        for bundle_uri, count in sorted(others.items())
+        for bundle_uri, count in sorted(other_counts.items())
     )
     return units, rejected
 
@@ -177,11 +177,11 @@ def _unused_texts(
     objects: Sequence[SourceObject], units: Sequence[Unit], bundles: BundleMap
 ) -> Iterator[Rejected]:
     # Text tables outside bundles that no definition file uses define nothing.
-    used = {texts.source_uri for unit in units for texts in unit.texts}
+    used_uris = {texts.source_uri for unit in units for texts in unit.texts}
     for source in objects:
         parts = folders_of(source.source_uri)
         is_loose = parts[-1].endswith(TEXT_SUFFIXES) and bundles.depth_of_bundle(parts) is None
-        if is_loose and source.problem is None and source.source_uri not in used:
+        if is_loose and source.problem is None and source.source_uri not in used_uris:
             message = "this table of texts lacks the definition file that uses it; pass both files"
             yield Rejected("parse", source.source_uri, "not_a_definition", message)
 
@@ -197,8 +197,8 @@ def _unit(source: SourceObject, parts: list[str], bundles: BundleMap, app: str |
     around = bundles.around(parts)
     # An input folder that is a bundle itself has no name here; it is the outermost.
     apps = [entry for entry in around if not entry[0] or entry[0][-1].endswith(".app")]
-    named = [entry for entry in (*apps, *around) if entry[1].identifier]
-    root, main = named[0] if named else ((), Bundle())
+    identified = [entry for entry in (*apps, *around) if entry[1].identifier]
+    root, main = identified[0] if identified else ((), Bundle())
     versions = [bundle.version for _, bundle in reversed(around) if bundle.version]
     locale = None
     if len(parts) > 1 and is_language(parts[-2]):
@@ -208,7 +208,7 @@ def _unit(source: SourceObject, parts: list[str], bundles: BundleMap, app: str |
         source=source,
         app=main.identifier or app,
         app_version=main.version or next(iter(versions), None),
-        part=_part(parts[len(root) :], around) if named else "loose",
+        part=_part(parts[len(root) :], around) if identified else "loose",
         locale=locale,
         language=main.language,
         texts=bundles.texts_for(parts),

@@ -30,9 +30,9 @@ class CaptureStore:
         self._files: dict[str, IO[bytes]] = {}
         self._guard = threading.Lock()
         for warc, problem in archives_in(folder, sites):
-            held: HeldOnce[Capture] = HeldOnce(*_IN_COMMON)
+            cache: HeldOnce[Capture] = HeldOnce(*_IN_COMMON)
             for capture in ArchiveIndex(folder, warc) if problem is None else ():
-                self.add(held(capture))
+                self.add(cache(capture))
 
     def add(self, capture: Capture) -> None:
         """Add a capture, which becomes the newest capture of its URL."""

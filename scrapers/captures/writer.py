@@ -183,20 +183,20 @@ def whole_bytes(path: Path) -> int:
 
     Damage before complete records does not end the count: the records after the damage are kept.
     """
-    whole = 0
+    end = 0
     with path.open("rb") as file:
         for member in scan(file, 0, _LARGEST, len):
             if not isinstance(member, Damage):
-                whole = member.offset + member.length
-    return whole
+                end = member.offset + member.length
+    return end
 
 
 def recover(path: Path) -> int:
     """Remove incomplete records from the end of a file; return the number of bytes removed."""
-    whole = whole_bytes(path)
+    end = whole_bytes(path)
     size = path.stat().st_size
-    if whole < size:
+    if end < size:
         with path.open("r+b") as file:
-            file.truncate(whole)
+            file.truncate(end)
             os.fsync(file.fileno())
-    return size - whole
+    return size - end

@@ -174,8 +174,8 @@ def captured_listings(read: ReadCaptures, *, include_member_only: bool = False) 
 
 
 def _pages(batch: Batch, statuses: npt.NDArray[np.int8], status: CaptureStatus) -> list[_Page]:
-    which = statuses[batch.start : batch.start + batch.rows.num_rows] == status
-    if not which.any():
+    mask = statuses[batch.start : batch.start + batch.rows.num_rows] == status
+    if not mask.any():
         return []
-    which &= pc.is_valid(batch.rows.column("reading")).to_numpy(zero_copy_only=False)
-    return batch.chosen(which).records(_Page)
+    mask &= pc.is_valid(batch.rows.column("reading")).to_numpy(zero_copy_only=False)
+    return batch.chosen(mask).records(_Page)

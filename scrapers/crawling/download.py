@@ -83,10 +83,10 @@ class Downloader:
 
     def _is_old(self, url: str, now: str) -> bool:
         # The addresses in a record from an earlier hour have expired.
-        seen = self._store.last_seen(url)
-        if seen is None:
+        capture = self._store.last_seen(url)
+        if capture is None:
             return False
-        age = datetime.fromisoformat(now) - datetime.fromisoformat(seen.fetched_at)
+        age = datetime.fromisoformat(now) - datetime.fromisoformat(capture.fetched_at)
         return age > timedelta(minutes=ADDRESS_MINUTES)
 
     def _record(self, request: PageRequest) -> RecordAnswer:

@@ -73,12 +73,12 @@ def open_run(captures: Path, site: str, now: str, resume_hours: float) -> tuple[
 
 def _next_number(folder: Path, site: str) -> int:
     # Times in names would give equal crawls different names.
-    taken = [
+    numbers = [
         int(match.group(1))
         for path in folder.glob("*.warc.gz")
         if (match := re.fullmatch(rf"{re.escape(site)}-(\d{{1,9}})\.warc\.gz", path.name))
     ]
-    return max(taken, default=0) + 1
+    return max(numbers, default=0) + 1
 
 
 class _JobState(msgspec.Struct, frozen=True, kw_only=True):

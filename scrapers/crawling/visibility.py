@@ -65,8 +65,8 @@ def select_visible(read: ReadCaptures, captures: Path, settings: CrawlSettings) 
     allowed = withhold(merged.listings, read_tombstones(captures), settings.opt_out)
     rejected += [*merged.rejected, *allowed.rejected]
     del merged
-    held: HeldOnce[ICloudRecord] = HeldOnce(*_IN_COMMON)
-    records = [held(state.record) for state in link_states(read)]
+    cache: HeldOnce[ICloudRecord] = HeldOnce(*_IN_COMMON)
+    records = [cache(state.record) for state in link_states(read)]
     allowed = allowed.only_listed(record.icloud_id for record in records)
     withheld = withheld_files(_files(read), records, allowed).joined(settings.opt_out)
     hidden = hidden_captures(_addresses(read), allowed, withheld)

@@ -51,8 +51,8 @@ def judged(response: Response, longest_wait: float, *, refusal_stops: bool) -> R
         reason = "too_many_requests" if status == 429 else "server_error"
         raise TransientError(url, reason, f"HTTP {status}", wait)
     if refusal_stops and (status in {401, 403} or _is_challenge(response)):
-        what = "a challenge page" if _is_challenge(response) else f"HTTP {status}"
-        raise SiteRefusedError(url, what)
+        fault = "a challenge page" if _is_challenge(response) else f"HTTP {status}"
+        raise SiteRefusedError(url, fault)
     return response
 
 

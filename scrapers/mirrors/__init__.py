@@ -118,7 +118,7 @@ def read_address(url: str) -> Address:
     url_match = _URL.match(url)
     if url_match is None:
         raise MirrorError(f"{url} is not a URL")
-    scheme, rest = url_match[1].lower(), url_match[2]
+    scheme, path = url_match[1].lower(), url_match[2]
     if _CONTROL.search(url):
         raise MirrorError(f"{without_secrets(url)!a}: a control character in a URL")
     if _may_log_in(url):
@@ -126,11 +126,11 @@ def read_address(url: str) -> Address:
             f"{without_secrets(url)}: a URL must not contain a password; set credentials in the "
             f"environment, such as AWS_ACCESS_KEY_ID, or in ~/.netrc"
         )
-    if "::" in rest.partition("/")[0] or "::" in url.partition("://")[0]:
+    if "::" in path.partition("/")[0] or "::" in url.partition("://")[0]:
         raise MirrorError(
             f"{without_secrets(url)}: pass the URL of the file; archives are read without unpacking"
         )
-    return Address(f"{scheme}://{rest}", scheme, _parts(url, scheme, rest))
+    return Address(f"{scheme}://{path}", scheme, _parts(url, scheme, path))
 
 
 def _parts(url: str, scheme: str, rest: str) -> tuple[str, ...]:
@@ -149,8 +149,8 @@ def _parts(url: str, scheme: str, rest: str) -> tuple[str, ...]:
             )
         names = [host, *map(unquote, path.strip("/").split("/"))]
     if names == [""]:
-        what = "bucket" if scheme in {"s3", "s3a", "gs", "gcs"} else "place"
-        raise MirrorError(f"{without_secrets(url)}: names no {what}")
+        missing_part = "bucket" if scheme in {"s3", "s3a", "gs", "gcs"} else "place"
+        raise MirrorError(f"{without_secrets(url)}: names no {missing_part}")
     for name in names:
         if fault := name_fault(name):
             raise MirrorError(f"{without_secrets(url)}: {fault}")

@@ -10,10 +10,10 @@ def join_address(base: str, target: str | None) -> str | None:
     try:
         joined = urljoin(base, target.strip())
         parts = urlsplit(joined)
-        named = bool(parts.hostname) and parts.port != 0
+        has_host = bool(parts.hostname) and parts.port != 0
     except ValueError:
         return None
-    return joined if parts.scheme in {"http", "https"} and named else None
+    return joined if parts.scheme in {"http", "https"} and has_host else None
 
 
 def is_plain_address(address: str) -> bool:
@@ -23,8 +23,8 @@ def is_plain_address(address: str) -> bool:
         port = parts.port
     except ValueError:
         return False
-    own = {"http": 80, "https": 443}.get(parts.scheme)
-    return own is not None and port in {None, own} and "@" not in parts.netloc
+    default_port = {"http": 80, "https": 443}.get(parts.scheme)
+    return default_port is not None and port in {None, default_port} and "@" not in parts.netloc
 
 
 def host_of(address: str) -> str | None:

@@ -117,10 +117,10 @@ class ParsedPage(msgspec.Struct, frozen=True, kw_only=True):
             return self.refused
         if self.kind == "list" and not self.entries and not self.follow and not self.empty_ok:
             return "a list page without entries"
-        whole = [entry for entry in self.entries if entry.page_kind == "entry"]
-        if whole and not any(entry.name for entry in whole):
+        complete_entries = [entry for entry in self.entries if entry.page_kind == "entry"]
+        if complete_entries and not any(entry.name for entry in complete_entries):
             return "entries without names"
-        if whole and not any(entry.link for entry in whole):
+        if complete_entries and not any(entry.link for entry in complete_entries):
             return "entries without links"
         if self.kind == "detail" and not any(entry.name for entry in self.entries):
             return "a detail page without a name"

@@ -109,8 +109,8 @@ def listings_of(site: Site, parsed: ParsedPage, source: Source) -> list[Listing]
 def listing_id(site: str, entry: Entry | Listing) -> str:
     """Return an entry's id, from its page's address, else from the list's page and link or name."""
     own_page = entry.listing_url if entry.page_kind != "entry" else None
-    named = (entry.listing_url or "", entry.link or entry.name or "")
-    return digest_of_parts("listing", (site, own_page) if own_page else (site, *named))
+    key_parts = (entry.listing_url or "", entry.link or entry.name or "")
+    return digest_of_parts("listing", (site, own_page) if own_page else (site, *key_parts))
 
 
 def gone_page(page: Page) -> ParsedPage | None:

@@ -75,13 +75,13 @@ def _around(container: LexborNode, shared: int) -> _Around:
 def _entry(link: LexborNode, category: str | None, address: str, around: _Around) -> Entry:
     label = text_of(link)
     name = around.name if around.titled else label
-    said = around.text.removeprefix(name or "").removesuffix(label or "")
+    description = around.text.removeprefix(name or "").removesuffix(label or "")
     return Entry(
         page_kind="entry",
         listing_url=address,
         link=attribute(link, "href"),
         name=name,
-        description=around.paragraph or clean(said.strip(" :-\u2013\u2014")),
+        description=around.paragraph or clean(description.strip(" :-\u2013\u2014")),
         categories=(category,) if category else (),
     )
 

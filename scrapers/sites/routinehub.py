@@ -94,12 +94,12 @@ def _detail_address(target: str | None) -> str | None:
 def _detail(page: Page, root: LexborHTMLParser, address: str | None) -> ParsedPage:
     lines = [text_of(node) for node in root.css(".information p")]
     heart = attribute(root.css_first(".heart"), "data-id")
-    own = _detail_address(address) or (f"{HOME}/shortcut/{heart}/" if heart else None)
+    page_address = _detail_address(address) or (f"{HOME}/shortcut/{heart}/" if heart else None)
     download = _download_address(page, root)
     description = paragraphs_of(root.css_first(".description .content"))
     entry = Entry(
         page_kind="detail",
-        listing_url=own,
+        listing_url=page_address,
         name=text_of(first(root, ".shortcut-header h3.title", "h3.title.is-3")),
         tagline=text_of(first(root, ".shortcut-header h4.subtitle", "h4.subtitle.is-4")),
         description=None if description == NO_DESCRIPTION else description,

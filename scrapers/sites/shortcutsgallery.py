@@ -43,12 +43,12 @@ class ShortcutsGallery(PageSite):
 
 
 def _card(card: LexborNode, category: str | None, page: Page) -> Entry:
-    own = first(card, "h3 a", "a.card-title")
+    page_link = first(card, "h3 a", "a.card-title")
     stars = card.css_first("[data-rating]")
     rating = count(attribute(stars, "data-rating"))
     return Entry(
         page_kind="entry",
-        listing_url=absolute(page, attribute(own, "href"), HOME),
+        listing_url=absolute(page, attribute(page_link, "href"), HOME),
         link=icloud_link(card),
         name=text_of(card.css_first("h3")),
         description=paragraphs_of(first(card, ".card-text", ".description")),

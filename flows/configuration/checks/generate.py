@@ -108,8 +108,8 @@ def _price_problems(configuration: Configuration, base: Path) -> Iterator[Proble
     except (RunError, OSError) as error:
         yield Problem("generate.prices", str(error))
         return
-    asks = options.writer not in {"template", "local"}
-    if price is None and options.max_usd is not None and asks:
+    needs_endpoint = options.writer not in {"template", "local"}
+    if price is None and options.max_usd is not None and needs_endpoint:
         message = f"max_usd cannot be checked: the price table lacks '{options.model}'"
         yield Problem("generate.max_usd", message, unless=("generate.model", "generate.prices"))
 

@@ -16,8 +16,8 @@ def problems(checked: Checked) -> Iterator[Problem]:
     With `online` each target is also tested by a temporary file or a request.
     """
     configuration, base, online = checked
-    named = zip(configuration.publish.targets, configuration.targets(base), strict=True)
-    for name, address in named:
+    targets = zip(configuration.publish.targets, configuration.targets(base), strict=True)
+    for name, address in targets:
         try:
             _try_target(address, online=online)
         except (BenchloomError, OSError) as error:
@@ -32,9 +32,9 @@ def problems(checked: Checked) -> Iterator[Problem]:
 
 
 def _try_target(address: str, *, online: bool) -> None:
-    scheme, _, rest = address.rpartition("://")
+    scheme, _, path = address.rpartition("://")
     if scheme in {"", "file"}:
-        _check_folder(Path(rest))
+        _check_folder(Path(path))
     target = open_target(address)
     if online:
         target.try_out()

@@ -60,13 +60,13 @@ def application() -> "FastAPI":
     from fastapi import APIRouter
     from prefect.server.api import server
 
-    used = APIRouter()
-    rest = [APIRouter() for _ in server.API_ROUTERS]
-    for router, others in zip(server.API_ROUTERS, rest, strict=True):
+    used_routes = APIRouter()
+    other_routers = [APIRouter() for _ in server.API_ROUTERS]
+    for router, other_routes in zip(server.API_ROUTERS, other_routers, strict=True):
         for route in router.routes:
             is_used = getattr(route, "path", "") in _USED
-            (used if is_used else others).routes.append(route)
-    vars(server)["API_ROUTERS"] = (used, *rest)
+            (used_routes if is_used else other_routes).routes.append(route)
+    vars(server)["API_ROUTERS"] = (used_routes, *other_routers)
     server_app = server.create_app()
     inner_app: FastAPI = server_app.api_app  # type: ignore[attr-defined]  # Prefect adds it
     inner_app.user_middleware[:] = [

@@ -87,12 +87,12 @@ def _position(
         before = [i for i, turn in enumerate(turns) if (turn.before or 0) <= number]
         return before[-1] if before else 0
     steps = plan.row.steps if plan else ()
-    named = [
+    origins = [
         argument.turn
         for step in steps
         if step.index == number
         for argument in step.arguments
         if argument.turn is not None
     ]
-    before = [index for index, turn in enumerate(turns) if named and turn.turn <= max(named)]
+    before = [index for index, turn in enumerate(turns) if origins and turn.turn <= max(origins)]
     return before[-1] if before else len(turns) - 1

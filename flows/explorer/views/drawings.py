@@ -203,7 +203,7 @@ def _rows(
 def _settle(rows: Sequence[list[_LayerPosition]], width: int) -> None:
     """Set the left edge of every position: below its sources, as far as there is space."""
     for row in rows:
-        wished = {
+        targets = {
             id(position): (
                 sum(up.middle for up in position.above) / len(position.above)
                 if position.above
@@ -211,12 +211,12 @@ def _settle(rows: Sequence[list[_LayerPosition]], width: int) -> None:
             )
             for position in row
         }
-        row.sort(key=lambda position: wished[id(position)])
-        taken = 0.0
+        row.sort(key=lambda position: targets[id(position)])
+        left_edge = 0.0
         for position in row:
-            position.x = max(taken, wished[id(position)] - position.width / 2)
-            taken = position.x + position.width + _ACROSS
-        beyond = taken - _ACROSS - (width - _ACROSS)
+            position.x = max(left_edge, targets[id(position)] - position.width / 2)
+            left_edge = position.x + position.width + _ACROSS
+        beyond = left_edge - _ACROSS - (width - _ACROSS)
         limit = float(width - _ACROSS)
         if beyond > 0:
             for position in reversed(row):
@@ -282,9 +282,9 @@ def _path(line: _Line, heights: _Heights, port: float) -> str:
 
 def _fitting(text: str, room: float, letter_width: float = _LETTER) -> str:
     """Shorten a text to a width in pixels; East Asian letters are almost twice as wide."""
-    used = 0.0
+    text_width = 0.0
     for index, letter in enumerate(text):
-        used += letter_width * (1.7 if unicodedata.east_asian_width(letter) in "WF" else 1)
-        if used > room:
+        text_width += letter_width * (1.7 if unicodedata.east_asian_width(letter) in "WF" else 1)
+        if text_width > room:
             return text[: max(index - 1, 1)] + "…"
     return text

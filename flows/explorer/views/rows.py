@@ -77,11 +77,11 @@ def leads_of(release: OpenRelease, table: str, row: Mapping[str, Any]) -> list[L
             (column, *more) = reference.columns
             if more:
                 continue
-            for target, (other, *_) in reference.to.items():
+            for target, (other_table, *_) in reference.to.items():
                 if name == table:
-                    leads += _leads(release, target, other, row.get(column))
+                    leads += _leads(release, target, other_table, row.get(column))
                 if target == table:
-                    leads += _leads(release, name, column, row.get(other))
+                    leads += _leads(release, name, column, row.get(other_table))
     return list(dict.fromkeys(leads))
 
 

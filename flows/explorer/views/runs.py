@@ -45,12 +45,12 @@ def run_view(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) -> Ru
     values: dict[int, str] = {}
     steps: list[TraceView] = []
     for trace in execution.trace:
-        own = not trace.shortcut
+        is_outer = not trace.shortcut
         if len(steps) < MAX_ROWS:
-            title = titles[trace.step] if own else trace.identifier
-            anchor = trace.step + 1 if own and trace.step not in values else 0
+            title = titles[trace.step] if is_outer else trace.identifier
+            anchor = trace.step + 1 if is_outer and trace.step not in values else 0
             steps.append(TraceView(trace.step + 1, title, trace.output, trace.shortcut, anchor))
-        if own:
+        if is_outer:
             values[trace.step] = shortened(" ".join(trace.output.split()), _LABEL) or "nothing"
     return RunView(
         title=title_of(shortcut.name, shortcut.source_uri),

@@ -65,9 +65,9 @@ def _text(inside: dict[str, Any], argument: Argument) -> tuple[Piece, ...]:
         if part:
             pieces.append(Piece(part))
         if number < len(ranges) and number < len(parts) - 1:
-            span, held = ranges[number]
+            span, attachment = ranges[number]
             reference = references_by_offset.get(_start(span))
-            kind = str(held.get("Type", "")) if isinstance(held, dict) else ""
+            kind = str(attachment.get("Type", "")) if isinstance(attachment, dict) else ""
             pieces.append(
                 output_piece(reference) if reference else Piece(kind or "?", is_output=True)
             )

@@ -26,7 +26,7 @@ def add_to(app: FastAPI, site: Site) -> None:
         plans = _plans(site, name)
         if not definitions and not count and not plans:
             raise AbsentError("no shortcut, plan or definition has this API")
-        values, seen = uses.values(name) if count else ((), 0)
+        values, invocation_count = uses.values(name) if count else ((), 0)
         shortcuts = _first_shortcuts(site, Selection(uses=name)) if count else []
         return site.page(
             "api.html.j2",
@@ -37,7 +37,7 @@ def add_to(app: FastAPI, site: Site) -> None:
             count=count,
             is_counted=is_counted,
             values=values,
-            seen=seen,
+            seen=invocation_count,
             shortcuts=shortcuts,
             plans=plans,
         )
@@ -48,8 +48,8 @@ def add_to(app: FastAPI, site: Site) -> None:
         apps = records_where(release, App, "apps", "app", [name])
         definitions = records_where(release, ApiDefinition, "api_definitions", "app", [name])
         is_counted = uses.is_ready() and not uses.fault
-        used = uses.apis_of(name) if is_counted else []
-        if not apps and not definitions and not used:
+        used_apis = uses.apis_of(name) if is_counted else []
+        if not apps and not definitions and not used_apis:
             raise AbsentError("this release does not have this app")
         return site.page(
             "app.html.j2",
@@ -58,10 +58,10 @@ def add_to(app: FastAPI, site: Site) -> None:
             name=name,
             app=apps[0] if apps else None,
             is_counted=is_counted,
-            used=used,
+            used=used_apis,
             titles={definition.api: definition.title or "" for definition in definitions},
             unused=sorted(
-                {definition.api for definition in definitions} - {api for api, _ in used}
+                {definition.api for definition in definitions} - {api for api, _ in used_apis}
             ),
         )
 

@@ -46,9 +46,9 @@ def guarded(application: Any, token: str, writes: frozenset[str] = frozenset()) 
                 more = {"Referrer-Policy": "same-origin"} if scope["path"] in writes else {}
                 headers = (HEADERS | more).items()
                 own_headers = [(name.lower().encode(), text.encode()) for name, text in headers]
-                named = {name for name, _ in own_headers}
+                own_names = {name for name, _ in own_headers}
                 other_headers = [
-                    header for header in message["headers"] if header[0].lower() not in named
+                    header for header in message["headers"] if header[0].lower() not in own_names
                 ]
                 message = {**message, "headers": [*other_headers, *own_headers]}
             await send(message)

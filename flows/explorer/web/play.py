@@ -175,8 +175,8 @@ class Play:
             AbsentError: the attempt has ended.
             BadRequestError: the form requests nothing, or something impossible.
         """
-        attempt_id, deed = form.get("attempt", ""), form.get("do", "")
-        if deed == "open":
+        attempt_id, action = form.get("attempt", ""), form.get("do", "")
+        if action == "open":
             return self.open(form.get("task", ""))
         attempt = self.attempts.find(attempt_id)
         if attempt is None:
@@ -186,9 +186,9 @@ class Play:
             "say": _say,
             "end": self._end,
         }
-        if deed not in acts:
+        if action not in acts:
             raise BadRequestError("the form must contain open, call, say or end")
-        self.events.setdefault(attempt_id, []).extend(acts[deed](attempt, form))
+        self.events.setdefault(attempt_id, []).extend(acts[action](attempt, form))
         return attempt_id
 
     def _call(self, attempt: Attempt, form: Mapping[str, str]) -> list[Event]:

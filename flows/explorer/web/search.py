@@ -44,11 +44,11 @@ def _hits(site: Site, name: str, words: str) -> Hits:
     condition = condition_of(Selection(words=words), table)
     columns = list_columns(table)[:4]
     column_names = dict.fromkeys([*(column.name for column in columns), *table.key])
-    named = ", ".join(map(identifier, column_names))
+    column_list = ", ".join(map(identifier, column_names))
     title = columns[0].name if columns[0] in searched(table) else ""
     first = f"ORDER BY NOT contains(lower({identifier(title)}), lower(?))" if title else ""
     rows = site.release.ask(
-        select(named, name, condition.text, f"{first} LIMIT ?"),
+        select(column_list, name, condition.text, f"{first} LIMIT ?"),
         [*condition.values, *([words] if title else []), _MOST + 1],
     )
     visible_rows = tuple(listed_row(table, columns, row) for row in rows[:_MOST])

@@ -28,13 +28,13 @@ def add_to(app: FastAPI, site: Site) -> None:
         rows = rows_where(site.release, "shortcuts", "shortcut_id", [requested_id])
         if not rows:
             raise AbsentError("this release does not have this shortcut")
-        others = [
+        matches = [
             row
             for row in rows
             if query_parameter(request, "bytes") in {"", row["source_digest"]}
             and query_parameter(request, "at") in {"", row["source_uri"]}
         ]
-        row = read_shortcut((others or rows)[0])
+        row = read_shortcut((matches or rows)[0])
         ids = [action.definition_id for action in row.actions]
         return row, definitions_of(site.release, ids), len(rows)
 

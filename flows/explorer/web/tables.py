@@ -93,7 +93,7 @@ def _add_row(app: FastAPI, site: Site) -> None:
         rows = site.release.ask(statement, condition.values)
         if not rows:
             raise AbsentError(f"{table.name} does not have this row")
-        own = row_url(table, rows[0]) if table.name in PAGES else ""
+        page_url = row_url(table, rows[0]) if table.name in PAGES else ""
         return site.page(
             "row.html.j2",
             request,
@@ -101,5 +101,5 @@ def _add_row(app: FastAPI, site: Site) -> None:
             table=table,
             lines=lines_of(rows[0], table),
             leads=leads_of(site.release, table.name, rows[0]),
-            own=own,
+            own=page_url,
         )

@@ -167,7 +167,7 @@ class Cluster:
             for future in futures:
                 future.release()
 
-    def _result(self, future: "Future[Any]", what: str) -> Any:
+    def _result(self, future: "Future[Any]", shard_name: str) -> Any:
         try:
             while not future.done():
                 with suppress(TimeoutError):
@@ -180,11 +180,11 @@ class Cluster:
             raise self._lost() from error
         except KilledWorker as error:
             attempts = error.allowed_failures + 1
-            message = f"{what}: all {attempts} workers that tried to make it died; {AGAIN}"
+            message = f"{shard_name}: all {attempts} workers that tried to make it died; {AGAIN}"
             raise EngineError(message) from error
         except Exception as error:
             if is_memory_fault(error):
-                raise MemoryRunError(what) from error
+                raise MemoryRunError(shard_name) from error
             raise
 
     def _look(self) -> None:

@@ -39,9 +39,9 @@ class Facts(msgspec.Struct, frozen=True):
         if self.python != other.python:
             phrases.append(f"Python {other.python} (here {self.python})")
         phrases += [
-            f"{name} {other.packages[name]} (here {own})"
-            for name, own in self.packages.items()
-            if other.packages[name] != own
+            f"{name} {other.packages[name]} (here {own_version})"
+            for name, own_version in self.packages.items()
+            if other.packages[name] != own_version
         ]
         return ", ".join(phrases)
 

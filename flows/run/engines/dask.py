@@ -88,8 +88,8 @@ class DaskRunning:
 
     def at_once(self, workers: int) -> int:  # noqa: ARG002  `Running` requires the parameter
         """The number of workers plus one: one more shard waits, so that no worker is idle."""
-        own = self._request.address is None
-        return 1 + (self._request.workers if own else self.cluster().size())
+        is_local = self._request.address is None
+        return 1 + (self._request.workers if is_local else self.cluster().size())
 
     @contextmanager
     def shards(

@@ -101,9 +101,9 @@ class WorkerPool:
         self._is_over = False
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="worker")
 
-    def ask(self, what: str, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Submit a call to a process; `what` names the call in errors if processes die."""
-        return self._threads.submit(self._call, what, function, *arguments)
+    def ask(self, work_name: str, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
+        """Submit a call to a process; `work_name` names the call in errors if processes die."""
+        return self._threads.submit(self._call, work_name, function, *arguments)
 
     def map(self, function: Callable[..., Any], *iterables: Any) -> Iterator[Any]:
         """Like `map`, but all calls are submitted immediately; results come in order."""
@@ -122,7 +122,7 @@ class WorkerPool:
         while self._idle:
             self._idle.pop().end()
 
-    def _call(self, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    def _call(self, work_name: str, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return a function's result from a process, repeating the call once if it dies.
 
         Raises:
@@ -136,11 +136,11 @@ class WorkerPool:
             return self._result(worker, function, arguments)
         except _DiedError as first:
             if self._is_over or _interrupted.is_set():
-                raise WorkerError(what, str(first.death)) from first
+                raise WorkerError(work_name, str(first.death)) from first
         try:
             return self._result(None, function, arguments)
         except _DiedError as second:
-            raise WorkerError(what, str(second.death)) from second
+            raise WorkerError(work_name, str(second.death)) from second
 
     def _result(
         self, worker: _Worker | None, function: Callable[..., Any], arguments: tuple[Any, ...]

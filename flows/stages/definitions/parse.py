@@ -87,8 +87,8 @@ def parse_range(planned: Planned, positions: Range, output: Output) -> None:
                 output.add("api_definitions", definition)
     output.reject_sorted(rejected)
     # A file and every part of it that could not be read count as objects of their own.
-    whole = {row.source_uri for row in rejected}
-    unread = sum(unit.source.source_uri in whole for unit in units)
+    rejected_uris = {row.source_uri for row in rejected}
+    unread = sum(unit.source.source_uri in rejected_uris for unit in units)
     output.objects = len(units) - unread + len(rejected)
     output.inputs = len(units)
 

@@ -167,9 +167,9 @@ class _Written:
         self.note.facts.append(facts_of(path, path.source_split))
         output = self._output
         if self._format is None or self._lines is None:
-            said = converted.dialogue
+            dialogue = converted.dialogue
             output.add("planning_paths", path)
-            output.add("dialogues", said, sum(len(turn.text) for turn in said.utterances))
+            output.add("dialogues", dialogue, sum(len(turn.text) for turn in dialogue.utterances))
             for result in converted.results:
                 output.add("service_results", result, sum(len(row.values) for row in result.rows))
             return

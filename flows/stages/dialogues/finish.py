@@ -77,21 +77,21 @@ def _reject_repeats(parts: Sequence[Part]) -> None:
 
     The parts are made in any order, so only the end of the stage can compare their ids.
     """
-    seen: set[tuple[str, str]] = set()
+    known_ids: set[tuple[str, str]] = set()
     for part in parts:
         note = read_note(part)
-        again = [at for at, (where, name, _) in enumerate(note.ids) if (where, name) in seen]
-        seen.update((where, name) for where, name, _ in note.ids)
+        again = [at for at, (where, name, _) in enumerate(note.ids) if (where, name) in known_ids]
+        known_ids.update((where, name) for where, name, _ in note.ids)
         if again:
             _remove(part, note, frozenset(again))
 
 
 def _remove(part: Part, note: Note, again: frozenset[int]) -> None:
     """Remove the dialogues at the positions in `again` from a part's files, and reject them."""
-    gone = {note.ids[at][1:] for at in again}
+    repeats = {note.ids[at][1:] for at in again}
     remaining = [at for at in range(len(note.ids)) if at not in again]
     rejected = [*records_in(part.file("rejected"), "rejected", Rejected)]
-    rejected += [repeated(source_uri, name, None) for name, source_uri in gone]
+    rejected += [repeated(source_uri, name, None) for name, source_uri in repeats]
     rejected.sort(key=rejected_order)
     with part.correcting() as counts:
         for table in ("planning_paths", "dialogues", "service_results"):
@@ -99,7 +99,9 @@ def _remove(part: Part, note: Note, again: frozenset[int]) -> None:
                 rows = read_rows(file)
                 if table == "service_results":
                     ids = zip(*(rows[name].to_pylist() for name in _RESULT_ID), strict=True)
-                    rows = rows.filter(pa.array([row_id not in gone for row_id in ids], pa.bool_()))
+                    rows = rows.filter(
+                        pa.array([row_id not in repeats for row_id in ids], pa.bool_())
+                    )
                 else:
                     rows = rows.take(pa.array(remaining, pa.int64()))
                 with TableWriter(table, file) as writer:

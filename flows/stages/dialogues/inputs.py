@@ -36,13 +36,13 @@ def with_accompanying_files(source: DialogueSource, inputs: Sequence[Path]) -> l
         if path.suffix == ".json" and path.is_file():
             folder = path.absolute().parent
             beside = {
-                other.name: other
+                candidate.name: candidate
                 for directory in (folder.parent, folder)
-                for other in _files_in(directory)
-                if source.role_of(other.name) == "beside"
+                for candidate in _files_in(directory)
+                if source.role_of(candidate.name) == "beside"
             }
             absolute_paths = {input_path.absolute() for input_path in paths}
-            paths += [other for other in beside.values() if other not in absolute_paths]
+            paths += [candidate for candidate in beside.values() if candidate not in absolute_paths]
     return paths
 
 
@@ -71,14 +71,14 @@ def open_input(
     members: list[SourceObject] = []
     dialogues: list[str] = []
     beside: list[AccompanyingFile] = []
-    others = 0
+    other_count = 0
     objects = list_objects(inputs, stack)
     if planned:
         objects = planned_objects(objects, unpack_names(planned))
     for file in objects:
         role = source.role_of(name_of(file.source_uri))
         if role == "other":
-            others += 1
+            other_count += 1
             continue
         members.append(file)
         if role == "beside":
@@ -94,7 +94,10 @@ def open_input(
     top = first.name if first.is_dir() else first.parent.name
     dialogue_input = DialogueInput(tuple(dialogues), tuple(beside), top)
     return OpenedInput(
-        members, frozenset(beside_file.source_uri for beside_file in beside), dialogue_input, others
+        members,
+        frozenset(beside_file.source_uri for beside_file in beside),
+        dialogue_input,
+        other_count,
     )
 
 

@@ -163,15 +163,15 @@ def merge_plans(silent: Sequence[str], converted: Sequence[Path], output: Output
         sources.add(plan.path_id, plan.dialogues)
         output.objects += 1
     facts = []
-    placed = 0
+    listed_dialogues = 0
     for path in _records(converted, "planning_paths", PlanningPath):
         merged = sources.of(path.path_id)
         if merged[0] == path.dialogues[0]:
             output.add("planning_paths", msgspec.structs.replace(path, dialogues=merged))
-            placed += len(merged)
+            listed_dialogues += len(merged)
             facts.append(facts_of(path))
-    if placed != output.objects:
-        counted = f"{output.objects} dialogues were read, but plans list {placed}"
+    if listed_dialogues != output.objects:
+        counted = f"{output.objects} dialogues were read, but plans list {listed_dialogues}"
         raise BalanceError(STAGE, counted)
     tables = markdown_table(statistics(facts)), sources_table(converted)
     write_file(output.folder / STATISTICS_TABLE, "\n".join(tables).encode())

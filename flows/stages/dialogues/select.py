@@ -79,8 +79,8 @@ def write_selection(out: Path, rules: SelectionRules) -> SelectionReport:
         rules=rules,
         sets=[_report(selection) for selection in chosen],
         leakage=[
-            leakage(selection.rules.name, selection.paths, other.rules.name, other.paths)
-            for selection, other in permutations(chosen, 2)
+            leakage(first.rules.name, first.paths, second.rules.name, second.paths)
+            for first, second in permutations(chosen, 2)
         ],
     )
     content = msgspec.json.format(msgspec.json.encode(report), indent=1)

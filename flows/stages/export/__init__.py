@@ -114,7 +114,7 @@ def export_release(
             f"{table} has no split '{choice.split}'; known: {', '.join(split_names) or 'none'}"
         )
     counts = _Counts(texts.left_out)
-    drawn = distraction or Distraction()
+    extra = distraction or Distraction()
     with temporary_folder(out) as folder:
         definitions = read_definitions(release)
         rows = iter_examples(
@@ -128,21 +128,21 @@ def export_release(
             ),
             observed=chosen.observed,
         )
-        distractors = distractors_of(definitions, drawn)
+        distractors = distractors_of(definitions, extra)
         writer = chosen.writer(folder, WritingOptions("benchloom", manifest.version))
-        _write(writer, folder / LOSSES, rows, distractors, added=drawn.count, counts=counts)
+        _write(writer, folder / LOSSES, rows, distractors, added=extra.count, counts=counts)
         if not counts.splits:
             raise GateError("nothing was exported", tuple(_reasons(counts, chosen)))
         exported = counts.exported(manifest, format_name, table, choice.split)
-        return write_card(folder, exported, _origin(chosen, counts.sources, drawn))
+        return write_card(folder, exported, _origin(chosen, counts.sources, extra))
 
 
-def _origin(chosen: Writing, sources: set[str], drawn: Distraction) -> Origin:
+def _origin(chosen: Writing, sources: set[str], extra: Distraction) -> Origin:
     """Return the facts of the card that an `Exported` does not contain."""
     return Origin(
         title=chosen.title,
         sources=sources,
-        distractors=f"{drawn.count} {drawn.hardness}, seed {drawn.seed}" if drawn.count else "none",
+        distractors=f"{extra.count} {extra.hardness}, seed {extra.seed}" if extra.count else "none",
         left_out=_WHY,
         losses={FEW: "There are fewer distractor tools than requested.", **chosen.losses},
         findings=FINDINGS,
@@ -165,16 +165,16 @@ def _write(
             losses = list(writer.add(example))
             if len(example.definitions) < len(row.definitions) + added:
                 losses.append(Loss(FEW))
-            whole = next((loss.kind for loss in losses if loss.whole), None)
-            if whole is None:
+            unwritable = next((loss.kind for loss in losses if loss.whole), None)
+            if unwritable is None:
                 counts.splits[example.split] += 1
                 counts.sources.add(example.source)
                 counts.findings.update(finding.kind for finding in row.findings)
             else:
-                counts.unwritten[whole] += 1
+                counts.unwritten[unwritable] += 1
             counts.losses.update(loss.kind for loss in losses)
             if losses:
-                lost.write(_loss_line(example, losses, is_written=whole is None))
+                lost.write(_loss_line(example, losses, is_written=unwritable is None))
 
 
 def _loss_line(example: Example, losses: list[Loss], *, is_written: bool) -> bytes:

@@ -54,13 +54,13 @@ def outcome_of(stage: FinishedStage, spending: "Spending | None" = None) -> Outc
     """Count kept and dropped texts; a text is kept if all its verdicts keep it."""
     faults: dict[str, str] = {}
     texts: set[str] = set()
-    judged: set[str] = set()
+    judged_ids: set[str] = set()
     for part in table_parts(stage.path, "verdicts"):
         columns = read_rows(part, ["target_id", "check", "kept", "reason"]).to_pydict()
         for target, check, is_accepted, reason in zip(*columns.values(), strict=True):
             texts.add(target)
             if is_judgement(check):
-                judged.add(target)
+                judged_ids.add(target)
             if not is_accepted:
                 faults.setdefault(target, reason)
     count = max(stage.rows.get("queries", 0), len(texts))
@@ -74,7 +74,7 @@ def outcome_of(stage: FinishedStage, spending: "Spending | None" = None) -> Outc
         rejected=dict(stage.reasons),
         kept=accepted,
         dropped=dict(sorted(Counter(faults.values()).items())),
-        judged=len(judged),
+        judged=len(judged_ids),
         spending=spending,
         usd_per_kept=usd_each,
     )

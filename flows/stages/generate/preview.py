@@ -244,12 +244,12 @@ def _with_row(
         return msgspec.structs.replace(previewed, reason=row.reason, message=row.message)
     if isinstance(row, Verdict):
         return msgspec.structs.replace(previewed, kept=row.kept, verdicts=(row,))
-    judged, verdicts = judge.judged(row, look(plan.definition(), case.input, row))
+    judged_row, verdicts = judge.judged(row, look(plan.definition(), case.input, row))
     return msgspec.structs.replace(
         previewed,
         text=row.text,
         category=row.category,
         structured=row.structured,
-        kept=judged.kept,
+        kept=judged_row.kept,
         verdicts=tuple(verdicts),
     )

@@ -144,7 +144,7 @@ class RowMaker:
         return chain.from_iterable(self._hands.run(make_results, steps, batches))
 
     def _end(
-        self, window: list[_Entry], made: Iterator[bytes]
+        self, window: list[_Entry], results: Iterator[bytes]
     ) -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
         for entry in window:
             if not isinstance(entry, _Pending):
@@ -154,7 +154,7 @@ class RowMaker:
             if entry.input_digest is None:
                 (encoded,) = make_results(self._step.name, [(entry.case, entry.row)])
             elif encoded is None:
-                encoded = next(made)
+                encoded = next(results)
                 if self._memory is not None:
                     self._memory.put(entry.input_digest, encoded)
             result = _DECODER.decode(encoded)

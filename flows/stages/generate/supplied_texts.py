@@ -48,9 +48,9 @@ def judge_supplied(
         for case, row, looked in maker.rows(_rows(plan, supplied_texts)):
             if isinstance(case, Rejected) or not isinstance(row, Query):
                 continue
-            judged, verdicts = judge.judged(row, looked)
+            judged_row, verdicts = judge.judged(row, looked)
             progress.advance()
-            result.add("queries", judged)
+            result.add("queries", judged_row)
             result.add_all("verdicts", verdicts)
     supplied_texts.reject_rest(plan.source)
     supplied_texts.rejected.sort(key=lambda row: int(row.source_uri.rpartition(":")[2]))

@@ -26,8 +26,8 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
 
     def line(self) -> str:
         """The chosen writer and the reason, in one line."""
-        named = "" if self.model is None else f" ({self.model})"
-        return f"writer: {self.writer}{named}, {self.why}"
+        model_note = "" if self.model is None else f" ({self.model})"
+        return f"writer: {self.writer}{model_note}, {self.why}"
 
 
 def choose_writer(

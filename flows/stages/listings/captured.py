@@ -91,15 +91,15 @@ def _refused_archives(captures: Path) -> list[Rejected]:
 def _index_rows(parts: ReadCaptures, hidden: Mapping[str, str]) -> Iterator[pa.Table]:
     """Yield the index of all captures that are not hidden, one row group at a time."""
     table = load_table("captures")
-    held: list[pa.RecordBatch] = []
+    pending: list[pa.RecordBatch] = []
     for batch in parts.batches([column.name for column in table.columns]):
-        held.append(_without(batch, hidden).rows)
-        if sum(rows.num_rows for rows in held) >= table.row_group_rows:
-            rows = pa.Table.from_batches(held)
+        pending.append(_without(batch, hidden).rows)
+        if sum(rows.num_rows for rows in pending) >= table.row_group_rows:
+            rows = pa.Table.from_batches(pending)
             yield rows.slice(0, table.row_group_rows).combine_chunks()
-            held = rows.slice(table.row_group_rows).to_batches()
-    if held:
-        yield pa.Table.from_batches(held).combine_chunks()
+            pending = rows.slice(table.row_group_rows).to_batches()
+    if pending:
+        yield pa.Table.from_batches(pending).combine_chunks()
 
 
 def _without(batch: Batch, hidden: Mapping[str, str]) -> Batch:

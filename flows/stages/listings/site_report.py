@@ -77,20 +77,20 @@ def _tombstones(
     An entry is missing if the last complete run had it and this run does not.
     """
     in_force = read_tombstones(captures)
-    gone: dict[str, str] = {
+    removed_entries: dict[str, str] = {
         row.listing_id: row.listing_url or ""
         for row in result.listings
         if row.page_kind == "error" and row.state in {"not_found", "removed"}
     }
     if result.complete:
-        gone |= {
+        removed_entries |= {
             listing_id: state.listed[listing_id]
             for listing_id in _should_be_listed(result.site, state, now)
             if listing_id not in now
         }
     removed = {
         listing_id: url
-        for listing_id, url in gone.items()
+        for listing_id, url in removed_entries.items()
         if listing_id in state.listed and listing_id not in now and listing_id not in in_force
     }
     restored = {listing_id: url for listing_id, url in now.items() if listing_id in in_force}

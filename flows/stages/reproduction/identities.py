@@ -201,10 +201,10 @@ def _result_findings(release: GateView) -> Iterator[str]:
     ):
         location = f"service_results: {values[2]} call {call}"
         numbers[tuple(values[:3])].append(int(str(call)))
-        held = dialogues.get(tuple(values[:3]), {})
+        original = dialogues.get(tuple(values[:3]), {})
         for name, released in zip(_SHARED, values[3:], strict=True):
-            if held and released != held[name]:
-                yield f"{location}: {name} is {released}, but {held[name]} in its dialogue"
+            if original and released != original[name]:
+                yield f"{location}: {name} is {released}, but {original[name]} in its dialogue"
         app, api = apis.get(definition) or (service, method)
         if app != service or str(api).rpartition(".")[2] != method:
             yield f"{location}: {service}.{method} has the definition of {api}"
@@ -220,11 +220,11 @@ def _body_findings(release: GateView) -> Iterator[str]:
     for row_id, digest, site in release.rows("captures", ["capture_id", "body_digest", "site"]):
         bodies[row_id].add(hex_of(str(digest)))
         sites[row_id].add(site)
-    held = (
+    body_digests = (
         ("listings", "listing_id", "capture"),
         ("icloud_records", "icloud_id", "asset_capture"),
     )
-    for table, id_column, column in held:
+    for table, id_column, column in body_digests:
         for row_id, digest, capture in release.rows(table, [id_column, "source_digest", column]):
             if (
                 capture in bodies

@@ -54,10 +54,10 @@ def _row_findings(shortcut: Shortcut, check: DefinitionCheck) -> Iterator[str]:
 
 def _differences(shortcut: Shortcut, reasons: tuple[str, ...]) -> Iterator[str]:
     if shortcut.evaluation_reasons != reasons or shortcut.evaluation != (not reasons):
-        said = ", ".join(shortcut.evaluation_reasons) or "none"
+        released_reasons = ", ".join(shortcut.evaluation_reasons) or "none"
         yield (
             f"{_shortcut_name(shortcut)}: evaluation is {shortcut.evaluation} "
-            f"with the reasons {said}; "
+            f"with the reasons {released_reasons}; "
             f"its actions and their definitions give {', '.join(reasons) or 'none'}"
         )
 
@@ -143,8 +143,8 @@ def _app_findings(release: GateView) -> Iterator[str]:
                 continue
             for name in row.__struct_fields__:
                 if getattr(row, name) != getattr(again, name):
-                    said, counted = getattr(row, name), getattr(again, name)
-                    yield f"apps: {row.app}: {name} is {said}, the shortcuts give {counted}"
+                    released, counted = getattr(row, name), getattr(again, name)
+                    yield f"apps: {row.app}: {name} is {released}, the shortcuts give {counted}"
     yield from (f"apps: {app}: missing; shortcuts have actions of it" for app in expected)
 
 

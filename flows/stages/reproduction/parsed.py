@@ -37,8 +37,8 @@ def _findings(piece: Piece, release: GateView) -> Iterator[str]:
     index = definition_index(release)
     for shortcut in release.records(piece, Shortcut):
         location = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
-        for name, said, parsed in _differences(shortcut, index):
-            yield f"{location}: {name} is {said}, parsing its actions gives {parsed}"
+        for name, released, parsed in _differences(shortcut, index):
+            yield f"{location}: {name} is {released}, parsing its actions gives {parsed}"
 
 
 def _differences(
@@ -61,20 +61,20 @@ def _differences(
         yield "actions", "no shortcut", str(error)
         return
     for name in _COUNTS if is_changed else (*_DIGESTS, *_COUNTS):
-        said, parsed = getattr(shortcut, name), getattr(again, name)
-        if said != parsed:
-            yield name, said, parsed
+        released, parsed = getattr(shortcut, name), getattr(again, name)
+        if released != parsed:
+            yield name, released, parsed
     actions = again.actions if index is None else with_implicit_inputs(again, index.find)
-    for action, other in zip(shortcut.actions, actions, strict=True):
+    for action, reread in zip(shortcut.actions, actions, strict=True):
         plain = msgspec.structs.replace(action, definition_id=None)
-        if plain != other:
-            yield f"action {action.index}", _shorten(plain, other), _shorten(other, plain)
+        if plain != reread:
+            yield f"action {action.index}", _shorten(plain, reread), _shorten(reread, plain)
     if shortcut.needs_input != again.needs_input:
         yield "needs_input", shortcut.needs_input, again.needs_input
     if shortcut.languages != languages_of(shortcut) and shortcut.split is not None:
         yield "languages", shortcut.languages, languages_of(shortcut)
 
 
-def _shorten(action: Action, other: Action) -> str:
-    names = [n for n in action.__struct_fields__ if getattr(action, n) != getattr(other, n)]
+def _shorten(action: Action, again: Action) -> str:
+    names = [n for n in action.__struct_fields__ if getattr(action, n) != getattr(again, n)]
     return shortened(", ".join(f"{n} {getattr(action, n)}" for n in names), 200)

@@ -39,14 +39,14 @@ def _is_copy(released: object, expected: object) -> bool:
 
 
 def _is_redacted_text(released: str, expected: str) -> bool:
-    first, *others = _REPLACED.split(released)
-    if not others or not expected.startswith(first):
+    first, *literals = _REPLACED.split(released)
+    if not literals or not expected.startswith(first):
         return False
     at = len(first)
-    for part in others[:-1]:
+    for part in literals[:-1]:
         position = expected.find(part, at, at + _MAX_REDACTED + len(part))
         if position < 0:
             return False
         at = position + len(part)
-    rest = len(expected) - at - len(others[-1])
-    return expected.endswith(others[-1]) and 0 <= rest <= _MAX_REDACTED
+    tail_length = len(expected) - at - len(literals[-1])
+    return expected.endswith(literals[-1]) and 0 <= tail_length <= _MAX_REDACTED

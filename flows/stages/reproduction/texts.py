@@ -65,8 +65,8 @@ def _findings(name: str, release: GateView) -> Iterator[str]:
             case_input = _with_style(case.input, text.style)
             if text.generator == TEMPLATE:
                 yield from _text_findings(step, case, case_input, text)
-            said = verdicts.get(text.query_id, {})
-            yield from _verdict_findings(step, case_input, text, said)
+            verdict_by_check = verdicts.get(text.query_id, {})
+            yield from _verdict_findings(step, case_input, text, verdict_by_check)
 
 
 def _text_findings(step: AnyStep, case: AnyCase, case_input: Any, text: Query) -> Iterator[str]:
@@ -85,11 +85,11 @@ def _verdict_findings(
     step: AnyStep,
     case_input: Any,  # as in `Case`
     text: Query,
-    said: dict[str, Verdict],
+    verdict_by_check: dict[str, Verdict],
 ) -> Iterator[str]:
     looked = look(step, case_input, text)
     for check, finding in zip(checks_for(step.kind), looked.findings, strict=True):
-        verdict = said.get(check.name)
+        verdict = verdict_by_check.get(check.name)
         if verdict is None:
             continue
         if finding is None:
@@ -112,10 +112,10 @@ def _verdict_findings(
 
 def _with_style(case_input: Any, style: str | None) -> Any:  # as in `Case`
     """Return a step's input with the style in which the text was written (drawn by a seed)."""
-    named = {text_style.name: text_style for text_style in STYLES}
+    styles = {text_style.name: text_style for text_style in STYLES}
     if style is None or not hasattr(case_input, "style"):
         return case_input
-    return msgspec.structs.replace(case_input, style=named.get(style))
+    return msgspec.structs.replace(case_input, style=styles.get(style))
 
 
 @lru_cache(maxsize=1)

@@ -82,30 +82,30 @@ class Wordings:
         if step is None or source is None:
             self._without_source(new_rows)
             return
-        others: dict[str, list[Query]] = {}
-        gone = {old for _, old in self.replaced}
+        other_texts: dict[str, list[Query]] = {}
+        replaced = {old_id for _, old_id in self.replaced}
         for row in self._texts():
-            if row.kind == kind and row.query_id not in gone:
-                others.setdefault(row.target_id, []).append(row)
+            if row.kind == kind and row.query_id not in replaced:
+                other_texts.setdefault(row.target_id, []).append(row)
         judge = Judge(kind)
         targets = {row.target_id for row in new_rows.values()}
         case_inputs: dict[str, object] = {}
         for case in cases_of(GeneratePlan(step=step.name, source=source)):
             if isinstance(case, Rejected):
                 continue
-            for row in others.get(case.target_id, ()):
+            for row in other_texts.get(case.target_id, ()):
                 judge.remember(step, case.input, row)
             if case.target_id in targets:
                 case_inputs[case.target_id] = case.input
         # A wording that was reworded again comes last, because it resembles its replacement.
         for row in sorted(
             new_rows.values(),
-            key=lambda new_row: (new_row.query_id in gone, new_row.target_id, new_row.query_id),
+            key=lambda row: (row.query_id in replaced, row.target_id, row.query_id),
         ):
             if row.target_id in case_inputs:
                 looked = look(step, case_inputs[row.target_id], row)
-                judged, verdicts = judge.judged(row, looked)
-                self.new_texts[row.query_id] = judged
+                judged_row, verdicts = judge.judged(row, looked)
+                self.new_texts[row.query_id] = judged_row
                 self.verdicts += verdicts
         self._without_source(
             {
@@ -117,12 +117,12 @@ class Wordings:
 
     def _without_source(self, rows: dict[str, Query]) -> None:
         """Reject new texts whose source row is missing, because no rule can check them."""
-        for (reader, old), new in sorted(self.replaced.items()):
+        for (reader, old_id), new in sorted(self.replaced.items()):
             if new in rows:
-                del self.replaced[reader, old]
+                del self.replaced[reader, old_id]
                 message = "its target row is missing, so that no rule can check the text"
                 self.refused.append(
-                    Rejected(STAGE, f"reviews/{reader}.jsonl", "no_source", message, old)
+                    Rejected(STAGE, f"reviews/{reader}.jsonl", "no_source", message, old_id)
                 )
         for query_id in rows:
             self.new_texts.pop(query_id, None)

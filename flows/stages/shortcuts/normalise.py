@@ -100,8 +100,8 @@ def write_chosen(chosen: Chosen, part: Path, output: Output) -> None:
     """Write the chosen rows of a parsed file, in the order of the file."""
     numbers = [(row, row) for row in chosen.rows[part.name].numbers()]
     with closing(OpenPart(part)) as opened:
-        for group, picked in opened.by_group(numbers):
-            rows = opened.rows(group).take(pa.array([row for row, _ in picked], pa.int64()))
+        for group, chosen_numbers in opened.by_group(numbers):
+            rows = opened.rows(group).take(pa.array([row for row, _ in chosen_numbers], pa.int64()))
             rows = attach_origins(rows, chosen.origins) if chosen.origins else rows
             output.add_rows("shortcuts", rows)
 

@@ -192,12 +192,12 @@ def _is_parameter(raw: object, flags: set[str], unknown: list[Unknown]) -> bool:
 
 
 def _only_bundle(action: Mapping) -> str | None:
-    named = [
+    bundles = [
         bundle
         for entry in list_of(action.get("effectiveBundleIdentifiers"))
         if (bundle := text_of(entry) or text_of(mapping_of(entry).get("bundleIdentifier")))
     ]
-    return named[0] if len(named) == 1 else None
+    return bundles[0] if len(bundles) == 1 else None
 
 
 def _availability(action: Mapping) -> tuple[Availability, ...]:

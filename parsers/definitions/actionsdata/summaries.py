@@ -46,8 +46,8 @@ def _leaf(inner: Mapping, conditions: Conditions, texts: TextTables) -> Iterator
     template = text_of(summary.get("formatString"))
     if template is not None:
         visible_names = texts_of(summary.get("parameterIdentifiers"))
-        others = texts_of(inner.get("otherParameterIdentifiers"))
-        names = tuple(dict.fromkeys(visible_names + others))
+        other_keys = texts_of(inner.get("otherParameterIdentifiers"))
+        names = tuple(dict.fromkeys(visible_names + other_keys))
         yield Summary(texts.find(template) or template, names, conditions)
 
 
@@ -71,7 +71,7 @@ def _condition(raw: Mapping) -> Dependency:
 def _cases(inner: Mapping) -> list[tuple[object, Dependency]]:
     name = text_of(inner.get("parameterIdentifier")) or ""
     branches: list[tuple[object, Dependency]] = []
-    named: list[str] = []
+    names: list[str] = []
     defaults: list[object] = []
     for raw in list_of(inner.get("cases")):
         case = mapping_of(raw)
@@ -80,8 +80,8 @@ def _cases(inner: Mapping) -> list[tuple[object, Dependency]]:
             continue
         plain = unwrapped(case["value"])
         values = tuple(json_text(v) for v in (plain if isinstance(plain, list) else [plain]))
-        named.extend(values)
+        names.extend(values)
         branches.append((case.get("configuration"), Dependency(name, "==", values)))
     # The default case excludes the values of all other cases.
-    branches.extend((node, Dependency(name, "!=", tuple(named))) for node in defaults)
+    branches.extend((node, Dependency(name, "!=", tuple(names))) for node in defaults)
     return branches

@@ -115,9 +115,9 @@ def _union(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
     names = " | ".join(dict.fromkeys(member.type for member in members)) or "Any"
     kinds = {member.kind for member in members}
     kind = kinds.pop() if len(kinds) == 1 and "enum" not in kinds else "object"
-    many = bool(members) and all(member.multiple for member in members)
+    is_list = bool(members) and all(member.multiple for member in members)
     file_types = dict.fromkeys(name for member in members for name in member.file_types)
-    return ToolType(names, kind, multiple=many, file_types=tuple(file_types))
+    return ToolType(names, kind, multiple=is_list, file_types=tuple(file_types))
 
 
 def _read_restricted(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:

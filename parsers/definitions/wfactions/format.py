@@ -155,10 +155,10 @@ def _resource(resource: Mapping) -> Availability:
         attributes = mapping_of(resource.get("WFDeviceAttributes"))
         version = mapping_of(attributes.get("WFDeviceAttributeSystemVersion"))
         introduced = text_of(version.get("WFSystemVersion"))
-        rest = {k: v for k, v in attributes.items() if k != "WFDeviceAttributeSystemVersion"}
-        return Availability("device", json_text(rest) if rest else "system", introduced)
-    rest = {key: value for key, value in resource.items() if key != "WFResourceClass"}
-    return Availability("resource", f"{name} {json_text(rest)}" if rest else name)
+        limits = {k: v for k, v in attributes.items() if k != "WFDeviceAttributeSystemVersion"}
+        return Availability("device", json_text(limits) if limits else "system", introduced)
+    limits = {key: value for key, value in resource.items() if key != "WFResourceClass"}
+    return Availability("resource", f"{name} {json_text(limits)}" if limits else name)
 
 
 def _unavailable_reason(entry: Mapping) -> str | None:
