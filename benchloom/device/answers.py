@@ -32,7 +32,7 @@ _OF_TEXT: dict[str, Callable[[str], Item]] = {
 }
 _MAX_NESTED = 60
 ITSELF = "itself"
-"""The name of an unnamed shortcut in `NAME/NUMBER` when it runs itself."""
+"""NAME in `NAME/NUMBER` for an unnamed shortcut that runs itself."""
 
 
 class AnswersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -171,8 +171,8 @@ class Answers:
     def next(self, name: str, step: int, prompt: str, choices: int = 0) -> tuple[Content, bool]:
         """Return the next answer of a step, and whether it is simulated.
 
-        The last answer of a file is repeated. Simulated choices take the first choice, then the
-        second, and so on, so that a menu in a loop ends.
+        The last answer of a step in the file is repeated. Simulated answers are the first choice,
+        then the second, and so on, so that a menu in a loop ends.
         """
         question = (name, step if self._draws is None else prompt)
         turn = self._turns.get(question, 0)

@@ -22,7 +22,7 @@ Template: TypeAlias = Callable[["Interpreter"], Content]
 
 
 def template_of(value: object) -> Template:
-    """Return a function that computes the content of an argument in a scope."""
+    """Return the function that computes the content of a stored argument."""
     if isinstance(value, list):
         return _listed([template_of(_unwrapped(entry)) for entry in value])
     if not isinstance(value, dict):
@@ -125,7 +125,7 @@ _TEXT, _DICTIONARY, _ARRAY, _NUMBER, _BOOLEAN = range(5)
 
 
 def _typed(content: Content, kind: object) -> Item:
-    """Convert a value to the type that the shortcut stores for a dictionary's entry."""
+
     if kind == _NUMBER:
         return number_of(as_one_item(content))
     if kind == _BOOLEAN:

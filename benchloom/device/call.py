@@ -106,7 +106,7 @@ class Call:
         Arguments that are None are left out; `more` are further details of the effect.
 
         Returns:
-            The changed row as an item of `kind`; None if the app refused, or without a kind.
+            The changed row as an item of `kind`; None if the app refused, or if `kind` is "".
         """
         outcome = self.device.everyday.call(tool, arguments)
         details = {**arguments, **more}

@@ -92,8 +92,8 @@ def coverage_of(
 def next_actions(missing_actions: Sequence[Iterable[str]]) -> tuple[NextAction, ...]:
     """Rank the missing actions greedily by the number of shortcuts that each one unlocks.
 
-    The weight of an action is the sum of 1 / (missing actions of the shortcut) squared over its
-    shortcuts. A plain count of unlocked shortcuts would not rank actions that unlock none yet.
+    The weight of an action is the sum of 1 / n**2 over its shortcuts, each with n missing actions.
+    A plain count of unlocked shortcuts would not rank actions that unlock none yet.
     """
     missing = [set(actions) for actions in missing_actions]
     uses = Counter(identifier for actions in missing for identifier in actions)

@@ -319,7 +319,7 @@ class Interpreter:
 
 
 def expanded(content: Content) -> Content:
-    """Return the items of content; a simulated answer counts as two items."""
+    """Return the items of content to repeat with; a simulated answer counts as two items."""
     if len(content) == 1:
         first = content[0]
         if isinstance(first, MadeAnswer):

@@ -1,4 +1,4 @@
-"""Decide on a reply: it must state every value of the answer, and no other value instead."""
+"""Judge a reply: it must state every value of the answer, and no wrong value."""
 
 import re
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ _NAMES = re.compile(r"\b[A-Z][\w'-]+(?: [A-Z][\w'-]+)+")
 _YEAR = re.compile(r"\b[0-9]{4}\b")
 _NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]{0,8}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,2})(?:\.[0-9]{1,6})?")
 _POSSIBLE = re.compile(r"\b(?:what|which)\b[^.?!\n]*\b(?:might|may|could)\b|\bpossibl|\bcauses?\b")
-_MODAL = re.compile(r"\b(?:might|may|could)(?= (?:\w+ )?(?:be|have|come)\b)")
 """Questions that ask for a possibility; the answer to such a question may be hedged."""
+_MODAL = re.compile(r"\b(?:might|may|could)(?= (?:\w+ )?(?:be|have|come)\b)")
 
 
 def fault_in(question: Question, *messages: str) -> str:

@@ -90,7 +90,7 @@ def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> lis
 
 
 def subject_kind(question: Question, reply: Reply, mention: Mention) -> str:
-    """Classify the name that a value in a reply is about (see `_Frame._kind`); "" if unclear."""
+    """Return the kind (see `_Frame._kind`) of the name that a value is about; "" if unclear."""
     return _frame(question, reply, mention).subject()
 
 
@@ -204,10 +204,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return "foreign"
 
     def _is_subject(self, name: Name) -> bool:
-        """Whether a name is the subject of its clause: `Lomm has 40 rooms`, `for Lomm: 40`.
-
-        A clause with a pronoun may have another subject.
-        """
+        """Whether a name is the subject of its clause (without pronouns): `Lomm has 40 rooms`."""
         lower = self.reply.lower
         about = _ABOUT.search(lower, self.start, name.start) or _HAS.match(lower, name.end)
         verb = FOLLOWERS.match(lower, name.end)
@@ -215,19 +212,13 @@ class _Frame(msgspec.Struct, frozen=True):
         return (acts or about is not None) and not _PRONOUN.search(lower, self.start, self.end)
 
     def _has_other_tail(self, name: Name) -> bool:
-        """Whether the noun after a name differs from the noun after it in the question.
-
-        `Window fan` in a reply differs from `Window blind` in the question.
-        """
+        """Whether another noun follows a name than in the question: `Window fan`, not `blind`."""
         tail = self.question.tails.get(name.words)
         match = _TAIL.match(self.reply.lower, name.end)
         return bool(tail and match and match[1] not in tail | FUNCTION_WORDS)
 
     def _other_place(self) -> bool:
-        """Whether reply and question have different names after the same preposition.
-
-        A reply says `from Brisk`, but the question says `from Lomm`.
-        """
+        """Whether another name follows a preposition: `from Brisk`, not `from Lomm`."""
         lower, question_places = self.reply.lower, self.question.places
         for name in self._names(self.start, self.end):
             preposition = preposition_before(lower, self.start, name.start)
@@ -299,10 +290,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return self.question.field == "price_cents" and number.value > 1 and noun in things
 
     def _other_giver(self) -> bool:
-        """Whether the reply swaps giver and receiver of the question.
-
-        `You ask Ada` does not answer a question about what Ada asks of the user.
-        """
+        """Whether the reply swaps giver and receiver: `you ask Ada`, not `Ada asks you`."""
         clause = self.reply.lower[self.near : self.end]
         return swaps_giver(self.question.clause.lower(), clause)
 
@@ -316,9 +304,9 @@ class _Frame(msgspec.Struct, frozen=True):
         return bool(way) and ways[-1:] == ["to" if way == "from" else "from"]
 
     def _other_object(self) -> bool:
-        """Whether the value is the subject of a verb instead of its object, or the reverse.
+        """Whether the value is the subject of a verb, but the question asks for its object.
 
-        `Ale names it` states who names Ale; the question may ask what Ale names.
+        The reverse also counts. `Lomm mentions Ale` does not answer which article Ale mentions.
         """
         lower, start, end = self.reply.lower, self.mention.start, self.mention.end
         for verb, is_object in self.question.verbs if self.mention.worded else ():

@@ -7,7 +7,7 @@ import msgspec
 WORD = re.compile(r"[^\W\d_][\w'-]*")
 QUOTED = re.compile(r'"([^"\n]*)"')
 HEAD = re.compile(r"\b([a-z]+)(?: (?:of|is)(?: the)?)? $")
-"""The word before a name."""
+"""The word before a name: `bill` in `the bill of Ada`."""
 FOLLOWERS = re.compile(r"(?:'s)?\"? ([^\W\d_][\w'-]*)(?: ([^\W\d_][\w'-]*))?")
 """The two words after a name."""
 _PREPOSITION = r"(?:from|to|at|in|on|under|of|with|for|by)\b"
@@ -39,7 +39,7 @@ CLOSED = (
     frozenset({"kitchen", "bedroom", "living room", "bathroom", "hall", "garden", "study"}),
     frozenset({"english", "german", "french", "spanish", "dutch", "italian", "danish"}),
 )
-"""Sets of words that exclude each other."""
+"""Sets of words that exclude each other, such as low and high."""
 NO_NAMES = frozenset(_NO_NAMES_TEXT.split())
 """Words that are often capitalised without being names."""
 
@@ -109,10 +109,7 @@ _PARTICIPLE = re.compile(r"\w*(?:ed|paid|sent|lent)")
 
 
 def swaps_giver(question: str, reply: str) -> bool:
-    """Whether a reply swaps the giver and the receiver of the question.
-
-    `You ask Ada` swaps them if the question is what Ada asks of the user (`Ada asks me`).
-    """
+    """Whether a reply swaps the question's giver and receiver: `you ask Ada` for `Ada asks me`."""
     gives = _user_gives(question, "i", "me"), _user_gives(reply, "you", "you")
     return None not in gives and gives[0] is not gives[1]
 

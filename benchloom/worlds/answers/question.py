@@ -149,7 +149,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def argument_names(self) -> frozenset[frozenset[str]]:
-        """For each name in the call's arguments, such as a firm's symbol, its words."""
+        """The words of each name in the call's arguments, such as a firm's symbol."""
         texts = [value for value in self.arguments.values() if isinstance(value, str)]
         names = {name.words for text in texts for name in names_in(text)}
         return frozenset(names | {frozenset(WORD.findall(text.lower())) for text in texts})
@@ -207,7 +207,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def places(self) -> dict[str, frozenset[str]]:
-        """The words of the names after each preposition in the question itself."""
+        """For each preposition in the question itself, the words of the names after it."""
         words_by_preposition = {
             _PREPOSITIONS[name]: frozenset(WORD.findall(str(value).lower()))
             for name, value in self.arguments.items()

@@ -99,9 +99,9 @@ def _parts(
 def _identities(
     reply: Reply, records: Sequence[Record], *, exclusive: bool
 ) -> list[tuple[int, int, int]]:
-    """Return where a reply contains texts of only one record: start, end and record.
+    """Return start, end and record of the texts in a reply that only one record contains.
 
-    With `exclusive`, a record whose texts are not in the reply is identified by words of them.
+    With `exclusive`, single words identify a record if none of its texts is in the reply.
     """
     texts = [_names_of(record) for record in records]
     names = _matches(reply, texts, range(len(records)), cased=not exclusive)

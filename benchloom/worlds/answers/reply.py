@@ -64,9 +64,9 @@ NEGATORS = re.compile(
 _NOUN_NEGATORS = re.compile(
     r"in(?:stead| place) of|rather than|opposed to|except for|apart from|unlike|ahead of"
 )
-"""Negators of the noun that follows."""
+"""Negators of the next noun: `rather than Lomm`."""
 _CLAUSE = re.compile(r"\b(?:you|we|i|it|he|she|they|there|is|are|has|have|say|use)\b")
-"""Words that begin or continue the clause around the negated noun."""
+"""Words that show that a noun negator does not reach the words after them."""
 _LIMIT = re.compile(r"\b(?:before|until|till) (?:the )?$")
 """Words after which a negation affirms: `not due until Friday`."""
 _LATER_NEGATION = re.compile(
@@ -154,7 +154,7 @@ class Reply:
         self._starts = [sentence.start for sentence in self.sentences]
 
     def with_text(self, text: str) -> "Reply":
-        """Return a copy with another text of the same length; links and messages are the same."""
+        """Return a copy with another text of the same length, and the same links and `first`."""
         copy = Reply(text, text[: max(0, self.first - 1)])
         copy.links = self.links
         return copy

@@ -1,4 +1,4 @@
-"""Opposite roles of values, such as begin and end; the nearest role word decides."""
+"""Find a value's role among opposites, such as begin and end, by the nearest word for a role."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -61,7 +61,7 @@ _BY_FIELD = (
         r"|completed|finished",
     },
 )
-"""Sets of opposite roles, by a pattern of the fields that have such a role."""
+"""Sets of opposite roles: for each role, patterns of its fields and of the words that name it."""
 _BY_WORDS = (
     (r"dearest|most expensive|costliest|priciest", r"cheapest|least expensive"),
     (

@@ -174,10 +174,7 @@ def _last_word(_question: Question, reply: Reply, mentions: list[Mention]) -> li
 
 
 def _of_field(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions that are not values of other fields of the same object.
-
-    In `Humidity: 89, temperature: 23` the temperature is not a claim about the humidity.
-    """
+    """Return the mentions without values of other fields: 23 in `Humidity: 89, temperature: 23`."""
     fitting = []
     field = stems_of(question.field_words)
     for mention in mentions:

@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Dice:
-    """The draws for a candidate, by seed and number; another `stream` gives other numbers."""
+    """The draws for a candidate, determined by seed, number of the candidate, and `stream`."""
 
     def __init__(self, seed: int, number: int, stream: str = "dice") -> None:
         self._seed = seed

@@ -37,10 +37,10 @@ class Named(msgspec.Struct, frozen=True):
 
     Args:
         tool: full name of the read.
-        field: the field of its result that is taken.
-        text: its wording; `{name}` is the name, other placeholders are arguments in `by`.
+        field: the field of its result that contains the value.
+        text: the words for the thing, with placeholders: `{name}`, and the arguments in `by`.
         query: the argument for the name.
-        name: the field of the result that is the name; empty if the thing is found by `by` alone.
+        name: the field of the result with the name; empty if `by` alone finds the thing.
         by: further arguments of the read, which are found or drawn first.
         listing: arguments, beside `by`, with which the read lists all things.
         only: the allowed values of fields of the named thing.
@@ -118,7 +118,7 @@ def ask(
 ) -> Question:
     """Return a question about a thing.
 
-    `text` is its wording, with placeholders that are filled as in `Named`.
+    `text` has the words for the thing, with placeholders as in `Named`.
     """
     return Question("{it}", Named(tool, field, text, name=name, by=by or {}, listing=listing or {}))
 

@@ -33,7 +33,7 @@ _LISTS = (
     "A few things have to be done, in this order:",
 )
 _IN_A_SENTENCE = 4
-"""The maximum number of orders in sentences; more orders are written as a list."""
+"""The maximum number of instructions in sentences; more are written as a list."""
 _JOINS = (", and {}", ", then {}", ". Then {}", ". After that, {}", ". Also, {}")
 
 
@@ -58,7 +58,7 @@ def turns(dice: Dice, orders: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     """Return the user's turns: each instruction, then the facts stated after the agent's reply.
 
     Such a fact is an alternative after a refusal ("if that list is locked, put it on ..."), or a
-    value that the order left out.
+    value that the instruction left out.
     """
     texts: list[str] = []
     unused = list(_NEXT)

@@ -25,7 +25,7 @@ def open_world(suite: str, start: str) -> World:
 
 
 class OpenWorld:
-    """An open world in its initial state; `cached_outcomes` has those of calls without effects."""
+    """A world in its initial state; `cached_outcomes` has the outcomes of calls without effects."""
 
     def __init__(self, world: World) -> None:
         self.world = world

@@ -29,7 +29,7 @@ def count_orders(trials: Trials, gold: Gold, tied: Sequence[frozenset[int]]) -> 
             orders.add(order)
             count += 1
             with trials.trial():
-                trials.rest(order)
+                trials.make_all(order)
                 equal += trials.ends_alike(gold)
     return equal, count
 
@@ -44,8 +44,8 @@ def _all(
         if tied[number].isdisjoint(todo):
             with trials.trial():
                 if trials.make(number):
-                    rest = tuple(other_number for other_number in todo if other_number != number)
-                    rest_counts = _all(trials, gold, tied, rest)
+                    later = tuple(other_number for other_number in todo if other_number != number)
+                    rest_counts = _all(trials, gold, tied, later)
                     equal, count = equal + rest_counts[0], count + rest_counts[1]
     return equal, count
 

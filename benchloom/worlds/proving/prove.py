@@ -291,7 +291,7 @@ def _mark_calls(
 
 def _is_redundant(trials: Trials, gold: Gold, number: int) -> bool:
     with trials.trial():
-        trials.rest(n for n in range(len(trials.calls)) if n != number)
+        trials.make_all(n for n in range(len(trials.calls)) if n != number)
         return trials.ends_alike(gold)
 
 
@@ -300,12 +300,12 @@ def _idle(trials: Trials, gold: Gold, number: int) -> list[str]:
     parameters = parameters_of(trials.opened.world.tools[call.tool])
     idle = []
     with trials.trial():
-        trials.rest(range(number))
+        trials.make_all(range(number))
         for name, value in call.arguments.items():
             for replacement in other_values(name, value, parameters[name], gold.outcomes):
                 with trials.trial():
                     trials.call(number, call.tool, {**call.arguments, name: replacement})
-                    trials.rest(range(number + 1, len(trials.calls)))
+                    trials.make_all(range(number + 1, len(trials.calls)))
                     is_idle = trials.ends_alike(gold)
                 if is_idle:
                     idle.append(name)

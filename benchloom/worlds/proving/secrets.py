@@ -1,7 +1,7 @@
 """Detect recorded tasks with secrets, which must not be published.
 
-Redacting a text would invalidate the proof, so the task is rejected instead. Texts that are drawn
-at random are invented, and the dataset has already published the initial state of a world.
+Redacting a text would invalidate the proof, so the task is rejected instead. Drawn tasks need no
+check, because we invented their texts.
 """
 
 from collections.abc import Iterator
@@ -13,14 +13,15 @@ from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.worlds.proving.leaves import leaves
 
 _SHORTEST = 6
-"""The minimum length of a text in the initial state that is searched for in the task."""
+"""The minimum length of a text of the initial state that is ignored in the task."""
 
 
 def secrets_in(row: TaskRow, redactor: CellRedactor) -> list[str]:
     """Return the sorted kinds of secrets that redaction would replace in a recorded task.
 
     Three kinds of text are ignored: street addresses, because the published datasets contain them;
-    generated tokens, because ids look like them; and texts in the world's initial state.
+    generated tokens, because ids look like them; and texts in the initial state of the world,
+    because the dataset has published it.
     """
     if not row.source_uri:
         return []

@@ -14,8 +14,8 @@ def harmless_among(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the first `count` tools of a ranking that do not solve the task.
 
-    The tools before them that also solve the task, in place of a call at one of the `positions`,
-    are returned as the second value.
+    Also return the tools before them that solve the task in place of a call at one of the
+    `positions`.
     """
     pending, offered, alternatives = list(ranking), list[str](), set[str]()
     while pending and len(offered) < count:
@@ -49,7 +49,7 @@ def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
     with trials.trial():
         if trials.call(number, tool, arguments).refused is not None:
             return False  # equals omitting the call, which leads to another final state
-        trials.rest(range(number + 1, len(trials.calls)))
+        trials.make_all(range(number + 1, len(trials.calls)))
         return trials.ends_alike(gold)
 
 

@@ -93,7 +93,7 @@ class Trials:
         self.call(number, call.tool, call.arguments)
         return True
 
-    def rest(self, numbers: Iterable[int]) -> None:
+    def make_all(self, numbers: Iterable[int]) -> None:
         """Make the calls with these numbers in order; skip impossible calls."""
         for number in numbers:
             self.make(number)

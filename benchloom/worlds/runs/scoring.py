@@ -235,7 +235,7 @@ def _replay(task: Task, world: World) -> tuple[set[tuple[str, str]], Sequence[Ou
 def _states_answer(
     task: Task, messages: Sequence[str], world: World, outcomes: Sequence[Outcome]
 ) -> bool:
-    """Whether the messages to the user contain the required answer or refusal."""
+
     if task.declines:
         return declines("\n".join(messages))
     if task.answer is None or task.asked is None:

@@ -141,10 +141,7 @@ def is_from_user(origin: Origin) -> bool:
 
 
 def state_words(call: GoldCall) -> str | None:
-    """Return the verb of a call that only sets a state: `lock` for a card's `blocked`.
-
-    Return None for other calls.
-    """
+    """Return the verb of a call that only sets a state (`lock`, for `blocked`); None for others."""
     words = {
         origin.argument: origin.told
         for origin in call.origins
@@ -159,10 +156,9 @@ def state_words(call: GoldCall) -> str | None:
 
 
 def repeated_tools(calls: Sequence[GoldCall]) -> frozenset[str]:
-    """Return the tools that the plan calls several times with one argument each.
+    """Return the tools that the plan calls several times with one argument each: open two lists.
 
-    An example is a request to open two lists. The values of such calls are a single fact, because
-    nothing else distinguishes the calls.
+    The values of such calls are a single fact, because nothing else distinguishes the calls.
     """
     consumers = _consumers(calls)
     own_calls = [

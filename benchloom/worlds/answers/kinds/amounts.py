@@ -216,9 +216,9 @@ def _number_key(number: Number, target: RequestedNumber) -> str:
 
 
 def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> int | None:
-    """Count the words next to a number that support the requested kind, such as its unit.
+    """Count the words beside a number that show that it is of the requested kind.
 
-    Return 0 if there are no words that could show the kind, and None for a number of another kind.
+    Such a word is its unit. Return 0 without any words, and None for a number of another kind.
     """
     if not target.unit and not target.counted:
         return 0
@@ -260,10 +260,10 @@ def _is_part(lower: str, number: Number, signs: frozenset[str]) -> bool:
 
 
 def _calculated(numbers: Sequence[Number]) -> dict[int, int]:
-    """Find calculations in a reply: results get the value 1, their terms get -1.
+    """Find calculations: return 1 for each result and -1 for each term, by the number's start.
 
-    The keys are the positions where the numbers begin. A result is calculated from two earlier
-    numbers, or is the sum of all numbers directly before it.
+    A result is calculated from two earlier numbers, or is the sum of all numbers directly before
+    it.
     """
     results: set[int] = set()
     operands: set[int] = set()
@@ -283,10 +283,7 @@ def _calculated(numbers: Sequence[Number]) -> dict[int, int]:
 
 
 def _terms(numbers: Sequence[Number]) -> Iterator[Sequence[Number]]:
-    """Yield the numbers that may be the terms of a calculation.
-
-    They are pairs of numbers other than 0 and 1, and all numbers from any position to the end.
-    """
+    """Yield possible terms: pairs of numbers except 0 and 1, and all numbers from any one on."""
     yield from combinations((number for number in numbers if number.value not in {0, 1}), 2)
     yield from (numbers[first:] for first in range(len(numbers) - 2))
 
@@ -311,7 +308,7 @@ def _may_be_bare(lower: str, number: Number, target: RequestedNumber) -> bool:
 
 
 def _values(number: Number, target: RequestedNumber) -> Iterator[tuple[Decimal, int]]:
-    """Yield the possible values of a number in the field's unit; without a unit it may be cents."""
+    """Yield a number's possible values in the field's unit; without a unit it may be in cents."""
     factors = [target.multiples.get(number.unit, 1)]
     if target.unit == "cent" and number.unit != "cent":
         factors = [_CENTS] if number.unit else [_CENTS, 1]

@@ -37,10 +37,7 @@ class RequestedMoment:
 
 
 def judge_moment(question: Question, reply: Reply, target: RequestedMoment) -> str:
-    """Return why a reply does not state the requested day or time; "" if it does.
-
-    A reply that states only the day is right for midnight.
-    """
+    """Return why a reply lacks the day or time; "" if it states them. Midnight may be omitted."""
     if target.minutes is not None:
         mentions = [
             Mention(time.start, time.end, target.minutes in time.minutes, time.key)

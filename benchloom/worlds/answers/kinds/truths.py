@@ -93,7 +93,7 @@ def _state(question: Question) -> tuple[str, str, str]:
 
 
 def _truth(question: Question, reply: Reply, sentence: Sentence) -> bool | None:
-    """Return whether a sentence says yes (True) or no; None if this is unclear."""
+
     start, end = sentence.start, sentence.end
     leading = _LEADING.match(reply.lower, start, end)
     first = None if leading is None else leading[1] is not None

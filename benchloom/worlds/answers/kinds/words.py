@@ -103,7 +103,7 @@ def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
 
 
 def _spellings(value: str, question_names: frozenset[str]) -> list[tuple[str, bool]]:
-    """Return patterns for the spellings of a text, and whether they are case-sensitive."""
+    """Return a pattern for each spelling of a text, and whether it is case-sensitive."""
     if _PHONE.fullmatch(value):
         digits = r"[ ().-]{0,2}".join(re.sub(r"^\+1(?=\D*(?:[0-9]\D*){10}$)|\D", "", value))
         return [(rf"(?<![\w+])(?:\+?1[ .-]?\(?|\+|00)?{digits}(?!\w)", False)]
@@ -146,8 +146,7 @@ def _unaccented(text: str) -> str:
 def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention]) -> list[Mention]:
     """Return the values in a reply that could be meant as the answer instead of the right one.
 
-    They belong to the same closed set, have the same form (such as a phone number) or the same
-    label.
+    They are in the same set of `CLOSED`, or have the same form (such as a phone number) or label.
     """
     low = value.lower()
     matches: list[re.Match[str]] = []
@@ -267,10 +266,7 @@ def covers(reply: Reply, text: str) -> bool:
 
 
 def _sentences_with(reply: Reply, stems: Collection[str]) -> str:
-    """Return the text of a reply in which sentences without any of the stems are blanked out.
-
-    Questions of the agent, such as offers of help, are blanked out as well.
-    """
+    """Return the text of a reply, with questions and sentences without the stems blanked out."""
     starts = [0, *(sentence.start for sentence in reply.sentences[1:]), len(reply.lower)]
     texts = [reply.lower[start:end] for start, end in pairwise(starts)]
     return "".join(

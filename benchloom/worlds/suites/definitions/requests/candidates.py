@@ -74,10 +74,7 @@ _Plan: TypeAlias = Sequence[tuple[Method, PlannedCall]]
 
 
 def _revises(plan: _Plan) -> bool:
-    """Whether a plan repeats a call, sets a property twice, or deletes a thing that it uses.
-
-    A plan that gives the same name to two things counts as well.
-    """
+    """Whether a plan repeats a value, a property or a new name, or deletes a thing that it uses."""
     names = [
         call.arguments[method.naming] for method, call in plan if method.naming in call.arguments
     ]
