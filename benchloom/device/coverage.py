@@ -82,7 +82,7 @@ def coverage_of(
         sum(not result.missing for result in runs),
         sum(result.outcome == "finished" for result in runs),
         dict(sorted(reasons.items(), key=lambda reason: (-reason[1], reason[0]))),
-        # An action without an identifier cannot be added.
+        # An action without an identifier cannot be implemented.
         next_actions([result.missing for result in runs if "" not in result.missing]),
         tuple(runs),
         unreadable or {},

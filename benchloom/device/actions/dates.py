@@ -69,7 +69,7 @@ def _adjusted(call: Call, moment: datetime) -> datetime:
     if operation not in ("add", "subtract"):
         raise ActionError(f"unknown operation on dates '{operation}'")
     if not call.has("WFDuration"):
-        return moment  # a guess: the app shows an empty duration
+        return moment  # a guess: a missing duration counts as empty
     amount, unit = call.quantity("WFDuration")
     return moved(moment, -amount if operation == "subtract" else amount, unit)
 

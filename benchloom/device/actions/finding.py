@@ -90,7 +90,7 @@ def _holds(call: Call, row: Item, item: Item) -> bool:
 
 
 def _sorted(call: Call, content: Content) -> Content:
-    # Random leaves the order: equal runs have equal results.
+    # Random keeps the order, so that equal runs have equal results.
     name = call.text("WFContentItemSortProperty", "Random")
     if name in ("Random", "None", ""):
         return content

@@ -48,7 +48,7 @@ def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
         return False
     with trials.trial():
         if trials.call(number, tool, arguments).refused is not None:
-            return False  # equals omitting the call, which leads to another final state
+            return False  # like omitting the call, which changes the final state
         trials.make_all(range(number + 1, len(trials.calls)))
         return trials.ends_alike(gold)
 

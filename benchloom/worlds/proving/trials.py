@@ -54,7 +54,7 @@ class Trials:
         self.calls = tuple(calls)
         self.question = question
         self.needed: Sequence[frozenset[Key]] = [frozenset()] * len(self.calls)
-        self._at = 0  # number of the state after these writes, 0 before the first
+        self._at = 0  # number of the current state; 0 is the initial state
         self._states: dict[tuple[int, str, bytes], int] = {}
         self._digests: dict[tuple[int, str], str] = {}
         self._cached: dict[tuple[int, str, bytes], Outcome] = {}

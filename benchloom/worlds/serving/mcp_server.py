@@ -91,7 +91,7 @@ def server_for(name: str, about: str, offered: Offered, call: Call) -> Server[An
 async def refuse_without_session(ctx: Context, call_next: CallNext) -> HandlerResult:
     """Refuse requests before a handshake, because they belong to no session.
 
-    Clients that also know the older protocol then begin with a handshake.
+    Clients that also know an older version of MCP then begin with a handshake.
     """
     if ctx.protocol_version not in WITH_SESSIONS:
         raise MCPError(

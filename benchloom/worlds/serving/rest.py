@@ -46,7 +46,7 @@ class RefusedRequestError(Exception):
 
 async def _refuse(request: Request, error: Exception) -> Response:
     del request
-    assert isinstance(error, RefusedRequestError)  # noqa: S101  the handler of only this error
+    assert isinstance(error, RefusedRequestError)  # noqa: S101  registered for this error only
     return error.response
 
 

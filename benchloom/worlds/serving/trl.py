@@ -51,7 +51,7 @@ class TaskEnvironment:
         self._attempt = Attempt(offer_of_task(task, replies="turns"), task)
 
     def _call(self, name: str, arguments: dict[str, Plain]) -> str:
-        """Call a tool; return its result as JSON, or the text of the refusal.
+        """Call a tool; return its result: a text unchanged, other results as JSON.
 
         TRL treats a list as parts of a message, and writes other values in Python's syntax.
 

@@ -11,7 +11,7 @@ from benchloom.worlds.asking.composing import Shape, candidates
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.task import Candidate, Task
 
-if TYPE_CHECKING:  # the configuration lists the kinds without proving tasks
+if TYPE_CHECKING:  # the configuration lists kinds without importing proofs
     from benchloom.worlds.proving import OpenWorlds
 
 Draws: TypeAlias = Callable[[str, Suite, Sequence[SourceObject], int], Iterator[Candidate]]

@@ -150,9 +150,9 @@ def test_answers_that_do_not_fit_are_refused(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("answers", "fault"),
     [
-        ({"0": ["Three"]}, "0 cannot choose 'Three'; it has 'One', 'Two'"),
-        ({"0": [2]}, "0 cannot choose '2'; it has 'One', 'Two'"),
-        ({"0": [[]]}, "0 cannot choose nothing; it has 'One', 'Two'"),
+        ({"0": ["Three"]}, "0 cannot choose 'Three'; choose 'One', 'Two'"),
+        ({"0": [2]}, "0 cannot choose '2'; choose 'One', 'Two'"),
+        ({"0": [[]]}, "0 cannot choose nothing; choose 'One', 'Two'"),
         ({"0": ["Two"], "x": ["y"]}, r"unknown step x; this run asks: 0 \(Which\?\)"),
         ({"Other/0": ["y"]}, "unknown step Other/0"),
     ],

@@ -58,7 +58,7 @@ class OpenEnvProtocol(TaskProtocol):
         """Add the routes."""
 
         async def health() -> Response:
-            """Return that the server is alive."""
+            """Report that the server runs."""
             return answer(200, {"status": "healthy"})
 
         async def metadata() -> Response:

@@ -97,7 +97,7 @@ class _Routes:
         self._results: WeakKeyDictionary[Attempt, tuple[str, str]] = WeakKeyDictionary()
 
     async def health(self) -> Response:
-        """Return that the server is alive."""
+        """Report that the server runs."""
         return answer(200, {"status": "ok"})
 
     async def environments(self) -> Response:
@@ -141,7 +141,7 @@ class _Routes:
         return answer(200, {"status": "ok"})
 
     async def splits(self) -> Response:
-        """List the splits that have tasks; tasks without a split are for training."""
+        """List the splits that have tasks; splits with other names have the type `train`."""
         return answer(
             200,
             [{"name": name, "type": name if name in _SPLITS else "train"} for name in self._ids],

@@ -16,7 +16,7 @@ from benchloom.worlds.world import World
 def world(start: str) -> World:
     """Return the world; raise `RunError` if `start` is not its only initial state."""
     if start != START:
-        raise RunError(f"everyday has only one start, {START}")
+        raise RunError(f"suite 'everyday' has only the initial state {START}; omit --start")
     return everyday()
 
 

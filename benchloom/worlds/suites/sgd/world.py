@@ -77,7 +77,7 @@ def world_of(start: Start) -> World:
     """
     names = [(world_method.service, world_method.name) for world_method in start.methods]
     if len(set(names)) != len(names):
-        raise RunError("the start has two methods with the same name")
+        raise RunError("the initial state has two methods with the same name")
     for method in start.methods:
         if len({argument.name for argument in method.arguments}) != len(method.arguments):
             raise RunError(f"{method.service}.{method.name}: two arguments have the same name")
