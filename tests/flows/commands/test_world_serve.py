@@ -251,7 +251,7 @@ def test_without_arguments_it_says_what_is_missing() -> None:
     [
         ([], "pass a SUITE"),
         (["everyday", "--task", "x"], "pass a SUITE"),
-        (["everyday", "--start", "[]"], "one start"),
+        (["everyday", "--start", "[]"], "only the initial state"),
         (["zebra"], "unknown suite"),
         (["api-bank", "--workspace", "nowhere"], "0 loaded starts"),
         (["--tasks", "nowhere", "--task", "x"], "no table"),

@@ -283,7 +283,7 @@ def main_account(state: State, whose: str) -> str:
 def post(
     state: State, bank_account_id: str, amount_cents: int, memo: str, *, on: str = ""
 ) -> Transaction:
-    """Add an amount to an account's balance, or subtract it if negative, `on` a day.
+    """Add an amount, which may be negative, to an account's balance on the day `on`.
 
     Raises:
         RefusedError: the account does not exist, or its balance is too low.

@@ -242,7 +242,7 @@ def charge(
     whom: str | None = None,
     on: str = "",
 ) -> Payment:
-    """Pay an amount by card, `on` a day.
+    """Pay an amount by card on the day `on`.
 
     Raises:
         RefusedError: the card does not exist or is blocked, its limit is too low, or the account

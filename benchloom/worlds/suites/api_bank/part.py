@@ -35,7 +35,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
         frozen: tables that no tool changes.
         sets: columns with lists whose order has no meaning.
         goals: the purposes of the tools, by name; see `World`.
-        renamed: by tool, the current name of each old parameter name in recorded calls.
+        renamed: the current names of old parameter names in recorded calls, by tool.
         drawn_ids: for each tool that generates an id, the path of the id in the result.
     """
 

@@ -47,7 +47,7 @@ _LONGEST_NAME = 200
 class RepeatedCall(NamedTuple):
     """A recorded call with its recorded result, and the outcome of its repetition.
 
-    `arguments` and `output` are the recorded ones, with the ids of the replay.
+    `arguments` and `output` are as recorded, but with the ids of the replay.
     """
 
     number: int

@@ -9,7 +9,7 @@ PARTS = Kind("part of API-Bank", __name__, Part, attribute="PART")
 
 
 def renamed_parameters() -> Mapping[str, Mapping[str, str]]:
-    """Return, by tool, the current name of each old parameter name in recorded calls."""
+    """Map old parameter names in recorded calls to current names, by tool."""
     return PARTS.once(_renamed_parameters)
 
 
