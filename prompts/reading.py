@@ -4,18 +4,16 @@ Several steps read the same columns of `api_definitions` and of `queries`.
 """
 
 import re
-import typing
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 import pyarrow as pa
 
-from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
 from benchloom.storage.inputs import nothing_in
-from benchloom.storage.tables import open_parquet, table_parts
+from benchloom.storage.tables import open_parquet, records_of, table_parts
 from benchloom.storage.workspace import STAGE_FILE
 
 R = TypeVar("R", bound=msgspec.Struct)
@@ -57,56 +55,37 @@ def iter_columns(folder: Path, table: str, record: type[R]) -> Iterator[R]:
     Raises:
         RunError: the table is missing, unreadable, or lacks a column.
     """
-    for part in parts_of(folder, table):
-        for batch in batches_of(part, record):
-            yield from records_of(batch, table, record)
+    for batch in iter_batches(folder, table, record):
+        yield from records_of(batch.to_pylist(), Path(f"{table}.parquet"), table, record)
 
 
-def parts_of(folder: Path, table: str) -> list[Path]:
-    """Return the files of a table in a folder.
+def iter_batches(
+    folder: Path, table: str, record: type[msgspec.Struct]
+) -> Iterator[pa.RecordBatch]:
+    """Yield table rows in batches, with the columns that the fields of `record` name.
 
     Raises:
-        RunError: the table is missing.
+        RunError: the table is missing or unreadable.
     """
     parts = table_parts(folder, table)
     if not parts:
-        message = f"{folder} holds no {table}.parquet; run the stage that writes it first"
+        message = f"{folder} contains no {table}.parquet; run the stage that writes it first"
         raise nothing_in(folder, message)
-    return parts
+    columns = _column_paths(record)
+    for part in parts:
+        with open_parquet(part) as file:
+            yield from file.iter_batches(BATCH_ROWS, columns=columns, use_threads=False)
 
 
-def batches_of(part: Path, record: type[msgspec.Struct]) -> Iterator[pa.RecordBatch]:
-    """Yield batches of a file with the columns that the fields of `record` name.
-
-    Raises:
-        RunError: the file is unreadable.
-    """
-    with open_parquet(part) as file:
-        yield from file.iter_batches(BATCH_ROWS, columns=column_paths(record), use_threads=False)
-
-
-def records_of(rows: pa.RecordBatch, table: str, record: type[R]) -> Iterator[R]:
-    """Yield the rows of a batch as records.
-
-    Raises:
-        RunError: a column is missing, or contains values of another type.
-    """
-    try:
-        for row in rows.to_pylist():
-            yield msgspec.convert(row, record)
-    except msgspec.ValidationError as error:
-        raise RunError(f"{table}.parquet: unexpected columns: {error}") from error
-
-
-def column_paths(record: type[msgspec.Struct], prefix: str = "") -> list[str]:
-    """Return the Parquet leaf paths of the fields in a record type."""
+def _column_paths(record: type[msgspec.Struct], prefix: str = "") -> list[str]:
+    """Return the Parquet paths of the columns that a record type names, also inside structs."""
     paths: list[str] = []
-    for name, hint in typing.get_type_hints(record).items():
+    for name, hint in get_type_hints(record).items():
         item, path = hint, f"{prefix}{name}"
-        if typing.get_origin(hint) is tuple:
-            item, path = typing.get_args(hint)[0], f"{path}.list.element"
+        if get_origin(hint) is tuple:
+            item, path = get_args(hint)[0], f"{path}.list.element"
         if isinstance(item, type) and issubclass(item, msgspec.Struct):
-            paths += column_paths(item, f"{path}.")
+            paths += _column_paths(item, f"{path}.")
         else:
             paths.append(path)
     return paths

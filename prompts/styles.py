@@ -48,12 +48,13 @@ STYLES = (
 
 
 _BY_NAME = {style.name: style for style in STYLES}
-_PLAIN = Style("", "")
+PLAIN = Style("", "")
+"""The style of a text for which no style was drawn; it adds no rule."""
 
 
 def style_named(name: str) -> Style:
     """Return the style with this name; a plain style for a text without a style."""
-    return _BY_NAME.get(name, _PLAIN)
+    return _BY_NAME.get(name, PLAIN)
 
 
 def style_of(target_id: str, seed: int) -> Style:

@@ -65,6 +65,13 @@ class Subject(msgspec.Struct, frozen=True):
     category: str = ""
     statements: tuple[Statement, ...] = ()
 
+    def without_values(self) -> str:
+        """Return the text with a blank in place of each required value."""
+        text = self.text
+        for entry in self.required:
+            text = text.replace(entry.value, " ")
+        return text
+
 
 def compared(subject: Subject) -> Subject:
     """Return a subject with only the data for comparing texts: text and required values."""

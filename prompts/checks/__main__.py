@@ -1,4 +1,4 @@
-"""`python -m prompts.checks` prints precision and recall of every check.
+"""`python -m prompts.checks [CARD]` prints precision and recall of every check.
 
 With the path of a card (`datasets/verdicts/card.md`) it also renews the card's table.
 """
@@ -6,10 +6,10 @@ With the path of a card (`datasets/verdicts/card.md`) it also renews the card's 
 import sys
 from pathlib import Path
 
-from prompts.checks.measure import load_sample, report, with_table
+from prompts.checks.measure import card_table, load_sample, with_table
 
 sample = load_sample()
 for name in sys.argv[1:]:
     card = Path(name)
     card.write_text(with_table(card.read_text("utf-8"), sample), "utf-8")
-sys.stdout.write("\n".join(report(sample)) + "\n")
+sys.stdout.write(card_table(sample))

@@ -144,8 +144,12 @@ def quoted_values(subject: Subject) -> tuple[str, ...]:
 
 def is_readable(subject: Subject) -> bool:
     """Whether the target's texts are English, so that a text's words can be searched in them."""
-    own_words = " ".join((*subject.sources[:-1], *quoted_values(subject)))
-    return not is_foreign(own_words)
+    return not is_foreign(own_words(subject))
+
+
+def own_words(subject: Subject) -> str:
+    """Return the author's words in a target: its texts, and the values that its workflow quotes."""
+    return " ".join((*subject.sources[:-1], *quoted_values(subject)))
 
 
 @lru_cache(maxsize=64)

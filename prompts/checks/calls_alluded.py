@@ -13,9 +13,8 @@ _FILLING = STOPWORDS | {stem(word) for word in STOPWORDS}
 _EVERYWHERE = stem_set(
     "city date day time place location origin destination from to category first last"
 )
-_DEALS_TEXT = "book reserve order schedule buy play cancel"
-_BOOKING = frozenset(stem(word) for word in ("book", "reserve", "order", "schedule", "arrange"))
-_DEALS = stem_set(_DEALS_TEXT)
+_BOOKING = stem_set("book reserve order schedule arrange")
+_DEALS = stem_set("book reserve order schedule buy play cancel")
 
 
 def examine(subject: Subject) -> Finding:

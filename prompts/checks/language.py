@@ -11,9 +11,7 @@ LEAST_IN_NAMES = 0.0005
 
 def examine(subject: Subject) -> Finding:
     """Drops texts that py3langid does not call English, choosing among Shortcuts' languages."""
-    text = subject.text
-    for entry in subject.required:
-        text = text.replace(entry.value, " ")
+    text = subject.without_values()
     for quotation in quotations_of(text):
         if any(quotation in source for source in subject.sources):
             text = text.replace(quotation, " ")

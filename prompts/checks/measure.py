@@ -111,17 +111,6 @@ def measure(rows: tuple[Labelled, ...]) -> list[Figures]:
     return figures
 
 
-def report(rows: tuple[Labelled, ...]) -> list[str]:
-    """Return the figures as lines of a table."""
-    lines = [f"{'check':<20} {'rows':>4} {'faults':>6} {'precision':>9} {'recall':>6}"]
-    lines += [
-        f"{entry.check:<20} {entry.rows:>4} {entry.right + entry.missed:>6} "
-        f"{entry.precision:>9.2f} {entry.recall:>6.2f}"
-        for entry in measure(rows)
-    ]
-    return [*lines, f"{len(rows)} labelled texts"]
-
-
 def card_table(rows: tuple[Labelled, ...]) -> str:
     """Return a Markdown table: what each check does, its texts, precision and recall."""
     lines = [

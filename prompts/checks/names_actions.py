@@ -51,10 +51,7 @@ def examine(subject: Subject) -> Finding:
     for match in _IDENTIFIER.finditer(subject.text):
         if plain(match.group()) not in allowed:
             return dropped("names_action", f"names {match.group()!r}")
-    text = subject.text
-    for entry in subject.required:
-        text = text.replace(entry.value, " ")
-    calling = _CALLING.search(text)
+    calling = _CALLING.search(subject.without_values())
     if calling is not None and subject.kind != "category":
         return dropped("names_action", f"says {calling.group()!r}")
     named = _technical(subject)

@@ -39,9 +39,7 @@ call."""
 
 def examine(subject: Subject) -> Finding:
     """Drops lists, numbered steps, "first, then, finally" chains, and chains of bare orders."""
-    text = subject.text
-    for entry in subject.required:
-        text = text.replace(entry.value, " ")
+    text = subject.without_values()
     numbers = [int(digits) for digits in _NUMBERED.findall(text)]
     in_order = sum(b == a + 1 for a, b in pairwise(numbers))
     if len(_LIST.findall(text)) > 1 or _STEP.search(text) or in_order:

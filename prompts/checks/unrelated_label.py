@@ -7,7 +7,7 @@ from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from benchloom.normalise.shortcuts.languages import english_confidence
 from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._paraphrases import paraphrases
-from prompts.checks._supported import LEAST_CONFIDENCE, OTHER_SCRIPT, quoted_values, texts_about
+from prompts.checks._supported import LEAST_CONFIDENCE, OTHER_SCRIPT, own_words, texts_about
 from prompts.checks.placeholder_label import EMPTY
 from prompts.language.actions import PHRASES
 from prompts.language.words import plain, stem, stem_set, title_words
@@ -88,13 +88,13 @@ def examine(subject: Subject) -> Finding:
             and len(target) >= _LEAST_WORDS
         ):
             return dropped("foreign_service", f"nothing is about {words[word]!r}")
-    own_words = " ".join((*subject.sources[:-1], *quoted_values(subject)))
-    latin_words = set(_WORD.findall(own_words.lower()))
-    if len(OTHER_SCRIPT.findall(own_words)) > _UNREADABLE * (len(latin_words) or 1):
+    author_words = own_words(subject)
+    latin_words = set(_WORD.findall(author_words.lower()))
+    if len(OTHER_SCRIPT.findall(author_words)) > _UNREADABLE * (len(latin_words) or 1):
         return passing("the target's own words are in another script")
     share = (_COMMON * len(common) + sum(supports.values())) / (len(telling) + len(common))
     evidence = f"little about {words[telling[0]]!r} and the like"
-    tells_little = len(target) < _LITTLE or english_confidence(own_words) < LEAST_CONFIDENCE
+    tells_little = len(target) < _LITTLE or english_confidence(author_words) < LEAST_CONFIDENCE
     if is_label and share < (_LEAST_OF_LITTLE if tells_little else _LEAST):
         return dropped("unrelated_label", evidence)
     # The values that a request must state show its subject.

@@ -219,8 +219,7 @@ class BatchClient:
                 failed[digest] = answer_to(digest, reply)
             else:
                 record(connection, attempt, request, digest, reply)
-        connection.execute("DELETE FROM batch_requests WHERE batch = ?", (key,))
-        connection.execute("UPDATE batches SET state = ? WHERE key = ?", (status, key))
+        _end(connection, key, status)
         return failed
 
     def _stored_request(self, digest: str, body: bytes) -> Request:
@@ -256,8 +255,7 @@ class BatchClient:
             ).fetchall()
             for (attempt,) in rows:
                 settle(connection, attempt, state, 0)
-            connection.execute("DELETE FROM batch_requests WHERE batch = ?", (key,))
-            connection.execute("UPDATE batches SET state = ? WHERE key = ?", (state, key))
+            _end(connection, key, state)
 
         await self._in_log(close)
 
@@ -265,3 +263,9 @@ class BatchClient:
         value = self._log.store.write(operation)
         await self._log.store.on_disk()
         return value
+
+
+def _end(connection: sqlite3.Connection, key: str, state: str) -> None:
+    """Record the final state of a batch, whose requests are no longer needed."""
+    connection.execute("DELETE FROM batch_requests WHERE batch = ?", (key,))
+    connection.execute("UPDATE batches SET state = ? WHERE key = ?", (state, key))

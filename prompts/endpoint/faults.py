@@ -75,28 +75,35 @@ def fault_of(error: openai.APIError | TimeoutError) -> Fault:
     """
     if isinstance(error, openai.APIStatusError):
         return _status_fault(error)
-    if isinstance(error, TimeoutError | openai.APITimeoutError):
-        sent = not isinstance(error.__cause__, _NOT_SENT)
-        return Fault("timeout" if sent else "not_connected", "no reply in time", sent)
     sent = not isinstance(error.__cause__, _NOT_SENT)
-    name: FaultName = "broken" if sent else "not_connected"
-    return Fault(name, f"connection: {type(error.__cause__).__name__}", sent)
+    if isinstance(error, TimeoutError | openai.APITimeoutError):
+        return Fault("timeout" if sent else "not_connected", "no reply in time", sent)
+    message = f"connection: {type(error.__cause__).__name__}"
+    return Fault("broken" if sent else "not_connected", message, sent)
 
 
 def _status_fault(error: openai.APIStatusError) -> Fault:
     status = error.status_code
     code, parameter = error.code or "", error.param or ""
-    fault_text = f"HTTP {status}: {' '.join(error.message.split())[:300]}"
+    fault_text = f"HTTP {status}: {' '.join(error.message.split())[:MAX_MESSAGE_CHARS]}"
     if isinstance(error, openai.RateLimitError):
         if code == "insufficient_quota":
-            raise BudgetError(f"the endpoint says the quota is used up ({fault_text})")
+            raise _quota_error(fault_text)
         wait = retry_after(error.response.headers)
         return Fault("rate_limited", fault_text, retry_after=wait)
     if status >= 500 or status in RETRIED_STATUSES:
         return Fault("server_error", fault_text, retry_after=retry_after(error.response.headers))
     if isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError):
         return Fault("not_accepted", fault_text, code=code, parameter=parameter)
-    raise EndpointError(f"{fault_text}; check --base-url, --model and the key in OPENAI_API_KEY")
+    raise _refusal(fault_text)
+
+
+def _quota_error(fault_text: str) -> BudgetError:
+    return BudgetError(f"the endpoint says the quota is used up ({fault_text})")
+
+
+def _refusal(fault_text: str) -> EndpointError:
+    return EndpointError(f"{fault_text}; check --base-url, --model and the key in OPENAI_API_KEY")
 
 
 class _Error(msgspec.Struct, frozen=True):
@@ -134,11 +141,9 @@ def fault_in_body(body: bytes) -> Fault | None:
     fault_text = f"HTTP 200 with an error: {message[:MAX_MESSAGE_CHARS]}"
     names = {str(name).lower() for name in (error.code, error.type)}
     if "insufficient_quota" in names:
-        raise BudgetError(f"the endpoint says the quota is used up ({fault_text})")
+        raise _quota_error(fault_text)
     if names & _RUN_ERRORS:
-        raise EndpointError(
-            f"{fault_text}; check --base-url, --model and the key in OPENAI_API_KEY"
-        )
+        raise _refusal(fault_text)
     tokens_in, tokens_out, tokens_cached = reported_tokens(bytes(reported.usage))
     return Fault(
         _name(names),

@@ -8,6 +8,8 @@ from prompts.errors import ReplyError
 from prompts.exchange import Dialect, Reply, Request, Status
 
 _TEXT_PARTS = frozenset({"text", "output_text"})
+_NO_COMPLETION = "not a chat completion"
+_BROKEN = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
 class _Part(msgspec.Struct, frozen=True):
@@ -34,16 +36,10 @@ class _Choice(msgspec.Struct, frozen=True):
     finish_reason: str | None = None
 
 
-class _StrangeBody(msgspec.Struct, frozen=True):
-    """A body whose choices have an unknown form; only its cost is read."""
+class _ChatBody(msgspec.Struct, frozen=True):
+    """A response; its first choice is read apart, since one of an unknown form was paid for."""
 
     choices: tuple[msgspec.Raw, ...] | None = None
-    model: str | None = None
-    usage: msgspec.Raw = msgspec.Raw()
-
-
-class _ChatBody(msgspec.Struct, frozen=True):
-    choices: tuple[_Choice, ...]
     model: str | None = None
     usage: msgspec.Raw = msgspec.Raw()
 
@@ -82,48 +78,40 @@ def read_body(body: bytes, request: Request) -> Reply | Fault:
         ReplyError: unreadable_body; the body is damaged; a retry may return a valid body.
         EndpointError, BudgetError: the body reports an error that ends the run.
     """
+    why = "it has no choices"
     try:
         chat = msgspec.json.decode(body, type=_ChatBody)
-    except msgspec.ValidationError as error:
-        return _strange_reply(body, request, str(error))
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise ReplyError("unreadable_body", f"not a chat completion: {error}") from error
-    if not chat.choices:
-        return _strange_reply(body, request, "it has no choices")
-    choice = chat.choices[0]
-    content = choice.message.text()
-    tokens_in, tokens_out, tokens_cached = booked_tokens(bytes(chat.usage), request, content)
-    return Reply(
-        status=_status(choice),
-        content=content,
-        tokens_in=tokens_in,
-        tokens_out=tokens_out,
-        served_model=chat.model or "",
-        tokens_cached=tokens_cached,
-    )
-
-
-def _strange_reply(body: bytes, request: Request, why: str) -> Reply | Fault:
-    try:
-        chat = msgspec.json.decode(body, type=_StrangeBody)
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        chat = _StrangeBody()
-    fault = None if chat.choices else fault_in_body(body)
-    if fault is not None:
+    except _BROKEN as error:
+        chat, why = _ChatBody(), str(error)
+    if not chat.choices and (fault := fault_in_body(body)) is not None:
         return fault
-    content = f"not a chat completion: {why}"
     if chat.choices is None:
-        raise ReplyError("unreadable_body", content)
-    text = b"".join(chat.choices[:1]).decode(errors="replace")
+        raise ReplyError("unreadable_body", f"{_NO_COMPLETION}: {why}")
+    status, content, text = _first_choice(chat.choices)
     tokens_in, tokens_out, tokens_cached = booked_tokens(bytes(chat.usage), request, text)
     return Reply(
-        "unreadable",
+        status,
         content,
         tokens_in,
         tokens_out,
         served_model=chat.model or "",
         tokens_cached=tokens_cached,
     )
+
+
+def _first_choice(choices: tuple[msgspec.Raw, ...]) -> tuple[Status, str, str]:
+    """Return the status and content of a reply, and the text whose tokens count."""
+    if not choices:
+        return "unreadable", f"{_NO_COMPLETION}: it has no choices", ""
+    raw = bytes(choices[0])
+    try:
+        choice = msgspec.json.decode(raw, type=_Choice)
+    except msgspec.ValidationError as error:
+        return "unreadable", f"{_NO_COMPLETION}: {error}", raw.decode(errors="replace")
+    except _BROKEN as error:
+        raise ReplyError("unreadable_body", f"{_NO_COMPLETION}: {error}") from error
+    content = choice.message.text()
+    return _status(choice), content, content
 
 
 def _status(choice: _Choice) -> Status:

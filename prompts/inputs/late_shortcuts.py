@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from benchloom.core.built_in_actions import RUN_SHORTCUT
 from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
-from benchloom.storage.tables import open_parquet
+from benchloom.storage.tables import records_of
 from benchloom.storage.tables.arrays import DIGEST_BYTES, row_digests
 from prompts.data_block import clean_text
 from prompts.inputs.shortcuts import (
@@ -24,7 +24,6 @@ from prompts.inputs.shortcuts import (
     TABLE,
     ShortcutInput,
     ShortcutRow,
-    fault_of,
     shortcut_input,
 )
 from prompts.language.value_texts.labels import ApiFacts, ParameterFacts
@@ -32,11 +31,9 @@ from prompts.reading import (
     DefinitionRow,
     ParameterRow,
     about,
-    column_paths,
     definitions_folder,
+    iter_batches,
     iter_definitions,
-    parts_of,
-    records_of,
 )
 
 MAX_TITLE = 80
@@ -52,40 +49,25 @@ class LateShortcut(NamedTuple):
     make: Callable[[], ShortcutInput]
 
 
-class _Rows:
-    """The rows of a file of shortcuts, read on demand; one row group is kept in memory."""
+class _Row:
+    """A row of a batch of shortcuts; pickled, it does not contain the other rows of the batch."""
 
-    def __init__(self, part: Path) -> None:
-        self.part = part
-        self._group: tuple[int, pa.RecordBatch] | None = None
+    def __init__(self, batch: pa.RecordBatch, number: int) -> None:
+        self._row = batch.slice(number, 1)
 
-    def row(self, number: int) -> ShortcutRow:
-        """Return the row with this number in the file.
+    def record(self) -> ShortcutRow:
+        """Return the row as a record."""
+        location = Path(f"{TABLE}.parquet")
+        (record,) = records_of(self._row.to_pylist(), location, TABLE, ShortcutRow)
+        return record
 
-        Raises:
-            RunError: the file is unreadable, or lacks a column.
-        """
-        if self._group is None or not 0 <= number - self._group[0] < self._group[1].num_rows:
-            self._group = self._group_with(number)
-        start, rows = self._group
-        return next(records_of(rows.slice(number - start, 1), TABLE, ShortcutRow))
+    def __reduce__(self) -> tuple[Callable[[pa.Schema, bytes], "_Row"], tuple[pa.Schema, bytes]]:
+        """Pickle the bytes of the row alone, which a slice would not do."""
+        return _unpickled_row, (self._row.schema, self._row.serialize().to_pybytes())
 
-    def _group_with(self, number: int) -> tuple[int, pa.RecordBatch]:
-        """Return the row group that contains a row, and the number of the group's first row."""
-        with open_parquet(self.part) as file:
-            start = 0
-            for group in range(file.num_row_groups):
-                stop = start + file.metadata.row_group(group).num_rows
-                if number < stop:
-                    columns = column_paths(ShortcutRow)
-                    rows = file.read_row_group(group, columns=columns, use_threads=False)
-                    return start, rows.combine_chunks().to_batches()[0]
-                start = stop
-        raise IndexError(number)
 
-    def __reduce__(self) -> tuple[Callable[[Path, int], "_Rows"], tuple[Path, int]]:
-        """Pickle only the path: the process that builds the inputs reads the rows."""
-        return _rows_of, (self.part, self.part.stat().st_mtime_ns)
+def _unpickled_row(schema: pa.Schema, data: bytes) -> _Row:
+    return _Row(pa.ipc.read_record_batch(pa.py_buffer(data), schema), 0)
 
 
 class _Definitions:
@@ -104,12 +86,6 @@ class _Definitions:
 
 
 @lru_cache(maxsize=2)
-def _rows_of(part: Path, modified_ns: int) -> _Rows:
-    del modified_ns  # A file that was written again has other rows.
-    return _Rows(part)
-
-
-@lru_cache(maxsize=2)
 def _definitions_of(folder: Path | None, digest: bytes) -> _Definitions:
     definitions = _Definitions(folder)
     if definitions.hash.digest() != digest:
@@ -120,53 +96,44 @@ def _definitions_of(folder: Path | None, digest: bytes) -> _Definitions:
 def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
     """Yield every shortcut in order, or the reason why it gets no text.
 
-    A row becomes an object only when its input is built.
+    A row becomes an object only when its input is built. The digest of an input covers the id of
+    the shortcut in place of its actions.
     """
     definitions = _Definitions(definitions_folder(folder))
-    for part in parts_of(folder, TABLE):
-        rows = _Rows(part)
-        for number, (shortcut_id, source_uri, digest, is_rare) in enumerate(_about(part)):
-            fault = fault_of(rows.row(number)) if is_rare else None
+    for batch in iter_batches(folder, TABLE, ShortcutRow):
+        digests = row_digests(batch.drop_columns(["actions"]))
+        runners = _runners(batch)
+        columns = ("shortcut_id", "source_uri", "length")
+        rows = zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
+        for number, (shortcut_id, source_uri, length) in enumerate(rows):
+            fault = _fault(length, runs_other=number in runners)
             if fault is not None:
                 yield Rejected("generate", source_uri, *fault, shortcut_id)
                 continue
             hasher = definitions.hash.copy()
-            hasher.update(digest)
-            make = partial(_input_of, rows, number, definitions)
+            hasher.update(digests[number])
+            make = partial(_input_of, _Row(batch, number), definitions)
             yield LateShortcut(shortcut_id, source_uri, hasher.digest(), make)
 
 
-def _about(part: Path) -> Iterator[tuple[str, str, bytes, bool]]:
-    """Yield id, location and digest of each row, and whether the row may have a fault.
-
-    The digest is that of the input's columns, with the id in place of the actions.
-    """
-    names = [name for name in ShortcutRow.__struct_fields__ if name != "actions"]
-    columns = [*names, "actions.list.element.identifier"]
-    with open_parquet(part) as file:
-        for batch in file.iter_batches(_ABOUT_ROWS, columns=columns, use_threads=False):
-            ids, uris = (batch.column(name).to_pylist() for name in ("shortcut_id", "source_uri"))
-            rare = _rarely_written(batch)
-            digests = row_digests(batch.select(names))
-            for at, row in enumerate(zip(ids, uris, digests, strict=True)):
-                yield *row, at in rare
+def _input_of(row: _Row, definitions: _Definitions) -> ShortcutInput:
+    return shortcut_input(row.record(), definitions.facts)
 
 
-_ABOUT_ROWS = 1024
-
-
-def _input_of(rows: _Rows, number: int, definitions: _Definitions) -> ShortcutInput:
-    return shortcut_input(rows.row(number), definitions.facts)
-
-
-def _rarely_written(batch: pa.RecordBatch) -> set[int]:
-    """Return the numbers of the rows that may have a fault; other rows need no check."""
-    lengths = batch.column("length")
-    long = pc.or_(pc.equal(lengths, 0), pc.greater(lengths, MAX_LENGTH))
+def _runners(batch: pa.RecordBatch) -> set[int]:
+    """Return the numbers of the rows that run another shortcut."""
     actions = batch.column("actions")
-    running = pc.equal(pc.struct_field(actions.flatten(), "identifier"), RUN_SHORTCUT)
-    owners = pc.list_parent_indices(actions).filter(running)
-    return {*pc.indices_nonzero(long).to_pylist(), *owners.to_pylist()}
+    is_run = pc.equal(pc.struct_field(actions.flatten(), "identifier"), RUN_SHORTCUT)
+    return set(pc.list_parent_indices(actions).filter(is_run).to_pylist())
+
+
+def _fault(length: int, *, runs_other: bool) -> tuple[str, str] | None:
+    """Return reason and message if no text can be written about a shortcut; else None."""
+    if length == 0:
+        return "no_actions", "nothing to ask for"
+    if length > MAX_LENGTH:
+        return "too_many_actions", f"length {length}, at most {MAX_LENGTH}"
+    return ("runs_other_shortcut", "what it does is not in it alone") if runs_other else None
 
 
 def read_facts(folder: Path) -> dict[str, ApiFacts]:
@@ -194,7 +161,6 @@ def _parameter(row: ParameterRow) -> ParameterFacts:
     return ParameterFacts(
         _line(row.title, MAX_TITLE),
         _line(about(row.description), MAX_ABOUT),
-        row.type,
         row.type_kind,
         {entry.value: _line(entry.title, MAX_TITLE) for entry in row.enum_values if entry.title},
     )

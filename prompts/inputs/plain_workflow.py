@@ -19,24 +19,16 @@ from prompts.language.value_texts.labels import MAX_LABEL, ApiFacts
 from prompts.language.value_texts.literals import ActionRow, ArgumentRow
 from prompts.language.words import title_words
 
-_RESULT = re.compile(r"\[result of step (\d{1,5}): ")
-
+_RESULT = re.compile(r"\[result of step (\d{1,5}): (?:([a-z][\w.]*)(?=[\].]))?")
+"""A reference to a result, and the identifier of its action where the result has no name."""
 _PRODUCER = re.compile(r"\(of step (\d{1,5})\)")
-
-_NAMED = re.compile(r"(\[result of line \d{1,5}: )([a-z][\w.]*)(?=[\].])")
-
 _COERCED = re.compile(r"\.as\(\w{1,80}\)")
-
 _NEEDS_INPUT = re.compile(r"\[needs input: (\w+)")
-
 _BOX = re.compile(r"(?<=: )\{(?:[^{}]|\{[^{}]{0,400}\}){0,400}\}")
-
 _BOXED = re.compile(r"\b(?:BundleIdentifier|Identifier|WF[A-Z]\w{1,60}|fileLocation): ")
-
 _BOX_NAME = re.compile(
     r'\b(?:Name|displayName|DisplayString|WFNSUnitSymbol): ("(?:[^"\\]|\\.){1,80}")'
 )
-
 _RUNTIME_WORDS = {
     "Ask": "asked each time",
     "Clipboard": "what is on the clipboard",
@@ -185,25 +177,17 @@ def plain_references(line: str, line_numbers: Mapping[int, int], titles: Mapping
     """
 
     def result(match: re.Match[str]) -> str:
-        line_number = line_numbers.get(int(match[1]))
-        return "[result: " if line_number is None else f"[result of line {line_number}: "
+        number, name = int(match[1]), match[2] or ""
+        if number not in line_numbers:
+            return f"[result: {name}"
+        return f"[result of line {line_numbers[number]}: {name and titles.get(number, name)}"
 
     def producer(match: re.Match[str]) -> str:
         line_number = line_numbers.get(int(match[1]))
         return match[0] if line_number is None else f"(of line {line_number})"
 
-    named = {
-        line_number: titles[number]
-        for number, line_number in line_numbers.items()
-        if number in titles
-    }
-
-    def title(match: re.Match[str]) -> str:
-        line_number = int(match[1].removeprefix("[result of line ").removesuffix(": "))
-        return f"{match[1]}{named.get(line_number, match[2])}"
-
     line = _PRODUCER.sub(producer, _RESULT.sub(result, line))
-    line = _BOX.sub(_unbox, _COERCED.sub("", _NAMED.sub(title, line)))
+    line = _BOX.sub(_unbox, _COERCED.sub("", line))
     return _NEEDS_INPUT.sub(
         lambda match: f"[needs input: {_RUNTIME_WORDS.get(match[1], match[1])}", line
     )

@@ -9,7 +9,7 @@ import msgspec
 from prompts.data_block import clean_text
 from prompts.inputs.plan_parameters import DefinitionText, label_of, read_definition_texts
 from prompts.reading import has_table, iter_columns
-from prompts.styles import Style
+from prompts.styles import PLAIN, Style
 from prompts.subject import Call, Value
 
 Origin = Literal["user", "default", "system", "unknown", "result"]
@@ -25,8 +25,7 @@ _ORIGINS: dict[str, Origin] = {"default": "default", "system": "system"}
 class PlannedArgument(msgspec.Struct, frozen=True, gc=False):
     """One argument: its value and the value's origin; for a reference, its step and output.
 
-    `output` is the everyday name of the output, `field` its name in the definition. `carried`
-    marks a value that the user already stated for another argument.
+    `output` is the everyday name of the output, `field` its name in the definition.
     """
 
     value: Value
@@ -34,7 +33,6 @@ class PlannedArgument(msgspec.Struct, frozen=True, gc=False):
     from_step: int = -1
     output: str = ""
     field: str = ""
-    carried: bool = False
 
     @property
     def must_be_stated(self) -> bool:
@@ -70,7 +68,7 @@ class PathInput(msgspec.Struct, frozen=True):
     hidden: tuple[Value, ...]
     technical: tuple[str, ...] = ()
     descriptions: tuple[str, ...] = ()
-    style: Style | None = None
+    style: Style = PLAIN
 
 
 class _ArgumentRow(msgspec.Struct, frozen=True, gc=False):
@@ -179,7 +177,7 @@ def _argument(
     if row.kind == "literal":
         is_user_value = row.provenance in USER_ORIGINS
         origin: Origin = "user" if is_user_value else _ORIGINS.get(row.provenance, "unknown")
-        return PlannedArgument(value, origin, carried=row.provenance == "carried")
+        return PlannedArgument(value, origin)
     step = row.from_step if row.from_step is not None else -1
     output = row.output or row.name
     label = calls[step].output(output).label if 0 <= step < len(calls) else label_of(output)

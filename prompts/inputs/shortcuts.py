@@ -11,7 +11,6 @@ import msgspec
 from benchloom.core.built_in_actions import (
     BRANCHING,
     COMMENT,
-    RUN_SHORTCUT,
     SYSTEM_PREFIX,
     VARIABLE_SETTERS,
 )
@@ -21,7 +20,7 @@ from prompts.language.actions import PHRASES, PLUMBING, action_words
 from prompts.language.value_texts.decisions import Decision, decide_all, must_say
 from prompts.language.value_texts.labels import ApiFacts
 from prompts.language.value_texts.literals import ActionRow, unwrapped
-from prompts.styles import Style
+from prompts.styles import PLAIN, Style
 from prompts.subject import Value
 
 MAX_COMMENT = 400
@@ -113,8 +112,8 @@ class ShortcutInput(msgspec.Struct, frozen=True):
     would ask for. `required` are the values a request has to state, according to the
     `decisions` about the literals. `deeds` are the shortcut's actions in order, without
     comments and the ends of blocks. `technical` are names of actions, variables and parameters,
-    `descriptions` the descriptions in definitions. `style` is the wording style for a request
-    about the shortcut, None if none was chosen.
+    `descriptions` the descriptions in definitions. `style` is the style of a request about
+    the shortcut.
     """
 
     name: str
@@ -125,7 +124,7 @@ class ShortcutInput(msgspec.Struct, frozen=True):
     required: tuple[Value, ...]
     decisions: tuple[Decision, ...] = ()
     deeds: tuple[Deed, ...] = ()
-    style: Style | None = None
+    style: Style = PLAIN
     technical: tuple[str, ...] = ()
     descriptions: tuple[str, ...] = ()
 
@@ -145,17 +144,6 @@ class ShortcutRow(msgspec.Struct, frozen=True):
     actions: tuple[ActionRow, ...]
     length: int
     workflow: str
-
-
-def fault_of(row: ShortcutRow) -> tuple[str, str] | None:
-    """Return reason and message if no text can be written about the shortcut; else None."""
-    if row.length == 0:
-        return "no_actions", "nothing to ask for"
-    if row.length > MAX_LENGTH:
-        return "too_many_actions", f"length {row.length}, at most {MAX_LENGTH}"
-    if any(action.identifier == RUN_SHORTCUT for action in row.actions):
-        return "runs_other_shortcut", "what it does is not in it alone"
-    return None
 
 
 def shortcut_input(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:

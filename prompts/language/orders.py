@@ -6,7 +6,9 @@ The list is kept by hand: a lexicon lists nearly every noun in a title as a verb
 
 from collections.abc import Sequence
 
-_VERBS_TEXT = """
+from prompts.language.words import word_set
+
+ORDER_VERBS = word_set("""
 accept activate add adjust allocate analyse analyze announce answer append apply arrange ask assess
 assign attach authorise authorize block book bookmark borrow bring browse build buy calculate call
 cancel capture change charge check choose classify clean clear close collect combine compare
@@ -31,9 +33,8 @@ store straighten stream submit subscribe subtract suggest summarise summarize sw
 teach tell test text toggle trace track trade transcribe transfer transform translate transpose
 trigger trim turn tweet unblock undo unfollow unlock unmute unpack unsave unselect unsubscribe
 update upgrade upload use validate verify vibrate view visit wait wake watch withdraw write
-"""
-ORDER_VERBS = frozenset(_VERBS_TEXT.split())
-_NOUNS_TOO_TEXT = """
+""")
+_NOUNS_TOO = word_set("""
 answer book bookmark call change charge check comment contact copy count cut display download draft
 drive email end estimate exchange export file filter format forward group guess guide help hire
 import invite issue jump launch list load lock log look mark match measure message move name note
@@ -42,8 +43,7 @@ refill refund register rent repeat reply report request reserve reset return rev
 ring round route run save scan schedule score search sell share ship shop show shuffle sign sort
 split start stop store stream switch sync take tap test text toggle trace track trade transfer
 tweet update upgrade upload use view visit wait wake watch
-"""
-_NOUNS_TOO = frozenset(_NOUNS_TOO_TEXT.split())
+""")
 _AFTER_NOUNS = frozenset(
     {"of", "is", "are", "was", "were", "which", "who", "whose", "has", "can", "will"}
 )

@@ -17,7 +17,7 @@ from benchloom.core.errors import RunError
 from prompts.errors import BudgetError
 from prompts.exchange import BatchEnd, FaultName, Purpose, Request, Status
 from prompts.ledger.log import LOST, settle
-from prompts.ledger.prices import MAX_USD, NANO, Price
+from prompts.ledger.prices import FREE, MAX_USD, NANO, Price
 from prompts.ledger.schema import REMEDY
 from prompts.ledger.store import Store
 
@@ -108,15 +108,13 @@ class Governor:
 
     def most_nano(self, request: Request, *, batch: bool = False) -> int:
         """Return the highest possible cost of a request, in billionths of a dollar."""
-        return 0 if self.price is None else self.price.most_nano(request, batch=batch)
+        return (self.price or FREE).most_nano(request, batch=batch)
 
     def cost_nano(
         self, tokens_in: int, tokens_out: int, tokens_cached: int = 0, *, batch: bool = False
     ) -> int:
         """Return the cost of the tokens that a reply reports, in billionths of a dollar."""
-        if self.price is None:
-            return 0
-        return self.price.nano(tokens_in, tokens_out, tokens_cached, batch=batch)
+        return (self.price or FREE).nano(tokens_in, tokens_out, tokens_cached, batch=batch)
 
     def reserve(self, request: Request) -> int:
         """Record an attempt as open, with its reserved cost, and return its number.

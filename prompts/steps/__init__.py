@@ -14,7 +14,7 @@ from benchloom.core.records import Rejected
 from prompts.data_block import RULE, data_block
 from prompts.exchange import Answer, Message
 from prompts.inputs.personas import Persona
-from prompts.styles import Style, style_rule
+from prompts.styles import PLAIN, Style, style_rule
 from prompts.subject import Subject
 from prompts.talks import Asker, Conversation
 
@@ -156,14 +156,14 @@ class Step(ABC, Generic[G]):
 
 
 def prompt(
-    task: str, rules: str, data: msgspec.Struct, style: Style | None = None
+    task: str, rules: str, data: msgspec.Struct, style: Style = PLAIN
 ) -> tuple[Message, ...]:
     """Return a system message with task and rules, and a user message with a data block.
 
     A style adds its rule below the others.
     """
     system = f"Task: {task}\n{RULE}\n{rules.strip()}"
-    if style is not None:
+    if style.rule:
         system += f"\n{style_rule(style)}"
     return Message("system", system), Message("user", data_block(data))
 

@@ -80,11 +80,11 @@ class InstructionStep(Step[PathInput]):
         )
         messages = prompt(self.name, RULES, data_block, step_input.style)
         reply = yield from ask(asker, messages, InstructionReply, self.max_tokens)
-        return Written(" ".join(reply.instruction.split()), style=_style_name(step_input))
+        return Written(" ".join(reply.instruction.split()), style=step_input.style.name or None)
 
     def template(self, step_input: PathInput) -> Written:
         """Return a sentence made from the calls and the user's values."""
-        return Written(write_instruction(step_input), style=_style_name(step_input))
+        return Written(write_instruction(step_input), style=step_input.style.name or None)
 
     def subject(self, query_id: str, step_input: PathInput, written: Written) -> Subject:
         """Return the text with the user's values as required and all other values as hidden."""
@@ -99,12 +99,8 @@ class InstructionStep(Step[PathInput]):
             sources=step_input.utterances,
             technical=step_input.technical,
             descriptions=step_input.descriptions,
-            style=_style_name(step_input) or "",
+            style=step_input.style.name,
         )
-
-
-def _style_name(step_input: PathInput) -> str | None:
-    return step_input.style.name if step_input.style is not None else None
 
 
 STEP = InstructionStep()

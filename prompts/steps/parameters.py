@@ -12,9 +12,10 @@ from prompts.errors import ReplyError
 from prompts.inputs.late_shortcuts import late_shortcuts
 from prompts.inputs.shortcuts import ApiText
 from prompts.language.value_texts.decisions import Decision
-from prompts.language.words import plain, title_words
+from prompts.language.words import plain
 from prompts.reading import QueryRow, dropped, read_queries
 from prompts.steps import Case, Sampling, Step, Written, prompt
+from prompts.steps.query import mentions
 from prompts.subject import Subject, Value
 from prompts.talks import Asker, Conversation, ask
 
@@ -187,12 +188,12 @@ class ParametersStep(Step[ParametersInput]):
 def _prompt_data(step_input: ParametersInput) -> PromptData:
     parameter_blocks: list[ParameterData] = []
     before = ""
-    for number, entry in enumerate(step_input.parameters):
-        also = tuple(title for title in entry.titles if plain(title) != plain(entry.value))
+    mentioned = mentions(entry.as_value() for entry in step_input.parameters)
+    for number, (entry, mention) in enumerate(zip(step_input.parameters, mentioned, strict=True)):
         line = clean_text(step_input.lines.get(entry.action_index, ""), MAX_LINE)
-        what = entry.label or title_words(entry.parameter)
         action = line if line != before else ""
-        parameter_blocks.append(ParameterData(number, what, entry.value, also, action))
+        data = ParameterData(number, mention.what, mention.value, mention.also, action)
+        parameter_blocks.append(data)
         before = line
     return PromptData(step_input.request, step_input.apis, tuple(parameter_blocks))
 

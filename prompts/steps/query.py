@@ -116,7 +116,7 @@ class QueryStep(Step[ShortcutInput]):
             sources=step_input.sources,
             technical=step_input.technical,
             descriptions=step_input.descriptions,
-            style=step_input.style.name if step_input.style is not None else "",
+            style=step_input.style.name,
         )
 
 
@@ -139,16 +139,15 @@ def _with_style(shortcut: LateShortcut, seed: int) -> ShortcutInput:
 
 
 def mentions(values: Iterable[Value]) -> tuple[Mention, ...]:
-    """Return the values that a query must state, in the form of the prompt."""
+    """Return values in the form of the prompt; titles that repeat the value are left out."""
     return tuple(
-        Mention(value.label or title_words(value.name), value.value, paraphrases(value))
+        Mention(
+            value.label or title_words(value.name),
+            value.value,
+            tuple(title for title in value.titles if plain(title) != plain(value.value)),
+        )
         for value in values
     )
-
-
-def paraphrases(value: Value) -> tuple[str, ...]:
-    """Return the other wordings of a value that differ from the value."""
-    return tuple(title for title in value.titles if plain(title) != plain(value.value))
 
 
 def _written_text(text: str, step_input: ShortcutInput) -> Written:
@@ -164,9 +163,7 @@ def _written_text(text: str, step_input: ShortcutInput) -> Written:
         for decision in step_input.decisions
     ]
     structured = msgspec.json.encode(sayable).decode() if sayable else None
-    return Written(
-        text, structured, style=step_input.style.name if step_input.style is not None else None
-    )
+    return Written(text, structured, style=step_input.style.name or None)
 
 
 STEP = QueryStep()

@@ -30,11 +30,7 @@ def shape_of(style: str, choice: "Choice") -> str:
 def in_shape(shape: str, wish: str, name: str) -> str:
     """Put a request into a sentence pattern; a final quotation ending in a stop gets no second."""
     text = shape.format(wish=wish, Wish=f"{wish[:1].upper()}{wish[1:]}", name=name)
-    for end in ".?":
-        for mark in ".!?":
-            if text.endswith(f'{mark}"{end}'):
-                text = text[:-1] if end == "." else text
-    return text
+    return text[:-1] if text.endswith(('.".', '!".', '?".')) else text
 
 
 def join(parts: list[str]) -> str:

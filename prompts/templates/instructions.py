@@ -33,7 +33,8 @@ _OR_ELSE = ("if that does not work out, try", "failing that, try", "should that 
 
 def write_instruction(path: PathInput) -> str:
     """Return one sentence that asks for every call and states every value the user knows."""
-    choice = Choice("".join(f"{call.app}{call.api}" for call in path.calls) + _values(path))
+    apis = (f"{call.app}{call.api}" for call in path.calls)
+    choice = Choice("".join((*apis, *(value.value for value in path.stated))))
     clauses = Clauses(choice, path.calls)
     said = [clause for call in path.calls if (clause := clauses.of(call)).words]
     wish = join([clause.words for clause in said])
@@ -43,10 +44,6 @@ def write_instruction(path: PathInput) -> str:
         named = join([f"{value.label or value.name} {value.value}" for value in missing])
         said[-1:] = [replace(clause, words=f"{clause.words} with {named}") for clause in said[-1:]]
     return sentence(said, path.style, choice)
-
-
-def _values(path: PathInput) -> str:
-    return "".join(value.value for value in path.stated)
 
 
 class Clauses:

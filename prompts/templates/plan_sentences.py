@@ -47,10 +47,9 @@ class Clause(msgspec.Struct, frozen=True):
     is_order: bool = True
 
 
-def sentence(clauses: Sequence[Clause], style: Style | None, choice: Choice) -> str:
+def sentence(clauses: Sequence[Clause], style: Style, choice: Choice) -> str:
     """Return the clauses as one sentence in a style."""
-    name = style.name if style is not None and style.name in _SHAPES else ""
-    shape = choice.of(_SHAPES[name])
+    shape = choice.of(_SHAPES.get(style.name, _SHAPES[""]))
     if all(clause.is_order for clause in clauses):
         wish = join([clause.words for clause in clauses])
         text = shape.format(wish=wish, Wish=wish[:1].upper() + wish[1:])

@@ -5,7 +5,7 @@ import re
 
 from prompts.inputs.planning_paths import PlannedArgument
 from prompts.language.saying.switches import topic_of
-from prompts.language.words import plain, title_words
+from prompts.language.words import plain, title_words, word_set
 from prompts.subject import Value
 
 _DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
@@ -16,24 +16,20 @@ _TRUE = {"true": True, "false": False}
 _LOCATION_SLOTS = {"city", "location", "area", "town", "region", "neighborhood", "country", "state"}
 _FROM = {"from", "origin", "departure", "pickup", "source", "starting", "leaving"}
 _TAKING = frozenset({"request", "borrow", "collect", "receive", "accept"})
-_VENUES_TEXT = (
+_VENUES = word_set(
     "place hotel restaurant theater theatre cafe bar salon venue attraction store shop house "
     "museum property apartment"
 )
-_VENUES = frozenset(_VENUES_TEXT.split())
 _PROVIDERS = frozenset({"stylist", "dentist", "doctor", "therapist", "provider", "agent"})
-_DULL_TEXT = "date time day of the new journey trip event visit appointment show"
-_DULL = frozenset(_DULL_TEXT.split())
-_MASS_TEXT = (
+_DULL = word_set("date time day of the new journey trip event visit appointment show")
+_MASS = word_set(
     "insurance wifi internet music laundry entry protection luggage visibility alcohol parking "
     "breakfast furniture service baggage coverage seating"
 )
-_MASS = frozenset(_MASS_TEXT.split())
-_BEINGS_TEXT = (
+_BEINGS = word_set(
     "people persons guests adults children kids passengers travelers travellers riders seats "
     "tickets members visitors attendees days nights hours minutes seconds weeks months"
 )
-_BEINGS = frozenset(_BEINGS_TEXT.split())
 _UNIT = re.compile(r"\bin (day|night|hour|minute|second|week|month|year|mile|kilometer)s\b")
 _CHECKS = (["check", "in"], ["check", "out"])
 _TO = {"to", "destination", "arrival", "dropoff", "ending", "where"}

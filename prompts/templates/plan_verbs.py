@@ -8,17 +8,16 @@ import re
 
 from prompts.inputs.planning_paths import PlannedCall
 from prompts.language.orders import order_verb
-from prompts.language.words import plain, title_words
+from prompts.language.words import plain, title_words, word_set
 
 MAX_WORDS = 9
 _ALWAYS = ["by", "based", "using", "matching", "according", "depending", "between", "via"]
 _SOMETIMES = ["for", "at", "in", "on", "to", "with", "from", "of", "that", "which", "happening"]
-_ABOUT_PARAMETERS_TEXT = (
+_ABOUT_PARAMETERS = word_set(
     "given certain particular selected specified chosen specific desired preferred user user's "
     "your choice destination location city date dates place area another one someone optional "
     "which contact friends any set you"
 )
-_ABOUT_PARAMETERS = frozenset(_ABOUT_PARAMETERS_TEXT.split())
 _WINDOW = 4
 _LOOSE_ENDS = frozenset({"and", "or", "optionally", "happening"})
 _LOOSE = re.compile(
@@ -26,11 +25,10 @@ _LOOSE = re.compile(
     r" on (?:the|an?|my|some) (?:[\w-]+ )?(?:device|speaker|player)$"
 )
 """Endings to strip from an order: parameters ("and dates"), unnamed devices ("on the device")."""
-_MASS_TEXT = (
+_MASS = word_set(
     "money music payment accommodation information info media news insurance parking traffic data "
     "furniture luggage advice help me it out"
 )
-_MASS = frozenset(_MASS_TEXT.split())
 _DEFINITE = frozenset({"weather", "balance", "location", "forecast", "temperature", "status"})
 _DETERMINERS = frozenset({"a", "an", "the", "my", "all", "any", "some", "this", "these", "i"})
 _PREPOSITIONS = frozenset({*_ALWAYS, *_SOMETIMES, "as", "and", "or"}) - {"of"}
@@ -44,12 +42,11 @@ _MINE = (
     (re.compile(r"\b(?:the|an?) user\b", re.IGNORECASE), "me"),
 )
 _WORD = re.compile(r"[\w'\u2019-]+")
-_NO_OBJECT_TEXT = (
+_NO_OBJECT = word_set(
     "what which who whose when where how why whether if it this that these those i you he she we "
     "they is are was to for with from by in on at and or not no use used api apis please there be "
     "can could do does given returns provides gives lets allows enables helps"
 )
-_NO_OBJECT = frozenset(_NO_OBJECT_TEXT.split())
 """Words with which the name of a thing never begins."""
 _ARTICLES = frozenset({"a", "an", "the"})
 _AFTER_OBJECT = frozenset({"of", "that", "which", "for", "in", "at", "with"})

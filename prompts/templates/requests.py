@@ -66,7 +66,7 @@ def write_query(shortcut: ShortcutInput) -> str | None:
     if not clauses or len(clauses) > MAX_CLAUSES:
         return None
     choice = Choice(shortcut.name + shortcut.workflow)
-    style = shortcut.style.name if shortcut.style is not None else ""
+    style = shortcut.style.name
     wish = join(clauses)
     if len(wish.split()) < _SHORT_WISH and style == "terse":
         style = "spoken"  # a bare order of three words is not a request that anybody could follow

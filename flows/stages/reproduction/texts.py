@@ -20,7 +20,7 @@ from flows.stages.reproduction.redacted import is_redacted
 from prompts.checks import checks_for
 from prompts.results.rows import AnyCase, distinct_cases, look, template_row
 from prompts.steps import STEPS, AnyStep, Case, Sampling
-from prompts.styles import STYLES
+from prompts.styles import style_named
 
 OK = "ok"
 """The reason of every verdict that keeps a text."""
@@ -112,10 +112,9 @@ def _verdict_findings(
 
 def _with_style(case_input: Any, style: str | None) -> Any:  # as in `Case`
     """Return a step's input with the style in which the text was written (drawn by a seed)."""
-    styles = {text_style.name: text_style for text_style in STYLES}
     if style is None or not hasattr(case_input, "style"):
         return case_input
-    return msgspec.structs.replace(case_input, style=styles.get(style))
+    return msgspec.structs.replace(case_input, style=style_named(style))
 
 
 @lru_cache(maxsize=1)

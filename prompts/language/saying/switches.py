@@ -17,7 +17,7 @@ from prompts.language.words import stem, title_words, word_set
 from prompts.subject import Value
 
 TRUE = {"true", "false"}
-_WEAK_WORDS = (
+_WEAK = word_set(
     "whether flag boolean indicating indicates if is are has have to be the a an of or not in "
     "on at for with allowed allows allow welcome service services option options offer offers "
     "serve serves add added include included includes good available availability require "
@@ -27,7 +27,6 @@ _WEAK_WORDS = (
     "transaction attraction seating passenger other trip fee show set get kid's like make ask "
     "wf check value state setting select choose list action"
 )
-_WEAK = frozenset(_WEAK_WORDS.split())
 _TOPICS = (
     "wifi wi-fi internet wireless online wlan",
     "pet dog cat animal puppy kitten pup pooch",

@@ -19,7 +19,6 @@ class ParameterFacts(msgspec.Struct, frozen=True, gc=False):
 
     title: str = ""
     about: str = ""
-    type: str = ""
     type_kind: str = ""
     options: Mapping[str, str] = {}
 

@@ -14,7 +14,7 @@ from benchloom.core.built_in_actions import COMMENT, MENU, REPEAT_COUNT, built_i
 from prompts.language.value_texts.labels import is_name
 from prompts.language.value_texts.literals import ActionRow, Literal
 from prompts.language.value_texts.parameters import CONTENT, QUESTION
-from prompts.language.words import read_number
+from prompts.language.words import read_number, word_set
 
 _TEXT, _NUMBER, _LIST, _ADJUST = (
     next(iter(built_in(name))) for name in ("gettext", "number", "list", "adjustdate")
@@ -35,13 +35,12 @@ _BUTTON = re.compile(
     r"(yes|no|ok|okay|cancel|true|false|on|off|none|null|nil|done|continue|y|n)[.!]?",
     re.IGNORECASE,
 )
-_MAKERS = (
+_MAKER_WORDS = word_set(
     "a action alert api body code content demo example foo bar baz hello hi id input item key "
     "lorem ipsum menu message my name new notification number one option other output passcode "
     "passphrase password placeholder prompt result sample screen secret string test testing "
     "text the three time title todo token two untitled url user username value variable world"
 )
-_MAKER_WORDS = frozenset(_MAKERS.split())
 _PLACEHOLDER = re.compile(
     r"[x.]{3,}|.*(\.\.\.|\N{HORIZONTAL ELLIPSIS})|[\[(<].*[\])>]|lorem ipsum.*|"
     r"(please )?(paste|enter|insert|replace|type|fill)\b.*\b(here|below|your|yours|this)\b.*|"

@@ -11,7 +11,7 @@ from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCal
 from prompts.language.saying import says
 from prompts.steps import Case, Sampling
 from prompts.steps.instruction import STEP
-from prompts.styles import STYLES, Style
+from prompts.styles import PLAIN, STYLES, Style
 from prompts.subject import Value
 from prompts.templates.instructions import write_instruction
 from prompts.templates.plan_verbs import does
@@ -25,7 +25,7 @@ def given(folder: Path, *steps: object) -> PathInput:
     return case.input
 
 
-@pytest.mark.parametrize("style", [*STYLES, None])
+@pytest.mark.parametrize("style", [*STYLES, PLAIN])
 def test_every_value_is_said_and_nothing_is_given_away(style: object, tmp_path: Path) -> None:
     plan_input = msgspec.structs.replace(given(tmp_path, *STEPS), style=style)
     text = write_instruction(plan_input)
@@ -270,7 +270,7 @@ def test_a_call_is_told_by_what_begins_with_a_verb(api: str, description: str, o
     assert does(PlannedCall("Boats_1", api, description, (), api)) == order
 
 
-@pytest.mark.parametrize("style", [*STYLES, None])
+@pytest.mark.parametrize("style", [*STYLES, PLAIN])
 @pytest.mark.parametrize(
     ("api", "description", "need"),
     [
@@ -282,9 +282,7 @@ def test_a_call_is_told_by_what_begins_with_a_verb(api: str, description: str, o
         ("skies_api_v2", "Whether it rains", "help with skies api v2"),
     ],
 )
-def test_what_no_verb_tells_is_needed(
-    style: Style | None, api: str, description: str, need: str
-) -> None:
+def test_what_no_verb_tells_is_needed(style: Style, api: str, description: str, need: str) -> None:
     call = PlannedCall("Boats_1", api, description, (user("town", "Lund"),))
     plan_input = PathInput((), (call,), call.stated_values, (), style=style)
     assert write_instruction(plan_input) == f"I need {need} in Lund."

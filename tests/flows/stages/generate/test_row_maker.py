@@ -190,10 +190,10 @@ def test_inputs_are_made_by_those_who_make_the_texts(
     assert shortcut_ids == []
 
 
-def test_another_process_reads_the_rows_and_definitions_itself(source: Path) -> None:
+def test_another_process_gets_its_rows_alone_and_reads_the_definitions(source: Path) -> None:
     cases = list(STEPS.find("query").cases(source, Sampling()))
     sent = pickle.dumps(cases)
-    assert len(sent) < 300 * ROWS
+    assert len(sent) < 3_000 * ROWS
     received = pickle.loads(sent)  # noqa: S301  pickled above
     assert [vars(case)["_make"]() for case in received] == [vars(case)["_make"]() for case in cases]
     unmade = pickle.dumps(list(STEPS.find("query").cases(source, Sampling(seed=1))))
