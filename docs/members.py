@@ -114,7 +114,7 @@ KINDS = (
     KindPage(
         "benchloom.worlds.suites.everyday.requests",
         "REQUESTS",
-        ("benchloom.worlds.asking.wants.Requests",),
+        ("benchloom.worlds.requests.wants.Requests",),
     ),
     KindPage(
         "flows.run.engines",

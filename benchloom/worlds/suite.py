@@ -10,7 +10,7 @@ from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 from benchloom.storage.tables import is_part, records_in
-from benchloom.worlds.asking.wants import Requests
+from benchloom.worlds.requests.wants import Requests
 from benchloom.worlds.task import Candidate
 from benchloom.worlds.world import World
 

@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.storage.inputs import SourceObject
-from benchloom.worlds.asking.composing import Shape, candidates
+from benchloom.worlds.requests.composing import Shape, candidates
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.task import Candidate, Task
 

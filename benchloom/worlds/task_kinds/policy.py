@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from benchloom.storage.inputs import SourceObject
-from benchloom.worlds.asking.composing import ONE_GOAL, candidates
-from benchloom.worlds.asking.dice import Dice
-from benchloom.worlds.asking.wants import Policy
 from benchloom.worlds.proving.declining.policies import broken_rules
+from benchloom.worlds.requests.composing import ONE_GOAL, candidates
+from benchloom.worlds.requests.dice import Dice
+from benchloom.worlds.requests.wants import Policy
 from benchloom.worlds.session import Session
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.task import Candidate, Rule

@@ -6,10 +6,10 @@ from itertools import islice
 import pytest
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.worlds.asking.wants import Named, Want
 from benchloom.worlds.everyday import everyday
 from benchloom.worlds.proving import OpenWorlds, prove
 from benchloom.worlds.proving.parameters import parameters_of
+from benchloom.worlds.requests.wants import Named, Want
 from benchloom.worlds.suites.everyday import candidates
 from benchloom.worlds.suites.everyday.requests import REQUESTS
 

@@ -11,13 +11,13 @@ from typing import TypeAlias
 import msgspec
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.worlds.asking.composing import ONE_GOAL, composed
-from benchloom.worlds.asking.dice import Dice
 from benchloom.worlds.proving.declining.policies import check_policy
 from benchloom.worlds.proving.distractors import ranked_tools
 from benchloom.worlds.proving.open_worlds import OpenWorld
 from benchloom.worlds.proving.substitutes import harmless_among
 from benchloom.worlds.proving.trials import Trials
+from benchloom.worlds.requests.composing import ONE_GOAL, composed
+from benchloom.worlds.requests.dice import Dice
 from benchloom.worlds.session import Session
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import Candidate, PlannedCall, Task

@@ -14,10 +14,10 @@ import msgspec
 from benchloom.core.errors import RunError
 from benchloom.core.records import Execution
 from benchloom.storage.inputs import SourceObject
-from benchloom.worlds.asking.dice import Dice
-from benchloom.worlds.asking.wording import one_request
 from benchloom.worlds.everyday import NOW, START, apps_in_order
 from benchloom.worlds.everyday.rules import Name, exists
+from benchloom.worlds.requests.dice import Dice
+from benchloom.worlds.requests.wording import one_request
 from benchloom.worlds.state import Cell, State
 from benchloom.worlds.suite import Suite, records_of
 from benchloom.worlds.suites.phone.orders import Order, is_sayable, orders_of, replaced

@@ -61,7 +61,7 @@ _REPLACED_BY = {
     "phone.open_app": ("app",),
     "phone.open_url": ("url",),
 }
-"""Tools of which a call replaces the effect of an earlier call with the same of these arguments."""
+"""Tools of which the last call counts, if these arguments are equal: a text on the clipboard."""
 
 
 class Order(NamedTuple):
@@ -134,8 +134,8 @@ _SWITCH = _SETTING._replace(words="turn the {name} {value}")
 def orders_of(effects: Sequence[ExecutionEffect]) -> list[Order]:
     """Return an instruction for each effect of a run, in order; skip effects without a change.
 
-    Of effects that replace each other, such as two texts on the clipboard, only the last becomes an
-    order.
+    Of effects that replace each other, such as two texts on the clipboard, only the last becomes
+    an instruction.
     """
     orders = [order for effect in effects for order in _orders(effect)]
     last = {replaced(order.call): order for order in orders}

@@ -5,8 +5,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TypeAlias
 
-from benchloom.worlds.asking.composing import composed
-from benchloom.worlds.asking.dice import Dice
+from benchloom.worlds.requests.composing import composed
+from benchloom.worlds.requests.dice import Dice
 from benchloom.worlds.session import Session
 from benchloom.worlds.suites.definitions.methods import Method
 from benchloom.worlds.suites.definitions.requests.wants import Wording

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from benchloom.core.records import Parameter
-from benchloom.worlds.asking.dice import Dice
-from benchloom.worlds.asking.wants import Draw, Drawn, Named, Source
+from benchloom.worlds.requests.dice import Dice
+from benchloom.worlds.requests.wants import Draw, Drawn, Named, Source
 from benchloom.worlds.suites.definitions.methods import entity_of
 from benchloom.worlds.suites.definitions.requests.phrases import is_page, label_of, worded
 from benchloom.worlds.suites.definitions.seeds import names_for, new_names, old_names, values_for

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 
 from benchloom.core.records import Parameter
-from benchloom.worlds.asking.wants import Question, Requests, Source, Want
+from benchloom.worlds.requests.wants import Question, Requests, Source, Want
 from benchloom.worlds.suites.definitions.methods import Method, entity_of
 from benchloom.worlds.suites.definitions.requests.orders import ANY_GAP, SPOKEN, orders
 from benchloom.worlds.suites.definitions.requests.phrases import (
@@ -251,7 +251,7 @@ class Wording:
 
 
 def _unambiguous(wants: Iterator[Want]) -> Iterator[Want]:
-    """Yield the changes of an API whose wording differs from all others of the API."""
+    """Yield the changes of an API that have the same wording as no other change of the API."""
     wants_list = list(wants)
     counts = Counter(ANY_GAP.sub("", want.text) for want in wants_list)
     yield from (want for want in wants_list if counts[ANY_GAP.sub("", want.text)] == 1)

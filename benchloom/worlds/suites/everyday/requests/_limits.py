@@ -3,7 +3,7 @@
 import datetime
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.asking.wants import Policy
+from benchloom.worlds.requests.wants import Policy
 
 Limits = tuple[tuple[Plain, str], ...]
 _CONFIRM = "I confirm"

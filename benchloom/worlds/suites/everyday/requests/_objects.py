@@ -1,8 +1,8 @@
 """Things that users call by name, and the read calls that find them."""
 
-from benchloom.worlds.asking.draws import no, words
-from benchloom.worlds.asking.wants import Named
 from benchloom.worlds.everyday.rules import CITIES
+from benchloom.worlds.requests.draws import no, words
+from benchloom.worlds.requests.wants import Named
 
 ALL = {"limit": 50}
 ALARM = Named("alarms.search_alarms", "alarm_id", "the {name} alarm", query="label", name="label")

@@ -1,7 +1,7 @@
 """Requests about accounts at firms."""
 
-from benchloom.worlds.asking.draws import no, quoted, yes
-from benchloom.worlds.asking.wants import Named, Question, Want, requests
+from benchloom.worlds.requests.draws import no, quoted, yes
+from benchloom.worlds.requests.wants import Named, Question, Want, requests
 
 _PASSWORDS = quoted("amber-oar-7", "nine-blue-kites", "plum2plum3", "rook&raven", "tall.hedge.44")
 _USERNAMES = quoted("a_brandt", "ada27", "adab", "brandt_ada", "mill_ada")

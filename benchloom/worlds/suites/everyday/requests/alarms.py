@@ -1,7 +1,7 @@
 """Requests about alarms."""
 
-from benchloom.worlds.asking.draws import clock, no, words, yes
-from benchloom.worlds.asking.wants import Policy, Question, Want, ask, requests
+from benchloom.worlds.requests.draws import clock, no, words, yes
+from benchloom.worlds.requests.wants import Policy, Question, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed, hours
 from benchloom.worlds.suites.everyday.requests._objects import ALARM, NAMED_OBJECTS
 

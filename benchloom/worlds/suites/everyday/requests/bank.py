@@ -1,7 +1,7 @@
 """Requests about the bank."""
 
-from benchloom.worlds.asking.draws import cents, quoted, words
-from benchloom.worlds.asking.wants import Policy, Question, Want, requests
+from benchloom.worlds.requests.draws import cents, quoted, words
+from benchloom.worlds.requests.wants import Policy, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed, up_to_crowns
 from benchloom.worlds.suites.everyday.requests._objects import (
     ACCOUNT,

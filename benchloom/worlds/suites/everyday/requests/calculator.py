@@ -1,9 +1,9 @@
 """Requests for calculations."""
 
 from benchloom.core.records.values import Plain  # noqa: TC001  the other types of this module are needed at run time
-from benchloom.worlds.asking.dice import Dice
-from benchloom.worlds.asking.draws import cents, number
-from benchloom.worlds.asking.wants import Drawn, Named, Question, Requests, ask
+from benchloom.worlds.requests.dice import Dice
+from benchloom.worlds.requests.draws import cents, number
+from benchloom.worlds.requests.wants import Drawn, Named, Question, Requests, ask
 from benchloom.worlds.suites.everyday.requests._objects import BALANCE, BILL_AMOUNT, PRICE
 
 

@@ -1,6 +1,6 @@
 """Requests about the calendar."""
 
-from benchloom.worlds.asking.draws import (
+from benchloom.worlds.requests.draws import (
     day,
     days_on,
     fixed_value,
@@ -10,7 +10,7 @@ from benchloom.worlds.asking.draws import (
     quoted,
     today,
 )
-from benchloom.worlds.asking.wants import Named, Policy, Question, Want, ask, requests
+from benchloom.worlds.requests.wants import Named, Policy, Question, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed, hours
 from benchloom.worlds.suites.everyday.requests._objects import (
     ALL,

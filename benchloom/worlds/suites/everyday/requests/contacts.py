@@ -1,7 +1,7 @@
 """Requests about contacts."""
 
-from benchloom.worlds.asking.draws import a_kind, words, yes
-from benchloom.worlds.asking.wants import Question, Want, ask, requests
+from benchloom.worlds.requests.draws import a_kind, words, yes
+from benchloom.worlds.requests.wants import Question, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._objects import CONTACT, GROUP, NAMED_OBJECTS
 
 _RELATIONS = a_kind("friend", "colleague", "neighbour", "acquaintance")

@@ -1,9 +1,9 @@
 """Requests to calculate with days and times."""
 
-from benchloom.worlds.asking.dice import Dice
-from benchloom.worlds.asking.draws import clock, day, number, today, words
-from benchloom.worlds.asking.wants import Drawn, Named, Question, Requests, Want, ask
 from benchloom.worlds.everyday.rules import WEEKDAYS
+from benchloom.worlds.requests.dice import Dice
+from benchloom.worlds.requests.draws import clock, day, number, today, words
+from benchloom.worlds.requests.wants import Drawn, Named, Question, Requests, Want, ask
 from benchloom.worlds.suites.everyday.requests._objects import BILL, PERSON, RESTAURANT, STARTS
 
 

@@ -1,7 +1,7 @@
 """Requests about words: to define them, and to use the definitions."""
 
-from benchloom.worlds.asking.draws import quoted
-from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask
+from benchloom.worlds.requests.draws import quoted
+from benchloom.worlds.requests.wants import Named, Question, Requests, Want, ask
 from benchloom.worlds.suites.everyday.requests._objects import PERSON
 
 _WORD = quoted(

@@ -1,7 +1,7 @@
 """Requests about the encyclopedia: to read articles, and to share their contents."""
 
-from benchloom.worlds.asking.draws import quoted, words
-from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask
+from benchloom.worlds.requests.draws import quoted, words
+from benchloom.worlds.requests.wants import Named, Question, Requests, Want, ask
 from benchloom.worlds.suites.everyday.requests._objects import PERSON, THREAD
 
 _ARTICLE = Named(

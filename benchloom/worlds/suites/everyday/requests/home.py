@@ -1,7 +1,7 @@
 """Requests about the home."""
 
-from benchloom.worlds.asking.draws import clock, day, no, number, quoted, words, yes
-from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
+from benchloom.worlds.requests.draws import clock, day, no, number, quoted, words, yes
+from benchloom.worlds.requests.wants import Named, Policy, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed, hours, until_day
 from benchloom.worlds.suites.everyday.requests._objects import (
     ALARM,

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from benchloom.worlds.asking.draws import quoted, yes
-from benchloom.worlds.asking.wants import Question, Requests, Want, ask
+from benchloom.worlds.requests.draws import quoted, yes
+from benchloom.worlds.requests.wants import Question, Requests, Want, ask
 from benchloom.worlds.suites.everyday.requests._objects import EMAIL, FOLDER, MAIL, MAIL_IN
 
 _SUBJECTS = quoted("Apples", "Boat on Sunday", "Keys", "Quick question", "Sheet music", "Trip")

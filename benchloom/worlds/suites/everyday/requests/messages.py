@@ -1,7 +1,7 @@
 """Requests about messages."""
 
-from benchloom.worlds.asking.draws import day, no, quoted, today, yes
-from benchloom.worlds.asking.wants import Named, Policy, Want, ask, requests
+from benchloom.worlds.requests.draws import day, no, quoted, today, yes
+from benchloom.worlds.requests.wants import Named, Policy, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed
 from benchloom.worlds.suites.everyday.requests._objects import (
     ALL,

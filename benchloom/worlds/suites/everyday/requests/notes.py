@@ -1,7 +1,7 @@
 """Requests about notes."""
 
-from benchloom.worlds.asking.draws import no, quoted, yes
-from benchloom.worlds.asking.wants import Named, Question, Want, ask, requests
+from benchloom.worlds.requests.draws import no, quoted, yes
+from benchloom.worlds.requests.wants import Named, Question, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._objects import ALL, NAMED_OBJECTS, THREAD
 
 _TITLES = quoted(

@@ -1,7 +1,7 @@
 """Requests about reminders."""
 
-from benchloom.worlds.asking.draws import moment, no, number, quoted, words
-from benchloom.worlds.asking.wants import Named, Question, Want, ask, requests
+from benchloom.worlds.requests.draws import moment, no, number, quoted, words
+from benchloom.worlds.requests.wants import Named, Question, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._objects import ALL, EVENT, LIST, NAMED_OBJECTS
 
 _TITLES = quoted(

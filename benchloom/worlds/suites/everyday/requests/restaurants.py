@@ -1,7 +1,7 @@
 """Requests about restaurants."""
 
-from benchloom.worlds.asking.draws import clock, day, number, quoted, words
-from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
+from benchloom.worlds.requests.draws import clock, day, number, quoted, words
+from benchloom.worlds.requests.wants import Named, Policy, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed, hours
 from benchloom.worlds.suites.everyday.requests._objects import CITY, NAMED_OBJECTS, RESTAURANT
 

@@ -1,7 +1,7 @@
 """Requests about shopping."""
 
-from benchloom.worlds.asking.draws import number, quoted, words
-from benchloom.worlds.asking.wants import Named, Policy, Question, Want, ask, requests
+from benchloom.worlds.requests.draws import number, quoted, words
+from benchloom.worlds.requests.wants import Named, Policy, Question, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed, up_to_crowns
 from benchloom.worlds.suites.everyday.requests._objects import CARD, NAMED_OBJECTS, PERSON, PRODUCT
 

@@ -1,7 +1,7 @@
 """Requests about shares."""
 
-from benchloom.worlds.asking.draws import day, number, words
-from benchloom.worlds.asking.wants import Named, Requests, ask
+from benchloom.worlds.requests.draws import day, number, words
+from benchloom.worlds.requests.wants import Named, Requests, ask
 from benchloom.worlds.suites.everyday.requests._objects import COMPANY_OF
 
 _COMPANY = Named("stocks.search_companies", "symbol", "{name}", name="name")

@@ -1,9 +1,9 @@
 """Requests to count and change texts."""
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.asking.dice import Dice
-from benchloom.worlds.asking.draws import fixed_value, quoted
-from benchloom.worlds.asking.wants import After, Drawn, Named, Question, Requests, Want
+from benchloom.worlds.requests.dice import Dice
+from benchloom.worlds.requests.draws import fixed_value, quoted
+from benchloom.worlds.requests.wants import After, Drawn, Named, Question, Requests, Want
 from benchloom.worlds.suites.everyday.requests._objects import MAIL
 
 _LINES = quoted(

@@ -1,7 +1,7 @@
 """Requests for phrases in other languages."""
 
-from benchloom.worlds.asking.draws import capitalised, quoted, words
-from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask
+from benchloom.worlds.requests.draws import capitalised, quoted, words
+from benchloom.worlds.requests.wants import Named, Question, Requests, Want, ask
 from benchloom.worlds.suites.everyday.requests._objects import PERSON
 
 _PHRASES = (

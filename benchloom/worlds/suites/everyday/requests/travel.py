@@ -1,7 +1,7 @@
 """Requests about travel."""
 
-from benchloom.worlds.asking.draws import day, days_on, number, words
-from benchloom.worlds.asking.wants import Named, Policy, Question, Want, ask, requests
+from benchloom.worlds.requests.draws import day, days_on, number, words
+from benchloom.worlds.requests.wants import Named, Policy, Question, Want, ask, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed, until_day, up_to_crowns
 from benchloom.worlds.suites.everyday.requests._objects import CARD, CITY, NAMED_OBJECTS
 

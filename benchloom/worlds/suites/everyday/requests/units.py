@@ -1,7 +1,7 @@
 """Requests about measures."""
 
-from benchloom.worlds.asking.draws import called, capitalised, number
-from benchloom.worlds.asking.wants import Requests, ask
+from benchloom.worlds.requests.draws import called, capitalised, number
+from benchloom.worlds.requests.wants import Requests, ask
 
 _FAMILIES = (
     (called(km="kilometres", mi="miles"), called(m="metres", ft="feet")),

@@ -1,7 +1,7 @@
 """Requests about cards and payments."""
 
-from benchloom.worlds.asking.draws import cents, fixed_value, no, quoted, yes
-from benchloom.worlds.asking.wants import Named, Policy, Question, Want, requests
+from benchloom.worlds.requests.draws import cents, fixed_value, no, quoted, yes
+from benchloom.worlds.requests.wants import Named, Policy, Question, Want, requests
 from benchloom.worlds.suites.everyday.requests._limits import confirmed, up_to_crowns
 from benchloom.worlds.suites.everyday.requests._objects import (
     ACCOUNT,

@@ -1,7 +1,7 @@
 """Requests about the weather, and for plans that depend on it."""
 
-from benchloom.worlds.asking.draws import clock, day, number, words
-from benchloom.worlds.asking.wants import Named, Question, Requests, Want, ask
+from benchloom.worlds.requests.draws import clock, day, number, words
+from benchloom.worlds.requests.wants import Named, Question, Requests, Want, ask
 from benchloom.worlds.suites.everyday.requests._objects import ALL, CITY, RESTAURANT
 
 _SOON = day(1, 12)

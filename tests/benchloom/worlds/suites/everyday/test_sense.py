@@ -8,9 +8,9 @@ import pytest
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds import Session
-from benchloom.worlds.asking.sense import gives_away, takes_back
 from benchloom.worlds.everyday import everyday
 from benchloom.worlds.proving.trials import answer_in
+from benchloom.worlds.requests.sense import gives_away, takes_back
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.suites.everyday import candidates
 from benchloom.worlds.task import Candidate, PlannedCall

@@ -9,9 +9,9 @@ from typing import TypeVar
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.asking.dice import Dice
-from benchloom.worlds.asking.sense import gives_away, takes_back
-from benchloom.worlds.asking.wants import (
+from benchloom.worlds.requests.dice import Dice
+from benchloom.worlds.requests.sense import gives_away, takes_back
+from benchloom.worlds.requests.wants import (
     After,
     Draw,
     Drawn,
@@ -21,7 +21,7 @@ from benchloom.worlds.asking.wants import (
     Source,
     Want,
 )
-from benchloom.worlds.asking.wording import one_request, turns
+from benchloom.worlds.requests.wording import one_request, turns
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer
 from benchloom.worlds.world import World

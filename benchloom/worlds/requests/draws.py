@@ -4,8 +4,8 @@ import datetime
 from collections.abc import Callable
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.asking.dice import Dice
-from benchloom.worlds.asking.wants import After, Draw, Drawn
+from benchloom.worlds.requests.dice import Dice
+from benchloom.worlds.requests.wants import After, Draw, Drawn
 
 _TODAY = datetime.date(2027, 3, 15)
 _CENTS, _HALF, _WEEK = 100, 12, 7

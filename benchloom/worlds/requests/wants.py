@@ -7,7 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.asking.dice import Dice
+from benchloom.worlds.requests.dice import Dice
 from benchloom.worlds.task import Rule, RuleTest
 
 

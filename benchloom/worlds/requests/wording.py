@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from benchloom.worlds.asking.dice import Dice
+from benchloom.worlds.requests.dice import Dice
 
 _OPENINGS = (
     "Please {}",
