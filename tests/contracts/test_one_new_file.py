@@ -116,7 +116,7 @@ def test_a_site(join: Join, tmp_path: Path) -> None:
     assert "-k fernwood" in added.stdout
     again = new_site(tree, "fernwood")
     assert again.returncode == 2
-    assert "scrapers/sites/fernwood.py: already there" in again.stderr
+    assert "scrapers/sites/fernwood.py: this file exists already" in again.stderr
     name = join(SITES, sites / "fernwood")
     join(RESPONDERS, pages / "fernwood")
     assert checked("crawl.sites", ["fernwood"]) == (name,)
