@@ -1,4 +1,4 @@
-"""Readers of a folder of captures that join its tables here."""
+"""Read and join the tables of a folder of captures in this process."""
 
 from dataclasses import replace
 from functools import partial
@@ -38,31 +38,31 @@ def capture(**fields: object) -> Capture:
 
 
 def captured(captures: Path) -> CapturedListings:
-    """The listings of all sites, merged, and the pages that look changed."""
+    """Return the merged listings of all sites, and the pages that look changed."""
     with finished(captures, None) as read:
         return captured_listings(read_captures(read))
 
 
 def listed(captures: Path, site: str) -> list[Listing]:
-    """The listings of a site."""
+    """Return the listings of a site."""
     return [row for row in captured(captures).merged.listings if row.site == site]
 
 
 def links(captures: Path) -> list[LinkState]:
-    """The state of every link."""
+    """Return the state of every link."""
     with finished(captures, None) as read:
         return list(link_states(read_captures(read)))
 
 
 def icloud_records(captures: Path) -> list[ICloudRecord]:
-    """The record of every link."""
+    """Return the record of every link."""
     return [state.record for state in links(captures)]
 
 
 def build_listings(
     captures: Path, out: Path, settings: CrawlSettings, read: Path | None = None
 ) -> FinishedStage:
-    """Write the tables of a captures folder to `out`, of what a finished stage `read` if any."""
+    """Write the tables of a captures folder to `out`, from the finished stage `read` if any."""
     with finished(captures, read) as folder:
         stage = partial(
             captured_listings_stage.prepare,
@@ -74,7 +74,7 @@ def build_listings(
 
 
 def known_listings(captures: Path, out: Path, settings: CrawlSettings) -> FinishedStage | None:
-    """The tables in `out`, if they were made of what is in the captures now."""
+    """Return the tables in `out` if they were made from the current captures."""
     reading = read_stage.prepare(captures).below(captures)
     stage = captured_listings_stage.prepare(captures, reading, settings)
     try:

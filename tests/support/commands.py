@@ -43,7 +43,7 @@ sys.exit(code)
 """
 """The program `benchloom` of `command_folder`."""
 _NEEDED = ("__main__", "pytest", "tests.support.warm", "tests.support.llm.world")
-"""The script of a test process and what it imports, what commands need, what is killed."""
+"""Modules that the fork server imports for tests, commands and processes to be killed."""
 
 
 def prepare() -> None:
@@ -128,7 +128,7 @@ class _CommandServer(ThreadingMixIn, UnixStreamServer):
 
 
 class _CommandRequest(StreamRequestHandler):
-    """Run one command of a shell; its outputs go back when it has ended."""
+    """Run a command for a shell and return its outputs."""
 
     def handle(self) -> None:
         words, folder, environment = json.loads(self.rfile.readline())
@@ -139,7 +139,7 @@ class _CommandRequest(StreamRequestHandler):
 
 @contextmanager
 def command_folder() -> Iterator[Path]:
-    """A folder for the PATH of a script, whose `benchloom` is run as the function above runs it."""
+    """A folder for the PATH of a script; its `benchloom` runs commands in forked processes."""
     with tempfile.TemporaryDirectory() as folder:
         address, program = f"{folder}/socket", Path(folder, "bin", "benchloom")
         program.parent.mkdir()
@@ -153,7 +153,7 @@ def command_folder() -> Iterator[Path]:
 
 @dataclass
 class Serving:
-    """A command that runs until it is interrupted: its first line, and in the end its outputs."""
+    """A command that runs until it is interrupted: its first line, and its outputs in the end."""
 
     first_line: str = ""
     stdout: str = ""
@@ -203,7 +203,7 @@ def _pipe(path: str) -> int:
 
 
 def _read_pipe(reader: int) -> str:
-    """The text in a pipe, which processes that outlive the command may hold open."""
+    """Read a pipe, which processes that outlive the command may keep open."""
     try:
         return os.read(reader, 1 << 16).decode()
     except BlockingIOError:
@@ -213,7 +213,7 @@ def _read_pipe(reader: int) -> str:
 
 
 def called(work: Callable[[], None], env: Mapping[str, str], timeout: float = 60.0) -> int | None:
-    """The exit code of a process of its own that calls `work` with Prefect's settings of `env`."""
+    """Call `work` in a new process with the Prefect settings of `env`; return its exit code."""
     process = _CONTEXT.Process(target=_call, args=(work, dict(env)))
     process.start()
     process.join(timeout)
@@ -237,7 +237,7 @@ def _run(
     outputs: tuple[str, str],
     most: int | None,
 ) -> None:
-    """In the new process: be the command."""
+    """Run the command in the new process."""
     for number, path in zip((1, 2), outputs, strict=True):
         opened = os.open(path, os.O_WRONLY | os.O_CREAT)
         os.dup2(opened, number)

@@ -22,7 +22,7 @@ class _Written(msgspec.Struct):
 
 
 class DaskProcesses:
-    """A scheduler and its workers, ended by their numbers."""
+    """A scheduler and its workers; all are ended by their process ids."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
@@ -33,7 +33,7 @@ class DaskProcesses:
         self._workers: list[subprocess.Popen[bytes]] = []
 
     def scheduler(self) -> str:
-        """Start one; its address."""
+        """Start a scheduler and return its address."""
         words = ["scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
         self._scheduler = self._start([*words, "--scheduler-file", str(self._file)], self._folder)
         wait_for("the scheduler", self._file.exists)
@@ -41,7 +41,7 @@ class DaskProcesses:
         return self._address
 
     def worker(self, *, threads: int = 1, folder: Path | None = None, code: bool = True) -> None:
-        """Start a worker that imports what lies in `folder`; without `code`, nothing of ours."""
+        """Start a worker that imports packages from `folder`, and ours with `code` only."""
         words = ["worker", "--scheduler-file", str(self._file), "--host", "127.0.0.1"]
         words += ["--nthreads", str(threads), "--no-dashboard", "--local-directory"]
         words.append(str(self._folder / f"worker-{len(self._workers)}"))
@@ -53,12 +53,12 @@ class DaskProcesses:
             client.wait_for_workers(len(self._workers), timeout=60)
 
     def end_workers(self) -> None:
-        """End them all."""
+        """End all workers."""
         while self._workers:
             end(self._workers.pop())
 
     def hold_scheduler(self) -> None:
-        """Have it answer nothing more, with its connections open."""
+        """Stop the scheduler's answers but leave its connections open."""
         assert self._scheduler is not None
         self._scheduler.send_signal(signal.SIGSTOP)
 
@@ -99,16 +99,16 @@ class DaskProcesses:
 
 
 def workers_here(workers: int = 2) -> set[int]:
-    """The numbers of the processes that the engine of the run has on this machine."""
+    """Ids of the worker processes that the engine of the run has on this machine."""
     with running().mapping(workers) as run:
         return set(run(operator.call, [os.getpid] * 8 * workers))
 
 
 def has_imported(module: str) -> bool:
-    """Whether the process that this is called in has a module."""
+    """Whether the calling process has imported a module."""
     return module in sys.modules
 
 
 def living(processes: Iterable[int]) -> list[int]:
-    """Those of some processes that are still there."""
+    """The processes that still run."""
     return [number for number in processes if Path(f"/proc/{number}").exists()]

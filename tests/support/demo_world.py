@@ -8,7 +8,7 @@ SHORTCUTS = DEMO / "shortcuts"
 
 
 def in_shards(folder: Path, shortcuts: str = "**/*") -> Path:
-    """Demo shortcuts beside files of nothing that fill a shard each: small, not one piece."""
+    """Write demo shortcuts and large files without actions, so that there are several shards."""
     for path in SHORTCUTS.glob(shortcuts):
         if path.is_file():
             copy = folder / path.relative_to(SHORTCUTS)
@@ -19,6 +19,6 @@ def in_shards(folder: Path, shortcuts: str = "**/*") -> Path:
 
 
 def fill_shards(folder: Path) -> None:
-    """Files of nothing in a folder that fill a shard each."""
+    """Write files without actions into a folder; each fills a shard."""
     for number in range(3):
         (folder / f"nothing-{number}.bin").write_bytes(bytes(9_000_000))

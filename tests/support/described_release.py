@@ -9,7 +9,7 @@ from tests.support.session_paths import shared_path
 
 @pytest.fixture(scope="session")
 def described_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The release; tests must not write into it."""
+    """Return the release; tests must not write into it."""
     from tests.support.samples.described import full_release
 
     return shared_path(tmp_path_factory, "described", full_release)

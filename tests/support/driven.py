@@ -29,7 +29,7 @@ _FLAGS = (
 
 @contextmanager
 def driven_browser(profile: Path) -> Iterator[webdriver.Chrome]:
-    """The browser with a profile of its own; a machine without one skips the test, CI fails it."""
+    """Start a browser with a new profile; without a browser the test is skipped, in CI it fails."""
     # Selenium Manager would look for drivers on the network and report usage.
     os.environ["SE_OFFLINE"] = os.environ["SE_AVOID_STATS"] = "true"
     paths = browser_paths()
@@ -47,7 +47,7 @@ def driven_browser(profile: Path) -> Iterator[webdriver.Chrome]:
 
 
 def resize(driver: webdriver.Chrome, width: int, height: int = 900, *, dark: bool = False) -> None:
-    """A window as wide as a phone's or a desk's, light or dark."""
+    """Set the width of the window and its colour scheme."""
     driver.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride",
         {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 700},
@@ -56,17 +56,17 @@ def resize(driver: webdriver.Chrome, width: int, height: int = 900, *, dark: boo
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
 
 
-def wait_for_text(driver: webdriver.Chrome, place: str, text: str) -> None:
-    """Until the page has that text there: a click returns before the next page is shown.
+def wait_for_text(driver: webdriver.Chrome, selector: str, text: str) -> None:
+    """Wait until the element contains the text: a click returns before the next page is loaded.
 
     The page is asked in one step: an element that was found on one page cannot be read on the next.
     Whatever the driver says while one page gives way to another means that it is asked again.
     """
     script = "return document.querySelector(arguments[0])?.innerText ?? ''"
     wait = WebDriverWait(driver, 60, ignored_exceptions=[WebDriverException])
-    wait.until(lambda page: text in page.execute_script(script, place))
+    wait.until(lambda page: text in page.execute_script(script, selector))
 
 
 def wait_for_address(driver: webdriver.Chrome, part: str) -> None:
-    """Until the page at such an address is open: a key that sends a form does not wait for it."""
+    """Wait until the open page has such an address: keys that send a form do not wait for it."""
     WebDriverWait(driver, 60).until(url_contains(part))

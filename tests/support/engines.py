@@ -1,4 +1,4 @@
-"""Stages made by the engine of the run, as a flow has them made, without Prefect."""
+"""Run stages on the engine of a run as a flow does, but without Prefect."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,7 +12,7 @@ PART_BYTES = 8_000
 
 
 def run_by_engine(stage: AnyStage, workers: int = 2) -> FinishedStage:
-    """Make what is missing and finish the stage; the first fault comes when no shard runs."""
+    """Make the missing shards and finish the stage; raise the first fault once no shard runs."""
     engine = running()
     with engine.shards(stage, workers) as make, ThreadPoolExecutor(engine.at_once(workers)) as pool:
         for future in [pool.submit(make, number) for number in stage.missing()]:
@@ -21,7 +21,7 @@ def run_by_engine(stage: AnyStage, workers: int = 2) -> FinishedStage:
 
 
 def shortcuts_by_engine(inputs: list[Path], workspace: Path) -> Path:
-    """The folder of the stage that may be released."""
+    """Run all stages of shortcuts; return the folder of the last one."""
     parsed = run_by_engine(parse.prepare(inputs, workspace, part_bytes=PART_BYTES))
     distinct = run_by_engine(normalise.prepare(parsed).below(workspace))
     compared = run_by_engine(fingerprint.prepare(distinct).below(workspace))

@@ -41,7 +41,7 @@ class Forgery(msgspec.Struct, frozen=True):
 
 
 def table_forgeries(release: Path, seed: int) -> Iterator[Forgery]:
-    """For every column of every table with rows, fields of structures included, a changed value."""
+    """Yield a forgery for every column of every table with rows, also for fields of structures."""
     draw = random.Random(seed)  # a seed makes the same changes again
     manifest = read_manifest(release)
     for table in sorted(name for name, rows in manifest.tables().items() if rows):
@@ -56,7 +56,7 @@ def table_forgeries(release: Path, seed: int) -> Iterator[Forgery]:
 
 
 def _redacted_shortcuts(folder: Path) -> set[str]:
-    """The digests of shortcuts with redacted values: their runs cannot be compared."""
+    """Return the digests of shortcuts with redacted values, whose runs cannot be compared."""
     rows = pq.read_table(folder / "shortcuts").to_pylist()
     return {row["source_digest"] for row in rows if _PLACEHOLDER in repr(row)}
 
@@ -80,7 +80,7 @@ def _changing(table: TableDefinition, file: str, path: tuple[str, ...], number: 
 
 
 def manifest_forgeries(release: Path) -> Iterator[Forgery]:
-    """For every number of the funnel, and every further fact of the manifest, another one."""
+    """Yield a forgery for every number of the funnel and every other fact of the manifest."""
     for at, step in enumerate(read_manifest(release).funnel):
         yield Forgery(f"funnel.{step.stage}.received", _funnel(at, received=step.received + 1))
         for kind in ("reasons", "rows"):
@@ -93,7 +93,7 @@ def manifest_forgeries(release: Path) -> Iterator[Forgery]:
 
 
 def document_forgeries(release: Path) -> Iterator[Forgery]:
-    """For every kind of document a number or a word put in place of another."""
+    """Yield a forgery for every kind of document: another number or word."""
     for path in _documents(release):
         yield Forgery(path, _other_text(path))
 
@@ -134,12 +134,12 @@ def _funnel(at: int, **changes: Any) -> Apply:  # fields of a step
     return apply
 
 
-def _unknown_at_top(told: dict[str, Any]) -> None:
-    told["reviewed_by"] = "somebody"
+def _unknown_at_top(fields: dict[str, Any]) -> None:
+    fields["reviewed_by"] = "somebody"
 
 
-def _unknown_below(told: dict[str, Any]) -> None:
-    told["made"]["reviewed_by"] = "somebody"
+def _unknown_below(fields: dict[str, Any]) -> None:
+    fields["made"]["reviewed_by"] = "somebody"
 
 
 def _rewrite(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
@@ -180,7 +180,7 @@ def _paths(columns: tuple[ColumnDefinition, ...]) -> Iterator[tuple[str, ...]]:
 def _file_with_value(
     release: Path, files: list[str], path: tuple[str, ...], draw: random.Random
 ) -> str | None:
-    """A file in which some row has a value at the path."""
+    """Return a file in which some row has a value at the path."""
     for file in draw.sample(files, len(files)):
         rows = pq.read_table(release / file, columns=[path[0]]).to_pylist()
         if any(_holders(row, path) for row in rows):
@@ -189,7 +189,7 @@ def _file_with_value(
 
 
 def _holders(row: Any, path: tuple[str, ...]) -> list[dict[str, Any]]:  # any cell
-    """The structures of a row that hold the last field of the path."""
+    """Return the structures of a row that contain the last field of the path."""
     if isinstance(row, list):
         return [holder for element in row for holder in _holders(element, path)]
     if not isinstance(row, dict):
@@ -219,7 +219,7 @@ def _change(
 
 
 def _other(value: Any, others: list[Any], column: ColumnDefinition, draw: random.Random) -> Any:
-    """Another value of the same kind, one that another row has where there is one."""
+    """Return another value of the same kind, if possible the value of another row."""
     if others:
         return draw.choice(others)
     # All rows hold the same value.

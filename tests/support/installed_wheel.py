@@ -1,4 +1,4 @@
-"""The wheel, built of a copy of the tree and installed where no checkout is; once per run."""
+"""The wheel, built from a copy of the tree and installed outside the checkout; once per run."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""A small world of our own for tests of what runs worlds."""
+"""A small world for tests of the code that runs worlds."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Texts labelled by hand, seen by the checks as the steps show them: styles, labels, categories.
+"""Texts labelled by hand, as subjects of the checks: with styles, labels and categories.
 
 Half of the texts, selected by a digest, is not looked at while rules are written.
 """
@@ -31,7 +31,7 @@ _STYLES = {style.name: style for style in STYLES}
 
 
 class _Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Texts about one target: to be kept, to be kept in terse style, to be dropped by flaw."""
+    """Texts about one target: good ones, good ones in terse style, and flawed ones by flaw."""
 
     good: tuple[str, ...]
     terse: tuple[str, ...]
@@ -51,7 +51,7 @@ class ShortcutTexts(_Texts, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class CallValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A call of a plan: what the user says for it, and what becomes known only later."""
+    """A call of a plan: the values that the user states, and the values of later results."""
 
     api: str
     does: str
@@ -67,7 +67,7 @@ class PlanTexts(_Texts, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class JudgedTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Requests with the names of the parameters judged stated, honestly or not."""
+    """Requests with the parameters that a judge calls stated, rightly or wrongly."""
 
     parameters: tuple[Value, ...]
     judged: dict[str, tuple[str, ...]]
@@ -75,7 +75,7 @@ class JudgedTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LabelledText(msgspec.Struct, frozen=True):
-    """One text; `flaw` is empty for a text to be kept, `group` is a name of `LEAST`."""
+    """A labelled text; `flaw` is empty for a good text, `group` is a name of `LEAST`."""
 
     group: str
     flaw: str

@@ -1,4 +1,4 @@
-"""Breaches of a client's manners in the request log of the replica."""
+"""Check the request log of the replica for impolite requests."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ def complaints(
     contact: str,
     tolerance: float = 0.0005,
 ) -> list[str]:
-    """Every breach of manners: robots.txt, rate, connections, identity; empty is polite."""
+    """Return every breach of the rules about robots.txt, rate, connections and identity."""
     breaches: list[str] = []
     hosts: defaultdict[str, list[LoggedRequest]] = defaultdict(list)
     for seen in sorted(log, key=lambda entry: entry.started):
@@ -55,6 +55,6 @@ def _rules(host: str) -> Protego:
 
 
 def _has_robots(host: str) -> bool:
-    """Whether a client has to ask for robots.txt; an API has terms of its own."""
+    """Whether a client must request robots.txt: APIs have other terms."""
     site = RESPONDERS.find(host)
     return not isinstance(site, SharingSite) or SITES.find(site.SITE).robots_apply

@@ -1,4 +1,4 @@
-"""Prefect servers on loopback: one that a test process shares, and what its API says about runs."""
+"""Prefect servers on loopback: the shared server of a test process, and its REST API."""
 
 import asyncio
 import os
@@ -25,7 +25,7 @@ DATABASE_SETTING = "PREFECT_API_DATABASE_CONNECTION_URL"
 
 
 def clean_environment(home: Path, server: str | None = None) -> dict[str, str]:
-    """Environment with its own home, no settings or secrets of the user; the server, if any."""
+    """Return an environment with this home and server, without settings or secrets of the user."""
     home.mkdir(parents=True, exist_ok=True)
     foreign = ("PREFECT_", "BENCHLOOM_", "OPENAI_", "REDDIT_", "AWS_", "HF_")
     variables = {
@@ -56,7 +56,7 @@ def wait_for(what: str, look: Callable[[], Any], seconds: float = 180.0) -> Any:
 
 
 def end(process: "subprocess.Popen[bytes]", seconds: float = 30.0) -> None:
-    """End a process, by force where it does not heed the first signal in time."""
+    """Terminate a process; kill it if it does not end in time."""
     process.terminate()
     try:
         process.wait(timeout=seconds)
@@ -66,7 +66,7 @@ def end(process: "subprocess.Popen[bytes]", seconds: float = 30.0) -> None:
 
 
 def servers(home: Path) -> list[int]:
-    """Prefect servers with this home that still run."""
+    """Ids of the running Prefect servers with this home."""
     pids: list[int] = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
@@ -105,12 +105,12 @@ class Api:
         return answer.json()
 
     def states(self, deployment: str) -> list[Mapping[str, Any]]:
-        """The newest state of every run of a deployment that has started or ended."""
+        """Return the newest state of every run of a deployment that has started or ended."""
         runs = self.post("/flow_runs/filter", deployments={"name": {"any_": [deployment]}})
         return [run["state"] for run in runs if run["state"]["type"] != "SCHEDULED"]
 
     def ended(self, run: str) -> Mapping[str, Any] | None:
-        """The last state of a run, None while it goes on."""
+        """Return the last state of a run, or None if it has not ended."""
         state: Mapping[str, Any] = self.get(f"/flow_runs/{run}")["state"]
         return state if state["type"] in {"COMPLETED", "FAILED", "CRASHED", "CANCELLED"} else None
 
@@ -129,7 +129,7 @@ class Api:
 
 @contextmanager
 def running_server(environment: Mapping[str, str], log: Path) -> Iterator[Api]:
-    """A server with its services; ended by its number."""
+    """Run a server with its services until the block ends."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -151,7 +151,7 @@ def running_server(environment: Mapping[str, str], log: Path) -> Iterator[Api]:
 
 @pytest.fixture(scope="session")
 def prefect_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The home of that server."""
+    """The home folder of the shared server."""
     return tmp_path_factory.mktemp("prefect") / "home"
 
 

@@ -1,4 +1,4 @@
-"""A fresh interpreter, for tests of what depends on the process itself."""
+"""A new interpreter, for tests that depend on the process itself."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""One whole crawl and download of the replica, made once and shared by every test that reads it."""
+"""A complete crawl and download of the replica that all tests share."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ from scrapers.sites import SITES
 
 DELAY = 0.02
 ALONE = "CRAWL_ALONE"
-"""A site that is crawled alone, where a test needs no other."""
+"""Environment variable with the only site to crawl."""
 
 
 def needs_browser() -> None:
@@ -34,7 +34,7 @@ def needs_browser() -> None:
 
 
 def crawlable_here() -> list[str]:
-    """Every site, those that need a browser only where there is one."""
+    """Return every site; sites that need a browser only if there is a browser."""
     if alone := os.environ.get(ALONE):
         return [alone]
     return [
@@ -46,7 +46,7 @@ def crawlable_here() -> list[str]:
 
 @dataclass(frozen=True)
 class WholeCrawl:
-    """A finished crawl of every site, the same crawl again, and the download in between."""
+    """The results of a crawl of every site, of a download, and of a second crawl."""
 
     captures: Path
     settings: CrawlSettings
@@ -94,7 +94,7 @@ def whole_crawl(tmp_path_factory: pytest.TempPathFactory) -> WholeCrawl:
 
 @pytest.fixture
 def captures_copy(whole_crawl: WholeCrawl, tmp_path: Path) -> Iterator[Path]:
-    """A copy of the shared captures that a test may damage."""
+    """Return a copy of the shared captures that a test may damage."""
     with ExitStack() as stack:
         copy = tmp_path / "captures"
         shutil.copytree(whole_crawl.captures, copy)

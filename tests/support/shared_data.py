@@ -1,4 +1,4 @@
-"""The real inputs beside the project: skipped where they are absent, required in CI."""
+"""The real inputs beside the project: tests without them are skipped, in CI they fail."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A fixture that many tests share and that fails: its reason is reported once.
+"""Report the failure of a shared fixture once.
 
 pytest raises what the fixture raised for every test that reads it, with all its frames and output.
 The first report stays as it is; the others say which fixture failed, and for which test first.
@@ -28,7 +28,7 @@ def pytest_runtest_makereport(
 
 
 def _failed_fixture(item: pytest.Item, fault: BaseException) -> str:
-    """The name of the fixture that raised a fault, which those that read it raise as well."""
+    """Return the name of the fixture that raised a fault, not of those that read it."""
     info = getattr(item, "_fixtureinfo", None)
     definitions = {} if info is None else info.name2fixturedefs
     failed = {

@@ -1,4 +1,4 @@
-"""Shortcut files through every stage up to the one that may be released."""
+"""Run shortcut files through every stage up to the release."""
 
 import json
 import os
@@ -23,7 +23,7 @@ from tests.support.shared_data import shared_file
 from tests.support.stranger import Stranger
 
 REBUILT = "REBUILT_WORKSPACE"
-"""A workspace that holds a rebuild of the real inputs, so that tests need not make one."""
+"""Environment variable with a workspace that contains a rebuild of the real inputs."""
 _REAL_INPUTS = {
     "shortcuts": ("shortcuts.zip",),
     "definitions": ("api_definitions.zip", "toolkit_ios26.zip"),
@@ -42,7 +42,7 @@ def enrich(
     workers: int = 1,
     part_bytes: int = parse_shortcuts.PART_BYTES,
 ) -> AnyStage:
-    """The finished enrich stage of some shortcut files, with the key that a rebuild gives it."""
+    """Run the stages up to `enrich` on shortcut files, with the keys of a rebuild."""
     parsing = parse_shortcuts.prepare(
         inputs, workspace, part_bytes=part_bytes, accepts=holds_shortcut
     )
@@ -55,7 +55,7 @@ def enrich(
 
 
 def build(inputs: list[Path], workspace: Path, workers: int = 1, part_bytes: int = 8_000) -> Path:
-    """The release of some shortcut files."""
+    """Build a release of shortcut files."""
     stage = enrich(inputs, workspace, workers, part_bytes)
     return release_stages([stage.path], workspace / "releases")
 
@@ -68,7 +68,7 @@ def built_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def own_workspace(built_release: Path, tmp_path: Path) -> Path:
-    """A copy of that workspace, with every stage of it, that a test may write into."""
+    """A copy of the workspace of `built_release` that a test may write into."""
     return shutil.copytree(built_release.parents[1], tmp_path / "own")
 
 
@@ -102,6 +102,6 @@ def real_shortcuts(rebuilt_workspace: Path) -> AnyStage:
 
 
 def parsed_folder(enriched: AnyStage) -> Path:
-    """The parse stage that an enrich stage was made from."""
+    """Return the folder of the parse stage that an enrich stage was made from."""
     (folder,) = (enriched.path.parents[1] / "parsed").glob("shortcuts-*")
     return folder

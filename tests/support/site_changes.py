@@ -73,7 +73,7 @@ CHANGES = (
 
 
 def apply_changes(world: World, changes: tuple[Change, ...] = CHANGES) -> None:
-    """Make the changes; the world then serves what a site shows after them."""
+    """Apply the changes to the world; its sites then show them."""
     for change in changes:
         entry_key = (change.site, change.number)
         if change.kind in {"new_shortcut", "new_listing"}:

@@ -72,23 +72,23 @@ class SmallRebuild:
     assets: dict[str, dict[str, Any]]
 
     def root(self) -> dict[str, Any]:
-        """The run of the whole rebuild."""
+        """Return the run of the whole rebuild."""
         (root_run,) = [run for run in self.flow_runs if run["parent_task_run_id"] is None]
         return root_run
 
     def lines(self, run: dict[str, Any]) -> list[str]:
-        """Messages that a run logged."""
+        """Return the messages that a run logged."""
         return [log["message"] for log in self.logs if log["flow_run_id"] == run["id"]]
 
 
-def configuration(place: Path, further: str = "") -> Path:
-    """Write the file of a rebuild of the world in its folder, with one line more."""
-    place.write_text(_CONFIGURATION.format(further=further), encoding="utf-8")
-    return place
+def configuration(path: Path, further: str = "") -> Path:
+    """Write the configuration of a rebuild of the world, with a further line."""
+    path.write_text(_CONFIGURATION.format(further=further), encoding="utf-8")
+    return path
 
 
 def write_world(folder: Path) -> None:
-    """The world before its changes: shortcuts in shards, definitions, dialogues, a bad split."""
+    """Write the world before its changes: shortcuts, definitions, dialogues."""
     (folder / "shortcuts").mkdir(parents=True)
     for path in sorted(SHORTCUTS.iterdir()):
         if path.name.startswith(_NAMES):
@@ -188,7 +188,7 @@ def asset_events(api: Api, since: str, keys: set[str]) -> dict[str, dict[str, An
 
 @contextmanager
 def _watched(database: Path) -> Iterator[None]:
-    """While it lasts, Prefect's database keeps every value of a progress, as `moves` says."""
+    """Record every value of a progress artifact in Prefect's database until the block ends."""
     with closing(sqlite3.connect(database, timeout=60)) as opened:
         opened.executescript(_MOVES)
     yield

@@ -1,4 +1,4 @@
-"""How often a sample is taken: few in `make test`, the full number in `make soak`."""
+"""The number of random samples: few in `make test`, all in `make soak`."""
 
 import os
 
@@ -6,5 +6,5 @@ SOAK = bool(os.environ.get("SOAK_TESTS"))
 
 
 def samples(few: int, many: int) -> int:
-    """`few`, or `many` where time is not an object: repeated samples of one kind of fault."""
+    """Return `few`, or `many` in `make soak`."""
     return many if SOAK else few

@@ -22,7 +22,7 @@ class Source:
     nodes: tuple[ast.AST, ...]
 
     def texts(self) -> Iterator[str]:
-        """Every literal text in it."""
+        """Yield every text literal of the module."""
         for node in self.nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield node.value

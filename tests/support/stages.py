@@ -1,4 +1,4 @@
-"""Stages run as commands run them, and stages that are watched while their shards are made."""
+"""Run stages as commands do, and observe them while their shards are made."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from tests.support.shared_data import shared_file
 
 
 def watched(stage: AnyStage, before: Callable[[int], None]) -> AnyStage:
-    """The stage, which calls a function with the number of each shard before it makes it."""
+    """Return the stage with a function that it calls with the number of each shard in advance."""
     make = partial(_watched, stage.make, before)
     return replace(stage, make=make, concerns=stage.concerns)
 

@@ -1,12 +1,14 @@
-"""Stores on loopback that tests copy inputs from: a real S3 server, and web servers with faults.
+"""Stores on loopback that tests copy inputs from: an S3 server, and web servers with faults.
 
 Both remember what they were asked, and let a test do something before each answer.
 """
 
+import atexit
 import threading
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -26,14 +28,14 @@ class Asked:
         self.before: Callable[[str, str], object] | None = None
         self.refused: str | None = None
 
-    def note(self, method: str, place: str) -> None:
-        """Remember a request."""
-        self.requests.append((method, place))
+    def note(self, method: str, path: str) -> None:
+        """Log a request."""
+        self.requests.append((method, path))
         if self.before is not None:
-            self.before(method, place)
+            self.before(method, path)
 
     def taken(self) -> list[str]:
-        """The places of files that were fetched since the last look."""
+        """Return the paths of the files that were fetched since the last call."""
         fetched_paths = [
             path for method, path in self.requests if method == "GET" and _is_file(path)
         ]
@@ -41,8 +43,8 @@ class Asked:
         return fetched_paths
 
 
-def _is_file(place: str) -> bool:
-    return place.count("/") > 1 and "list-type" not in place
+def _is_file(path: str) -> bool:
+    return path.count("/") > 1 and "list-type" not in path
 
 
 def s3_environment(address: str) -> dict[str, str]:
@@ -57,7 +59,7 @@ def s3_environment(address: str) -> dict[str, str]:
 
 @contextmanager
 def s3_server(asked: Asked | None = None) -> Iterator[str]:
-    """The address of an S3 server without buckets, which notes in `asked` what it is asked."""
+    """Run an S3 server without buckets that logs its requests in `asked`; yield its address."""
     from moto.server import ThreadedMotoServer
 
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
@@ -73,7 +75,7 @@ def s3_server(asked: Asked | None = None) -> Iterator[str]:
 
 
 def _noting(backend: Any, asked: Asked) -> Any:
-    """The application of a server, behind notes and refusals."""
+    """Wrap the application of a server: log requests, and refuse them on demand."""
 
     def application(environ: Mapping[str, Any], start_response: Any) -> Iterable[bytes]:
         query = f"?{environ['QUERY_STRING']}" if environ["QUERY_STRING"] else ""
@@ -101,35 +103,45 @@ class Bucket:
         )
         self._files.mkdir(self.name)
 
-    def url(self, place: str = "") -> str:
+    def url(self, path: str = "") -> str:
         """The address of a place in it."""
-        return f"s3://{self.name}/{place}".rstrip("/")
+        return f"s3://{self.name}/{path}".rstrip("/")
 
-    def put(self, place: str, content: bytes) -> None:
+    def put(self, path: str, content: bytes) -> None:
         """Write an object."""
-        self._files.pipe_file(f"{self.name}/{place}", content)
+        self._files.pipe_file(f"{self.name}/{path}", content)
 
     def put_all(self, files: Mapping[str, bytes]) -> None:
         """Write objects, many at once."""
         self._files.pipe({f"{self.name}/{path}": content for path, content in files.items()})
 
-    def remove(self, place: str) -> None:
+    def remove(self, path: str) -> None:
         """Remove an object."""
-        self._files.rm_file(f"{self.name}/{place}")
+        self._files.rm_file(f"{self.name}/{path}")
+
+
+@cache
+def _shared_server() -> tuple[str, Asked]:
+    """The address and the request log of an S3 server that all buckets of this process share."""
+    request_log, servers = Asked(), ExitStack()
+    atexit.register(servers.close)
+    return servers.enter_context(s3_server(request_log)), request_log
 
 
 @contextmanager
 def s3_bucket() -> Iterator[Bucket]:
-    """An S3 server with an empty bucket."""
-    request_log = Asked()
-    with s3_server(request_log) as address:
-        bucket = Bucket(address, request_log)
-        request_log.requests.clear()
+    """An empty bucket of its own name on a running S3 server."""
+    address, request_log = _shared_server()
+    bucket = Bucket(address, request_log)
+    request_log.requests.clear()
+    try:
         yield bucket
+    finally:
+        request_log.before = request_log.refused = None
 
 
 class Page:
-    """An answer of a web server: `told` bytes are said to come; without `etag` no more is said."""
+    """An answer of a web server with the Content-Length `told`; without `etag` it has no ETag."""
 
     def __init__(
         self,
@@ -147,7 +159,7 @@ class Page:
 
 
 class WebServer:
-    """Pages by their path; what is not there is answered by 404."""
+    """A web server's pages by path; other paths are answered with 404."""
 
     def __init__(self, address: str, asked: Asked) -> None:
         self.address = address

@@ -1,4 +1,4 @@
-"""Somebody who has installed benchloom and types its commands in a folder of their own."""
+"""A user who has installed benchloom and types its commands in a folder."""
 
 import json
 import os
@@ -19,19 +19,19 @@ BENCHLOOM = Path(sys.executable).with_name("benchloom")
 
 @dataclass(frozen=True)
 class Stranger:
-    """A folder to work in, a home that nobody else uses, and a server that others may use."""
+    """A folder to work in, a home folder, and the Prefect server if it is shared."""
 
     folder: Path
     home: Path
     server: str | None = None
 
     def environment(self) -> dict[str, str]:
-        """The variables of a shell in which the environment of the tests is active."""
+        """Return the variables of a shell in which the tests' environment is active."""
         clean = clean_environment(self.home, self.server)
         return clean | {"PATH": f"{BENCHLOOM.parent}{os.pathsep}{clean['PATH']}"}
 
     def types(self, *words: object, code: int = 0, or_code: int | None = None) -> str:
-        """Run `benchloom WORDS` in the folder; what it printed, its messages behind.
+        """Run `benchloom WORDS` in the folder; return its output, then its messages.
 
         Raises:
             AssertionError: it ended with another code than these, or with a traceback.
@@ -64,7 +64,7 @@ class Stranger:
 
     @contextmanager
     def explores(self, *words: object) -> Iterator[str]:
-        """The address that `benchloom explore` prints; it is ended as by Ctrl-C.
+        """Run `benchloom explore`, yield its address, and end it as Ctrl-C does.
 
         Raises:
             AssertionError: it ended with another code than 0 or 130.

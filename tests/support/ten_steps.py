@@ -1,4 +1,4 @@
-"""Ten steps of TRL's trainer on an export, with a tiny random model: prints the losses as JSON.
+"""Ten steps of TRL's trainer on an export with a tiny random model; prints the losses as JSON.
 
 `python -m tests.support.ten_steps EXPORT` in an environment that has torch, transformers and trl.
 Nothing is downloaded: the tokenizer knows bytes alone, the chat template stands here.
@@ -22,7 +22,7 @@ TEMPLATE = (
 
 
 def losses_of(export: Path) -> list[float]:
-    """The loss of each step on the rows of the split `train`."""
+    """Return the loss of each step on the rows of the split `train`."""
     import torch  # type: ignore[import-not-found, unused-ignore]  # only there in the benchmark
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers
     from transformers import (  # type: ignore[import-not-found, unused-ignore]  # only there in the benchmark

@@ -1,4 +1,4 @@
-"""Imports shared by commands: processes of commands and of shards are forked after them.
+"""Modules that commands and workers need, imported before their processes are forked.
 
 Its import takes seconds; only multiprocessing's fork server does it. What decides the rows of each
 stage is read there as well, and so are members of kinds, the model that tells languages and the
@@ -56,7 +56,7 @@ __all__ = [
 
 
 def logging_settings() -> tuple[object, ...]:
-    """Settings that Prefect fills into its logging file, and variables that override it."""
+    """Return Prefect's settings of logging and the variables that override them."""
     settings = get_current_settings()
     overrides = {name: os.environ[name] for name in os.environ if name.startswith("PREFECT_LOG")}
     return overrides, settings.logging, settings.internal, settings.server.logging_level

@@ -22,7 +22,7 @@ class Ended:
     killed: int
 
     def is_in_order(self) -> bool:
-        """Whether it finished, or said in one line which work died and what to do."""
+        """Whether the command finished, or a line names the lost work and a remedy."""
         lines = [line for line in self.said.splitlines() if line.startswith("benchloom: ")]
         if "Traceback" in self.said or "Error" in self.said:
             return False
@@ -66,7 +66,7 @@ def killed_command(
 
 
 def _workers(command: int) -> list[int]:
-    """The processes that the fork server of a command has forked."""
+    """Ids of the processes that the fork server of a command has forked."""
     servers = [
         process_id
         for process_id in _children(command)

@@ -1,4 +1,4 @@
-"""Rules that every line of a workflow text keeps, whatever shortcut it tells."""
+"""Rules that every line of a workflow text must keep."""
 
 import re
 from collections import Counter
@@ -55,7 +55,7 @@ _SHORTEST = 2
 
 
 def broken_rules(action: Action, line: str) -> Iterator[str]:
-    """Yield the rules that one line breaks, each once."""
+    """Yield each rule that a line breaks once."""
     bare = line.strip()
     for rule, pattern in _PATTERNS.items():
         if pattern.search(bare):

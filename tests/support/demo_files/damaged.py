@@ -1,4 +1,4 @@
-"""Hand-made files that are not readable shortcuts, each with the reason it is rejected for."""
+"""Hand-made files that are no readable shortcuts, each with the reason of its rejection."""
 
 import struct
 
@@ -7,7 +7,7 @@ from demo.drafting import Draft
 
 
 def damaged_files() -> dict[str, tuple[bytes, str]]:
-    """File name to (bytes, expected reason)."""
+    """Map file names to their bytes and the expected reason."""
     sound = Draft("Sound")
     sound.add("gettext", WFTextActionText="sound")
     root = sound.build()
@@ -90,7 +90,7 @@ def _assemble(extra: list[bytes]) -> bytes:
 
 
 def _cyclic() -> bytes:
-    """An array that holds itself (object 9)."""
+    """An array that contains itself (object 9)."""
     return _assemble([b"\xa1" + struct.pack(">H", 9)])
 
 
@@ -110,7 +110,7 @@ def _lone_surrogate() -> bytes:
 
 
 def _absurd_date() -> bytes:
-    """A date at the end of all days."""
+    """A date beyond the last that Python can represent."""
     return _assemble([b"\x33" + struct.pack(">d", 1e300)])
 
 

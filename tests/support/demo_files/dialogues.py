@@ -101,7 +101,7 @@ def variant(services: list[Json], names: Json, label: str) -> list[Json]:
 
 
 def dialogue(name: str, source: list[Json]) -> Json:
-    """One dialogue; the state of a service grows with every user turn about it."""
+    """Return a dialogue; every user turn about a service adds to the state of that service."""
     state: dict[str, dict[str, list[str]]] = {}
     active: dict[str, str] = {}
     turns = [turn(source_turn, state, active) for source_turn in source]
@@ -167,12 +167,12 @@ def actions(frame_source: Json) -> list[Json]:
 
 
 def action(act: str, name: str, values: list[str], canonical: list[str]) -> Json:
-    """One act."""
+    """A dialogue act in SGD's form."""
     return {"act": act, "canonical_values": canonical, "slot": name, "values": values}
 
 
 def spans(frame_source: Json, text: str) -> list[Json]:
-    """Where the text names a value."""
+    """The start and end of every value in the text."""
     slot_spans = []
     for key in ("inform", "offer", "confirm"):
         for name, value in frame_source.get(key, {}).items():
@@ -184,7 +184,7 @@ def spans(frame_source: Json, text: str) -> list[Json]:
 
 
 def pair(value: Any) -> tuple[str, str]:
-    """Surface and canonical form; a single value is both."""
+    """Return the surface and the canonical form; a single value is both."""
     if isinstance(value, list):
         return str(value[0]), str(value[1])
     return str(value), str(value)

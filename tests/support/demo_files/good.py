@@ -1,4 +1,4 @@
-"""Hand-made shortcuts that are sound: everyday recipes over every serialization kind."""
+"""Hand-made valid shortcuts: everyday recipes that use every kind of serialization."""
 
 from datetime import datetime
 
@@ -6,7 +6,7 @@ from demo.drafting import Draft, ask, attachment, dictionary, text, token, varia
 
 
 def recipes() -> list[Draft]:
-    """Every sound shortcut, in a stable order."""
+    """Return every valid shortcut, in a stable order."""
     return [make() for make in _RECIPES]
 
 

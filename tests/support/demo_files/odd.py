@@ -1,4 +1,4 @@
-"""Hand-made shortcuts with the oddities that real files show: one per flag, each still readable."""
+"""Hand-made shortcuts with oddities of real files: one for each flag, all still readable."""
 
 from collections.abc import Callable
 
@@ -29,7 +29,7 @@ FLAGS = {
 
 
 def odd_shortcuts() -> dict[str, Draft]:
-    """One shortcut per flag, by flag."""
+    """Return a shortcut for each flag."""
     return {flag: _odd(flag) for flag in FLAGS}
 
 

@@ -17,7 +17,7 @@ SHORTCUTS = Path(__file__).parents[3] / "demo/shortcuts"
 
 
 def files() -> dict[str, bytes]:
-    """Relative path to bytes of every shortcut file of the demo world."""
+    """Map the relative path of every shortcut file of the demo world to its bytes."""
     contents: dict[str, bytes] = {}
     for number, draft in enumerate(recipes()):
         root = draft.build()
@@ -41,7 +41,7 @@ def files() -> dict[str, bytes]:
 
 
 def _odd_containers() -> dict[str, bytes]:
-    """The oddities of containers, and files that say the same as another one."""
+    """Files with odd containers, and files with the same actions as another file."""
     draft = Draft("Garden gate")
     spoken = draft.add("gettext", WFTextActionText="The gate is open")
     draft.add("speaktext", WFText={"Value": spoken, "WFSerializationType": "WFTextTokenAttachment"})

@@ -1,4 +1,4 @@
-"""The endpoints of the Hub that publishing and reading use, over the state of the stand-in."""
+"""The endpoints of the Hub that publishing and reading use."""
 
 import hashlib
 import json
@@ -39,13 +39,13 @@ class Answer:
     headers: dict[str, str] = field(default_factory=dict)
 
 
-def told(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Answer:
-    """An answer in JSON."""
+def json_answer(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Answer:
+    """Return a response with a JSON body."""
     return Answer(json.dumps(content).encode(), status, headers or {})
 
 
 def answer(asked: Asked) -> Answer:
-    """The answer of the endpoint that a request is for."""
+    """Return the response of the endpoint that the request addresses."""
     for methods, pattern, endpoint in _ENDPOINTS:
         match = re.fullmatch(pattern, asked.path)
         if match and asked.method in methods.split():
@@ -54,7 +54,7 @@ def answer(asked: Asked) -> Answer:
 
 
 def store(hub: Hub, path: str, body: bytes) -> Answer:
-    """Take a large file, whole or in parts."""
+    """Store a large file that arrives whole or in parts."""
     owner, name, kind, *number, oid = path.removeprefix("/store/").split("/")
     if kind == "part":
         hub.parts.setdefault(oid, {})[int(number[0])] = body
@@ -65,7 +65,7 @@ def store(hub: Hub, path: str, body: bytes) -> Answer:
         body = b"".join(parts[part] for part in sorted(parts))
     hub.repository(f"{owner}/{name}").store(oid, body)
     hub.log.append(f"STORED /{oid}")
-    return told({})
+    return json_answer({})
 
 
 def _create(asked: Asked) -> Answer:
@@ -75,15 +75,15 @@ def _create(asked: Asked) -> Answer:
         raise RefusedError(400, "only datasets here")
     location = {"url": f"{asked.hub.address}/datasets/{name}"}
     if name in asked.hub.repositories:
-        return told(location, 409)
+        return json_answer(location, 409)
     asked.hub.repositories[name] = Repository(name, private=request.get("visibility") == "private")
-    return told(location)
+    return json_answer(location)
 
 
 def _validate(asked: Asked) -> Answer:
     if json.loads(asked.body)["content"].startswith("---\n"):
-        return told({"errors": [], "warnings": []})
-    return told({"errors": [{"message": "no metadata"}], "warnings": []}, 400)
+        return json_answer({"errors": [], "warnings": []})
+    return json_answer({"errors": [{"message": "no metadata"}], "warnings": []}, 400)
 
 
 def _refs(asked: Asked, name: str) -> Answer:
@@ -93,16 +93,16 @@ def _refs(asked: Asked, name: str) -> Answer:
         for tag, commit in repository.tags.items()
     ]
     main = {"name": "main", "ref": "refs/heads/main", "targetCommit": repository.main}
-    return told({"branches": [main], "converts": [], "tags": tags})
+    return json_answer({"branches": [main], "converts": [], "tags": tags})
 
 
 def _may_write(asked: Asked, name: str) -> Answer:
     asked.hub.repository(name)
-    return told({})
+    return json_answer({})
 
 
 def _who(asked: Asked) -> Answer:
-    return told({"name": "people", "auth": {"accessToken": {"role": asked.hub.role}}})
+    return json_answer({"name": "people", "auth": {"accessToken": {"role": asked.hub.role}}})
 
 
 def _repository(asked: Asked, name: str, revision: str) -> Answer:
@@ -110,7 +110,9 @@ def _repository(asked: Asked, name: str, revision: str) -> Answer:
     commit = repository.commit_named(revision or "main")
     files = [{"rfilename": path} for path in repository.commits[commit]]
     private = repository.private
-    return told({"id": name, "sha": commit, "private": private, "siblings": files, "tags": []})
+    return json_answer(
+        {"id": name, "sha": commit, "private": private, "siblings": files, "tags": []}
+    )
 
 
 def _tree(asked: Asked, name: str, revision: str, folder: str) -> Answer:
@@ -121,14 +123,14 @@ def _tree(asked: Asked, name: str, revision: str, folder: str) -> Answer:
     if start + PAGE < len(entries):
         more = f"{asked.hub.address}{asked.path}?recursive={recursive}&cursor={start + PAGE}"
         headers["Link"] = f'<{more}>; rel="next"'
-    return told(entries[start : start + PAGE], headers=headers)
+    return json_answer(entries[start : start + PAGE], headers=headers)
 
 
 def _paths(asked: Asked, name: str, revision: str) -> Answer:
     repository = asked.hub.repository(name)
     paths = parse_qs(asked.body.decode()).get("paths", [])
     entries = [repository.entry(revision, path) for path in paths]
-    return told([entry for entry in entries if entry is not None])
+    return json_answer([entry for entry in entries if entry is not None])
 
 
 def _modes(asked: Asked, name: str, revision: str) -> Answer:
@@ -139,7 +141,7 @@ def _modes(asked: Asked, name: str, revision: str) -> Answer:
         mode = "lfs" if LARGE.fullmatch(path) or file["size"] > PART else "regular"
         oid = there.etag if there else None
         modes.append({"path": path, "uploadMode": mode, "shouldIgnore": False, "oid": oid})
-    return told({"files": modes})
+    return json_answer({"files": modes})
 
 
 def _batch(asked: Asked, name: str) -> Answer:
@@ -161,7 +163,7 @@ def _batch(asked: Asked, name: str) -> Answer:
             }
         verify = {"href": f"{asked.hub.address}/datasets/{name}.git/info/lfs/verify"}
         objects[-1]["actions"] = {"upload": upload, "verify": verify}
-    return told({"transfer": "basic", "objects": objects})
+    return json_answer({"transfer": "basic", "objects": objects})
 
 
 def _verified(asked: Asked, name: str) -> Answer:
@@ -171,7 +173,7 @@ def _verified(asked: Asked, name: str) -> Answer:
         != requested_object["size"]
     ):
         raise RefusedError(404, "no such object")
-    return told({})
+    return json_answer({})
 
 
 def _commit(asked: Asked, name: str, revision: str) -> Answer:
@@ -179,7 +181,7 @@ def _commit(asked: Asked, name: str, revision: str) -> Answer:
         raise RefusedError(400, "only main is committed to")
     oid = asked.hub.repository(name).commit(asked.body)
     commit_url = f"{asked.hub.address}/datasets/{name}/commit/{oid}"
-    return told({"success": True, "commitOid": oid, "commitUrl": commit_url})
+    return json_answer({"success": True, "commitOid": oid, "commitUrl": commit_url})
 
 
 def _set_tag(asked: Asked, name: str, revision: str) -> Answer:
@@ -187,7 +189,7 @@ def _set_tag(asked: Asked, name: str, revision: str) -> Answer:
     if tag in repository.tags:
         raise RefusedError(409, f"Tag {tag} already exists")
     repository.tags[tag] = repository.commit_named(revision)
-    return told({})
+    return json_answer({})
 
 
 def _resolve(asked: Asked, name: str, revision: str, path: str) -> Answer:

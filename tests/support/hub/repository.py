@@ -32,7 +32,7 @@ class Blob:
 
     @property
     def oid(self) -> str:
-        """Git's name: of the content, or of the pointer that stands for a large file."""
+        """Git's digest of the content, or of the pointer to a large file."""
         held = self.content
         if self.large:
             size = len(self.content)
@@ -46,8 +46,8 @@ class Blob:
     def etag(self) -> str:
         return self.sha256 if self.large else self.oid
 
-    def told(self, path: str) -> dict[str, Any]:
-        """The file as `tree` and `paths-info` tell it."""
+    def entry(self, path: str) -> dict[str, Any]:
+        """The file as an entry of `tree` and `paths-info`."""
         tree_entry: dict[str, Any] = {
             "type": "file",
             "path": path,
@@ -64,7 +64,7 @@ Tree = dict[str, Blob]
 
 @dataclass
 class Repository:
-    """One dataset repository. Its first commit holds `.gitattributes`, as on the Hub."""
+    """A dataset repository. Its first commit contains `.gitattributes`, as on the Hub."""
 
     name: str
     private: bool
@@ -87,7 +87,7 @@ class Repository:
         return oid
 
     def commit_named(self, revision: str) -> str:
-        """The commit of a branch, a tag or its own name."""
+        """Return the commit of a branch, a tag or a digest."""
         commits_by_name = {"main": self.main, **self.tags, **{oid: oid for oid in self.commits}}
         if revision not in commits_by_name:
             raise RefusedError(404, f"Invalid rev id: {revision}", "RevisionNotFound")
@@ -103,13 +103,13 @@ class Repository:
         return file_blob
 
     def store(self, oid: str, content: bytes) -> None:
-        """Keep a large file that is what it was announced as."""
+        """Store a large file if it has the announced digest."""
         if hashlib.sha256(content).hexdigest() != oid:
             raise RefusedError(400, "the digest of the upload differs")
         self.large[oid] = content
 
     def commit(self, lines: bytes) -> str:
-        """One commit from newline-delimited JSON; all of it or nothing."""
+        """Make a commit of newline-delimited JSON, or change nothing."""
         entries = [json.loads(line) for line in lines.splitlines()]
         header = entries[0]["value"]
         if header.get("parentCommit", self.main) != self.main:
@@ -133,7 +133,7 @@ class Repository:
         return self._add(header["summary"], tree)
 
     def entries(self, revision: str, folder: str, *, recursive: bool) -> list[dict[str, Any]]:
-        """A folder's files and folders, as `tree` tells them."""
+        """Return the files and folders in a folder as entries of `tree`."""
         prefix = f"{folder}/" if folder else ""
         tree = {path: blob for path, blob in self.tree(revision).items() if path.startswith(prefix)}
         folders: set[str] = set()
@@ -144,16 +144,16 @@ class Repository:
         tree_entries = [_folder(prefix + name) for name in sorted(folders)]
         for path, blob in sorted(tree.items()):
             if recursive or "/" not in path[len(prefix) :]:
-                tree_entries.append(blob.told(path))
+                tree_entries.append(blob.entry(path))
         if folder and not tree_entries:
             raise RefusedError(404, "Entry not found", "EntryNotFound")
         return tree_entries
 
     def entry(self, revision: str, path: str) -> dict[str, Any] | None:
-        """One path, as `paths-info` tells it."""
+        """Return a path as an entry of `paths-info`."""
         tree = self.tree(revision)
         if path in tree:
-            return tree[path].told(path)
+            return tree[path].entry(path)
         inside = any(name.startswith(f"{path}/") for name in tree)
         return _folder(path) if inside else None
 
@@ -178,7 +178,7 @@ class Fault:
 
 @dataclass
 class Hub:
-    """The stand-in. `log` holds every request as `METHOD /path`, and `STORED /digest`."""
+    """The stand-in. `log` contains every request as `METHOD /path`, and `STORED /digest`."""
 
     address: str = ""
     role: str = "write"
@@ -199,7 +199,7 @@ class Hub:
         return named_repository
 
     def writes(self) -> list[str]:
-        """Requests that may change something."""
+        """Return the requests that may change something."""
         reading = ("GET ", "HEAD ")
         return [
             line for line in self.log if not line.startswith(reading) and "/paths-info/" not in line
@@ -210,7 +210,7 @@ class Hub:
         return [line.partition("/")[2] for line in self.log if line.startswith("STORED ")]
 
     def fault(self, line: str) -> str | None:
-        """The kind of fault that this request meets."""
+        """Return the kind of fault that this request meets."""
         with self.lock:
             for fault in self.faults:
                 if not re.match(fault.request, line):

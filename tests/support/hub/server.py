@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
-from tests.support.hub.endpoints import Answer, Asked, answer, store, told
+from tests.support.hub.endpoints import Answer, Asked, answer, json_answer, store
 from tests.support.hub.repository import Fault, Hub, RefusedError
 
 __all__ = ["TOKEN", "Fault", "Hub", "hub_server"]
@@ -21,7 +21,7 @@ TOKEN = "hf_not_a_token_of_anybody"
 
 @contextmanager
 def hub_server() -> Iterator[Hub]:
-    """A running stand-in."""
+    """Run the stand-in until the block ends."""
     hub = Hub()
 
     class Requests(_Requests):
@@ -78,7 +78,7 @@ class _Requests(BaseHTTPRequestHandler):
             response = self._answer(fault, body)
         except RefusedError as error:
             headers = {"X-Error-Code": error.code} if error.code else {}
-            response = told({"error": str(error)}, error.status, headers)
+            response = json_answer({"error": str(error)}, error.status, headers)
         self.send_response(response.status)
         for name, value in {**response.headers, "Content-Length": str(len(response.body))}.items():
             self.send_header(name, value)

@@ -1,4 +1,4 @@
-"""Runs below a cap that are killed at random moments, and what they cost in the end."""
+"""Runs below a cap that are killed at random moments, and their costs."""
 
 import random
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from tests.support.llm.world import (
 
 
 class Costs(NamedTuple):
-    """Micro-dollars on the bill, in the ledger and of the cap, and the kills that hit a run."""
+    """Micro-dollars of the bill, the ledger and the cap, and the number of kills."""
 
     bill: int
     booked: float
@@ -36,7 +36,7 @@ class Costs(NamedTuple):
 
 
 def run_quietly(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> None:
-    """A child's whole life: one run, which a cap may end."""
+    """Run a step in a child process; a cap may end it."""
     try:
         run_step(plan, out, endpoint)
     except StoppedError:
@@ -86,7 +86,7 @@ def killed_runs(folder: Path, luck: random.Random, most_kills: int = 2) -> Costs
 def _moment(
     server: Provider, child: ForkServerProcess, target: int, *, in_batch: bool
 ) -> Callable[[], bool]:
-    """When to kill: after a number of replies, or once a batch was uploaded."""
+    """Return the condition for a kill: a number of replies, or an uploaded batch."""
     files = len(server.files)
     return lambda: (
         len(server.bill) >= target

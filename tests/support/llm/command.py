@@ -1,4 +1,4 @@
-"""The command, as a person starts it, with nothing of this machine's environment."""
+"""The command in an empty environment."""
 
 from subprocess import CompletedProcess
 

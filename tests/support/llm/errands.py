@@ -1,4 +1,4 @@
-"""Models that do tasks in worlds behind the local endpoint: what each says next is written down."""
+"""Scripted models that do tasks in worlds behind the local endpoint."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ Actor = Callable[[Task, int, int], Reply]
 
 
 def gold(task: Task, results: int, turns: int) -> Reply:
-    """Hear the user out, make the calls of the plan one by one, and tell the answer."""
+    """Wait for all turns of the user, make the calls of the plan one by one, and say the answer."""
     if task.kind != "dialogue" and turns < len(task.turns):
         return Reply("And what else?")
     if results < len(task.calls):
@@ -34,7 +34,7 @@ def silent(task: Task, results: int, turns: int) -> Reply:
 
 
 def lost(task: Task, results: int, turns: int) -> Reply:
-    """Call what is not there, with arguments that nobody can read, and never stop."""
+    """Make wrong calls without end: unknown tools and unreadable arguments."""
     del turns
     call = (task.calls or task.forbidden)[0].tool.replace(".", "__")
     wrong_calls = (
@@ -46,7 +46,7 @@ def lost(task: Task, results: int, turns: int) -> Reply:
 
 
 def endless(task: Task, results: int, turns: int) -> Reply:
-    """Make more calls at once than a run may have, and say more than anybody reads."""
+    """Make more calls in a reply than a run may have, with a very long text."""
     del results, turns
     call = (task.calls or task.forbidden)[0].tool.replace(".", "__")
     return Reply("x" * 200_000, (PredictedCall(call, {"x": 1}),) * 1200)
@@ -54,7 +54,7 @@ def endless(task: Task, results: int, turns: int) -> Reply:
 
 @dataclass
 class ErrandServer(LlmServer):
-    """Answers by the model's name; a task is known by its instructions and the user's words."""
+    """Replies by the name of the model; instructions and words of the user identify the task."""
 
     tasks: Sequence[Task] = ()
     actors: dict[str, Actor] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The well-behaved model behind the local endpoint: it reads the data block and does the task."""
+"""The model behind the local endpoint: it reads the data block and does the task."""
 
 import hashlib
 import re
@@ -20,7 +20,7 @@ _OPENERS = (
 
 
 def write_reply(fields: dict[str, Any], *, careless: bool = False) -> str:
-    """The content of a reply to one of the project's prompts; a careless one leaves out values."""
+    """Return the content of a reply to a prompt; a careless reply leaves out values."""
     system, user = fields["messages"][0]["content"], fields["messages"][1]["content"]
     task = _TASK.search(system)
     assert task is not None, "a prompt without a task line"
@@ -95,7 +95,7 @@ def _score(data: Any) -> dict[str, object]:
 
 
 def _faithfulness(data: Any) -> dict[str, object]:
-    """A faithful judge of plain cases: a call is asked for where a word of its name stands."""
+    """Judge a text: it asks for a call if it contains a word of the call's name."""
     said = {word.casefold(): word for word in re.findall(r"\w{4,}", data["text"])}
 
     def asked(entry: Any) -> dict[str, object]:
@@ -114,7 +114,7 @@ def _faithfulness(data: Any) -> dict[str, object]:
 
 
 def _calls(apis: Any) -> list[dict[str, object]]:
-    """Calls to every API in order; an argument takes an earlier output where name or type agree."""
+    """Call every API in order; an argument takes an earlier output of equal name or type."""
     outputs: dict[str, str] = {}
     calls: list[dict[str, object]] = []
     for number, api in enumerate(apis, start=1):

@@ -19,9 +19,9 @@ from tests.support.llm.server import Json, LlmServer
 FIRST_CACHED = 1_024
 BLOCK = 128
 MAX_BLOCKS = 20_000
-"""Blocks of prompts that the cache holds; the one that was not read for longest goes first."""
+"""Blocks of prompts in the cache; the least recently read block is evicted."""
 _TOKEN = re.compile(r" ?[^\W\d_]+| ?\d{1,3}| ?[^\w\s]{1,3}|\s+|_")
-"""Words, numbers and marks: within a tenth of what the tokenizers of models count in prompts."""
+"""Words, numbers and marks: within a tenth of the counts of models' tokenizers."""
 
 
 class Prices(NamedTuple):
@@ -41,7 +41,7 @@ PRICE_TABLE = (
 
 
 class Billed(NamedTuple):
-    """One line of the bill: a reply, its tokens and its price in micro-dollars.
+    """A line of the bill: a reply, its tokens and its price in micro-dollars.
 
     `purpose` is what the prompt looks like it is for, by the words of the ledger.
     """
@@ -103,7 +103,7 @@ class Provider(LlmServer):
         return final_reply
 
     def is_careless(self, fields: Json) -> bool:
-        """Whether a text leaves out its values, by the digest of its request."""
+        """Whether the text of this request leaves out its values."""
         return _luck(fields) < self.careless
 
     def _content(self, fields: Json, fault: str | None) -> str:
@@ -113,7 +113,7 @@ class Provider(LlmServer):
         return content
 
     def _thoughts(self, digest: str) -> int:
-        """Thoughts of a request: a tenth of the most for half of them, the most for the longest."""
+        """Return the tokens of thought about a request: mostly below a tenth of the most."""
         luck = int(digest[16:24], 16) / 0xFFFFFFFF
         return self.thinks + math.floor(self.most_thoughts * 10 ** (2 * (luck - 1)))
 

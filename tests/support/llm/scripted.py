@@ -1,4 +1,4 @@
-"""A model behind the local endpoint whose every answer is written down: for runs of benchmarks."""
+"""A model behind the local endpoint with prepared replies, for runs of benchmarks."""
 
 import re
 from collections import Counter
@@ -21,20 +21,20 @@ Profile = Callable[[int, Reply], Reply]
 
 @dataclass
 class ScriptedServer(LlmServer):
-    """Answers the prompts of a run as a profile says, and counts how often each was sent."""
+    """Replies to the prompts of a run by a profile, and counts how often each was sent."""
 
     answers: dict[str, Reply] = field(default_factory=dict)
     asked: Counter[str] = field(default_factory=Counter)
     stops_after: int | None = None
 
     def forget(self) -> None:
-        """Count anew, and take every request again."""
+        """Reset the counts and accept requests again."""
         self.asked.clear()
         self.billing = Billing()
         self.stops_after = None
 
     def teach(self, asking: ModelRequests, profile: Profile, model: str = "m") -> None:
-        """Learn the answers of a model to every prompt about the samples of a choice."""
+        """Prepare the replies of a model to every prompt about the samples of a run."""
         for number, sample in enumerate(asking.samples.values()):
             replies: list[Reply] = []
             prompt = asking.ask(sample, replies)
@@ -46,7 +46,7 @@ class ScriptedServer(LlmServer):
                 prompt = following
 
     def _refusal(self, fields: Json) -> Response | None:
-        """Nothing more is taken once so many answers were given."""
+        """Refuse requests after `stops_after` replies."""
         if self.stops_after is not None and self.asked.total() >= self.stops_after:
             return Response(b"{}", 404, media_type="application/json")
         return super()._refusal(fields)
@@ -79,13 +79,13 @@ class ScriptedServer(LlmServer):
 def right_reply(
     asking: ModelRequests, sample: Sample, prompt: Prompt, replies: Sequence[Reply]
 ) -> Reply:
-    """Reply of a model that is right."""
+    """Return the right reply."""
     calls = gold_calls(sample)
     if asking.variant == "hierarchical" and not replies:
         return Reply(", ".join(dict.fromkeys(call.app for call in calls)))
     if asking.variant == TOOLS and sample.aspect != "response":
         tool_example = render_example(
-            msgspec.structs.replace(sample.example, definitions=_told(asking, sample))
+            msgspec.structs.replace(sample.example, definitions=_offered_tools(asking, sample))
         )
         assert {tool.name for tool in tool_example.tools} == {tool.name for tool in prompt.tools}
         chosen = (
@@ -100,7 +100,7 @@ def right_reply(
     return Reply(asking.benchmark.text_of(sample, calls))
 
 
-def _told(asking: ModelRequests, sample: Sample) -> Any:
+def _offered_tools(asking: ModelRequests, sample: Sample) -> Any:
     return asking.with_distractors(sample).definitions
 
 
@@ -112,11 +112,11 @@ def _key(model: object, messages: Any) -> str:
     return f"{model} " + re.sub(r"\s+", " ", msgspec.json.encode(list(messages)).decode())
 
 
-def called(at: int, made: PredictedCall) -> Json:
-    """A call as the wire has it."""
-    text = made.problem or msgspec.json.encode(made.arguments).decode()
+def called(at: int, call: PredictedCall) -> Json:
+    """Return a call in the wire format."""
+    text = call.problem or msgspec.json.encode(call.arguments).decode()
     return {
         "id": f"made_{at}",
         "type": "function",
-        "function": {"name": made.name, "arguments": text},
+        "function": {"name": call.name, "arguments": text},
     }

@@ -287,11 +287,11 @@ class LlmServer:
         if self.die_after_create:
             self.die_after_create = False
             return _error(500, "created, but the answer is lost", "server_error")
-        return _json(_shown(batch))
+        return _json(_batch_object(batch))
 
     async def list_batches(self, request: Request) -> Response:
         del request
-        batch_objects = [_shown(batch) for batch in self.batches.values()]
+        batch_objects = [_batch_object(batch) for batch in self.batches.values()]
         return _json({"object": "list", "data": batch_objects, "has_more": False})
 
     async def read_batch(self, request: Request) -> Response:
@@ -301,7 +301,7 @@ class LlmServer:
         batch["polls"] = polls + 1
         if polls + 1 >= self.batch_polls and batch["status"] == "in_progress":
             self._run_batch(batch)
-        return _json(_shown(batch))
+        return _json(_batch_object(batch))
 
     def _run_batch(self, batch: Json) -> None:
         """Answer every line; lost lines are neither billed nor reported, failed ones reported."""
@@ -378,7 +378,7 @@ def _size(fields: Json) -> int:
     return len(msgspec.json.encode((fields["messages"], fields.get("response_format"))))
 
 
-def _shown(batch: Json) -> Json:
+def _batch_object(batch: Json) -> Json:
     return {name: value for name, value in batch.items() if name != "polls"}
 
 

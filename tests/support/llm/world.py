@@ -1,4 +1,4 @@
-"""Small worlds for the LLM side: shortcuts, planning paths and API definitions, made by rule."""
+"""Small inputs for steps of models: shortcuts, planning paths and API definitions."""
 
 import multiprocessing
 import os
@@ -31,7 +31,7 @@ def shortcut(
     comments: tuple[str, ...] = (),
     literals: tuple[str, ...] | None = None,
 ) -> Shortcut:
-    """A shortcut that adds reminders titled with the literals; each number makes another one."""
+    """Return a shortcut that adds reminders with these titles; each number makes another one."""
     values = literals if literals is not None else (f"Thing {number}",)
     actions = tuple(
         Action(
@@ -73,24 +73,24 @@ def shortcut(
 
 
 def shortcuts_folder(folder: Path, count: int) -> Path:
-    """A parsed stage with `count` shortcuts."""
-    write_table("shortcuts", (shortcut(number) for number in range(count)), _made(folder))
+    """Write a parsed stage with `count` shortcuts."""
+    write_table("shortcuts", (shortcut(number) for number in range(count)), _shortcuts_path(folder))
     return folder
 
 
 def write_shortcuts(folder: Path, rows: list[Shortcut]) -> Path:
-    """A parsed stage with these shortcuts."""
-    write_table("shortcuts", rows, _made(folder))
+    """Write a parsed stage with these shortcuts."""
+    write_table("shortcuts", rows, _shortcuts_path(folder))
     return folder
 
 
-def _made(folder: Path) -> Path:
+def _shortcuts_path(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     return folder / "shortcuts.parquet"
 
 
 def write_definitions(folder: Path) -> Path:
-    """API definitions, with the columns of that table which steps read."""
+    """Write API definitions with the columns that steps read."""
 
     def parameter(name: str, kind: str, values: tuple[str, ...] = ()) -> dict[str, object]:
         return {
@@ -156,20 +156,20 @@ def write_definitions(folder: Path) -> Path:
 
 
 def write_paths(folder: Path) -> Path:
-    """Two planning paths, with the columns of that table which steps read."""
+    """Write two planning paths with the columns that steps read."""
 
     def argument(name: str, kind: str, value: str, provenance: str) -> dict[str, object]:
-        taken = kind == "reference"
+        is_reference = kind == "reference"
         return {
             "name": name,
             "kind": kind,
             "value": value,
-            "from_step": 0 if taken else None,
-            "output": "address" if taken else None,
+            "from_step": 0 if is_reference else None,
+            "output": "address" if is_reference else None,
             "provenance": provenance,
         }
 
-    def told(source_id: str, source_uri: str) -> dict[str, object]:
+    def plan_source(source_id: str, source_uri: str) -> dict[str, object]:
         return {"source_id": source_id, "source_uri": source_uri, "split": "train"}
 
     table = {
@@ -191,8 +191,8 @@ def write_paths(folder: Path) -> Path:
         "definition_id": "api:RideSharing_1.GetRide",
     }
     rows = [
-        {"path_id": "path:1", "dialogues": [told("d1", "a/1")], "steps": [table, ride]},
-        {"path_id": "path:2", "dialogues": [told("d2", "a/2")], "steps": [table]},
+        {"path_id": "path:1", "dialogues": [plan_source("d1", "a/1")], "steps": [table, ride]},
+        {"path_id": "path:2", "dialogues": [plan_source("d2", "a/2")], "steps": [table]},
     ]
     folder.mkdir(parents=True, exist_ok=True)
     pq.write_table(pa.Table.from_pylist(rows), folder / "planning_paths.parquet")
@@ -200,7 +200,7 @@ def write_paths(folder: Path) -> Path:
 
 
 def price_file(folder: Path) -> Path:
-    """A price table for `test-model`."""
+    """Write a price table for `test-model`."""
     path = folder / "prices.yaml"
     path.write_text(PRICES)
     return path
@@ -237,7 +237,7 @@ def run_step(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> Outcome:
 
 
 def rows_of(out: Path) -> tuple[list[Query], list[Verdict], list[Rejected]]:
-    """The tables of a generated folder."""
+    """Read the tables of a generated folder."""
     return (
         list(iter_records(out, "queries", Query)),
         list(iter_records(out, "verdicts", Verdict)),
@@ -246,18 +246,18 @@ def rows_of(out: Path) -> tuple[list[Query], list[Verdict], list[Rejected]]:
 
 
 def table_bytes(out: Path) -> dict[str, bytes]:
-    """The finished files of a generated folder."""
+    """Read the bytes of the tables of a generated folder."""
     return {path.name: path.read_bytes() for path in sorted(out.glob("*.parquet"))}
 
 
 def child_context() -> ForkServerContext:
-    """Processes that start with everything imported, so that they can be killed early."""
+    """Return a context whose processes start with all modules imported, to be killed early."""
     prepare()
     return multiprocessing.get_context("forkserver")
 
 
 def kill_after(process: ForkServerProcess, seconds: float) -> bool:
-    """SIGKILL a child after some seconds; whether it was still at work."""
+    """Kill a child after some seconds; return whether it was still running."""
     process.join(seconds)
     if process.exitcode is not None or process.pid is None:
         return False
@@ -267,7 +267,7 @@ def kill_after(process: ForkServerProcess, seconds: float) -> bool:
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 120.0, every: float = 0.005) -> None:
-    """Return when a condition holds; fail when it does not in time."""
+    """Wait until a condition holds; fail if it does not in time."""
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"

@@ -1,1 +1,1 @@
-"""Every page that we make, and the rules that each of them keeps."""
+"""All pages of the project and the rules that each must keep."""

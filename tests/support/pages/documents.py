@@ -1,4 +1,4 @@
-"""The pages that commands write beside releases: what two sets share, an import, and the board."""
+"""Pages of commands: the overlap of two sets, an import, and the board of scores."""
 
 from pathlib import Path
 
@@ -18,14 +18,14 @@ from benchloom.release.overlap.report import find_overlap
 
 
 def write_documents(release: Path, folder: Path) -> list[Path]:
-    """Write one of each into a folder; their paths."""
+    """Write a page of each kind into a folder and return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     find_overlap(release, [release], folder)
     return [folder / "overlap.html", _import(folder), _board(release, folder)]
 
 
 def _board(release: Path, folder: Path) -> Path:
-    """Two models beside the printed figures: one is always right, one says nothing."""
+    """Write a board with two models: one is always right, one says nothing."""
     name = "appbench"
     benchmark = BENCHMARKS.find(name)
     scored = []

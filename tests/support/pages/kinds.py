@@ -1,4 +1,4 @@
-"""The pages that we make, by name: of a release, of commands, and those that are served."""
+"""Pages by name: of a release, of commands, and of the explorer."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -16,7 +16,7 @@ ONE_OF_MANY = ("sample/tasks/",)
 
 @contextmanager
 def every_page(release: Path, scratch: Path) -> Iterator[dict[str, str]]:
-    """The addresses of all pages of a release by name, while they are there."""
+    """Yield the addresses of all pages of a release by name."""
     with ExitStack() as stack:
         explore = stack.enter_context(served(release))
         review = stack.enter_context(served(release, scratch / "reviews"))
@@ -31,7 +31,7 @@ def every_page(release: Path, scratch: Path) -> Iterator[dict[str, str]]:
 
 
 def release_pages(release: Path, most: int = 2) -> dict[str, str]:
-    """The addresses of the pages in the folder of a release, and of a few where there are many.
+    """Return the addresses of the pages of a release; of many alike the largest few.
 
     Of those the largest stand first: what does not fit is found where there is most.
     """
@@ -44,12 +44,12 @@ def release_pages(release: Path, most: int = 2) -> dict[str, str]:
 
 
 def command_pages(release: Path, folder: Path) -> dict[str, str]:
-    """The addresses of the pages that other commands write, made of a release in a folder."""
+    """Write the pages of other commands about a release; return their addresses."""
     return {path.name: path.resolve().as_uri() for path in write_documents(release, folder)}
 
 
 def served_pages(release: Path, base: str) -> dict[str, str]:
-    """The addresses of the pages of `explore`, one of each kind, and every table."""
+    """Return the addresses of a page of `explore` of each kind, and of every table."""
     return {name: base + page_path for name, page_path in _places(release)}
 
 

@@ -1,4 +1,4 @@
-"""Rules of every page, checked in the browser, and pictures of pages."""
+"""Rules that every page must keep, checked in a browser, and screenshots."""
 
 import base64
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ WIDTHS = (1280, 390)
 VIEWS = tuple((width, dark) for width in WIDTHS for dark in (False, True))
 """Width, and whether it is night."""
 SMALLEST_TARGET = 24
-"""Pixels of a link that stands by itself, high and wide (WCAG 2.2, 2.5.8)."""
+"""Least height and width of a link outside a sentence, in pixels (WCAG 2.2, 2.5.8)."""
 LEAST_CONTRAST = 4.5
 
 _SCRIPT = Path(__file__).with_name("rules.js").read_text(encoding="utf-8")
@@ -25,7 +25,7 @@ _FOCUS = Path(__file__).with_name("focus.js").read_text(encoding="utf-8")
 def broken_rules(
     driver: webdriver.Chrome, address: str, views: Iterable[tuple[int, bool]] = VIEWS
 ) -> list[str]:
-    """Faults of a page at the widths of a desk and a phone, by day and by night."""
+    """Return the faults of a page at two widths, light and dark."""
     messages: list[str] = []
     console_faults(driver)  # what earlier pages left
     driver.get(address)
@@ -39,7 +39,7 @@ def broken_rules(
 
 
 def console_faults(driver: webdriver.Chrome) -> list[str]:
-    """The errors in the console, but for the status of a page that is itself about an error."""
+    """Return the errors in the console, except the status of an error page itself."""
     return [
         entry["message"]
         for entry in driver.get_log("browser")  # type: ignore[no-untyped-call]  # Selenium has no types for it
@@ -48,7 +48,7 @@ def console_faults(driver: webdriver.Chrome) -> list[str]:
 
 
 def keyboard_faults(driver: webdriver.Chrome, address: str) -> list[str]:
-    """Parts of a page that the Tab key does not reach, or reaches without showing it."""
+    """Return the parts of a page that the Tab key does not reach or does not highlight."""
     driver.get(address)
     count = driver.execute_script(_FOCUS)
     for start in range(0, count + 3, 50):
@@ -69,12 +69,12 @@ def views_in_turn(number: int) -> tuple[tuple[int, bool], ...]:
 
 
 def opened(driver: webdriver.Chrome) -> None:
-    """Open everything that is folded."""
+    """Open all folded parts of the page."""
     driver.execute_script("document.querySelectorAll('details').forEach(one => one.open = true)")
 
 
 def picture(driver: webdriver.Chrome, path: Path, *, most: int = 12_000) -> Path:
-    """A PNG of the whole page that is open, at the width the window has."""
+    """Write a PNG of the whole open page at the width of the window."""
     size = driver.execute_cdp_cmd("Page.getLayoutMetrics", {})["cssContentSize"]
     clip = {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], most), "scale": 1}
     screenshot = driver.execute_cdp_cmd(

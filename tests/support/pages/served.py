@@ -1,4 +1,4 @@
-"""The pages of a release as a server in this process gives them, for a browser beside it."""
+"""The explorer of a release, served from a thread of this process."""
 
 import socket
 import threading
@@ -17,7 +17,7 @@ from flows.explorer.web.server import application
 
 @contextmanager
 def served(folder: Path, log: Path | None = None, count: int = 3) -> Iterator[str]:
-    """The address of the pages of a release; with a log, of a review of a few of its texts."""
+    """Serve the pages of a release, with `log` a review of a few texts; yield the address."""
     release = OpenRelease(folder)
     review = None
     if log is not None:

@@ -1,4 +1,4 @@
-"""Texts that hold nothing secret, however much they look like it."""
+"""Harmless texts that look like secrets."""
 
 import base64
 import hashlib
@@ -224,7 +224,7 @@ def _fill(template: str, chance: Random) -> str:
 
 
 def harmless_texts(half: Half, seed: int) -> list[tuple[str, str]]:
-    """Pairs of a template and a text of it."""
+    """Yield templates, each with a text made from it."""
     chance = Random(seed)
     return [
         (template, _fill(template, chance))

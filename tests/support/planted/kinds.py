@@ -1,4 +1,4 @@
-"""Kinds of secrets in the published forms of their providers, with values that nobody has."""
+"""Kinds of secrets in the published forms of their providers, with random values."""
 
 import string
 from collections.abc import Callable
@@ -27,7 +27,7 @@ class SecretKind(NamedTuple):
 
 
 def _token(pattern: str) -> Callable[[Random], tuple[str, str]]:
-    """Values of a pattern of literal parts and draws, as `abc_{a36}`."""
+    """Draw a value for a pattern: `abc_{a36}` is "abc_" and 36 random characters."""
     alphabets = {"a": ALNUM, "h": HEX, "u": URL_SAFE, "l": LOWER + DIGITS, "U": UPPER + DIGITS,
                  "d": DIGITS, "H": HEX.upper()}  # fmt: skip
 

@@ -19,7 +19,7 @@ SEED = 38
 
 
 def planted_secrets(half: Half, seed: int = SEED) -> list[Planted]:
-    """One secret of every kind of a half in every place where it can be known for one."""
+    """Yield one secret of every kind of a half in every place where redaction can recognise it."""
     chance = Random(seed)
     return [
         plant(kind, location, chance)
@@ -46,7 +46,7 @@ def is_released(planted: Planted) -> bool:
 
 
 def _texts(value: object) -> list[str]:
-    """Every text in a row; what is JSON in a text is read as well."""
+    """Yield every text in a row, also the texts inside JSON."""
     if isinstance(value, dict):
         return [*value, *(text for child in value.values() for text in _texts(child))]
     if isinstance(value, list):
@@ -61,7 +61,7 @@ def _texts(value: object) -> list[str]:
 
 
 def is_changed(text: str) -> bool:
-    """Whether a text is changed, alone or as what a shortcut holds."""
+    """Whether redaction changes a text, by itself or inside a shortcut."""
     content = plistlib.dumps(
         {"WFWorkflowActions": [action("gettext", WFTextActionText=text), action("exit")]}
     )
@@ -73,7 +73,7 @@ def is_changed(text: str) -> bool:
 
 
 class Figures(NamedTuple):
-    """Shares of a half: what was released by kind and place, and what was changed by template."""
+    """Figures of a half: released secrets by kind and place, changed texts by template."""
 
     planted: int
     released: list[Planted]
@@ -90,7 +90,7 @@ class Figures(NamedTuple):
 
 
 def measure(half: Half, seed: int = SEED) -> Figures:
-    """The figures of a half."""
+    """Measure redaction on a half."""
     secrets = planted_secrets(half, seed)
     released = [planted for planted in secrets if is_released(planted)]
     texts = harmless_texts(half, seed)

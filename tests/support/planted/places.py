@@ -1,4 +1,4 @@
-"""Places of a shortcut where people leave secrets: one function makes the actions of each."""
+"""Places of a shortcut where people leave secrets; a function makes the actions of each."""
 
 import base64
 from collections.abc import Callable
@@ -25,7 +25,7 @@ _Maker = Callable[[Slot], list[Action]]
 
 
 class Place(NamedTuple):
-    """A place; only its `forms` of secrets can be known for secrets there."""
+    """A place; redaction can recognise only its `forms` of secrets there."""
 
     name: str
     make: _Maker
@@ -148,7 +148,7 @@ def _uuid(chance: Random) -> str:
 
 
 def halves_of(text: str) -> tuple[str, str]:
-    """A text cut where no half is a secret by its form alone."""
+    """Cut a text so that neither half is a secret by its form alone."""
     middle = max(6, len(text) // 2)
     return text[:middle], text[middle:]
 
@@ -255,7 +255,7 @@ PLACES = [
 
 
 class Planted(NamedTuple):
-    """A shortcut with one secret; none of the `parts` may be in what is released."""
+    """A shortcut with one secret; a release must contain none of its `parts`."""
 
     kind: SecretKind
     place: str
@@ -264,7 +264,7 @@ class Planted(NamedTuple):
 
 
 def plant(kind: SecretKind, place: Place, chance: Random) -> Planted:
-    """One secret of a kind in a place."""
+    """Put a secret of a kind into a place."""
     text, secret = kind.make(chance)
     actions = place.make(Slot(chance, text, kind.service, kind.half))
     if place.name == "base64":

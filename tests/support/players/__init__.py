@@ -1,1 +1,1 @@
-"""One player per task protocol: a client that makes given moves, and the reward that it gets."""
+"""A player for each task protocol: a client that makes the moves of a test and gets a reward."""

@@ -18,13 +18,13 @@ class Moves(msgspec.Struct, frozen=True):
 
 
 def gold(task: Task) -> Moves:
-    """The plan of a task, and its answer as it is stored."""
+    """Return the moves that follow the plan of a task and say its answer."""
     calls = tuple((call.tool.replace(".", "__"), call.arguments) for call in task.calls)
     return Moves(("And?",) * _turns_left(task) + (task.last_words,), calls)
 
 
 def nothing(task: Task) -> Moves:
-    """No call, and nothing said."""
+    """Return moves without calls and words."""
     return Moves(("",) * (1 + _turns_left(task)))
 
 
@@ -34,7 +34,7 @@ def _turns_left(task: Task) -> int:
 
 
 def own_score(task: Task, moves: Moves) -> float:
-    """The reward of the same moves by our own scorer, which makes the calls again."""
+    """Return our own scorer's reward of the same moves."""
     turn = len(moves.texts) - 1
     calls = tuple(
         RunCall(name.replace("__", ".", 1), arguments, turn=turn) for name, arguments in moves.calls

@@ -1,4 +1,4 @@
-"""Play an environment of a class."""
+"""Play an environment of TRL."""
 
 from benchloom.worlds.runs.offering import REPLY
 from benchloom.worlds.serving.trl import TrainingTasks, _python_name

@@ -18,7 +18,7 @@ def info(identifier: str, version: str, **more: object) -> bytes:
 
 
 def brew_members() -> dict[str, bytes]:
-    """An app with a definition in its base language, a French copy, a widget, a watch app."""
+    """Return the files of an app with definitions in two languages, a widget and a watch app."""
     intents = sample("sirikit")[1]
     metadata = sample("appintents")[1]
     french = intents.replace(b"<string>Brew Coffee<", b"<string>Faire du cafe<")

@@ -1,4 +1,4 @@
-"""Hand-made definition files: three as they stand in demo/data, ToolKit databases built here."""
+"""Hand-made definition files: three from demo/data, and ToolKit databases built here."""
 
 import sqlite3
 import struct
@@ -237,7 +237,7 @@ def _texts(connection: sqlite3.Connection, shape: str, locale: str) -> None:
 
 
 def sample(source_kind: str) -> tuple[str, bytes]:
-    """Name and bytes of the hand-made sample of a format."""
+    """Return the name and the bytes of the hand-made sample of a format."""
     if source_kind == "toolkit":
         return "Tools-prod.v78-sample.sqlite", toolkit_database()
     path = next(DATA.glob(f"{source_kind}.*"))

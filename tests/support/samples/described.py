@@ -1,4 +1,4 @@
-"""A release with a row of every kind, some written by people who mean harm, for document tests."""
+"""A release with a row of every kind, some with hostile texts, for tests of pages."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -29,7 +29,7 @@ def icloud_id(number: int) -> str:
 
 
 def shortcuts() -> list[Shortcut]:
-    """The sound shortcuts of the demo world, each under an iCloud id."""
+    """Return the valid shortcuts of the demo world, each with an iCloud id."""
     sound_shortcuts: list[Shortcut] = []
     files = sorted(path for path in SHORTCUTS.iterdir() if path.is_file())
     for number, path in enumerate(files):
@@ -93,7 +93,7 @@ def listings() -> list[dict[str, Any]]:
 
 
 def other_rows(apis: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
-    """Rows of the tables that stand beside shortcuts and listings."""
+    """Return rows of the tables other than shortcuts and listings."""
     steps = [
         {"index": 0, "app": "Buses_1", "api": "FindBus", "returns": ["fare"], "outcome": "ok"},
         {
@@ -279,7 +279,7 @@ def _service_results() -> list[dict[str, Any]]:
 
 
 def filled(columns: Sequence[ColumnDefinition], row: Mapping[str, Any]) -> dict[str, Any]:
-    """The row with a value for every column it does not name."""
+    """Add a value for every column that the row lacks."""
     unknown = set(row) - {column.name for column in columns}
     assert not unknown, f"no such columns: {sorted(unknown)}"
     return {column.name: _value(column, row.get(column.name)) for column in columns}
@@ -297,7 +297,7 @@ def _value(column: ColumnDefinition, value: Any) -> Any:
 
 
 def write_rows(folder: Path, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Write a stage's table from rows that name only the columns that matter."""
+    """Write the table of a stage; columns that a row lacks get a value."""
     columns = load_table(table).columns
     full_rows = [filled(columns, row) for row in rows]
     path = part_path(folder, table, 0)
@@ -308,7 +308,7 @@ def write_rows(folder: Path, table: str, rows: Sequence[Mapping[str, Any]]) -> N
 def build(
     workspace: Path, rows: Mapping[str, Sequence[Mapping[str, Any]]], spread: Spread = LOCAL
 ) -> Path:
-    """A release of these rows; `shortcuts` are added unless they are named."""
+    """Build a release of these rows; without rows of `shortcuts` those of the demo are added."""
     stage = workspace / "stage"
     tables = dict(rows)
     if "shortcuts" not in rows:
@@ -329,7 +329,7 @@ def build(
 def compose(
     tables: Sequence[ReleaseTable], mark: StageMark, workspace: Path, spread: Spread = LOCAL
 ) -> Path:
-    """A release nobody checked: its rows show what pages must bear, not what gates let pass."""
+    """Build a release without its gates: pages must bear rows that gates would refuse."""
     folder = workspace / "releases" / "0.1.0"
     folder.mkdir(parents=True)
     describe_release(draft_release(tables, [mark], folder, spread=spread), "0.1.0")
@@ -337,6 +337,6 @@ def compose(
 
 
 def full_release(workspace: Path, spread: Spread = LOCAL) -> Path:
-    """A release that holds every table of the design."""
+    """Build a release with rows in every table."""
     apis = sorted({action.identifier for row in shortcuts() for action in row.actions})
     return build(workspace, {"listings": listings(), **other_rows(apis)}, spread)

@@ -1,4 +1,4 @@
-"""The sample that every source of dialogues brings: written by hand, nothing of it refused."""
+"""The hand-written sample of every source of dialogues, without any refused dialogue."""
 
 from pathlib import Path
 
@@ -8,10 +8,10 @@ IN_THE_DEMO = {"sgd": ROOT / "demo" / "sgd"}
 
 
 def sample(name: str) -> Path:
-    """The folder of a source's sample, with its splits."""
+    """Return the folder of a source's sample."""
     return IN_THE_DEMO.get(name, SAMPLES / name)
 
 
 def dialogue_files(folder: Path) -> list[Path]:
-    """Its files of dialogues."""
+    """Return the files of dialogues of a source's sample."""
     return sorted(folder.rglob("dialogues_*.json"))

@@ -1,4 +1,4 @@
-"""Proved tasks of the everyday world: one turn or two, a state to reach, an answer to tell."""
+"""Proved tasks of the everyday world: with one or two turns, with a final state or an answer."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -12,7 +12,7 @@ from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer, Task
 
 @cache
 def errands() -> tuple[Task, ...]:
-    """The tasks; each is proved."""
+    """Return the proved tasks."""
     candidates = (
         _errand(
             "one turn",
@@ -39,19 +39,22 @@ def errands() -> tuple[Task, ...]:
 
 
 def next_alarm() -> str:
-    """When the next alarm of the everyday world rings, which the last task asks for."""
+    """Return the answer to the last task: the time of the next alarm."""
     return msgspec.json.decode(errands()[-1].answer or "", type=str)
 
 
 def written(path: Path, tasks: Sequence[Task] = ()) -> Path:
-    """A file with tasks, by default these, a row a line."""
+    """Write tasks as JSON lines, by default these."""
     rows = [msgspec.json.encode(row_of(task)) for task in tasks or errands()]
     path.write_bytes(b"".join(row + b"\n" for row in rows))
     return path
 
 
 def _errand(
-    ident: str, turns: tuple[str, ...], *calls: PlannedCall, asked: RequestedAnswer | None = None
+    source_id: str,
+    turns: tuple[str, ...],
+    *calls: PlannedCall,
+    asked: RequestedAnswer | None = None,
 ) -> Candidate:
     return Candidate(
         suite="everyday",
@@ -60,6 +63,6 @@ def _errand(
         calls=calls,
         asked=asked,
         source="errands",
-        source_id=ident,
+        source_id=source_id,
         split="test",
     )

@@ -1,4 +1,4 @@
-"""A release of which every benchmark takes samples: plans, talks, shortcuts and tasks of them."""
+"""A release with samples for every benchmark: plans, dialogues, shortcuts and tasks."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A release of plans, texts and tools, built without any flow: as many rows as wanted."""
+"""A release of plans, texts and tools of any size, built without any flow."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -44,7 +44,7 @@ SPLITS = ("train", "train", "validation", "test")
 
 
 def plans(count: int) -> Iterator[PlanningPath]:
-    """Plans in all splits: a search and a booking of what it found."""
+    """Yield plans in all splits: a search, and a booking of its result."""
     for number in range(count):
         city = f"Lomm {number}"
         first = search()
@@ -85,7 +85,7 @@ def plan_release(
     verdicts: Sequence[Verdict] = (),
     tasks: Sequence[Task] = (),
 ) -> Path:
-    """The folder of a release of these rows; every plan has a text where none are given."""
+    """Write a release of these rows, return its folder; without `queries` every plan gets one."""
     rows: dict[str, Iterable[msgspec.Struct]] = {
         "planning_paths": paths,
         "queries": [text_of(path) for path in paths] if queries is None else queries,

@@ -73,7 +73,7 @@ def dictionary(**entries: object) -> dict[str, object]:
 
 
 def plain(kind: str, make: Callable[[Random], str]) -> TextMaker:
-    """The secret is the whole of what the finder covers."""
+    """Make texts that are the secret itself."""
 
     def maker(chance: Random) -> tuple[str, str, str]:
         secret = make(chance)
@@ -83,7 +83,7 @@ def plain(kind: str, make: Callable[[Random], str]) -> TextMaker:
 
 
 def inside(kind: str, form: str, make: Callable[[Random], str]) -> TextMaker:
-    """The secret stands in a form like `password: {}`."""
+    """Make texts that contain the secret in a form such as `password: {}`."""
 
     def maker(chance: Random) -> tuple[str, str, str]:
         secret = make(chance)
@@ -351,7 +351,7 @@ TEXTS: dict[str, list[TextMaker]] = {
 }
 
 ALONE: frozenset[str] = frozenset()
-"""Finders that look only at texts which are nothing else."""
+"""Finders that recognise only texts without anything else."""
 AT_START = frozenset({"url_parameters"})
 """Finders whose form bodies must begin a text."""
 

@@ -1,4 +1,4 @@
-"""Proved tasks of kind `shortcut`, of small shortcuts of our own, as a file of lines."""
+"""Proved tasks of kind `shortcut`, made from small shortcuts."""
 
 from contextlib import closing
 from pathlib import Path
@@ -26,11 +26,13 @@ def shortcut_tasks() -> list[Task]:
     """Return the rows of the tasks."""
     rows = [execution_row(shortcut_of(*steps)) for steps in _SHORTCUTS]
     with closing(OpenWorlds()) as open_worlds:
-        tasks = [prove(each, open_worlds, distractors=3) for each in candidates_of(rows, 0)]
+        tasks = [
+            prove(candidate, open_worlds, distractors=3) for candidate in candidates_of(rows, 0)
+        ]
     return [row_of(task) for task in tasks]
 
 
 def write_tasks(path: Path) -> Path:
-    """Write the tasks, one row a line."""
+    """Write the tasks as JSON lines."""
     path.write_bytes(b"".join(msgspec.json.encode(task) + b"\n" for task in shortcut_tasks()))
     return path

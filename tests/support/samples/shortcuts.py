@@ -7,8 +7,8 @@ from benchloom.core.records import Action, Argument, NeedsInput, Reference, Shor
 PREFIX = "is.workflow.actions."
 
 
-def argument(name: str, value: object, kind: str = "literal", *found: Reference) -> Argument:
-    return Argument(name, kind, msgspec.json.encode(value, order="sorted").decode(), found)
+def argument(name: str, value: object, kind: str = "literal", *references: Reference) -> Argument:
+    return Argument(name, kind, msgspec.json.encode(value, order="sorted").decode(), references)
 
 
 def action(

@@ -1,4 +1,4 @@
-"""A release of one small table, built without any flow, and its forgery."""
+"""A release of one small table, built without any flow, and functions that forge it."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from benchloom.storage.workspace import StageMark, write_mark
 
 
 def small_stage(folder: Path, rows: int = 3, reason: str = "broken") -> StageMark:
-    """A finished stage of rejected rows."""
+    """Write a finished stage of rejected rows."""
     records = [Rejected("parse", f"file-{row:03d}", reason, "not read") for row in range(rows)]
     write_table("rejected", records, folder / "rejected.parquet")
     source = SourceFile(source_uri="inputs.zip", digest=f"file:sha256:{64 * '0'}", size=9)
@@ -38,11 +38,11 @@ def small_stage(folder: Path, rows: int = 3, reason: str = "broken") -> StageMar
     return write_mark(folder, mark)
 
 
-def small_release(place: Path, rows: int = 3) -> Path:
-    """A checked release below `place`."""
-    folder = place / f"stage-{rows}"
-    mark = small_stage(folder, rows)
-    return build_release([ReleaseTable("rejected", folder)], [mark], place / "releases")
+def small_release(folder: Path, rows: int = 3) -> Path:
+    """Build a checked release below `folder`."""
+    stage = folder / f"stage-{rows}"
+    mark = small_stage(stage, rows)
+    return build_release([ReleaseTable("rejected", stage)], [mark], folder / "releases")
 
 
 def reseal(folder: Path, **changes: object) -> None:
@@ -51,7 +51,7 @@ def reseal(folder: Path, **changes: object) -> None:
 
 
 def forge(folder: Path, manifest: Manifest) -> None:
-    """Write a manifest with whatever content digest its files now have."""
+    """Write a manifest with the content digest of its current files."""
     digest = content_digest(manifest.files)
     write_manifest(
         folder, with_citation(folder, msgspec.structs.replace(manifest, content_digest=digest))
@@ -82,7 +82,7 @@ def with_citation(folder: Path, manifest: Manifest) -> Manifest:
 
 
 def add_entry(folder: Path, path: str, content: bytes) -> None:
-    """Name a further file in the manifest; it is written when its place lies in the folder."""
+    """Add a file to the manifest, and to the folder if the path is inside it."""
     file_path = folder / "README.md"
     if not path.startswith(("/", "..")) and "\0" not in path and "\\" not in path:
         file_path = folder / path
@@ -94,7 +94,7 @@ def add_entry(folder: Path, path: str, content: bytes) -> None:
 
 
 def replace_entry(folder: Path, path: Path) -> None:
-    """Seal the bytes that a file of the release has now."""
+    """Update the manifest's entry of a file to its current bytes."""
     manifest = read_manifest(folder)
     name = path.relative_to(folder).as_posix()
     files = tuple(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @cache
 def tasks_of_suites() -> tuple[Task, ...]:
-    """The errands of the everyday world, a recorded dialogue of API-Bank, a boat of services."""
+    """Return tasks of the everyday world, of API-Bank and of services."""
     with closing(OpenWorlds()) as open_worlds:
         return (
             *errands(),
@@ -44,7 +44,7 @@ _ALARM = Candidate(
 
 
 def under_a_rule() -> tuple[Candidate, Candidate]:
-    """The alarm under a rule that forbids it, and under one that allows it."""
+    """Return the alarm task under a forbidding rule and under an allowing rule."""
     forbidding, allowing = (
         Rule(
             text=f"Alarms that you set may ring only between {first} and {last}.",
