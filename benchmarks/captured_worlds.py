@@ -84,7 +84,6 @@ class _Captured:
 def _add_entry(
     pages: _Captured, records: _Captured, files: _Captured, number: int, data: bytes
 ) -> None:
-    """Add the page, redirect, record and file of an entry."""
     entry = _posted(number)
     detail = _asked(f"/shortcut/{entry.number}/", [entry])
     pages.add(f"https://routinehub.co/shortcut/{entry.number}/", detail)

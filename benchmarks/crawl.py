@@ -48,7 +48,7 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def _serve() -> subprocess.Popen[str]:
-    """Start a replica in its own process, so that it does not share our interpreter's lock."""
+    """Start a replica in another process, so that it does not share the interpreter's lock."""
     return subprocess.Popen(
         [sys.executable, "-m", "demo.replica"],
         stdin=subprocess.PIPE,

@@ -192,7 +192,7 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def _apart(count: int) -> Grown:
-    """Measure one size in a fresh process, because a process never gives memory back."""
+    """Measure one size in a fresh process, because a process keeps freed memory."""
     grown = apart(Grown, "benchmarks.growth", "--alone", count)
     if not grown.is_planned():
         sys.exit(f"growth: {count} shortcuts: found {grown.found}, planted {expected(count)}")

@@ -1,7 +1,7 @@
-"""Throughput, memory and reruns of the LLM side against the local endpoint.
+"""Throughput and memory of text generation with a local endpoint, and speed of reruns.
 
 The endpoint is a separate process that answers after 200 ms; 2,000 requests with 32 in flight would
-ideally take 12.5 s. The run itself is a fresh process, so that its peak memory is its own.
+ideally take 12.5 s. The run is a fresh process, so that its peak memory can be measured.
 """
 
 import subprocess

@@ -117,7 +117,6 @@ def _world(count: int) -> Iterator[tuple[Path, dict[Path, bytes]]]:
 
 
 def _late(files: Sequence[Path]) -> Sequence[Path]:
-    """Return the last hundredth of the files of a kind."""
     return sorted(files)[-(len(files) // SHARE) :]
 
 
@@ -143,7 +142,6 @@ def _unpack(folder: Path) -> dict[Path, bytes]:
 
 
 def _seconds(config: Path, workspace: Path) -> float:
-    """Return the processor seconds of a rebuild."""
     command = ["rebuild", "--config", str(config), "--workspace", str(workspace)]
     return used(["flows.cli", *command]).seconds
 
@@ -173,7 +171,6 @@ def _stages(folder: Path, workspace: Path, version: str) -> Stages:
 
 
 def _table(full: Stages, again: Stages) -> Iterator[str]:
-    """Yield a line for each stage, and one for their sum."""
     for name, seconds in {**full.seconds, "all": sum(full.seconds.values())}.items():
         newer = again.seconds.get(name, sum(again.seconds.values()))
         yield f"  {name:12} {seconds:8.2f} {newer:8.2f} {newer / seconds:6.3f}"

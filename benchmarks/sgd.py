@@ -61,7 +61,6 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def _dialogue_files() -> list[tuple[str, bytes]]:
-    """Return the folder and the bytes of every file of dialogues."""
     with zipfile.ZipFile(ARCHIVE) as archive:
         return [
             (name.rpartition("/")[0], archive.read(name))

@@ -3,7 +3,7 @@
     python -m benchmarks.worlds COUNT DIR [--seed N]
 
 writes COUNT shortcut files into archives, and a twentieth as many listings, definitions and
-dialogues each. Every object follows from the seed and its number alone, so nothing is held in
+dialogues each. Every object is computed from the seed and its number alone, so nothing is kept in
 memory, equal sizes give equal bytes, and a larger world contains the smaller one. All data are
 invented.
 """

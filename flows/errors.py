@@ -1,12 +1,10 @@
 """Errors of flows.
 
-BenchloomError (benchloom.core.errors)
-├── RunError
-│   ├── EngineError       no engine is available to make shards
-│   ├── WorkerError       a process died twice at the same work
-│   └── MemoryRunError    this process ran out of memory
-├── PublishError          publishing to a target failed; the release is complete
-└── AfterReleaseError     a rebuild made its release, but another part of it failed
+BenchloomError (benchloom.core.errors) ├── RunError │   ├── EngineError       no engine is available
+to make shards │   ├── WorkerError       two processes died at the same work │   └── MemoryRunError
+  this process ran out of memory ├── PublishError          publishing to a target failed; the
+release is complete └── AfterReleaseError     a rebuild made its release, but another part of it
+failed
 """
 
 import errno
@@ -67,7 +65,7 @@ class WorkerError(RunError):
     """A process died while working on `work`, and so did the process that retried it."""
 
     def __init__(self, work: str, death: Death | str) -> None:
-        super().__init__(f"{work}: the process that made it died twice ({death}); {AGAIN}")
+        super().__init__(f"{work}: two processes died while making it ({death}); {AGAIN}")
 
 
 class MemoryRunError(RunError):

@@ -86,7 +86,6 @@ def show_preview(
 
 
 def _is_answered(preview: Preview) -> bool:
-    """Whether at least one request of a preview has a reply."""
     return any(turn.reply is not None for row in preview.rows for turn in row.exchanges)
 
 
@@ -151,7 +150,6 @@ def _lines(preview: Preview, plan: GeneratePlan, *, ask: bool, batch: bool) -> I
 
 
 def _exchange_lines(exchange: Exchange, number: int, systems: _Systems) -> Iterator[str]:
-    """Yield lines with the messages of a request and its reply."""
     for message in exchange.messages:
         if message.role == "system":
             yield from _system_lines(message.content, number, systems)

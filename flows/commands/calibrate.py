@@ -19,8 +19,8 @@ GROUP = Commands()
 class CalibrateSummary(msgspec.Struct, frozen=True, kw_only=True):
     """Summary that `calibrate --json` prints.
 
-    `found` is a `Calibration` of `benchloom.release.review.calibration`. `asked` contains the
-    name, the folder of verdicts and the outcome of each judge of a panel.
+    `found` is a `Calibration` of `benchloom.release.review.calibration`. `asked` lists the judges
+    of a panel, each with its name, folder of verdicts and outcome.
     """
 
     command: str

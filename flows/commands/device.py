@@ -204,11 +204,11 @@ def _coverage_lines(result: "Coverage") -> list[str]:
 
     covered, ended = share(result.covered), share(result.ended)
     lines = [
-        f"{result.shortcuts} distinct shortcuts: {covered} with only known actions, {ended} ended"
+        f"{result.shortcuts} distinct shortcuts: {covered} have only known actions, {ended} finish"
     ]
     lines += [f"  unreadable {count}: {reason}" for reason, count in result.unreadable.items()]
     reasons = list(result.reasons.items())
-    lines += [f"  not ended {count}: {_short(reason)}" for reason, count in reasons[:_LISTED]]
+    lines += [f"  stop early {count}: {_short(reason)}" for reason, count in reasons[:_LISTED]]
     lines += [f"  and {len(reasons) - _LISTED} more reasons"] if len(reasons) > _LISTED else []
     if result.next:
         lines.append("actions to add next, in this order:")

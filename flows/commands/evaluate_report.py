@@ -138,7 +138,6 @@ def _rescore(folders: list[Path], out: Path) -> "tuple[list[Rescored], tuple[Aud
 
 
 def _rescoring_lines(changed: Changed) -> list[str]:
-    """Return the output line of a repeated scoring."""
     changes = ", ".join(
         f"{name} {_value(old)} -> {_value(new)}" for name, (old, new) in changed.figures.items()
     )
@@ -153,7 +152,6 @@ def _value(figure: float | None) -> str:
 
 
 def _comparison_lines(comparison: "Comparison") -> list[str]:
-    """Return the output lines of a comparison, one per figure."""
     beside = "".join(
         f", {count} only in {name}"
         for count, name in (

@@ -254,7 +254,6 @@ def generate(
 
 
 def _lines(summary: GenerateSummary) -> list[str]:
-    """Return lines that summarise the run."""
     from flows.commands._preview import forecast_lines
     from flows.stages.generate.outcome import extra_lines, outcome_lines
 

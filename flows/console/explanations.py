@@ -1,4 +1,4 @@
-"""Explain every reason for which a row is rejected or dropped; each package explains its own.
+"""Collect the explanations of every reason for which a row is rejected or dropped.
 
 A package explains its reasons in its module `explanations`; see `benchloom.core.errors`. Checks,
 reviews and benchmarks explain their own reasons.

@@ -1,7 +1,8 @@
 """Archives with every response that was fetched: WARC files, their index, replay, recovery.
 
-`<captures>/<site>/<site>-<number>.warc.gz` holds one run of one site; its index, a file of
-table `captures`, is in `<captures>/state/` once the run has closed it (see `layout`).
+`<captures>/<site>/<site>-<number>.warc.gz` contains the records of one run for one site; when the
+run closes it, its index, a file of table `captures`, is written to `<captures>/state/` (see
+`layout`).
 """
 
 from scrapers.captures.index import ArchiveIndex, captures_in

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SITES: "Kind[Site]" = Kind("site", __name__, "scrapers.pages.site.Site", attribute="SITE")
 ASSET_SITE = "icloud-content"
 RECORD_SITE = "icloud"
-"""Names of the captures of iCloud, beside those of sites."""
+"""The name of iCloud's folder of captures, beside the folders of sites."""
 
 
 def file_folders(captures: Path) -> list[Path]:

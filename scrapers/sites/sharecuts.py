@@ -1,4 +1,4 @@
-"""sharecuts.app: a JSON response, own files instead of iCloud links; the site is closed."""
+"""sharecuts.app: a JSON response, shortcut files instead of iCloud links; the site is closed."""
 
 from scrapers.pages.addresses import join_address
 from scrapers.pages.html import count, member, rows, words
@@ -14,7 +14,7 @@ class Sharecuts(AnswerSite):
     home = HOME
     access = "json"
     evidence = "seen"
-    notes = "closed; files of its own, no iCloud links"
+    notes = "closed; shortcut files instead of iCloud links"
     closed = True
     holds_files = True
 

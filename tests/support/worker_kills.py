@@ -28,7 +28,7 @@ class Ended:
             return False
         if self.code == 0:
             return not lines
-        return self.code == 2 and len(lines) == 1 and "died twice" in lines[0]
+        return self.code == 2 and len(lines) == 1 and "two processes died" in lines[0]
 
 
 def killed_command(

@@ -89,7 +89,6 @@ def closing_of(release: Path) -> Closing:
 
 
 def _spent(release: Path, manifest: Manifest) -> Spent | None:
-    """Return the cost of the completions; None if there are none."""
     names = ["tokens_in", "tokens_cached", "tokens_out", "usd"]
     requests, sums = 0, dict.fromkeys(names, 0.0)
     for columns in columns_of(release, manifest, "completions", names):

@@ -170,7 +170,7 @@ def local_server() -> Iterator[Server]:
 
 
 def _begin() -> Server:
-    """Start a server for a run; its output is kept off the terminal."""
+    """Start a server for a run; its output does not appear on the terminal."""
     return _start(_SERVER_SETTINGS, TemporaryFile())
 
 

@@ -114,7 +114,7 @@ def _is_needless(middleware: "Middleware") -> bool:
     return getattr(dispatch_target, "__name__", "") in {"GZipMiddleware", "default_content_type"}
 
 
-class NotAtTheEnd(logging.Filter):
+class _ShutdownFilter(logging.Filter):
     """A log filter that hides cancelled tasks while the server shuts down in order."""
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -136,7 +136,7 @@ def main(port: int) -> None:
         imported()
     # A client that leaves while its connection is returned to the pool is not a fault.
     logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
-    logging.getLogger(_RECORDER).addFilter(NotAtTheEnd())
+    logging.getLogger(_RECORDER).addFilter(_ShutdownFilter())
     uvicorn.run(server_app, host="127.0.0.1", port=port, log_level="error", access_log=False)
     if state is not None:
         state.close()

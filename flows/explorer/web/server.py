@@ -30,7 +30,7 @@ from flows.explorer.web.review import add_to as add_review
 from flows.explorer.web.site import Site
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
-Room = Callable[[FastAPI, Site], None]
+AddPages = Callable[[FastAPI, Site], None]
 _ROOMS = (
     requests,
     tables,
@@ -44,7 +44,7 @@ _ROOMS = (
 
 
 def explore_app(
-    release: OpenRelease, lifespan: Lifespan | None = None, first: Sequence[Room] = ()
+    release: OpenRelease, lifespan: Lifespan | None = None, first: Sequence[AddPages] = ()
 ) -> FastAPI:
     """Build the web application of a release, without access control (see the guard).
 

@@ -10,7 +10,7 @@ from flows.explorer.web.pages import render
 
 REQUESTS, CONVERSATIONS = "/requests", "/conversations"
 """Pages that show more than one table."""
-DOORS = (
+NAVIGATION = (
     ("queries", "Requests", "Requests beside the steps that carry them out.", REQUESTS),
     ("shortcuts", "Shortcuts", "Shortcuts that people shared: steps, data flow, texts.", ""),
     ("planning_paths", "Plans", "Calls of one or more apps, with their data flow.", ""),
@@ -24,12 +24,12 @@ DOORS = (
     ("api_definitions", "APIs", "Functions of apps: parameters, users, values.", ""),
     ("apps", "Apps", "Apps whose APIs shortcuts use.", ""),
 )
-"""The tables that every page leads to: name, what its rows are called, what they are, and the page
-that shows them if their list does not."""
+"""Tables in the navigation of every page: table, title, description, and the page if it is not the
+list of the table's rows."""
 
 
-class Door(msgspec.Struct, frozen=True):
-    """A link to the rows of a table: the page, what its rows are called, their number and text."""
+class NavigationLink(msgspec.Struct, frozen=True):
+    """A link to the rows of a table: its page, title, number of rows and description."""
 
     url: str
     label: str
@@ -37,13 +37,13 @@ class Door(msgspec.Struct, frozen=True):
     text: str
 
 
-class Around(msgspec.Struct, frozen=True):
-    """Facts about the release that every page shows."""
+class Frame(msgspec.Struct, frozen=True):
+    """Facts about the release in the frame of every page."""
 
     heading: str
     content_digest: str
     total: int
-    doors: tuple[Door, ...]
+    links: tuple[NavigationLink, ...]
 
 
 class Site:
@@ -52,13 +52,13 @@ class Site:
     def __init__(self, release: OpenRelease) -> None:
         self.release = release
         self.lists = Lists(release)
-        self._around = Around(
+        self._frame = Frame(
             heading=f"{release.manifest.details.heading} {release.manifest.version}",
             content_digest=release.manifest.content_digest,
             total=sum(table.rows for table in release.tables.values()),
-            doors=tuple(
-                Door(page or f"/tables/{name}", label, release.tables[name].rows, text)
-                for name, label, text, page in DOORS
+            links=tuple(
+                NavigationLink(page or f"/tables/{name}", label, release.tables[name].rows, text)
+                for name, label, text, page in NAVIGATION
                 if release.has(name)
             ),
         )
@@ -66,7 +66,7 @@ class Site:
     def page(self, template: str, request: Request, title: str, **values: object) -> Response:
         """Render a page from a template."""
         values = {"words": "", "here": request.url.path, **values}
-        return HTMLResponse(render(template, release=self._around, title=title, **values))
+        return HTMLResponse(render(template, release=self._frame, title=title, **values))
 
 
 def query_parameter(request: Request, name: str) -> str:

@@ -200,7 +200,6 @@ class Cluster:
             )
 
     def _threads(self) -> dict[str, int]:
-        """Return the number of threads of each worker."""
         if self._client.status != "running":
             raise self._lost()
         try:

@@ -43,7 +43,7 @@ def slim_arrow() -> None:
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     there = any(isinstance(finder, _WithoutPandas) for finder in sys.meta_path)
     if not there and "pandas" not in sys.modules:
-        # pyarrow tries the import once, when it is first asked, and remembers that it failed.
+        # pyarrow tries the import once, on first use, and remembers that it failed.
         sys.meta_path.insert(0, _WithoutPandas())
 
 
@@ -64,7 +64,7 @@ def few_arenas() -> None:
 
 
 def collect_seldom() -> None:
-    """Make garbage collection rare for the rest of the process; not for a caller's process."""
+    """Make garbage collection rare until the process ends; only for processes of commands."""
     gc.set_threshold(_OBJECTS, *gc.get_threshold()[1:])
 
 

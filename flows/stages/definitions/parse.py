@@ -86,7 +86,7 @@ def parse_range(planned: Planned, positions: Range, output: Output) -> None:
             for definition in parse_unit(unit, rejected):
                 output.add("api_definitions", definition)
     output.reject_sorted(rejected)
-    # A file and every part of it that could not be read count as objects of their own.
+    # A file and each of its unreadable parts are counted as separate objects.
     rejected_uris = {row.source_uri for row in rejected}
     unread = sum(unit.source.source_uri in rejected_uris for unit in units)
     output.objects = len(units) - unread + len(rejected)

@@ -43,7 +43,7 @@ class Plan(NamedTuple):
 
     Attributes:
         source: the name of the source of dialogues.
-        inputs: the files of dialogues and those beside them.
+        inputs: the files of dialogues and their accompanying files.
         names: the compressed names of all these files.
         options: the output made from the dialogues.
     """

@@ -92,7 +92,6 @@ def _clear_words(rows: pa.Table, is_silent: list[bool]) -> pa.Table:
 
 
 def _remove_results(rows: pa.Table, is_silent: list[bool]) -> pa.Table:
-    """Remove the rows of dialogues that opted out."""
     return rows.filter(pc.invert(pa.array(is_silent)))
 
 

@@ -60,7 +60,6 @@ def write_card(folder: Path, exported: Exported, origin: Origin) -> Exported:
 
 
 def _card(exported: Exported, origin: Origin) -> Iterator[str]:
-    """Yield the lines of a card in Markdown."""
     release = exported.release
     name = f"benchloom release {release}" if release else "'benchloom world build'"
     yield f"# {exported.table} as {exported.format}"

@@ -142,7 +142,9 @@ def direct_driver(
         if weights is not None:
             url = stack.enter_context(local_server(weights))
         opened = open_endpoint(url, limits.timeout, keyless=weights is not None)
-        from prompts.endpoint.client import ChatClient  # needs what `open_endpoint` asks for
+        from prompts.endpoint.client import (
+            ChatClient,
+        )  # needs the extra that `open_endpoint` checks
 
         return ChatClient(opened, log, governor, limits, plan.model or "")
 

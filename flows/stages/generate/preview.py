@@ -239,7 +239,6 @@ def _preview_row(
 def _with_row(
     plan: GeneratePlan, judge: Judge, case: AnyCase, row: Row, previewed: PreviewedRow
 ) -> PreviewedRow:
-    """Add the result of a row and the verdicts on it."""
     if isinstance(row, Rejected):
         return msgspec.structs.replace(previewed, reason=row.reason, message=row.message)
     if isinstance(row, Verdict):

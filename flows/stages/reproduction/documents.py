@@ -34,11 +34,11 @@ def document_findings(name: str, release: GateView) -> Iterator[str]:
                 continue
             again = written.pop(file.path, None)
             if again is None:
-                yield f"{file.path}: the tables of the release give no document of this name"
+                yield f"{file.path}: benchloom writes no document of this name for these tables"
             else:
                 yield from _differences(file.path, release.folder / file.path, again)
         yield from (
-            f"{path}: missing; the tables of the release give this document" for path in written
+            f"{path}: missing; benchloom writes this document for these tables" for path in written
         )
 
 
@@ -52,14 +52,13 @@ def _is_below(path: str, prefixes: tuple[str, ...]) -> bool:
 
 
 def _differences(name: str, path: Path, again: Path) -> Iterator[str]:
-    """Yield one line if a document differs from its rewritten version."""
     released, expected = path.read_bytes(), again.read_bytes()
     if released == expected:
         return
     text, should = released.decode(errors="replace"), expected.decode(errors="replace")
     if not is_redacted_copy(text, should):
         number, line = _first_difference(text, should)
-        yield f"{name}: line {number} differs from the document that the tables give: {line}"
+        yield f"{name}: line {number} differs from the document written again: {line}"
 
 
 def _first_difference(text: str, should: str) -> tuple[int, str]:

@@ -35,7 +35,7 @@ def _findings(piece: Piece, release: GateView) -> Iterator[str]:
             if not is_redacted_copy(getattr(row, name), getattr(again, name))
         ]
         if names:
-            yield f"{location}: {', '.join(names)}: running its shortcut again gives other values"
+            yield f"{location}: {', '.join(names)}: a new run of the shortcut has other values"
 
 
 @lru_cache(maxsize=1)

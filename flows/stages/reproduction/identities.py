@@ -1,6 +1,6 @@
 """Gate: ids are the digests of the rows they name, and copied columns equal their originals.
 
-A row in which a value was redacted no longer contains the values its id was made of, and is
+A row with a redacted value no longer contains the values from which its id was computed, so it is
 skipped.
 """
 
@@ -67,14 +67,14 @@ def _row_findings(
         if derived and not is_redacted(row):
             row_id = next(iter(msgspec.structs.asdict(row).values()))
             for name, released, right in derived:
-                yield f"{piece.table}: {row_id}: {name} is {released}, its row gives {right}"
+                yield f"{piece.table}: {row_id}: {name} is {released}, computed again {right}"
 
 
 def _definition(row: ApiDefinition) -> Iterator[tuple[str, object, object]]:
     if row.origins or len(row.sources) > 1:
         return  # a merged definition has the id of its first source
     derived_id = content_id(row)
-    # Our own definitions were made with whole numbers, which the table holds as floats.
+    # Our own definitions contain integers, which the table stores as floats.
     if derived_id != row.definition_id and content_id(_with_whole_limits(row)) != row.definition_id:
         yield "definition_id", row.definition_id, derived_id
 

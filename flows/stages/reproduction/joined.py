@@ -58,7 +58,7 @@ def _differences(shortcut: Shortcut, reasons: tuple[str, ...]) -> Iterator[str]:
         yield (
             f"{_shortcut_name(shortcut)}: evaluation is {shortcut.evaluation} "
             f"with the reasons {released_reasons}; "
-            f"its actions and their definitions give {', '.join(reasons) or 'none'}"
+            f"a new join has the reasons {', '.join(reasons) or 'none'}"
         )
 
 
@@ -84,7 +84,7 @@ def _check_finding(release: GateView, check: DefinitionCheck) -> str:
             if all(getattr(row, name) == getattr(check, name) for name in _ID_COLUMNS):
                 names = [n for n in row.__struct_fields__ if getattr(row, n) != getattr(check, n)]
                 columns = ", ".join(names)
-                return f"{location}: {columns}: its actions and definitions give other values"
+                return f"{location}: {columns}: a new join has other values"
     return f"{location}: missing; its shortcut is in the release"
 
 
@@ -144,7 +144,7 @@ def _app_findings(release: GateView) -> Iterator[str]:
             for name in row.__struct_fields__:
                 if getattr(row, name) != getattr(again, name):
                     released, counted = getattr(row, name), getattr(again, name)
-                    yield f"apps: {row.app}: {name} is {released}, the shortcuts give {counted}"
+                    yield f"apps: {row.app}: {name} is {released}, the shortcuts contain {counted}"
     yield from (f"apps: {app}: missing; shortcuts have actions of it" for app in expected)
 
 
@@ -160,5 +160,5 @@ def _exclusion_findings(release: GateView) -> Iterator[str]:
     expected.subtract(row for row in rows if row.stage == STAGE)
     for row, count in sorted(expected.items(), key=lambda entry: str(entry[0])):
         if count:
-            fault = "missing" if count > 0 else "no shortcut of the release gives it"
+            fault = "missing" if count > 0 else "no shortcut of the release has these reasons"
             yield f"rejected: {row.stage}, {row.digest}, {row.message}: {fault}"

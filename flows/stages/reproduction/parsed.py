@@ -38,7 +38,7 @@ def _findings(piece: Piece, release: GateView) -> Iterator[str]:
     for shortcut in release.records(piece, Shortcut):
         location = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
         for name, released, parsed in _differences(shortcut, index):
-            yield f"{location}: {name} is {released}, parsing its actions gives {parsed}"
+            yield f"{location}: {name} is {released}, but {parsed} after parsing its actions again"
 
 
 def _differences(

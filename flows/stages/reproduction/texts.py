@@ -78,7 +78,7 @@ def _text_findings(step: AnyStep, case: AnyCase, case_input: Any, text: Query) -
     columns = [name for name in text.__struct_fields__ if name not in _OF_VERDICTS]
     names = [name for name in columns if getattr(text, name) != getattr(again, name)]
     if names and not is_redacted(text, again):
-        yield f"{location}: {', '.join(names)}: the template now gives: {again.text[:80]}"
+        yield f"{location}: {', '.join(names)}: the template now writes: {again.text[:80]}"
 
 
 def _verdict_findings(
@@ -97,7 +97,7 @@ def _verdict_findings(
             if verdict.kept is not (verdict.reason == OK):
                 yield (
                     f"verdicts: {text.query_id}: {check.name} has the reason {verdict.reason}; "
-                    f"the rule gives {OK} to kept texts only"
+                    f"all kept texts and no others have the reason {OK}"
                 )
             continue
         verdict_values = (verdict.kept, verdict.reason, verdict.evidence, verdict.score)
@@ -106,7 +106,7 @@ def _verdict_findings(
         if not is_same and not is_redacted(text, verdict, finding, case_input):
             yield (
                 f"verdicts: {text.query_id}: {check.name} is {verdict.reason} "
-                f"({verdict.evidence}), but the rule gives {finding.reason} ({evidence})"
+                f"({verdict.evidence}), but the rule now says {finding.reason} ({evidence})"
             )
 
 

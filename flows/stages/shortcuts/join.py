@@ -176,7 +176,6 @@ class _CountedRow(NamedTuple):
 
 
 def _read_counted_rows(part: Path) -> Iterator[_CountedRow]:
-    """Read the counted fields of joined shortcuts, column by column."""
     columns = [*COUNTED, *(f"actions.list.element.{name}" for name in CALL)]
     with open_parquet(part, "shortcuts") as file:
         for group in range(file.num_row_groups):

@@ -57,7 +57,7 @@ def test_from_a_list_to_steps_to_the_source_in_three_clicks(
     first.click()
     assert browser.find_element("tag name", "h1").text == name
     assert browser.find_elements("css selector", ".steps .step")
-    browser.find_element("link text", "Where it is from").click()
+    browser.find_element("link text", "Source").click()
     assert browser.current_url.endswith("#source")
     assert browser.find_element("css selector", "#source dd").text
     browser.find_element("css selector", "#listings tbody th a").click()

@@ -74,7 +74,7 @@ def test_what_cannot_be_indexed_is_told_where_it_is_needed(release: Path, opened
     assert pages.get("/tables/shortcuts?uses=is.workflow.actions.gettext").status_code == 500
     page = pages.get("/api?name=is.workflow.actions.gettext")
     assert page.status_code == 200
-    assert "are not read yet, or cannot be" in page.text
+    assert "is not ready yet, or could not be built" in page.text
 
 
 def test_a_row_of_another_version_is_told_and_listed(release: Path, opened: Opened) -> None:

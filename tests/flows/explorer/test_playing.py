@@ -89,7 +89,7 @@ def test_a_dialogue_answers_and_wrong_calls_are_told(client: TestClient) -> None
     assert "unknown_tool" in page
     _, page = sent(client, do="end", attempt=attempt)
     assert "<h2>Not solved</h2>" in page
-    assert "not as it should be" in page
+    assert "<dd>wrong</dd>" in page
 
 
 @pytest.mark.parametrize(

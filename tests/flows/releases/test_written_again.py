@@ -185,14 +185,14 @@ def test_changed_documents_are_found_and_named(sound: Path, tmp_path: Path) -> N
 
 NAMED = {
     "rows": {
-        "definition_checks.is_valid": "is_valid: its actions and definitions give other values",
-        "apps.actions_seen": "the shortcuts give",
-        "executions.questions.step": "questions: running its shortcut again gives other values",
-        "queries.text": "the template now gives",
-        "queries.model": "model is another text, its row gives None",
+        "definition_checks.is_valid": "is_valid: a new join has other values",
+        "apps.actions_seen": "the shortcuts contain",
+        "executions.questions.step": "questions: a new run of the shortcut has other values",
+        "queries.text": "the template now writes",
+        "queries.model": "model is another text, computed again None",
         "shortcuts.needs_input": "needs_input is",
-        "shortcuts.actions.arguments.references.kind": "parsing its actions gives arguments",
-        "verdicts.reason": "the rule gives",
+        "shortcuts.actions.arguments.references.kind": "after parsing its actions again",
+        "verdicts.reason": "the rule now says",
     },
     "manifest": {
         "funnel.enrich-shortcuts.rows.rejected": "the reasons up to it add up to",
@@ -244,7 +244,7 @@ def test_a_template_text_in_the_place_of_another_is_found(sound: Path, tmp_path:
     folder = copy_of(sound, tmp_path)
     changed_queries(folder, swapped)
     findings = "\n".join(findings_of(folder, documents=False))
-    assert "the template now gives" in findings
+    assert "the template now writes" in findings
     assert "query_id is" in findings
 
 

@@ -105,7 +105,7 @@ def test_a_shard_that_kills_two_workers_ends_the_run_and_is_named(
     with pytest.raises(WorkerError) as caught:
         run_shards(range(8), Shards(tmp_path, die, 2), workers=2, name=name)
     assert str(caught.value) == (
-        f"shard 4 (a.zip): the process that made it died twice ({told}); "
+        f"shard 4 (a.zip): two processes died while making it ({told}); "
         "use fewer workers or free memory, and run the same command again to continue"
     )
     assert caught.value.exit_code == 2
