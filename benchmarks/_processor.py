@@ -20,19 +20,19 @@ _SUBREAPER = 36
 _VERBOSE = "--verbose"
 
 
-class Used(msgspec.Struct, frozen=True):
+class Usage(msgspec.Struct, frozen=True):
     """Processor seconds of all processes, and the peak memory of the largest one."""
 
     seconds: float
     peak_mib: float
 
 
-def used(words: Sequence[str], *, verbose: bool = False) -> Used:
+def usage_of(words: Sequence[str], *, verbose: bool = False) -> Usage:
     """Return time and memory of `python -m WORDS` and of all processes that it starts.
 
     If `verbose` is set, the command's output goes to standard error.
     """
-    return apart(Used, __name__, *([_VERBOSE] if verbose else []), *words)
+    return apart(Usage, __name__, *([_VERBOSE] if verbose else []), *words)
 
 
 def apart(kind: type[T], *words: object) -> T:
@@ -69,7 +69,7 @@ def best_seconds(
     return best
 
 
-def _alone(words: Sequence[str]) -> Used:
+def _alone(words: Sequence[str]) -> Usage:
     ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
     is_verbose = words[0] == _VERBOSE
     command = [sys.executable, "-m", *words[is_verbose:]]
@@ -81,7 +81,7 @@ def _alone(words: Sequence[str]) -> Used:
         except ChildProcessError:
             break
     usage = getrusage(RUSAGE_CHILDREN)
-    return Used(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    return Usage(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ def write_run(folder: Path, run: int, entries: Iterable[tuple[int, bytes]]) -> N
     """Write the captures of one crawl; `entries` have their number and the bytes of their file."""
     with ExitStack() as stack:
         pages, records, files = (
-            _Captured(
+            _Archive(
                 stack.enter_context(CaptureWriter(folder, site, f"{site}-{run:05d}.warc.gz")), run
             )
             for site in (routinehub.SITE, RECORD_SITE, ASSET_SITE)
@@ -67,7 +67,7 @@ def write_run(folder: Path, run: int, entries: Iterable[tuple[int, bytes]]) -> N
                 _add_entry(pages, records, files, entry, data)
 
 
-class _Captured:
+class _Archive:
     """An archive whose captures have the date of their crawl."""
 
     def __init__(self, writer: CaptureWriter, run: int) -> None:
@@ -82,7 +82,7 @@ class _Captured:
 
 
 def _add_entry(
-    pages: _Captured, records: _Captured, files: _Captured, number: int, data: bytes
+    pages: _Archive, records: _Archive, files: _Archive, number: int, data: bytes
 ) -> None:
     entry = _posted(number)
     detail = _asked(f"/shortcut/{entry.number}/", [entry])

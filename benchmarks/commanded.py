@@ -18,12 +18,12 @@ import msgspec
 from benchloom.release import Manifest, read_manifest
 from benchloom.storage.tables import read_rows, table_parts
 from benchmarks._pace import pace
-from benchmarks._processor import print_json, used
+from benchmarks._processor import print_json, usage_of
 from benchmarks.rebuilds import configured
 from benchmarks.worlds import Expected, expected, write_world
 
 
-class Commanded(msgspec.Struct, frozen=True, kw_only=True):
+class RebuildFigures(msgspec.Struct, frozen=True, kw_only=True):
     """Time, memory and resulting counts of a rebuild of one size."""
 
     count: int
@@ -38,17 +38,17 @@ class Commanded(msgspec.Struct, frozen=True, kw_only=True):
         return self.found == msgspec.structs.replace(expected(self.count), listings=0)
 
 
-def commanded(count: int, folder: Path) -> Commanded:
+def commanded(count: int, folder: Path) -> RebuildFigures:
     """Rebuild a world of this size in a folder."""
     write_world(count, folder / "world")
     config, workspace = configured(folder / "world"), folder / "work"
     words = ["flows.cli", "rebuild", "--config", str(config), "--workspace", str(workspace)]
     start = time.monotonic()
     with pace() as meanwhile:
-        took = used(words, verbose=True)
+        took = usage_of(words, verbose=True)
     clock = time.monotonic() - start
     (release,) = (workspace / "releases").glob("*.*.*")
-    return Commanded(
+    return RebuildFigures(
         count=count,
         clock=round(clock, 1),
         seconds=round(took.seconds, 1),

@@ -7,7 +7,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from benchmarks._processor import DATA, best_seconds, used
+from benchmarks._processor import DATA, best_seconds, usage_of
 from flows.run.runner import run_whole
 from flows.stages.definitions.parse import prepare_catalogue
 from parsers.definitions import DefinitionContext, parse_definitions
@@ -78,7 +78,7 @@ def _large_bundle(folder: Path, compression: int) -> Path:
 
 
 def _peak(path: Path) -> float:
-    return used(["benchmarks.definitions", str(path)]).peak_mib
+    return usage_of(["benchmarks.definitions", str(path)]).peak_mib
 
 
 def _parse(path: Path) -> None:

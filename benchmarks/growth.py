@@ -40,7 +40,7 @@ BUILDING = ("draft", "describe")
 """Building a release without its check: tables redacted and written, documents, manifest."""
 
 
-class Grown(msgspec.Struct, frozen=True, kw_only=True):
+class GrowthFigures(msgspec.Struct, frozen=True, kw_only=True):
     """Figures of one size: processor seconds by stage, peak memory, and resulting counts."""
 
     count: int
@@ -162,13 +162,13 @@ class Pipeline:
         )
 
 
-def grow(world: Path, count: int, workspace: Path) -> Grown:
+def grow(world: Path, count: int, workspace: Path) -> GrowthFigures:
     """Make a checked release of a world that was written for `count`."""
     pipeline = Pipeline(world, workspace)
     stages = [pipeline.joined(), pipeline.plans()]
     pipeline.listings()
     pipeline.release(stages, workspace / "0.1.0")
-    return Grown(
+    return GrowthFigures(
         count=count,
         seconds={name: round(seconds, 3) for name, seconds in pipeline.seconds.items()},
         peak_mib=round(peak_mib(), 1),
@@ -191,9 +191,9 @@ def ratios() -> list[tuple[str, float, str]]:
     return figures
 
 
-def _apart(count: int) -> Grown:
+def _apart(count: int) -> GrowthFigures:
     """Measure one size in a fresh process, because a process keeps freed memory."""
-    grown = apart(Grown, "benchmarks.growth", "--alone", count)
+    grown = apart(GrowthFigures, "benchmarks.growth", "--alone", count)
     if not grown.is_planned():
         sys.exit(f"growth: {count} shortcuts: found {grown.found}, planted {expected(count)}")
     return grown

@@ -21,7 +21,7 @@ MAX_MEBIBYTES = 150
 RERUN_ROWS_PER_SECOND = 2_000
 
 
-class Measured(msgspec.Struct, frozen=True):
+class RunTimes(msgspec.Struct, frozen=True):
     """Seconds of a run and of a rerun from the log, rows, and peak memory of the first run."""
 
     first: float
@@ -46,7 +46,7 @@ def _figures(workers: int, processes: str) -> list[tuple[str, float, str]]:
         ) as server:
             try:
                 url = _first_line(server).partition("=")[2]
-                times = apart(Measured, "benchmarks.llm", work, url, workers)
+                times = apart(RunTimes, "benchmarks.llm", work, url, workers)
             finally:
                 server.terminate()
     ideal = REQUESTS * LATENCY / CONCURRENCY
@@ -77,7 +77,7 @@ def _make_input(work: Path) -> None:
     price_file(work)
 
 
-def run(work: Path, url: str, workers: int) -> Measured:
+def run(work: Path, url: str, workers: int) -> RunTimes:
     """Run twice, and return the times measured in this process."""
     from flows.run.processes.lean import slim_arrow
 
@@ -101,7 +101,7 @@ def run(work: Path, url: str, workers: int) -> Measured:
     start = time.perf_counter()
     run_model(plan, work / "again", endpoint, workers=workers)
     again = time.perf_counter() - start
-    return Measured(first, again, outcome.objects, peak)
+    return RunTimes(first, again, outcome.objects, peak)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from benchloom.release.manifest import read_manifest
 from benchloom.release.query_splits import complete_queries
 from benchloom.storage.memory import remembering
 from benchloom.storage.workspace import MEMORY
-from benchmarks._processor import apart, used
+from benchmarks._processor import apart, usage_of
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
 from flows.run.processes.lean import fewer_collections, slim_arrow
@@ -143,7 +143,7 @@ def _unpack(folder: Path) -> dict[Path, bytes]:
 
 def _seconds(config: Path, workspace: Path) -> float:
     command = ["rebuild", "--config", str(config), "--workspace", str(workspace)]
-    return used(["flows.cli", *command]).seconds
+    return usage_of(["flows.cli", *command]).seconds
 
 
 def _stages_apart(folder: Path, workspace: Path, version: str) -> Stages:

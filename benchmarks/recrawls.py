@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks._pace import pace
-from benchmarks._processor import Used, used
+from benchmarks._processor import Usage, usage_of
 from benchmarks.captured_worlds import write_captures
 
 COUNT = 8_000
@@ -33,7 +33,7 @@ def ratios() -> list[tuple[str, float, str]]:
     return [(label, again.seconds / full.seconds, "<= 0.25")]
 
 
-def measured(count: int) -> tuple[Used, Used]:
+def measured(count: int) -> tuple[Usage, Usage]:
     """Return the time and memory of a full rebuild, and of one after the last crawl."""
     with TemporaryDirectory(prefix="benchloom-") as name:
         folder = Path(name)
@@ -58,8 +58,10 @@ def _apart(captures: Path, later: Path) -> Iterator[None]:
         target.rename(path)
 
 
-def _rebuilt(config: Path, workspace: Path) -> Used:
-    return used(["flows.cli", "rebuild", "--config", str(config), "--workspace", str(workspace)])
+def _rebuilt(config: Path, workspace: Path) -> Usage:
+    return usage_of(
+        ["flows.cli", "rebuild", "--config", str(config), "--workspace", str(workspace)]
+    )
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 import orjson
 
 from benchloom.core.records.planning_path import Mode
-from benchmarks._processor import DATA, best_seconds, used
+from benchmarks._processor import DATA, best_seconds, usage_of
 from flows.stages.dialogues.options import ConversionOptions
 from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.sgd.schema import read_schema
@@ -104,7 +104,7 @@ def _copies(folder: Path) -> list[Path]:
 
 
 def _peak(inputs: list[Path]) -> float:
-    return used(["benchmarks.sgd", *map(str, inputs)]).peak_mib
+    return usage_of(["benchmarks.sgd", *map(str, inputs)]).peak_mib
 
 
 if __name__ == "__main__":

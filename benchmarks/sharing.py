@@ -16,7 +16,7 @@ from flows.run.finished import FinishedStage
 from flows.run.processes.lean import slim_arrow
 from flows.run.runner import whole_path
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.row_maker import hands
+from flows.stages.generate.row_maker import batch_pool
 from flows.stages.generate.run import generate_rows, prepare
 from flows.stages.release import release_stages
 
@@ -53,8 +53,8 @@ def _run(folder: Path, workers: int) -> dict[str, float]:
         out = whole_path(workspace, f"generated/{step}", prepare(plan))
 
         def write(plan: GeneratePlan = plan, out: Path = out) -> FinishedStage:
-            with hands(workers) as worker_hands:
-                return generate_rows(plan, out, hands=worker_hands)
+            with batch_pool(workers) as worker_hands:
+                return generate_rows(plan, out, batch_pool=worker_hands)
 
         finished.append(pipeline.timed(step, write))
     folders = [stage.path for stage in finished]

@@ -8,7 +8,7 @@ import zipfile
 from functools import partial
 from pathlib import Path
 
-from benchmarks._processor import DATA, best_seconds, used
+from benchmarks._processor import DATA, best_seconds, usage_of
 from flows.run.runner import run_stage
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
@@ -97,7 +97,7 @@ def _memory(copies: list[Path]) -> float:
 
 
 def _peak(inputs: list[Path]) -> float:
-    return used(["benchmarks.shortcuts", *map(str, inputs)]).peak_mib
+    return usage_of(["benchmarks.shortcuts", *map(str, inputs)]).peak_mib
 
 
 if __name__ == "__main__":

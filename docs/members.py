@@ -119,7 +119,7 @@ KINDS = (
     KindPage(
         "flows.run.engines",
         "ENGINES",
-        ("flows.run.engines.Engine", "flows.run.engines.Running"),
+        ("flows.run.engines.Engine", "flows.run.engines.StartedEngine"),
     ),
     KindPage(
         "flows.configuration.checks", "TABLE_CHECKS", ("flows.configuration.checks.TableCheck",)

@@ -8,14 +8,14 @@ from flows.engine.run_log import run_name
 from flows.run.finished import FinishedStage
 from flows.run.runner import run_whole_below
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.row_maker import hands
+from flows.stages.generate.row_maker import batch_pool
 from flows.stages.generate.supplied_texts import prepare
 
 
 @task(cache_policy=NO_CACHE)
 def judge_lines(plan: GeneratePlan, texts: Path, workspace: Path, workers: int) -> FinishedStage:
     """Write rows and verdicts for the texts in a file, or reuse those of an earlier run."""
-    with hands(workers) as pool:
+    with batch_pool(workers) as pool:
         return run_whole_below(workspace, "judged/requests", prepare(plan, texts, pool))
 
 

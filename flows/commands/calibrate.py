@@ -11,7 +11,7 @@ from flows.commands._help import Commands
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 if TYPE_CHECKING:
-    from flows.stages.generate.panel import Judged
+    from flows.stages.generate.panel import JudgeRun
 
 GROUP = Commands()
 
@@ -39,7 +39,7 @@ def calibrate(
         Path | None,
         Option(
             metavar="PATH",
-            help='Folder of reviews, or lines {"target_id": "...", "kept": true, "by": "ann"}.',
+            help='Folder of reviews, or file of {"target_id": "...", "kept": true, "by": "ann"}.',
         ),
     ] = None,
     precision: Annotated[
@@ -76,7 +76,7 @@ def calibrate(
     from benchloom.release.review.calibration.report import calibration_lines
     from benchloom.storage.tables import table_parts
 
-    judge_runs: list[Judged] = []
+    judge_runs: list[JudgeRun] = []
     sources = folders
     if panel is not None:
         from flows.stages.generate.panel import ask_panel, read_panel

@@ -53,7 +53,7 @@ def crawl(
     ] = False,
     limit: Annotated[int | None, Option(min=1, help="Stop each site after N listings.")] = None,
     since: Annotated[
-        str | None, Option(metavar="DATE", help="Only newer entries (YYYY-MM-DD).")
+        str | None, Option(metavar="DATE", help="Only entries since this date (YYYY-MM-DD).")
     ] = None,
     captures: Captures = None,
     config: Config = None,
@@ -159,7 +159,7 @@ def _lines(report: "SiteReport") -> list[str]:
     left_out = "".join(f", {count} {reason}" for reason, count in sorted(report.left_out.items()))
     lines = [f"{report.site}: {report.listings} listings{left_out} on {report.pages} pages"]
     lines[0] += f"; {report.requests} requests, {report.unchanged} unchanged"
-    lines[0] += f", {report.resumed} not repeated, {report.body_bytes} bytes"
+    lines[0] += f", {report.resumed} fetched before, {report.body_bytes} bytes"
     lines += [f"  not fetched: {fault}" for fault in report.faults]
     lines += [f"  drift: {drift}" for drift in report.drift]
     lines += [f"  refused: {report.refused}"] if report.refused else []
@@ -173,4 +173,4 @@ def _judge(reports: "list[SiteReport]") -> None:
         raise StoppedError("; ".join(refused))
     drift = tuple(f"{report.site}: {line}" for report in reports for line in report.drift)
     if drift:
-        raise GateError(f"{len(drift)} pages without entries; a site may have changed", drift)
+        raise GateError(f"{len(drift)} pages without entries; sites may have changed", drift)

@@ -206,15 +206,15 @@ def _coverage_lines(result: "Coverage") -> list[str]:
     lines = [
         f"{result.shortcuts} distinct shortcuts: {covered} have only known actions, {ended} finish"
     ]
-    lines += [f"  unreadable {count}: {reason}" for reason, count in result.unreadable.items()]
+    lines += [f"  {count} unreadable: {reason}" for reason, count in result.unreadable.items()]
     reasons = list(result.reasons.items())
-    lines += [f"  stop early {count}: {_short(reason)}" for reason, count in reasons[:_LISTED]]
+    lines += [f"  {count} stop early: {_short(reason)}" for reason, count in reasons[:_LISTED]]
     lines += [f"  and {len(reasons) - _LISTED} more reasons"] if len(reasons) > _LISTED else []
     if result.next:
         lines.append("actions to add next, in this order:")
     lines += [
         f"  {action.identifier.removeprefix(SYSTEM_PREFIX)}: in {action.shortcuts} shortcuts, "
-        f"completes {action.unlocks}; then {action.covered} are complete"
+        f"completes {action.unlocks}, {action.covered} in total"
         for action in result.next[:_LISTED]
     ]
     more = len(result.next) - _LISTED

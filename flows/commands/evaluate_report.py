@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 GROUP = Commands()
 
 
-class Changed(msgspec.Struct, frozen=True, kw_only=True):
+class RescoredFigures(msgspec.Struct, frozen=True, kw_only=True):
     """A repeated scoring: the figures that changed, before and after.
 
     `missing` counts stored samples that are no longer in the gold.
@@ -43,7 +43,7 @@ class ReportSummary(msgspec.Struct, frozen=True, kw_only=True):
     scored: int
     audits: int
     comparisons: "tuple[Comparison, ...]" = ()
-    rescored: tuple[Changed, ...] = ()
+    rescored: tuple[RescoredFigures, ...] = ()
 
 
 @GROUP.command("report", no_args_is_help=True)
@@ -78,12 +78,12 @@ def report(
     from benchloom.evaluate.board.reading import ResultSet, read_results
     from flows.commands.evaluate import unused_lines
 
-    changed: tuple[Changed, ...] = ()
+    changed: tuple[RescoredFigures, ...] = ()
     if rescore:
         done, audits = _rescore(folders, out)
         stored_results = ResultSet(tuple(rescored_run.after for rescored_run in done), audits)
         changed = tuple(
-            Changed(
+            RescoredFigures(
                 name=rescored_run.before.name,
                 benchmark=rescored_run.before.summary.benchmark,
                 folder=str(rescored_run.after.folder),
@@ -137,7 +137,7 @@ def _rescore(folders: list[Path], out: Path) -> "tuple[list[Rescored], tuple[Aud
     return done, stored_results.audits
 
 
-def _rescoring_lines(changed: Changed) -> list[str]:
+def _rescoring_lines(changed: RescoredFigures) -> list[str]:
     changes = ", ".join(
         f"{name} {_value(old)} -> {_value(new)}" for name, (old, new) in changed.figures.items()
     )

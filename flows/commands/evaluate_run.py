@@ -67,13 +67,14 @@ def run(
         ),
     ] = None,
     hardness: Annotated[
-        Literal["random", "same-app"], rare(help="Where the distractors come from.")
+        Literal["random", "same-app"],
+        rare(help="Where distractors come from: all tools, the same app, the most similar."),
     ] = "random",
     seed: Annotated[int, rare(help="Seed for the choice of samples, examples and tools.")] = 0,
     epochs: Annotated[
         int, rare(min=1, max=100, help="Number of runs of each task (worlds), for pass^k.")
     ] = 1,
-    rules: Annotated[Literal["right", "published"], rare(help="Rules of scoring.")] = "right",
+    rules: Annotated[Literal["right", "published"], rare(help="Rules for scoring.")] = "right",
     base_url: BaseUrl = None,
     budget: Annotated[
         float | None,

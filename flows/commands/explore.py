@@ -13,7 +13,7 @@ from flows.commands.options import DEFAULT_WORKSPACE, Json, Port, ReleaseChoice,
 GROUP = Commands()
 
 
-class Exploring(msgspec.Struct, frozen=True, kw_only=True):
+class ExplorerAddress(msgspec.Struct, frozen=True, kw_only=True):
     """The address of the running explorer; `--json` prints it once browsers can connect."""
 
     command: str
@@ -46,7 +46,7 @@ def explore(
     from benchloom.release.versions import release_folder
 
     folder = release_folder(release, workspace)
-    with extra("explore", "pages over a release"):
+    with extra("explore", "pages of a release"):
         from benchloom.worlds.serving.access import LOOPBACK
         from flows.explorer.open_release import OpenRelease
         from flows.explorer.web.server import new_token, serve_release
@@ -54,7 +54,7 @@ def explore(
     secret = new_token() if token else ""
 
     def ready(at: int) -> None:
-        summary = Exploring(
+        summary = ExplorerAddress(
             command="explore",
             release=str(folder),
             version=open_release.manifest.version,

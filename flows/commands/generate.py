@@ -52,7 +52,7 @@ class GenerateSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 )
 def generate(
     step: Annotated[str, Argument(metavar="STEP", help="Step, from the list below.")],
-    source: Annotated[Path, Option("--in", metavar="DIR", help="Folder of the input.")],
+    source: Annotated[Path, Option("--in", metavar="DIR", help="Folder with input tables.")],
     out: Annotated[
         Path | None,
         Option(
@@ -87,7 +87,7 @@ def generate(
         bool,
         Option("--dry-run", help="Estimate requests, tokens and cost without sending a request."),
     ] = False,
-    batch: Annotated[bool, rare("--batch", help="Use the Batch API.")] = False,
+    batch: Annotated[bool, rare("--batch", help="Use the Batch API: slower, cheaper.")] = False,
     writer: Annotated[
         Literal["auto", "llm", "local", "template"],
         rare(help="Writer: a model, a local model, templates, or the best available."),
@@ -113,7 +113,7 @@ def generate(
         float | None, rare(min=0, max=2, help="Temperature of the model; not sent if absent.")
     ] = None,
     vectors: Annotated[
-        bool, rare("--vectors", help="Search tools by sentence vectors (needs an extra).")
+        bool, rare("--vectors", help="Search tools by sentence vectors (extra vectors).")
     ] = False,
     reply_tokens: Annotated[
         int | None,
@@ -141,11 +141,11 @@ def generate(
         Path | None,
         rare(
             metavar="FILE",
-            help='Personas of the simulated user, lines of {"persona": "...", "source": "..."}.',
+            help='File of personas of the simulated user: {"persona": "...", "source": "..."}.',
         ),
     ] = None,
     every_text: Annotated[
-        bool, rare("--every-text", help="Judge and compare the texts that rules dropped, too.")
+        bool, rare("--every-text", help="Also judge and compare the texts that rules dropped.")
     ] = False,
     poll: Annotated[
         float, rare(min=0.01, help="Seconds between two checks of a batch.")

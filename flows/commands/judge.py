@@ -72,13 +72,13 @@ def judge(
     from flows.run.runner import run_whole
     from flows.stages.generate.outcome import outcome_lines, outcome_of
     from flows.stages.generate.plan import GeneratePlan
-    from flows.stages.generate.row_maker import hands
+    from flows.stages.generate.row_maker import batch_pool
     from flows.stages.generate.supplied_texts import prepare
 
     start = time.perf_counter()
     plan = GeneratePlan(step=step, source=source)
     plan = msgspec.structs.replace(plan, source=stage_with(source, plan.definition().reads))
-    with hands(workers) as worker_pool:
+    with batch_pool(workers) as worker_pool:
         stage = run_whole(prepare(plan, texts, worker_pool), out)
     outcome = outcome_of(stage)
     summary = JudgeSummary(

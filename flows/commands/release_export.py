@@ -34,9 +34,7 @@ def export(
     out: Out,
     release: Annotated[
         Path | None,
-        Argument(
-            help="Folder of the release or of world build, or a version; the newest if absent."
-        ),
+        Argument(help="A release, its version or a folder of `world build`; the newest if absent."),
     ] = None,
     table: Annotated[
         str | None,
@@ -87,8 +85,8 @@ def export(
     )
     lines = [f"{done.examples} examples of {done.table} as {done.format} in {out}"]
     lines += [f"  {count} {name or 'in no split'}" for name, count in done.splits.items()]
-    lines += [f"  left out {count}: {why}" for why, count in done.left_out.items()]
-    lines += [f"  could not be written {count}: {why}" for why, count in done.unwritten.items()]
-    lines += [f"  lost in the format {count}: {kind}" for kind, count in done.losses.items()]
-    lines += [f"  faults of rows {count}: {kind}" for kind, count in done.findings.items()]
+    lines += [f"  {count} left out: {why}" for why, count in done.left_out.items()]
+    lines += [f"  {count} not written: {why}" for why, count in done.unwritten.items()]
+    lines += [f"  {count} lost in the format: {kind}" for kind, count in done.losses.items()]
+    lines += [f"  {count} faults of rows: {kind}" for kind, count in done.findings.items()]
     finish(done, lines, as_json=json)

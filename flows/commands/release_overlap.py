@@ -56,7 +56,7 @@ def overlap(
     ]
     lines += leaks(report.matches)
     if out is not None:
-        lines.append(f"read {out}/overlap.html")
+        lines.append(f"details are in {out}/overlap.html")
     finish(report, lines or ["nothing is shared"], as_json=json)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 GROUP = Commands()
 
 
-class Reviewing(msgspec.Struct, frozen=True, kw_only=True):
+class ReviewAddress(msgspec.Struct, frozen=True, kw_only=True):
     """The address of the review pages; `--json` prints it once browsers can connect."""
 
     command: str
@@ -64,7 +64,7 @@ def review(
     from benchloom.release.versions import release_folder
 
     folder = release_folder(release, workspace)
-    with extra("explore", "pages over a release"):
+    with extra("explore", "pages of a release"):
         from benchloom.worlds.serving.access import LOOPBACK
         from flows.explorer.open_release import OpenRelease
         from flows.explorer.web.review import REVIEW, Review
@@ -83,7 +83,7 @@ def review(
             secret = new_token()
 
             def ready(at: int) -> None:
-                summary = Reviewing(
+                summary = ReviewAddress(
                     command="review",
                     release=str(folder),
                     address=f"http://{LOOPBACK}:{at}{REVIEW}?token={secret}",

@@ -29,7 +29,7 @@ class ServeSummary(msgspec.Struct, frozen=True, kw_only=True):
     calls: int
 
 
-class ServingTasks(msgspec.Struct, frozen=True, kw_only=True):
+class TasksAddress(msgspec.Struct, frozen=True, kw_only=True):
     """The address of the served tasks; `--json` prints it once clients can connect."""
 
     command: str
@@ -40,7 +40,7 @@ class ServingTasks(msgspec.Struct, frozen=True, kw_only=True):
     token: str | None = None
 
 
-class Serving(msgspec.Struct, frozen=True, kw_only=True):
+class WorldAddress(msgspec.Struct, frozen=True, kw_only=True):
     """The address of the served world; `--json` prints it once clients can connect."""
 
     command: str
@@ -137,7 +137,7 @@ def serve(
 
     def ready(free_port: int) -> None:
         base_url = _base_url(host, free_port)
-        summary = Serving(
+        summary = WorldAddress(
             command="world serve",
             world=name,
             tools=tools,
@@ -198,7 +198,7 @@ def _serve_all(
     access = access_for(host, token)
 
     def ready(free_port: int) -> None:
-        summary = ServingTasks(
+        summary = TasksAddress(
             command="world serve",
             tasks=len(store),
             protocol=protocol_name,

@@ -284,7 +284,7 @@ class GenerateOptions(ReplyOptions):
     )
     every_text: bool = key(
         default=False,
-        description="Let judges, scores and parameters read the texts that rules dropped, too.",
+        description="Also judge and score the texts that rules dropped.",
     )
     concurrency: int = key(
         DEFAULTS.concurrency, "Maximum number of requests in flight.", ge=1, le=1024

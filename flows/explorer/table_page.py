@@ -55,7 +55,7 @@ class Facet(msgspec.Struct, frozen=True):
     more: bool
 
 
-class Listed(msgspec.Struct, frozen=True, kw_only=True):
+class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """One page of rows; `total` is the number of selected rows on all pages."""
 
     columns: tuple[Column, ...]
@@ -78,7 +78,7 @@ class Lists:
         self._choices: dict[str, tuple[Column, ...]] = {}
         self._lock = threading.Lock()
 
-    def page(self, table: Table, selection: Selection) -> Listed:
+    def page(self, table: Table, selection: Selection) -> TablePage:
         """Return one page of the rows of a selection."""
         condition = condition_of(selection, table, self._use_condition(table, selection))
         columns = list_columns(table)
@@ -91,7 +91,7 @@ class Lists:
             [*condition.values, PAGE_ROWS, (selection.page - 1) * PAGE_ROWS],
         )
         total, facets = self._counts(table, condition)
-        return Listed(columns=columns, rows=tuple(rows), total=total, facets=facets)
+        return TablePage(columns=columns, rows=tuple(rows), total=total, facets=facets)
 
     def stream(self, table: Table, selection: Selection) -> Iterator[pa.RecordBatch]:
         """Yield all selected rows with all columns, after an empty batch with the columns."""

@@ -25,7 +25,7 @@ _ROUNDS = 3
 """Number of times that changed files are fetched again before giving up."""
 
 
-class Mirrored(msgspec.Struct, frozen=True, kw_only=True):
+class MirrorResult(msgspec.Struct, frozen=True, kw_only=True):
     """The result of a mirroring: how many files exist, were fetched and were removed."""
 
     url: str
@@ -43,7 +43,7 @@ class Mirrored(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.url}: {fetched}" + (f", {self.removed} removed" if self.removed else "")
 
 
-def mirror(address: Address, workspace: Path) -> Mirrored:
+def mirror(address: Address, workspace: Path) -> MirrorResult:
     """Copy the files behind an address; raise MirrorError if that fails.
 
     The caller must be the only writer of the workspace. After a fault, complete files remain, and
@@ -78,7 +78,7 @@ class _Mirror:
         self._bytes = 0
         self._removed = 0
 
-    def make(self) -> Mirrored:
+    def make(self) -> MirrorResult:
         faults: dict[str, str] = {}
         for number in range(_ROUNDS + 1):
             entries = self._store.entries()
@@ -98,13 +98,13 @@ class _Mirror:
         )
         raise MirrorError(f"{self._address.redacted_url}: {reason}")
 
-    def _finish(self, entries: list[Entry]) -> Mirrored:
+    def _finish(self, entries: list[Entry]) -> MirrorResult:
         names = {entry.name for entry in entries}
         self._refuse_lost_names(len(names))
         if self._fresh or self._files.keys() != names:
             self._files = {name: self._files[name] for name in sorted(names)}
             self._record.write(self._files.values())
-        return Mirrored(
+        return MirrorResult(
             url=self._address.redacted_url,
             files=len(names),
             fetched=len(self._changed),

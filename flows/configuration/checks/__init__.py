@@ -20,7 +20,7 @@ from flows.configuration.opt_outs import opt_out_problems
 from flows.configuration.table import ScheduleOptions
 
 
-class Checked(NamedTuple):
+class CheckContext(NamedTuple):
     """The input of a check: a configuration, with the options of the check.
 
     Attributes:
@@ -38,7 +38,7 @@ class Checked(NamedTuple):
 class TableCheck(Protocol):
     """The interface of each module in this folder."""
 
-    def problems(self, checked: Checked) -> Iterator[Problem]:
+    def problems(self, context: CheckContext) -> Iterator[Problem]:
         """Yield the problems of the table."""
 
 
@@ -82,8 +82,8 @@ def schedule_fault(schedule: ScheduleOptions) -> str | None:
     """Return why a schedule cannot run; None if it can or is absent."""
     if schedule.cron is None:
         return None
-    checked = Checked(Configuration(schedule=schedule), Path())
-    problems = TABLE_CHECKS.find("schedule").problems(checked)
+    context = CheckContext(Configuration(schedule=schedule), Path())
+    problems = TABLE_CHECKS.find("schedule").problems(context)
     return next((f"{problem.key}: {problem.message}" for problem in problems), None)
 
 
@@ -107,4 +107,4 @@ def _problems(configuration: Configuration, base: Path, *, online: bool) -> Iter
         yield Problem("sources", NO_SOURCES, unless=("sources", "crawl"))
     for table, field in Configuration.model_fields.items():
         if table in TABLE_CHECKS.names() and getattr(configuration, table) != field.default:
-            yield from TABLE_CHECKS.find(table).problems(Checked(configuration, base, online))
+            yield from TABLE_CHECKS.find(table).problems(CheckContext(configuration, base, online))

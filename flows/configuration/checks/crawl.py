@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 
 from benchloom.core.errors import RunError
-from flows.configuration.checks import Checked
+from flows.configuration.checks import CheckContext
 from flows.configuration.faults import Problem
 from flows.configuration.model import Configuration, crawl_settings
 from scrapers.settings import NO_CONTACT
 from scrapers.sites import SITES
 
 
-def problems(checked: Checked) -> Iterator[Problem]:
+def problems(context: CheckContext) -> Iterator[Problem]:
     """Yield the problems of crawl settings, of the replica, and of every site."""
-    options = checked.configuration.crawl
+    options = context.configuration.crawl
     if not options.sites:
         return
     settings = crawl_settings(options)
@@ -28,7 +28,7 @@ def problems(checked: Checked) -> Iterator[Problem]:
             settings.replica_address()
     except RunError as error:
         yield Problem("crawl", str(error))
-    rendered = rendered_sites(checked.configuration)
+    rendered = rendered_sites(context.configuration)
     for name in options.sites:
         site = SITES.find(name)
         if site.closed and settings.replica is None:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from flows.configuration.checks import Checked
+from flows.configuration.checks import CheckContext
 from flows.configuration.faults import Problem
 from flows.run.engines import ENGINES
 
 
-def problems(checked: Checked) -> Iterator[Problem]:
+def problems(context: CheckContext) -> Iterator[Problem]:
     """Yield a problem if the engine cannot be started with its address."""
-    engine = checked.configuration.engine
+    engine = context.configuration.engine
     if fault := ENGINES.find(engine.kind).fault(engine.address):
         key = "engine.address" if engine.address else "engine.kind"
         yield Problem(key, fault, unless=("engine.kind",))

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from benchloom.core.errors import RunError
-from flows.configuration.checks import Checked
+from flows.configuration.checks import CheckContext
 from flows.configuration.faults import Problem
 from flows.configuration.model import Configuration, PathKey
 from parsers.dialogues.sources import DIALOGUE_SOURCES
@@ -18,9 +18,9 @@ _QUERIES = "queries"
 _READ: tuple[PathKey, ...] = ("requests", "personas")
 
 
-def problems(checked: Checked) -> Iterator[Problem]:
+def problems(context: CheckContext) -> Iterator[Problem]:
     """Yield the problems of steps, and of files, endpoint, prices and weights that they use."""
-    configuration, base, _ = checked
+    configuration, base, _ = context
     for key in _READ:
         path = configuration.path_of(key, base)
         if path is not None and not path.is_file():

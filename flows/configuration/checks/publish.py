@@ -6,16 +6,16 @@ from pathlib import Path
 
 from benchloom.core.errors import BenchloomError, RunError
 from benchloom.release.publishing import open_target
-from flows.configuration.checks import Checked
+from flows.configuration.checks import CheckContext
 from flows.configuration.faults import Problem
 
 
-def problems(checked: Checked) -> Iterator[Problem]:
+def problems(context: CheckContext) -> Iterator[Problem]:
     """Yield each target to which no release can be published.
 
     With `online` each target is also tested by a temporary file or a request.
     """
-    configuration, base, online = checked
+    configuration, base, online = context
     targets = zip(configuration.publish.targets, configuration.targets(base), strict=True)
     for name, address in targets:
         try:

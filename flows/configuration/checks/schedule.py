@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from prefect.client.schemas.schedules import CronSchedule
 from pydantic import ValidationError
 
-from flows.configuration.checks import Checked
+from flows.configuration.checks import CheckContext
 from flows.configuration.faults import Problem
 
 _ANY_TIME = "0 0 * * *"
 
 
-def problems(checked: Checked) -> Iterator[Problem]:
+def problems(context: CheckContext) -> Iterator[Problem]:
     """Yield the problems of the cron expression and of the time zone."""
-    schedule = checked.configuration.schedule
+    schedule = context.configuration.schedule
     # Checked separately, because together a fault of one would hide a fault of the other.
     for key, value, cron, timezone in (
         ("cron", schedule.cron, schedule.cron or _ANY_TIME, "UTC"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from flows.configuration.checks import Checked
+from flows.configuration.checks import CheckContext
 from flows.configuration.faults import Problem
 from flows.configuration.model import INPUT_KINDS, Configuration, resolved_path
 from parsers.dialogues.sources import DIALOGUE_SOURCES
@@ -13,9 +13,9 @@ from scrapers.mirrors import is_remote, local_path, read_address, without_secret
 _EMPTY = ": the folder is empty; put files there, or remove the key"
 
 
-def problems(checked: Checked) -> Iterator[Problem]:
+def problems(context: CheckContext) -> Iterator[Problem]:
     """Yield a problem per unreadable input; `online` also contacts the servers of input URLs."""
-    configuration, base, online = checked
+    configuration, base, online = context
     for kind in INPUT_KINDS:
         for name in getattr(configuration.sources, kind):
             yield from _missing(f"sources.{kind}", name, base, online=online)

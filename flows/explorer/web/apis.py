@@ -7,7 +7,7 @@ from flows.explorer.database import select
 from flows.explorer.errors import AbsentError
 from flows.explorer.related_rows import records_where, rows_where
 from flows.explorer.selection import Selection
-from flows.explorer.table_page import Listed
+from flows.explorer.table_page import TablePage
 from flows.explorer.views.cells import ListedRow, listed_row
 from flows.explorer.web.site import Site, query_parameter
 
@@ -85,7 +85,7 @@ def add_to(app: FastAPI, site: Site) -> None:
 
 def _first_shortcuts(site: Site, selection: Selection) -> list[ListedRow]:
     table = site.release.table("shortcuts")
-    listed: Listed = site.lists.page(table, selection)
+    listed: TablePage = site.lists.page(table, selection)
     return [listed_row(table, listed.columns, row) for row in listed.rows[:20]]
 
 

@@ -37,7 +37,7 @@ class EngineRequest(msgspec.Struct, frozen=True, kw_only=True):
     inputs: tuple[Path, ...] = ()
 
 
-class Running(Protocol):
+class StartedEngine(Protocol):
     """A started engine; `workers` is the number of local processes that a stage may use."""
 
     def at_once(self, workers: int) -> int:
@@ -75,7 +75,7 @@ class Engine(Protocol):
         """Return an error message if no scheduler responds; called before slow imports."""
         ...
 
-    def start(self, request: EngineRequest) -> AbstractContextManager[Running]:
+    def start(self, request: EngineRequest) -> AbstractContextManager[StartedEngine]:
         """Start the engine; it is ready to work until the block ends.
 
         Raises:
@@ -86,7 +86,7 @@ class Engine(Protocol):
 
 
 ENGINES = Kind("engine", __name__, Engine, attribute="ENGINE")
-_running: ContextVar[Running | None] = ContextVar("engine", default=None)
+_running: ContextVar[StartedEngine | None] = ContextVar("engine", default=None)
 """The engine of the run; flows that it starts share its context."""
 
 
@@ -128,7 +128,7 @@ def started(name: str, request: EngineRequest) -> Iterator[None]:
             _running.reset(before)
 
 
-def running() -> Running:
+def running() -> StartedEngine:
     """Return the engine of this run; the local engine if none was started."""
     engine = _running.get()
     if engine is None:

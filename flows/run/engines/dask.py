@@ -50,7 +50,7 @@ class DaskEngine:
         return None if address is None or is_open(address) else nobody_answers(address)
 
     @contextmanager
-    def start(self, request: EngineRequest) -> Iterator["DaskRunning"]:
+    def start(self, request: EngineRequest) -> Iterator["StartedDask"]:
         """Connect to a running scheduler now, or start a local cluster when first needed."""
         request.workspace.mkdir(parents=True, exist_ok=True)
         for left in request.workspace.glob(f"{FOLDER}*"):  # of runs that were killed
@@ -60,13 +60,13 @@ class DaskEngine:
             folder = TemporaryDirectory(
                 prefix=FOLDER, dir=request.workspace, ignore_cleanup_errors=True
             )
-            running = DaskRunning(request, Path(stack.enter_context(folder)), stack)
+            running = StartedDask(request, Path(stack.enter_context(folder)), stack)
             if request.address is not None:
                 running.cluster()
             yield running
 
 
-class DaskRunning:
+class StartedDask:
     """A running cluster that makes all shards of a run; it ignores local `workers` limits."""
 
     def __init__(self, request: EngineRequest, folder: Path, stack: ExitStack) -> None:
@@ -86,7 +86,7 @@ class DaskRunning:
                 self._cluster = self._stack.enter_context(opened)
             return self._cluster
 
-    def at_once(self, workers: int) -> int:  # noqa: ARG002  `Running` requires the parameter
+    def at_once(self, workers: int) -> int:  # noqa: ARG002  `StartedEngine` requires the parameter
         """The number of workers plus one: one more shard waits, so that no worker is idle."""
         is_local = self._request.address is None
         return 1 + (self._request.workers if is_local else self.cluster().size())
@@ -95,7 +95,7 @@ class DaskRunning:
     def shards(
         self,
         stage: AnyStage,
-        workers: int,  # noqa: ARG002  `Running` requires the parameter
+        workers: int,  # noqa: ARG002  `StartedEngine` requires the parameter
     ) -> Iterator[Make]:
         """Make shards on workers, which read the stage's work from a workspace file."""
         from flows.run.engines._remote import keep, own_facts
@@ -106,7 +106,7 @@ class DaskRunning:
         )
 
     @contextmanager
-    def mapping(self, workers: int) -> Iterator[Run]:  # noqa: ARG002  `Running` requires the parameter
+    def mapping(self, workers: int) -> Iterator[Run]:  # noqa: ARG002  `StartedEngine` requires the parameter
         """Yield a `map` that runs every call as one task of the cluster."""
         cluster = self.cluster()
         yield lambda function, *elements: cluster.calls(with_memory(function), *elements)

@@ -33,7 +33,7 @@ PART_BYTES = 16 * 1024 * 1024
 _PARTS = "parts"
 
 
-class Planned(NamedTuple):
+class ParseInputs(NamedTuple):
     """The inputs, the compressed names of their objects, and the app for files outside bundles."""
 
     inputs: Sequence[Path]
@@ -43,7 +43,7 @@ class Planned(NamedTuple):
 
 def prepare(
     inputs: Sequence[Path], workspace: Path | None, app: str | None = None
-) -> Stage[Planned, Range]:
+) -> Stage[ParseInputs, Range]:
     """Build the stage over the inputs, which must be outside the workspace.
 
     `app` is the identifier of the app for definition files outside bundles.
@@ -66,13 +66,13 @@ def prepare(
         reads=reads.interdependent((0, 0)),
         options=[app or ""],
         tables=("api_definitions", "rejected"),
-        shared=partial(Planned, inputs, names, app),
+        shared=partial(ParseInputs, inputs, names, app),
         make=parse_range,
         balance=(),
     )
 
 
-def parse_range(planned: Planned, positions: Range, output: Output) -> None:
+def parse_range(planned: ParseInputs, positions: Range, output: Output) -> None:
     """Parse the definition files in one range; the first range also reports other files."""
     with ExitStack() as stack:
         listed = list_nested_objects(planned.inputs, stack)

@@ -15,7 +15,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
 from flows.stages.generate.outcome import GenerateProgress, Outcome, outcome_of
 from flows.stages.generate.plan import Endpoint, GeneratePlan, cases_of
-from flows.stages.generate.row_maker import hands
+from flows.stages.generate.row_maker import batch_pool
 from flows.stages.generate.run import conversation_of, generate_rows
 from prompts.endpoint.limits import DEFAULTS, base_url_of, open_endpoint
 from prompts.endpoint.local import REPLY_SECONDS, local_server
@@ -86,7 +86,7 @@ def run_model(
             driver = _after_batches(plan, endpoint, log, governor)
         else:
             driver = direct_driver(plan, endpoint, log, governor, stack=stack)
-        pool = stack.enter_context(hands(workers))
+        pool = stack.enter_context(batch_pool(workers))
         finished = generate_rows(plan, out, driver, progress, pool)
         return outcome_of(finished, governor.spending())
 

@@ -44,7 +44,7 @@ class _Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     judges: dict[str, JudgeOptions]
 
 
-class Judged(msgspec.Struct, frozen=True, kw_only=True):
+class JudgeRun(msgspec.Struct, frozen=True, kw_only=True):
     """The verdicts of one judge: a finished stage in `folder`."""
 
     judge: str
@@ -96,7 +96,7 @@ def _read(path: Path) -> str:
 
 def ask_panel(
     panel: Mapping[str, JudgeOptions], folders: Sequence[Path], out: Path, workspace: Path
-) -> Iterator[Judged]:
+) -> Iterator[JudgeRun]:
     """Let each judge of a panel judge all texts in the folders, one judge after another.
 
     The verdicts of the judge NAME are written to `out/NAME`.
@@ -128,4 +128,4 @@ def ask_panel(
             )
             progress = GenerateProgress(f"judge {name}", plan.rows())
             outcome = run_model(plan, out / name, endpoint, progress)
-            yield Judged(judge=name, folder=str(out / name), outcome=outcome)
+            yield JudgeRun(judge=name, folder=str(out / name), outcome=outcome)

@@ -27,23 +27,23 @@ CaseAndRow = tuple[AnyCase | Rejected, Row | None]
 """A case and its row; the row is None if the template writer must still make it."""
 
 
-class Hands(msgspec.Struct, frozen=True):
+class BatchPool(msgspec.Struct, frozen=True):
     """The processes for batches: `run` is a `map`; `batches` is the number of parallel batches."""
 
     run: Callable[..., Iterator[Any]] = map
     batches: int = 1
 
 
-OWN = Hands()
+OWN = BatchPool()
 """Batches are made by this process alone."""
 
 
 @contextmanager
-def hands(workers: int) -> Iterator[Hands]:
+def batch_pool(workers: int) -> Iterator[BatchPool]:
     """Yield the engine's processes, at most `workers` of them on this machine."""
     engine = running()
     with engine.mapping(workers) as run:
-        yield Hands(run, engine.at_once(workers))
+        yield BatchPool(run, engine.at_once(workers))
 
 
 class CaseResult(msgspec.Struct, frozen=True):
@@ -74,17 +74,17 @@ class RowMaker:
     With one batch in parallel, this process makes every result when it is requested.
     """
 
-    def __init__(self, plan: GeneratePlan, hands: Hands) -> None:
+    def __init__(self, plan: GeneratePlan, batch_pool: BatchPool) -> None:
         self._step = STEPS.find(plan.step)
         self._memory = memory()
         self._writer = digest(*plan.rules(), "template" if plan.model is None else "model")
-        self._hands = hands
+        self._batch_pool = batch_pool
 
     def rows(
         self, requests: Iterable[CaseAndRow]
     ) -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
         """Yield each case with its row and the findings of its checks, in order."""
-        batches = self._hands.batches
+        batches = self._batch_pool.batches
         most = 1 if batches == 1 else _MAX_IN_BATCH * _BATCHES_FOR_EACH * batches
         remaining = iter(requests)
         before: tuple[list[_Entry], Iterator[bytes]] | None = None
@@ -135,13 +135,13 @@ class RowMaker:
             and entry.input_digest is not None
             and entry.stored is None
         ]
-        even = -(-len(new) // self._hands.batches)
+        even = -(-len(new) // self._batch_pool.batches)
         size = min(max(even, _LEAST_IN_BATCH), _MAX_IN_BATCH)
         batches = [new[start : start + size] for start in range(0, len(new), size)]
         if not batches:
             return iter(())
         steps = [self._step.name] * len(batches)
-        return chain.from_iterable(self._hands.run(make_results, steps, batches))
+        return chain.from_iterable(self._batch_pool.run(make_results, steps, batches))
 
     def _end(
         self, window: list[_Entry], results: Iterator[bytes]

@@ -19,7 +19,7 @@ from flows.run.output import Result
 from flows.run.runner import WholeStage, run_whole
 from flows.stages.generate.outcome import GenerateProgress, Outcome, outcome_of
 from flows.stages.generate.plan import GeneratePlan, cases_of
-from flows.stages.generate.row_maker import OWN, CaseAndRow, Hands, RowMaker, hands
+from flows.stages.generate.row_maker import OWN, BatchPool, CaseAndRow, RowMaker, batch_pool
 from prompts.errors import ReplyError
 from prompts.results.rows import AnyCase, Judge, Looked, Row, row_of
 from prompts.steps import Grade, Written
@@ -46,7 +46,7 @@ def generate_rows(
     out: Path,
     driver: "AnyDriver | None" = None,
     progress: GenerateProgress | None = None,
-    hands: Hands = OWN,
+    batch_pool: BatchPool = OWN,
 ) -> FinishedStage:
     """Write the rows of a plan to `out`, unless they are there already.
 
@@ -58,14 +58,14 @@ def generate_rows(
     """
     if out.resolve() == plan.source.resolve():
         raise RunError(f"{out} is both the input and the output; pass another folder with --out")
-    return run_whole(prepare(plan, driver, progress, hands), out)
+    return run_whole(prepare(plan, driver, progress, batch_pool), out)
 
 
 def run_template(
     plan: GeneratePlan, out: Path, progress: GenerateProgress | None = None, workers: int = 1
 ) -> Outcome:
     """Write the rows of a plan with the offline writer."""
-    with hands(workers) as pool:
+    with batch_pool(workers) as pool:
         finished = generate_rows(plan, out, None, progress, pool)
     return outcome_of(finished)
 
@@ -74,13 +74,13 @@ def prepare(
     plan: GeneratePlan,
     driver: "AnyDriver | None" = None,
     progress: GenerateProgress | None = None,
-    hands: Hands = OWN,
+    batch_pool: BatchPool = OWN,
 ) -> WholeStage:
     """Build the stage that writes the rows of a plan."""
     return WholeStage(
         name=plan.stage(),
         tables=plan.tables(),
-        write=partial(write_rows, plan, driver, progress, hands),
+        write=partial(write_rows, plan, driver, progress, batch_pool),
         decides=plan.decides(),
     )
 
@@ -89,7 +89,7 @@ def write_rows(
     plan: GeneratePlan,
     driver: "AnyDriver | None",
     progress: GenerateProgress | None,
-    hands: Hands,
+    batch_pool: BatchPool,
     result: Result,
 ) -> None:
     """Write the row of each case of a plan in input order, with the verdicts on its text.
@@ -105,7 +105,7 @@ def write_rows(
             planned += 1
             yield case
 
-    writer, maker = _RowWriter(plan, result, progress), RowMaker(plan, hands)
+    writer, maker = _RowWriter(plan, result, progress), RowMaker(plan, batch_pool)
     if driver is None:
         _add(((case, None) for case in counted_cases()), maker, writer)
     else:

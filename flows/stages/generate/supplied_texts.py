@@ -10,14 +10,14 @@ from benchloom.core.records import Query, Rejected
 from flows.run.output import Result
 from flows.run.runner import WholeStage
 from flows.stages.generate.plan import GeneratePlan, cases_of
-from flows.stages.generate.row_maker import OWN, CaseAndRow, Hands, RowMaker
+from flows.stages.generate.row_maker import OWN, BatchPool, CaseAndRow, RowMaker
 from prompts.results.rows import Judge
 from prompts.results.supplied import SuppliedTexts, supplied_row
 
 STAGE = "judge-given"
 
 
-def prepare(plan: GeneratePlan, texts: Path, hands: Hands = OWN) -> WholeStage:
+def prepare(plan: GeneratePlan, texts: Path, batch_pool: BatchPool = OWN) -> WholeStage:
     """Build the stage that judges the texts in a JSON Lines file.
 
     `plan` names the step whose rules apply to the texts, and the input whose rows the texts
@@ -34,16 +34,16 @@ def prepare(plan: GeneratePlan, texts: Path, hands: Hands = OWN) -> WholeStage:
     return WholeStage(
         name=STAGE,
         tables=("queries", "verdicts", "rejected"),
-        write=partial(judge_supplied, plan, supplied_texts, hands),
+        write=partial(judge_supplied, plan, supplied_texts, batch_pool),
         decides=[*plan.decides(), supplied_texts.digest],
     )
 
 
 def judge_supplied(
-    plan: GeneratePlan, supplied_texts: SuppliedTexts, hands: Hands, result: Result
+    plan: GeneratePlan, supplied_texts: SuppliedTexts, batch_pool: BatchPool, result: Result
 ) -> None:
     """Write a row for each text, in the order of the input, and the verdicts on it."""
-    judge, maker = Judge(plan.definition().kind), RowMaker(plan, hands)
+    judge, maker = Judge(plan.definition().kind), RowMaker(plan, batch_pool)
     with under_way(f"judge {plan.step}", supplied_texts.lines, "texts") as progress:
         for case, row, looked in maker.rows(_rows(plan, supplied_texts)):
             if isinstance(case, Rejected) or not isinstance(row, Query):

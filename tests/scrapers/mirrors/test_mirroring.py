@@ -13,7 +13,7 @@ import pytest
 
 from benchloom.core.errors import RunError
 from scrapers.mirrors import INPUTS, read_address
-from scrapers.mirrors.mirroring import Mirrored, mirror
+from scrapers.mirrors.mirroring import MirrorResult, mirror
 from tests.support.folders import contents
 from tests.support.stores import Bucket, Page, WebServer
 
@@ -25,7 +25,7 @@ def fill(bucket: Bucket, files: dict[str, bytes], folder: str = "data/more") -> 
     bucket.put_all({f"{folder}/{name}": content for name, content in files.items()})
 
 
-def copied(url: str, space: Path) -> tuple[Mirrored, Path]:
+def copied(url: str, space: Path) -> tuple[MirrorResult, Path]:
     address = read_address(url)
     return mirror(address, space), address.copy_path(space)
 

@@ -17,7 +17,7 @@ from flows.run.stage import stage_path
 from flows.stages.generate import model, supplied_texts
 from flows.stages.generate.model import run_model
 from flows.stages.generate.plan import GeneratePlan
-from flows.stages.generate.row_maker import Hands, hands
+from flows.stages.generate.row_maker import BatchPool, batch_pool
 from flows.stages.generate.run import generate_rows, run_template
 from prompts.inputs import late_shortcuts
 from prompts.inputs.shortcuts import (
@@ -51,18 +51,18 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def pool() -> Iterator[Hands]:
-    with hands(2) as worker_hands:
+def pool() -> Iterator[BatchPool]:
+    with batch_pool(2) as worker_hands:
         yield worker_hands
 
 
 @pytest.mark.parametrize("step", ["query", "instruction", "dialogue"])
 def test_templates_are_the_same_by_two_processes(
-    source: Path, pool: Hands, tmp_path: Path, step: str
+    source: Path, pool: BatchPool, tmp_path: Path, step: str
 ) -> None:
     plan = GeneratePlan(step=step, source=source)
     generate_rows(plan, tmp_path / "one")
-    generate_rows(plan, tmp_path / "two", hands=pool)
+    generate_rows(plan, tmp_path / "two", batch_pool=pool)
     assert any(rows_of(tmp_path / "one"))
     assert table_bytes(tmp_path / "one") == table_bytes(tmp_path / "two")
 
@@ -81,7 +81,7 @@ def test_texts_of_a_model_are_judged_the_same_by_two_processes(
 
 
 def test_texts_of_others_are_judged_the_same_by_two_processes(
-    source: Path, pool: Hands, tmp_path: Path
+    source: Path, pool: BatchPool, tmp_path: Path
 ) -> None:
     plan = GeneratePlan(step="query", source=source)
     generate_rows(plan, tmp_path / "own")
@@ -89,7 +89,7 @@ def test_texts_of_others_are_judged_the_same_by_two_processes(
     lines = [{"target_id": row.target_id, "text": f"{row.text} at noon"} for row in texts]
     file = tmp_path / "texts.jsonl"
     file.write_bytes(b"\n".join(msgspec.json.encode(line) for line in lines))
-    for name, worker_hands in (("one", Hands()), ("two", pool)):
+    for name, worker_hands in (("one", BatchPool()), ("two", pool)):
         run_whole(supplied_texts.prepare(plan, file, worker_hands), tmp_path / f"given-{name}")
     assert table_bytes(tmp_path / "given-one") == table_bytes(tmp_path / "given-two")
     assert (tmp_path / "given-two" / "verdicts.parquet").is_file()
@@ -117,7 +117,7 @@ def test_what_was_found_in_texts_of_a_model_is_remembered(source: Path, tmp_path
         endpoint = endpoint_for(tmp_path, server.url)
         run_model(plan, folders[0], endpoint)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(model, "hands", lambda _: nullcontext(Hands(count, 2)))
+            patch.setattr(model, "batch_pool", lambda _: nullcontext(BatchPool(count, 2)))
             run_model(plan, folders[1], endpoint)
             assert batch_sizes == []  # every text was known
             run_model(plan, tmp_path / "elsewhere", endpoint)
@@ -165,7 +165,7 @@ def test_inputs_have_different_digests(source: Path) -> None:
 
 
 def test_inputs_are_made_by_those_who_make_the_texts(
-    source: Path, pool: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    source: Path, pool: BatchPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shortcut_ids: list[str] = []
 
@@ -176,7 +176,7 @@ def test_inputs_are_made_by_those_who_make_the_texts(
     monkeypatch.setattr(late_shortcuts, "shortcut_input", noted)
     plan = GeneratePlan(step="query", source=source)
     folders = [stage_path(tmp_path / f"w{n}" / "generated", "query", "0" * 16) for n in range(3)]
-    generate_rows(plan, folders[0], hands=pool)
+    generate_rows(plan, folders[0], batch_pool=pool)
     assert shortcut_ids == []
     generate_rows(plan, folders[1])
     assert len(shortcut_ids) == ROWS
