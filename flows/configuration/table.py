@@ -140,7 +140,7 @@ def options_of(source: DialogueSource) -> type[Section]:
     fields: dict[str, Any] = {
         "mode": (
             Literal[source.modes],
-            key(source.modes[0], f"flow: references by value and provenance{by_name}."),
+            key(source.modes[0], f"flow: trace each value to its source{by_name}."),
         ),
         "drop": (
             tuple[Droppable, ...],
@@ -183,10 +183,11 @@ class Sources(Section):
 
 
 class EngineOptions(Section):
-    """The engine of stages: this machine, or a cluster with the same workspace."""
+    """The engine of stages: this machine, or a cluster that shares the workspace."""
 
     kind: Engine = key(
-        "local", "local: processes of this machine; dask: workers of a Dask cluster (an extra)."
+        "local",
+        "local: processes of this machine; dask: workers of a Dask cluster (extra cluster).",
     )
     address: Text | None = key(
         None,
@@ -257,7 +258,7 @@ class GenerateOptions(ReplyOptions):
     )
     writer: Literal["auto", "llm", "local", "template"] = key(
         "auto",
-        "llm uses an endpoint, local a small model on this machine (an extra). auto is llm if "
+        "llm uses an endpoint, local a small model on this machine (extra local). auto is llm if "
         "base_url is set, or a key and max_usd; else local if it is installed; else template.",
     )
     model: str = key(DEFAULT_MODEL, "Model of the endpoint.", min_length=1)

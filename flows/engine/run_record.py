@@ -22,7 +22,7 @@ from flows.errors import AfterReleaseError
 
 RECORD = "last-run.json"
 Result = Literal["running", "released", "failed", "interrupted", "killed"]
-_FAULT_OF_OURS = 1
+_TRACEBACK_CODE = 1
 """The exit code of Python after a traceback."""
 
 
@@ -173,7 +173,7 @@ def message_of(error: Exception) -> str:
 def _exit_code(error: Exception) -> int:
     if isinstance(error, BenchloomError):
         return error.exit_code
-    return RunError.exit_code if isinstance(error, (OSError, MemoryError)) else _FAULT_OF_OURS
+    return RunError.exit_code if isinstance(error, (OSError, MemoryError)) else _TRACEBACK_CODE
 
 
 def _is_running(workspace: Path, process: int) -> bool:

@@ -66,7 +66,7 @@ def write_tables(
     label = name.replace("-", " ")
     with stage_folder(out, name) as folder, under_way(label, unit="shards") as progress:
         stage = replace(prepare(), folder=folder)
-        # The end of a stage may correct shards, so that none can be merged before it.
+        # The end of a stage may correct shards, so they are merged only after it.
         merging = (
             merging_parts(folder, stage.tables, stage.count, stage.ending)
             if stage.end is None

@@ -93,7 +93,8 @@ class Downloader:
         page = self._records.fetch(request)
         answer = read_record(page.status, page.body)
         if page.status in {401, 403} and answer.reason == f"HTTP {page.status}":
-            # Without iCloud's error body the status is a refusal, not a private shortcut.
+            # Without iCloud's error body the status means that iCloud refuses us, not that a
+            # shortcut is private.
             raise SiteRefusedError(request.url, f"HTTP {page.status}")
         return answer
 

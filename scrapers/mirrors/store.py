@@ -32,7 +32,7 @@ _CHANGE_FIELDS = (
 )
 """Metadata keys whose values change with the file (not creation times)."""
 _CONNECT, _SILENT = 30.0, 60.0
-"""Seconds to connect, and between two pieces of a response."""
+"""Timeouts in seconds: for connecting, and between two pieces of a response."""
 _AT_ONCE = 8
 
 

@@ -96,7 +96,8 @@ class Database:
         self._bytes_left -= sum(len(value) for value in row if isinstance(value, (str, bytes)))
         if count >= MAX_ROWS or self._bytes_left < 0:
             raise ParseError(
-                "too_many_nodes", f"SQLite, table {table}: more than the file can contain"
+                "too_many_nodes",
+                f"SQLite, table {table}: more content than a file of this size can have",
             )
 
     def has(self, table: str, column: str) -> bool:
