@@ -38,9 +38,9 @@ ITSELF = "itself"
 class AnswersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of answers: for each step number, the answers in order; the last answer is repeated.
 
-    `NAME/NUMBER` is a step of the nested shortcut NAME. A choice is its text or its position from
-    0; a list chooses several. `clipboard` is the clipboard at the start, `now` the clock as ISO
-    8601 with a zone.
+    `NAME/NUMBER` is a step of the nested shortcut NAME. The answer to a menu is an entry's text or
+    its position from 0, or a list of several. `clipboard` is the clipboard at the start, `now` the
+    clock as ISO 8601 with a zone.
     """
 
     answers: dict[str, list[Any]] = {}

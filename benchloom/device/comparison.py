@@ -1,7 +1,7 @@
 """Compare two shortcuts by their effects over several simulated runs.
 
 Inputs are drawn from the texts and numbers in the shortcuts, because conditions compare with them,
-and from values near them. Every second input is drawn from those in only one shortcut.
+and from values near them. Every second input is drawn from values that only one shortcut contains.
 """
 
 import json

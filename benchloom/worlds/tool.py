@@ -123,7 +123,7 @@ class Tool:
 
 
 class App(msgspec.Struct, frozen=True, kw_only=True):
-    """An app of a world; `needs` lists the apps to whose tables its tables refer.
+    """An app of a world; `needs` lists the apps whose tables this app's tables refer to.
 
     `schema`, `fill`, `frozen`, `sets` and `goals` are as in `World`, but `goals` has the names of
     tools without the app.

@@ -1,7 +1,7 @@
 """Check that a value in a reply is about the subject of the question.
 
-A frame is the words around a value. They may name a subject, a place, a day, a count and so on;
-only what both the reply and the question name can contradict the question.
+A frame is the words around a value. They may name a subject, a place, a day, a count and so on; a
+frame contradicts the question if both name one, and these differ.
 """
 
 import re

@@ -211,7 +211,7 @@ class Reply:
         return max(start, sentence.start), min(end, sentence.end)
 
     def stance(self, start: int, end: int) -> Literal["affirmed", "negated", "hedged", "asked"]:
-        """Return whether a reply affirms, negates or hedges the words at a position, or asks."""
+        """Return whether a reply affirms, negates, hedges or questions the words at a position."""
         sentence = self.sentence(start)
         if sentence.hedged:
             return "hedged"

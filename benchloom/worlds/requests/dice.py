@@ -23,7 +23,7 @@ class Dice:
         return pick(self._seed, self._number, f"{self._stream}/{self._thrown}", size)
 
     def one_of(self, choices: Sequence[T]) -> T:
-        """Draw one of the choices."""
+        """Draw a choice."""
         return choices[self.below(len(choices))]
 
     def chance(self, of_ten: int) -> bool:

@@ -20,27 +20,27 @@ def _choice(choices: tuple[str, ...], wording: Callable[[str], str]) -> Draw:
 
 
 def words(*choices: str) -> Draw:
-    """Draw one of the texts; the request quotes it literally."""
+    """Draw a text; the request quotes it literally."""
     return _choice(choices, str)
 
 
 def quoted(*choices: str) -> Draw:
-    """Draw one of the texts; the request puts it in quotation marks."""
+    """Draw a text; the request puts it in quotation marks."""
     return _choice(choices, '"{}"'.format)
 
 
 def a_kind(*choices: str) -> Draw:
-    """Draw one of the words; the wording adds its article."""
+    """Draw a word; the wording adds its article."""
     return _choice(choices, lambda word: f"{'an' if word[0] in 'aeiou' else 'a'} {word}")
 
 
 def capitalised(*choices: str) -> Draw:
-    """Draw one of the names, such as a language; the wording capitalises it."""
+    """Draw a name, such as a language; the wording capitalises it."""
     return _choice(choices, str.capitalize)
 
 
 def called(**names: str) -> Draw:
-    """Draw one of the values.
+    """Draw a value.
 
     An argument `value=word` gives a value its wording: `min=minutes`.
     """

@@ -216,9 +216,9 @@ def _number_key(number: Number, target: RequestedNumber) -> str:
 
 
 def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> int | None:
-    """Count the words beside a number that show that it is of the requested kind.
+    """Return how many words beside a number, such as its unit, show that it is of the right kind.
 
-    Such a word is its unit. Return 0 without any words, and None for a number of another kind.
+    Return 0 if no words show its kind, and None for a number of another kind.
     """
     if not target.unit and not target.counted:
         return 0

@@ -12,7 +12,7 @@ class Renaming:
         self._theirs: dict[str, str] = {}
 
     def learn(self, tool: str, recorded: Plain, our_value: Plain) -> None:
-        """Map the recorded id that a call generated to ours, unless one of them is mapped."""
+        """Map the id in a recorded result to the id in our result, unless one of them is mapped."""
         if tool not in drawn_ids():
             return
         for name in drawn_ids()[tool]:

@@ -64,7 +64,7 @@ class SplitServices:
     def services(
         self, split: str | None, dialogue_id: str, own: Iterable[str]
     ) -> tuple[Method, ...]:
-        """Return methods of services that a dialogue does not call, drawn by the dialogue's id."""
+        """Return the methods of some services that a dialogue does not call, selected by its id."""
         split_services = self._services.get(split, {})
         unused = sorted(
             split_services.keys() - set(own), key=lambda name: self._draw(dialogue_id, name)

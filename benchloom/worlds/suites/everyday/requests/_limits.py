@@ -26,6 +26,6 @@ def until_day(*days: str) -> Limits:
 
 
 def confirmed(tool: str, deed: str) -> Policy:
-    """Return the rule that the user must confirm an action (`Delete an alarm`) first."""
+    """Return the rule that the user must first confirm an action, such as `Delete an alarm`."""
     text = f'{deed} only after asking the user, who must answer with the words "{{limit}}".'
     return Policy(text, tool, "", "said", ((_CONFIRM, _CONFIRM),))
