@@ -11,6 +11,7 @@ import hashlib
 import math
 import plistlib
 from datetime import UTC, datetime
+from typing import Any
 
 from benchloom.storage.inputs.json_nesting import (
     MAX_DEPTH,
@@ -70,30 +71,22 @@ class Walk:
             if has_cycle(value):
                 raise ParseError("cyclic", "a value contains itself")
             raise ParseError("too_deep", f"values nest deeper than {MAX_CANONICAL_DEPTH}")
-        if type(value) is dict:
-            for key, child in value.items():
-                kind = type(child)
-                if kind is str or kind is bool:
-                    continue
-                if kind is dict or kind is list:
-                    if child:
-                        self.canonicalise(child, f"{location}/{key}", depth + 1)  # type: ignore[arg-type]  # a container, by `kind`
-                elif kind is not int or not -_INT64 <= child < _UINT64:  # type: ignore[operator]  # a number, by `kind`
-                    value[key] = canonical_scalar(child)
-            if "Type" in value or "OutputUUID" in value:
-                self.mappings.append((value, location))
-            elif "attachmentsByRange" in value:
-                self.texts.append(value)
-            return
-        for index, child in enumerate(value):
+        container: Any = value  # the loop checks the types of the children
+        is_mapping = type(value) is dict
+        for key, child in container.items() if is_mapping else enumerate(container):
             kind = type(child)
             if kind is str or kind is bool:
                 continue
             if kind is dict or kind is list:
                 if child:
-                    self.canonicalise(child, f"{location}/{index}", depth + 1)  # type: ignore[arg-type]  # a container, by `kind`
-            elif kind is not int or not -_INT64 <= child < _UINT64:  # type: ignore[operator]  # a number, by `kind`
-                value[index] = canonical_scalar(child)  # type: ignore[index]  # a list, by its type
+                    self.canonicalise(child, f"{location}/{key}", depth + 1)
+            elif kind is not int or not -_INT64 <= child < _UINT64:
+                container[key] = canonical_scalar(child)
+        if is_mapping:
+            if "Type" in container or "OutputUUID" in container:
+                self.mappings.append((container, location))
+            elif "attachmentsByRange" in container:
+                self.texts.append(container)
 
 
 def canonical_scalar(value: object) -> object:

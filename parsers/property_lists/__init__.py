@@ -4,13 +4,12 @@ The readers of XML and of unusual binary files are imported for the first file t
 """
 
 import plistlib
-import struct
 from contextlib import suppress
 from xml.parsers.expat import ExpatError
 
 from parsers.errors import ParseError, UnusualError
 from parsers.file_kinds import refuse_other_kind
-from parsers.property_lists.fast_binary import read_ordinary_binary
+from parsers.property_lists.fast_binary import TRAILER, read_ordinary_binary
 
 __all__ = ["is_binary", "read_binary", "read_binary_strictly", "read_xml", "xml_start"]
 
@@ -18,7 +17,6 @@ __all__ = ["is_binary", "read_binary", "read_binary_strictly", "read_xml", "xml_
 BINARY_MAGIC = b"bplist00"
 _CONTROL_CHARACTERS = bytes(code for code in range(32) if code not in b"\t\n\r")
 _LARGEST_BITS = 128
-_TRAILER = struct.Struct(">6xBBQQQ")
 _XML_STARTS = (b"<?xml", b"<!DOCTYPE plist", b"<plist")
 MAX_OBJECTS = 500_000
 """Limit for values (binary) or tags and entities (XML); real files have a tenth of it."""
@@ -39,10 +37,7 @@ def xml_start(data: bytes) -> bytes | None:
 
 def read_binary(data: bytes) -> object:
     """Return the root object of a binary property list."""
-    _check_trailer(data)
-    with suppress(UnusualError):
-        return read_ordinary_binary(data)[0]
-    return _read_any_binary(data)[0]
+    return read_binary_strictly(data)[0]
 
 
 def read_binary_strictly(data: bytes) -> tuple[object, list[str]]:
@@ -52,10 +47,6 @@ def read_binary_strictly(data: bytes) -> tuple[object, list[str]]:
         root, repeated = read_ordinary_binary(data)
         if not repeated:
             return root, []
-    return _read_any_binary(data)
-
-
-def _read_any_binary(data: bytes) -> tuple[object, list[str]]:
     from parsers.property_lists.careful_binary import read_any_binary
 
     return read_any_binary(data)
@@ -63,12 +54,12 @@ def _read_any_binary(data: bytes) -> tuple[object, list[str]]:
 
 def _check_trailer(data: bytes) -> None:
     # Before memory is allocated for counts that cannot fit the file.
-    if len(data) < len(BINARY_MAGIC) + _TRAILER.size:
+    if len(data) < len(BINARY_MAGIC) + TRAILER.size:
         raise ParseError(
             "truncated",
             f"the binary property list has {len(data)} bytes, which is not a possible length",
         )
-    offset_size, reference_size, count, _root, table = _TRAILER.unpack(data[-_TRAILER.size :])
+    offset_size, reference_size, count, _root, table = TRAILER.unpack(data[-TRAILER.size :])
     if not (offset_size and reference_size) or table + count * offset_size > len(data):
         raise ParseError("bad_property_list", "binary property list: trailer points past the end")
     if count > MAX_OBJECTS:

@@ -13,10 +13,8 @@ import struct
 from datetime import datetime, timedelta
 
 from parsers.errors import ParseError
-from parsers.property_lists.fast_binary import MAX_REFERENCES
+from parsers.property_lists.fast_binary import EPOCH, MAX_REFERENCES, TRAILER
 
-_TRAILER = struct.Struct(">6xBBQQQ")
-_EPOCH = datetime(2001, 1, 1)  # noqa: DTZ001  plistlib's dates carry no zone either
 _SIMPLE: dict[int, object] = {0x00: None, 0x08: False, 0x09: True, 0x0F: b""}
 _FLOATS = {0x22: struct.Struct(">f"), 0x23: struct.Struct(">d"), 0x33: struct.Struct(">d")}
 _ENCODINGS = {0x50: ("ascii", 1), 0x60: ("utf-16-be", 2)}
@@ -35,8 +33,8 @@ def _fault(message: str) -> ParseError:
 class _Reader:
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.end = len(data) - _TRAILER.size
-        trailer = _TRAILER.unpack(data[self.end :])
+        self.end = len(data) - TRAILER.size
+        trailer = TRAILER.unpack(data[self.end :])
         self.offset_size, self.reference_size, self.count, self.root, self.table = trailer
         self.left = len(data)
         self.references_left = MAX_REFERENCES
@@ -145,6 +143,6 @@ class _Reader:
 
 def _date(seconds: float) -> datetime:
     try:
-        return _EPOCH + timedelta(seconds=seconds)
+        return EPOCH + timedelta(seconds=seconds)
     except (OverflowError, ValueError) as error:
         raise _fault(f"a date is {seconds} seconds after 2001, which is out of range") from error

@@ -12,10 +12,10 @@ from datetime import datetime, timedelta
 
 from parsers.errors import UnusualError
 
-_TRAILER = struct.Struct(">6xBBQQQ")
+TRAILER = struct.Struct(">6xBBQQQ")
 _DOUBLE = struct.Struct(">d")
 _FLOAT = struct.Struct(">f")
-_EPOCH = datetime(2001, 1, 1)  # noqa: DTZ001  plistlib's dates carry no zone either
+EPOCH = datetime(2001, 1, 1)  # noqa: DTZ001  plistlib's dates carry no zone either
 _WIDTH_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 MAX_REFERENCES = 500_000
 """Limit for references from containers; many may refer to one object."""
@@ -32,7 +32,7 @@ _FAULTS = (IndexError, KeyError, TypeError, ValueError, OverflowError, struct.er
 
 def read_ordinary_binary(data: bytes) -> tuple[object, bool]:
     """Return the root, and whether a mapping repeats a key; raise UnusualError if damaged."""
-    offset_size, reference_size, count, root, table = _TRAILER.unpack(data[-_TRAILER.size :])
+    offset_size, reference_size, count, root, table = TRAILER.unpack(data[-TRAILER.size :])
     try:
         offsets = _integers(data, table, count, offset_size)
         if min(offsets) < _HEADER:
@@ -65,7 +65,7 @@ def _decode(
     lists: list[_List] = []
     short = _SHORT_READERS[reference_size]
     to_integer = int.from_bytes
-    end = len(data) - _TRAILER.size
+    end = len(data) - TRAILER.size
     left = len(data)
     references_left = MAX_REFERENCES
     for offset in offsets:
@@ -131,7 +131,7 @@ def _scalar(data: bytes, token: int, start: int, end: int) -> object:
     if token == 0x22:
         return _FLOAT.unpack_from(data, start)[0]
     if token == 0x33:
-        return _EPOCH + timedelta(seconds=_DOUBLE.unpack_from(data, start)[0])
+        return EPOCH + timedelta(seconds=_DOUBLE.unpack_from(data, start)[0])
     raise UnusualError
 
 

@@ -134,16 +134,15 @@ def rank_apps(shortcuts: Path, definitions: Path | None, flags: Path) -> list[Ap
     Raises:
         NothingReadError: a folder lacks its table, or there is no shortcut.
     """
-    if not table_parts(shortcuts, "shortcuts"):
-        message = f"{shortcuts} contains no table of shortcuts; run 'benchloom parse shortcuts'"
-        raise nothing_in(shortcuts, message)
-    if definitions is not None and not table_parts(definitions, "api_definitions"):
-        message = (
-            f"{definitions} contains no table of definitions; run 'benchloom parse definitions'"
-        )
-        raise nothing_in(definitions, message)
-    for folder in (shortcuts, definitions):
+    inputs = (
+        (shortcuts, "shortcuts", "shortcuts"),
+        (definitions, "api_definitions", "definitions"),
+    )
+    for folder, table, word in inputs:
         if folder is not None:
+            if not table_parts(folder, table):
+                message = f"{folder} contains no table of {word}; run 'benchloom parse {word}'"
+                raise nothing_in(folder, message)
             valid_mark(folder)
     index = load_index(definitions or shortcuts)
     counts = AppCounts()

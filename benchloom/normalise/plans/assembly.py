@@ -1,7 +1,6 @@
 """Build a PlanningPath from steps and edges, with its category and identity; merge equal plans."""
 
 from collections.abc import Iterable, Sequence
-from heapq import heapify, heappop, heappush
 
 import msgspec
 
@@ -16,12 +15,12 @@ from benchloom.core.records.planning_path import (
     StepArgument,
 )
 
-Link = tuple[int, int]
-"""A producing and a consuming step."""
 
+def component_sizes(steps: int, links: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """Return the sizes of the weakly connected components of a plan's graph, largest first.
 
-def component_sizes(steps: int, links: Iterable[Link]) -> tuple[int, ...]:
-    """Return the sizes of the weakly connected components of a plan's graph, largest first."""
+    A link is a producing and a consuming step.
+    """
     parent = list(range(steps))
     for start, end in links:
         first_root, other = _root(parent, start), _root(parent, end)
@@ -36,26 +35,6 @@ def _root(parent: list[int], step: int) -> int:
     while parent[step] != step:
         step = parent[step]
     return step
-
-
-def topological_order(steps: int, links: Iterable[Link]) -> tuple[int, ...] | None:
-    """Return the order in which the steps can run, smallest index first; None for a cycle."""
-    consumers: list[list[int]] = [[] for _ in range(steps)]
-    waiting = [0] * steps
-    for start, end in links:
-        consumers[start].append(end)
-        waiting[end] += 1
-    ready = [step for step in range(steps) if waiting[step] == 0]
-    heapify(ready)
-    order: list[int] = []
-    while ready:
-        step = heappop(ready)
-        order.append(step)
-        for consumer in consumers[step]:
-            waiting[consumer] -= 1
-            if waiting[consumer] == 0:
-                heappush(ready, consumer)
-    return tuple(order) if len(order) == steps else None
 
 
 _ENCODER = msgspec.json.Encoder()

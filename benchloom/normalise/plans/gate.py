@@ -1,6 +1,7 @@
 """The release gate for plans: arguments fit the schema, references lead to outputs, no cycle."""
 
 from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
 import msgspec
@@ -8,7 +9,6 @@ import msgspec
 from benchloom.core.records.api_definition import ApiDefinition
 from benchloom.core.records.planning_path import PlanningPath, Step, StepArgument
 from benchloom.core.records.values import refs_in, value_of
-from benchloom.normalise.plans.assembly import topological_order
 
 UNDEFINED = "undefined_apis"
 """Oddity of plans whose source has no definitions."""
@@ -68,32 +68,20 @@ def _check_arguments(step: Step, shape: ApiShape, violations: list[Violation]) -
     names = {argument.name for argument in step.arguments}
     if len(names) != len(step.arguments):
         violations.append(Violation("repeated_argument", _step_name(step)))
-    if not names <= shape.parameters:
-        violations.extend(
-            Violation("unknown_argument", f"{_step_name(step)}.{name}")
-            for name in sorted(names - shape.parameters)
-        )
-    if not shape.required <= names:
-        violations.extend(
-            Violation("missing_argument", f"{_step_name(step)}.{name}")
-            for name in sorted(shape.required - names)
-        )
-    violations.extend(
-        Violation("unreadable_value", f"{_step_name(step)}.{argument.name}")
-        for argument in step.arguments
-        if not _is_readable(argument)
-    )
-    allowed = shape.allowed
-    if allowed:
-        for argument in step.arguments:
-            values = allowed.get(argument.name)
-            untold = argument.kind == "reference" and not argument.value
-            if argument.kind == "composed" or untold:
-                continue
-            if values is not None and argument.value not in values:
-                violations.append(
-                    Violation("value_not_allowed", f"{_step_name(step)}.{argument.name}")
-                )
+    faults = [("unknown_argument", name) for name in sorted(names - shape.parameters)]
+    faults += [("missing_argument", name) for name in sorted(shape.required - names)]
+    faults += [("unreadable_value", a.name) for a in step.arguments if not _is_readable(a)]
+    faults += [
+        ("value_not_allowed", a.name)
+        for a in step.arguments
+        if a.name in shape.allowed and _has_value(a) and a.value not in shape.allowed[a.name]
+    ]
+    violations += [Violation(reason, f"{_step_name(step)}.{name}") for reason, name in faults]
+
+
+def _has_value(argument: StepArgument) -> bool:
+    # A reference without a value takes it from its step; a composed value is not an enumeration.
+    return argument.kind != "composed" and (argument.kind != "reference" or bool(argument.value))
 
 
 def _check_references(path: PlanningPath, violations: list[Violation]) -> None:
@@ -123,7 +111,13 @@ def _check_references(path: PlanningPath, violations: list[Violation]) -> None:
             Violation("edges_differ", "the edges differ from the references in arguments")
         )
     if any(start >= end for start, _, end, _ in references):
-        _check_order(path, references, violations)
+        sorter = TopologicalSorter[int]()
+        for start, _, end, _ in references:
+            sorter.add(end, start)
+        try:
+            sorter.prepare()
+        except CycleError:
+            violations.append(Violation("cyclic", "the references form a cycle"))
 
 
 def _producers(argument: StepArgument) -> Iterator[tuple[int, str | None]]:
@@ -150,17 +144,6 @@ def _is_offered(path: PlanningPath, reference: tuple[int, str, int, str]) -> boo
         and e.evidence.startswith("offered/")
         for e in path.edges
     )
-
-
-def _check_order(
-    path: PlanningPath, references: list[tuple[int, str, int, str]], violations: list[Violation]
-) -> None:
-    count = len(path.steps)
-    links = [
-        (start, end) for start, _, end, _ in references if 0 <= start < count and 0 <= end < count
-    ]
-    if topological_order(count, links) is None:
-        violations.append(Violation("cyclic", "the references form a cycle"))
 
 
 def _step_name(step: Step) -> str:

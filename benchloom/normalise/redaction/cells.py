@@ -167,30 +167,23 @@ def _redact_cell(
 ) -> Cell:
     """Replace everything that a search finds in a text; a JSON document remains valid JSON.
 
-    `as_json` is for columns of JSON: elsewhere a number is a text. A text in which `cached_search`
-    finds nothing is not searched again, because `search` finds nothing either.
+    `as_json` is for columns of JSON: elsewhere a number is a text. `cached_search` finds at least
+    the matches of `search`; a text in which it finds nothing is not searched again.
     """
     # The function that searches a plain text caches the result itself.
     scope = _scope(text, cached_search)
     key = b"" if scope == b"text" else search_key(text, scope=scope)
     if key and has_no_match(key):
         return text, ()
-    if (as_json or text[:1] in _JSON) and is_json(text):
-        redacted_text, kinds = redact_json(text, search)
-    else:
-        redacted_text, kinds, _ = redact_text(text, search=search)
-    if key and not kinds and _holds_nothing(text, search, cached_search):
+    redact = redact_json if (as_json or text[:1] in _JSON) and is_json(text) else _redact_plain
+    if key and not redact(text, cached_search.search)[1]:
         cache_no_match(key)
-    return redacted_text, kinds
+        return text, ()
+    return redact(text, search)
 
 
-def _holds_nothing(text: str, search: Scan, cached_search: CachedSearch) -> bool:
-    # The text is one that `search` did not change.
-    if search is cached_search.search:
-        return True
-    if text[:1] in _JSON and is_json(text):
-        return not redact_json(text, cached_search.search)[1]
-    return not cached_search.search(text)
+def _redact_plain(text: str, search: Scan) -> Cell:
+    return redact_text(text, search=search)[:2]
 
 
 def _search_id(text: str) -> tuple[Span, ...]:

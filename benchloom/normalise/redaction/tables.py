@@ -28,6 +28,7 @@ from benchloom.storage.tables import (
     ColumnDefinition,
     TableDefinition,
     load_table,
+    with_column,
 )
 from benchloom.storage.tables import row_groups as read_row_groups
 
@@ -58,10 +59,8 @@ def changed_texts(
     """Yield every distinct text of the searched columns that redaction would change."""
     for path in searched_columns(table):
         for is_json, arrays in _by_form(rows, table, path):
-            for text in _open_texts(redactor, table, path, _distinct(arrays)):
-                cell = _redact_column(redactor, table, path, text, is_json=is_json)
-                if cell[0] != text:
-                    yield LeftText(path, text, cell, is_json)
+            for text, cell in _changes_in(redactor, table, path, _distinct(arrays), is_json):
+                yield LeftText(path, text, cell, is_json)
 
 
 def redact_rows(rows: pa.Table, table: TableDefinition, redactor: CellRedactor) -> pa.Table:
@@ -81,9 +80,7 @@ def redact_rows(rows: pa.Table, table: TableDefinition, redactor: CellRedactor) 
                 _rewritten(value, column, (column.name, is_json), inside)
                 for value in rows.column(column.name).to_pylist()
             ]
-            index = rows.schema.get_field_index(column.name)
-            field = rows.schema.field(index)
-            rows = rows.set_column(index, field, pa.array(values, field.type))
+            rows = with_column(rows, column.name, values)
     return rows
 
 
@@ -104,16 +101,8 @@ def _redacted(records: Sequence[R], table: TableDefinition, redactor: CellRedact
             is_json = _is_column_of_json(table, column)
             values = (getattr(record, column) for record in records)
             texts = list(dict.fromkeys(text for value in values for text in _texts(value)))
-            changes[column] = {
-                text: redacted_text
-                for text in _open_texts(redactor, table, column, texts)
-                if (
-                    redacted_text := _redact_column(redactor, table, column, text, is_json=is_json)[
-                        0
-                    ]
-                )
-                != text
-            }
+            changed = _changes_in(redactor, table, column, texts, is_json)
+            changes[column] = {text: cell[0] for text, cell in changed}
     return [_replaced(record, changes) for record in records]
 
 
@@ -134,8 +123,21 @@ def _replaced(record: R, changes: Mapping[str, Mapping[str, str]]) -> R:
     return msgspec.structs.replace(record, **replaced) if replaced else record
 
 
+def _changes_in(
+    redactor: CellRedactor,
+    table: TableDefinition,
+    path: str,
+    texts: Sequence[str],
+    is_json: bool,
+) -> Iterator[tuple[str, Cell]]:
+    for text in _open_texts(redactor, table, path, texts):
+        cell = _redact_column(redactor, table, path, text, is_json=is_json)
+        if cell[0] != text:
+            yield text, cell
+
+
 def _redact_column(
-    redactor: CellRedactor, table: TableDefinition, path: str, text: str, *, is_json: bool = False
+    redactor: CellRedactor, table: TableDefinition, path: str, text: str, *, is_json: bool
 ) -> Cell:
     if path in table.redaction.ids:
         return redactor.redact_id(text)

@@ -5,9 +5,7 @@ out of each part, so new input changes only the parts that contain it. Shortcuts
 never merged: two empty shortcuts are not copies of each other.
 """
 
-from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 from pathlib import Path
 
 import msgspec
@@ -86,26 +84,9 @@ def _rejection_of(key: Key, best: Key) -> Rejected:
     )
 
 
-class UniqueRows(msgspec.Struct, frozen=True):
-    """The numbers of a part's published rows, packed as int64, to send them between processes."""
-
-    rows: bytes
-
-    def numbers(self) -> list[int]:
-        """Return the row numbers within the part."""
-        row_numbers = array("q")
-        row_numbers.frombytes(self.rows)
-        return row_numbers.tolist()
-
-
-def by_part(keys: Sequence[Key], parts: int) -> list[list[Key]]:
-    """Group the rows that deduplication keeps by their part; `keys` are in file order."""
-    keys_by_part: list[list[Key]] = [[] for _ in range(parts)]
-    for part, rows in groupby(keys, lambda key: key.part):
-        keys_by_part[part] = list(rows)
-    return keys_by_part
-
-
-def unique_rows(keys: Sequence[Key]) -> UniqueRows:
-    """Return the row numbers of the rows that deduplication keeps in one part."""
-    return UniqueRows(array("q", (key.row for key in keys)).tobytes())
+def rows_by_part(keys: Iterable[Key], parts: int) -> list[list[int]]:
+    """Return the row numbers of the keys in each part; `keys` are in file order."""
+    rows: list[list[int]] = [[] for _ in range(parts)]
+    for key in keys:
+        rows[key.part].append(key.row)
+    return rows

@@ -13,7 +13,7 @@ import pyarrow as pa
 from benchloom.core.identity import ALGORITHM, hex_of
 from benchloom.core.records.shortcut import FILE_NAME
 from benchloom.normalise.shortcuts import Key
-from benchloom.storage.tables import iter_records
+from benchloom.storage.tables import iter_records, with_column
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -128,12 +128,12 @@ def owners_of(rows: pa.Table) -> list[str]:
 def attach_origins(rows: pa.Table, origins: Mapping[str, Origin]) -> pa.Table:
     """Add iCloud ids to rows; also add names and descriptions that the shortcut files lack."""
     row_origins = [origins.get(owner) for owner in owners_of(rows)]
-    rows = _set(rows, "icloud_ids", [list(o.icloud_ids) if o else [] for o in row_origins])
+    rows = with_column(rows, "icloud_ids", [list(o.icloud_ids) if o else [] for o in row_origins])
     columns = ("name", "name_source", "description")
     entries = zip(*(rows.column(c).to_pylist() for c in columns), row_origins, strict=True)
     chosen = [_with_origin(*entry) for entry in entries]
     for position, column in enumerate(columns):
-        rows = _set(rows, column, [values[position] for values in chosen])
+        rows = with_column(rows, column, [values[position] for values in chosen])
     return rows
 
 
@@ -145,9 +145,3 @@ def _with_origin(
     if origin.name and (not name or source == FILE_NAME):
         name, source = origin.name, origin.name_source
     return name, source, description or origin.description
-
-
-def _set(rows: pa.Table, column: str, values: list[str | None] | list[list[str]]) -> pa.Table:
-    index = rows.schema.get_field_index(column)
-    field = rows.schema.field(index)
-    return rows.set_column(index, field, pa.array(values, type=field.type))

@@ -13,11 +13,9 @@ import pyarrow as pa
 
 from benchloom.core.records import Rejected
 from benchloom.normalise.shortcuts.duplicates import (
-    UniqueRows,
-    by_part,
     choose,
     read_candidates,
-    unique_rows,
+    rows_by_part,
 )
 from benchloom.normalise.shortcuts.origins import (
     Origin,
@@ -44,7 +42,7 @@ class Chosen(msgspec.Struct, frozen=True):
         origins: the origins of shortcuts in captures, by owner (see `origins`).
     """
 
-    rows: Mapping[str, UniqueRows]
+    rows: Mapping[str, Sequence[int]]
     left_out: Sequence[Rejected]
     origins: Mapping[str, Origin]
 
@@ -80,7 +78,7 @@ def choose_rows(parsed: Path, listings: Path | None, withheld: Withheld) -> Chos
     parts = table_parts(parsed, "shortcuts")
     candidates, rejected = withhold_files(list(read_candidates(parts)), withheld)
     choice = choose(candidates)
-    rows = map(unique_rows, by_part(choice.chosen, len(parts)))
+    rows = rows_by_part(choice.chosen, len(parts))
     return Chosen(
         dict(zip((part.name for part in parts), rows, strict=True)),
         [*choice.left_out, *rejected],
@@ -90,7 +88,7 @@ def choose_rows(parsed: Path, listings: Path | None, withheld: Withheld) -> Chos
 
 def concern_of(chosen: Chosen, part: Path) -> Iterator[str]:
     """Yield everything that determines the rows of a parsed file: chosen rows and their origins."""
-    yield chosen.rows[part.name].rows.hex()
+    yield str(chosen.rows[part.name])
     if chosen.origins:
         for owner in owners_of(read_rows(part, ["shortcut_id", "source_digest", "action_count"])):
             yield msgspec.json.encode(chosen.origins.get(owner)).decode()
@@ -98,7 +96,7 @@ def concern_of(chosen: Chosen, part: Path) -> Iterator[str]:
 
 def write_chosen(chosen: Chosen, part: Path, output: Output) -> None:
     """Write the chosen rows of a parsed file, in the order of the file."""
-    numbers = [(row, row) for row in chosen.rows[part.name].numbers()]
+    numbers = [(row, row) for row in chosen.rows[part.name]]
     with closing(OpenPart(part)) as opened:
         for group, chosen_numbers in opened.by_group(numbers):
             rows = opened.rows(group).take(pa.array([row for row, _ in chosen_numbers], pa.int64()))

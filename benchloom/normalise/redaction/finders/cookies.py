@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finders import Span, TextFinder
+from benchloom.normalise.redaction.finders import Span, TextFinder, folded
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
 _COOKIE = re.compile(
@@ -15,8 +15,7 @@ _PAIR = re.compile(r"([\w.%-]{1,64})=([^;\s,]{4,4000})")
 
 
 def _find(text: str) -> Iterable[Span]:
-    # Every capital keeps its place, see `folded`.
-    for match in _COOKIE.finditer(text.replace("\u0130", "i").lower()):
+    for match in _COOKIE.finditer(folded(text)):
         cookie_text = text[match.start(1) : match.end(1)]
         if any(not is_stand_in(pair[2]) for pair in _PAIR.finditer(cookie_text)):
             yield Span(match.start(1), match.start(1) + len(cookie_text.rstrip()), "cookie")

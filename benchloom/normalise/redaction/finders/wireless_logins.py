@@ -26,6 +26,7 @@ _FORMS = (
     re.compile(r"(?i)\bwpa2?-psk[ \t]{1,4}(?=\S{0,62}\d)([^\s\ufffc]{8,63})"),
     re.compile(rf"(?i)\bwpa_passphrase[ \t]{{1,4}}{_WORD}[ \t]{{1,4}}([^\s\ufffc]{{8,64}})"),
 )
+_MARKS = ("wifi:", "airport", "wirelessnetwork", "wifi connect", "wpa_passphrase", "-psk")
 
 
 def _find(text: str) -> Iterable[Span]:
@@ -39,9 +40,8 @@ def _find(text: str) -> Iterable[Span]:
 
 FINDER = TextFinder(
     kinds=("password",),
-    hint=re.compile("wifi:|airport|wirelessnetwork|wifi connect|wpa_passphrase|-psk"),
+    hint=re.compile("|".join(_MARKS)),
     folded=True,
-    anchors=("wifi:", "airport", "wirelessnetwork", "wifi connect", "wpa_passphrase", "-psk"),
+    anchors=_MARKS,
     find=_find,
-    in_rendered=True,
 )
