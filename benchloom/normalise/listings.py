@@ -33,12 +33,12 @@ class MergedListings(msgspec.Struct, frozen=True):
     rejected: tuple[Rejected, ...]
 
 
-def _same(row: Listing) -> Listing:
+def _unchanged(row: Listing) -> Listing:
     return row
 
 
 class ListingMerger:
-    """Merges listings of the same entry: pages rank above teasers, categories are combined."""
+    """Merges listings of the same entry: detail pages rank above cards, categories are combined."""
 
     def __init__(self) -> None:
         self._groups: dict[str, _Group] = {}
@@ -58,7 +58,10 @@ class ListingMerger:
             group.add(row)
 
     def merged(
-        self, joined: Callable[[Listing], Listing] = _same, *, include_member_only: bool = False
+        self,
+        joined: Callable[[Listing], Listing] = _unchanged,
+        *,
+        include_member_only: bool = False,
     ) -> MergedListings:
         """Return the best row about each entry, in order of first appearance, and reset the merger.
 
@@ -104,7 +107,7 @@ class _Group:
             self._equals = _join(self._equals, row.categories)
 
     def row(self) -> Listing:
-        # Categories of teasers count only if no better row has any.
+        # Categories of cards count only if no better row has any.
         names = self._equals or self._all
         if names == self._best.categories:
             return self._best

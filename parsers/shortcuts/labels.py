@@ -66,8 +66,7 @@ class Running:
         """Return whether a loop sets the variable, and the action that opens the loop.
 
         The number in a variable's name is the depth of its loop, counted from the outermost
-        loop inwards; only Repeat with Each has an item. The action is None if no open loop
-        fits.
+        loop inwards; only Repeat with Each has an item. The action is None without such a loop.
         """
         if not name.startswith("Repeat "):
             return False, None

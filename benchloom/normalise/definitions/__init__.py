@@ -1,7 +1,6 @@
 """Turn parsed API definitions into published rows, and find the definition of an action.
 
-Rows are a catalogue with filled gaps, conflicts and apps. A definition is found by its API, with
-whether its conditions hold in a call.
+`DefinitionIndex` finds the definition of an API; `holds` decides the conditions of parameters.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The table of apps: how many shortcuts use each app, and how many lack its definitions.
+"""The table of apps: how many shortcuts use each app, and for how many definitions are missing.
 
 The operator's flags on apps are a small TOML file in the workspace, edited by hand:
 
@@ -76,7 +76,7 @@ class AppCounts:
     def add(self, calls: Iterable[Call]) -> None:
         """Count the actions of one shortcut."""
         apps: set[str] = set()
-        without: set[str] = set()
+        apps_to_define: set[str] = set()
         for app_name, identifier, definition_id in calls:
             app = app_name or "(none)"
             apps.add(app)
@@ -84,10 +84,10 @@ class AppCounts:
             self._apis[app].add(identifier)
             if definition_id is None and identifier not in UNCOUNTED:
                 self._missing[app].add(identifier)
-                without.add(app)
+                apps_to_define.add(app)
         self._shortcuts.update(apps)
-        if len(without) == 1:
-            self._unlocks.update(without)
+        if len(apps_to_define) == 1:
+            self._unlocks.update(apps_to_define)
 
     def table(self, flags: Mapping[str, AppFlags]) -> list[App]:
         """Return a row per used app, sorted by app; apps that are only in `flags` have no row."""

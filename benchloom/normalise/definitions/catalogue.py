@@ -207,8 +207,8 @@ def _with_sources(previous: ApiDefinition, other: ApiDefinition) -> ApiDefinitio
 
 
 def _with_all_sources(winner: ApiDefinition, losers: list[ApiDefinition]) -> ApiDefinition:
-    everyone = [source for loser in losers for source in loser.sources]
-    sources = tuple(dict.fromkeys((*winner.sources, *everyone)))
+    other_sources = [source for loser in losers for source in loser.sources]
+    sources = tuple(dict.fromkeys((*winner.sources, *other_sources)))
     return msgspec.structs.replace(winner, sources=sources)
 
 

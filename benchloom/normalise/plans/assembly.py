@@ -43,7 +43,7 @@ _RELEASE_SPLITS = {
     "dev": "validation",
     "validation": "validation",
     "test": "test",
-    # API-Bank's levels are all there to evaluate on.
+    # All levels of API-Bank are for evaluation.
     "level-1": "test",
     "level-2": "test",
     "level-3": "test",
@@ -69,8 +69,8 @@ def category_of(apps: Sequence[str]) -> Category:
 def release_split(source_splits: Iterable[str]) -> str | None:
     """Return a plan's split in the release, from the splits of its dialogues in their dataset.
 
-    Held out first, so that no training row equals a test row and the test set loses no plan. None
-    if the source names none of the three splits.
+    Test comes first, then validation, so that no training row equals a row that is held out. None
+    if the source has none of the three splits.
     """
     release_splits = {_RELEASE_SPLITS.get(split) for split in source_splits}
     return next(

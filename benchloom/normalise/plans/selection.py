@@ -81,15 +81,15 @@ def choose(
     for path in paths:
         if path.source_split in of_split:
             of_split[path.source_split].append(path)
-    taken: set[str] = set()
+    selected_ids: set[str] = set()
     chosen = []
     for set_rules in rules.sets:
         selection = _choose_set(
-            of_split[set_rules.split], set_rules, rules, frozenset(taken), excluded
+            of_split[set_rules.split], set_rules, rules, frozenset(selected_ids), excluded
         )
         chosen.append(selection)
         if rules.disjoint:
-            taken.update(path.path_id for path in selection.paths)
+            selected_ids.update(path.path_id for path in selection.paths)
     return chosen
 
 
@@ -97,14 +97,14 @@ def _choose_set(
     paths: Sequence[PlanningPath],
     set_rules: SetRules,
     rules: SelectionRules,
-    taken: frozenset[str],
+    selected_ids: frozenset[str],
     excluded: Collection[str],
 ) -> Chosen:
     left_out: Counter[str] = Counter()
     eligible: dict[str, PlanningPath] = {}
     for path in sorted(paths, key=lambda p: (p.source_uri, p.source_id)):
         reason = objection(path, rules, excluded)
-        if reason is None and path.path_id in taken:
+        if reason is None and path.path_id in selected_ids:
             reason = "in_earlier_set"
         if reason is None and (earlier_plan := eligible.get(path.path_id)) is not None:
             reason = "repeated_plan"

@@ -92,7 +92,9 @@ class _Counts:
         self.samples += other.samples
         self.apps |= other.apps
         self.apis |= other.apis
-        self.sums = [own_sum + two for own_sum, two in zip(self.sums, other.sums, strict=True)]
+        self.sums = [
+            own_sum + other_sum for own_sum, other_sum in zip(self.sums, other.sums, strict=True)
+        ]
         self.most = [max(pair) for pair in zip(self.most, other.most, strict=True)]
 
     def row(self, split: str, category: str) -> StatisticsRow:

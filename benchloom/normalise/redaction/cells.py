@@ -71,7 +71,7 @@ class CellRedactor:
         return self._plain(text) if len(text) <= _CACHED else _redact_cell(text, self._search, ANY)
 
     def redact_id(self, text: str) -> Cell:
-        """Redact a generated id; it looks like a token but is none, so fewer kinds are searched."""
+        """Redact a generated id; ids look like generated tokens, so that kind is not searched."""
         return _redact_cell(text, _search_id, IDS)
 
     def public(self, text: str) -> Cell:

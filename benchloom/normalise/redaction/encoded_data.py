@@ -8,7 +8,7 @@ from functools import lru_cache
 WINDOW = 128 * 1024
 """Longer texts are searched in windows, so that no pattern takes quadratic time."""
 OVERLAP = 16 * 1024
-"""Characters after a window, so that a value that starts in it is seen whole."""
+"""Characters after a window, so that every value that starts in the window is complete."""
 BEFORE = 256
 """Characters before a window, so that its edge does not look like the edge of a value."""
 _EDGE = 256
@@ -72,8 +72,8 @@ def _data_of(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def _encoded_ranges(text: str) -> Iterator[tuple[int, int]]:
-    # Encoded data begins with a long line. To look for one among bytes of two kinds is a search
-    # that leaps from word to word; the pattern would be tried at every letter.
+    # Encoded data begins with a long line of Base64 characters. The line is searched in a copy with
+    # two characters, "Base64" and "other"; the pattern itself would be tried at every letter.
     kinds = text.encode("ascii", "replace").translate(_KINDS)
     start = kinds.find(_LINE)
     while start >= 0:

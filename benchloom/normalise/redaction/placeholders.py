@@ -53,7 +53,7 @@ def is_stand_in(value: str) -> bool:
 
 
 def is_instruction(value: str) -> bool:
-    """Whether a value is an instruction to the user, such as "YOUR_API_KEY"; "password" is none."""
+    """Whether a value is an instruction to the user, as "YOUR_API_KEY" is and "password" is not."""
     return _STAND_IN.fullmatch(unquote(value.strip())) is not None
 
 

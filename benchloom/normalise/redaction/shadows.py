@@ -39,7 +39,7 @@ _NOT_PLAIN, _NOT_PLAIN_IN_URL = (
 )
 _HAS_PERCENT = re.compile(f"%{_PERCENT}")
 _HAS_PLUS = re.compile(r"[\w\]]=(?:[\w.:,-]{1,16}\+){2}")
-"""A form, in which a plus is a blank."""
+"""The body of a web form, in which a plus means a blank."""
 _ENCODED_AGAIN = re.compile(r"%(?:25)+(?=[0-9A-Fa-f]{2})")
 _HIDDEN = re.compile(f"[{_UNSEEN}]")
 _BLOCKS = (

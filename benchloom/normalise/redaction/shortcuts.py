@@ -37,7 +37,7 @@ from benchloom.normalise.redaction.values import ValueRedactor
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _ID = re.compile(rf'(?<="){UUID_FORM.pattern}(?=")')
 """A text that is only a UUID; inside another text it may be part of a token."""
-_SHORT = 512  # The name of an output: every reference holds one, and no finder takes one.
+_SHORT = 512  # Longest value whose test is cached: most are references, and those repeat.
 Judged = Mapping[tuple[int, str], str]
 
 
@@ -48,7 +48,7 @@ def redact_shortcut(shortcut: Shortcut, describe: Callable[[Sequence[Action]], s
     stay. The search repeats until it finds nothing more.
     """
     while (again := _searched(shortcut, describe)) is not shortcut:
-        # Every search that changes something replaces some of a finite number of literals.
+        # The loop ends: every search replaces literals, and there are finitely many.
         shortcut = again
     return shortcut
 

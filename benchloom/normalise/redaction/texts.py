@@ -38,8 +38,8 @@ _GENERATED = re.compile(
     r"(?![0-9]{8})(?:[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}|"
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
 )
-"""Every action has a UUID of its own, in which nothing is found; one that begins with eight digits
-can look like a telephone number and is searched."""
+"""UUIDs of actions, which are not searched. A UUID that begins with eight digits is searched,
+because it can look like a telephone number."""
 _UUID = 36
 _PIECE = re.compile(r"\n(?=<[a-z0-9]{1,10} id=\")")
 """A piece of a page begins at an element with an id."""
@@ -235,13 +235,13 @@ def _spans(finder: TextFinder, text: str) -> Iterable[Span]:
         return
     for first, start, end, stop in windows(text):
         for span in finder.find(text[first:stop]):
-            # What starts beyond the window is found by the next one, which sees it whole.
+            # A match that starts after this window is complete in the next window.
             if start <= span.start + first < end:
                 yield Span(span.start + first, span.end + first, span.kind)
 
 
 def merge_spans(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Join overlapping spans; the kind is that of the first, longest span. Tokens are left out."""
+    """Join overlapping spans under the kind of the first, longest span; leave out attachments."""
     merged: list[Span] = []
     general = FINDERS.once(_general)
     for span in sorted(spans, key=lambda s: (s.start, -s.end, s.kind in general, s.kind)):

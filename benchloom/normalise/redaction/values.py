@@ -89,7 +89,7 @@ class ValueRedactor:
     def _number(self, number: float, kind: str) -> float:
         # An integer remains an integer.
         if not number:
-            return number  # a latitude of zero is nobody's, and neither is any other zero
+            return number  # zero reveals nothing about anybody
         self._counts[kind] += 1
         return 0 if isinstance(number, int) else -0.0
 
@@ -126,7 +126,7 @@ class ValueRedactor:
     ) -> Mapping:
         # The keys of the mapping stay distinct.
         label = literal_text(value.get("WFKey"))
-        # Judged by the names that are published, so that a second search judges the same.
+        # The redacted label is judged, so that a second search has the same result.
         label = redact_text(label).text if label else None
         result: Mapping = {}
         for key, child in value.items():

@@ -144,18 +144,18 @@ def write_fingerprints(path: Path, rows: Iterator[tuple[str, str, str, list[int]
 
 def read_fingerprints(folder: Path) -> Fingerprints:
     """Read all fingerprints of a stage, in the order of its files."""
-    idents: list[str] = []
+    shortcut_ids: list[str] = []
     shingles: list[NDArray[np.uint64]] = []
     sizes: list[NDArray[np.int64]] = []
     for part in table_parts(folder, TABLE):
         with open_parquet(part) as file:
             table = file.read(columns=["shortcut_id", "shingles"], use_threads=False)
-        idents.extend(table.column("shortcut_id").to_pylist())
+        shortcut_ids.extend(table.column("shortcut_id").to_pylist())
         for lists in table.column("shingles").chunks:
             # A copy lets arrow free each part early instead of all parts at the end.
             shingles.append(lists.flatten().to_numpy().copy())
             sizes.append(np.diff(lists.offsets.to_numpy()).astype(np.int64))
-    return joined_fingerprints(idents, shingles, sizes)
+    return joined_fingerprints(shortcut_ids, shingles, sizes)
 
 
 def joined_fingerprints(

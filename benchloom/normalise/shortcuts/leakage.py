@@ -46,10 +46,10 @@ def candidate_pairs(
         counts = block - starts[block]
         ends = np.cumsum(counts)
         earlier = np.arange(ends[-1]) + np.repeat(starts[block] - (ends - counts), counts)
-        ones = np.repeat(entries[block] & _LOW, counts)
-        others = entries[earlier] & _LOW
-        apart = split_at[ones] != split_at[others]
-        pairs = np.unique(ones[apart] << _HALF | others[apart])
+        first_ranks = np.repeat(entries[block] & _LOW, counts)
+        other_ranks = entries[earlier] & _LOW
+        apart = split_at[first_ranks] != split_at[other_ranks]
+        pairs = np.unique(first_ranks[apart] << _HALF | other_ranks[apart])
         yield from zip(order[pairs >> _HALF].tolist(), order[pairs & _LOW].tolist(), strict=True)
 
 
@@ -66,20 +66,22 @@ def _entries(
             bounds = fingerprints.bounds[start : stop + 1]
             shingles = fingerprints.shingles[bounds[0] : bounds[-1]]
             sizes = np.diff(bounds)
-            # In ascending order each is looked up close to the one before: ten times as fast.
+            # Look-ups in ascending order are ten times as fast: neighbours are close in memory.
             turns = np.argsort(shingles)
             at = np.empty(len(shingles), dtype=np.int64)
             at[turns] = np.searchsorted(shared, shingles[turns])
             at = np.minimum(at, len(shared) - 1)
-            held = np.flatnonzero(shared[at] == shingles)
-            owners = np.repeat(np.arange(len(sizes)), sizes)[held]
-            ranked = ranks[at[held]]
+            matches = np.flatnonzero(shared[at] == shingles)
+            owners = np.repeat(np.arange(len(sizes)), sizes)[matches]
+            ranked = ranks[at[matches]]
             ranked = ranked[np.lexsort((ranked, owners))]
             counts = np.bincount(owners, minlength=len(sizes))
-            # What one set alone holds is rarer than all that several do, and proposes nothing.
-            taken = sizes - np.ceil(threshold * sizes).astype(np.int64) + 1 - (sizes - counts)
+            # Shingles of one set are rarer than shared ones: they fill the prefix first.
+            prefix_sizes = (
+                sizes - np.ceil(threshold * sizes).astype(np.int64) + 1 - (sizes - counts)
+            )
             number = np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)
-            prefix_mask = number < taken[owners]
+            prefix_mask = number < prefix_sizes[owners]
             entry_blocks.append(
                 ranked[prefix_mask] << _HALF | positions[start:stop][owners[prefix_mask]]
             )
@@ -98,7 +100,7 @@ def _shared_shingles(shingles: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], 
     # Ranks are by (number of sets, shingle).
     shingle_blocks = [np.empty(0, dtype=np.uint64)]
     numbers = [np.empty(0, dtype=np.int64)]
-    # Range by range of the hashes: a sorted copy of all would be the most that is ever held.
+    # Sorted in ranges of hashes: a sorted copy of all hashes would be the peak of memory.
     for low in range(0, 1 << 64, HASHES_PER_RANGE):
         inside = shingles >= np.uint64(low)
         inside &= shingles <= np.uint64(low + HASHES_PER_RANGE - 1)

@@ -117,10 +117,10 @@ def _band_hashes(fingerprints: Fingerprints) -> NDArray[np.uint64]:
     band_hashes = np.empty((PERMUTATIONS // ROWS_PER_BAND, len(fingerprints)), dtype=np.uint64)
     bounds = fingerprints.bounds
     for start in range(0, len(fingerprints), SETS_PER_BLOCK):
-        some = bounds[start : start + SETS_PER_BLOCK + 1]
+        block_bounds = bounds[start : start + SETS_PER_BLOCK + 1]
         matrix = rensa.RMinHash.digest_matrix_from_flat_token_hashes(
-            fingerprints.shingles[some[0] : some[-1]],
-            (some - some[0]).astype(np.uint64),
+            fingerprints.shingles[block_bounds[0] : block_bounds[-1]],
+            (block_bounds - block_bounds[0]).astype(np.uint64),
             PERMUTATIONS,
             SEED,
         )

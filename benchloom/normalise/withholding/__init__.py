@@ -1,6 +1,6 @@
 """Withhold data from releases: tombstones, opt-outs, and all data that depend on them.
 
-The form of opt-outs is checked: if an opt-out matches nothing, a takedown is silently lost.
+The form of opt-outs is checked, because a misspelt opt-out would withhold nothing.
 """
 
 import re

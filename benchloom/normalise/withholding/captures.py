@@ -26,17 +26,19 @@ def withheld_files(
 
     `files` are the files' digests by capture.
     """
-    led = {record.icloud_id: record.source_digest for record in records}
-    opted = {led.get(key) for key in allowed.opted_ids}
-    gone = {led.get(key) for key in allowed.gone_ids} | _linked_captures(allowed.gone, files)
-    free = {digest for key, digest in led.items() if key not in allowed.icloud_ids}
-    free |= _linked_captures(allowed.listings, files)
+    digest_of = {record.icloud_id: record.source_digest for record in records}
+    opted_out = {digest_of.get(key) for key in allowed.opted_ids}
+    removed = {digest_of.get(key) for key in allowed.gone_ids} | _linked_captures(
+        allowed.gone, files
+    )
+    published = {digest for key, digest in digest_of.items() if key not in allowed.icloud_ids}
+    published |= _linked_captures(allowed.listings, files)
     reasons: dict[str, str] = {}
     for digest in sorted(set(files.values())):
-        if digest in opted:
+        if digest in opted_out:
             reasons[digest] = OPTED_OUT
-        elif digest not in free:
-            reasons[digest] = "withheld" if digest in gone else "unshared"
+        elif digest not in published:
+            reasons[digest] = "withheld" if digest in removed else "unshared"
     return Withheld(reasons)
 
 

@@ -89,7 +89,7 @@ def withhold_files(
         if reason is None:
             published_keys.append(key)
             continue
-        # The address may hold the id that is withheld; the archive and the digest say enough.
+        # The path in the archive may contain the withheld id; the archive and the digest suffice.
         archive = key.source_uri.partition("!")[0]
         rejected.append(
             Rejected("normalise", archive, reason, _MESSAGES[reason], key.source_digest)

@@ -5,7 +5,7 @@ call, with values in place of `${parameter}`, then the other arguments and the o
 
     Resize [output: Photo] to "640"  {WFImageHeight: "480"} -> Resized Image
 
-A field that was left empty is told as the app fills it, and old parameters as the app reads them.
+An empty field shows the value that the app fills in; old parameters are converted as the app does.
 Control blocks, comments and actions without a summary are shown as in `workflow`, the latter with
 the choices that a new action has.
 """

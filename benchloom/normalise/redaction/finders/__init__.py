@@ -100,9 +100,9 @@ class Finder(msgspec.Struct, frozen=True, kw_only=True):
 
     If two finders find the same value, a kind in `general` loses to any other kind.
 
-    `values` are tests of the texts in a field or a variable of a kind; without a test for the
-    kind, all but stand-ins are replaced. Columns of generated ids, and of published datasets, keep
-    the matches of finders with `in_ids`, and `in_published`, False.
+    `values` are tests by kind: they decide which texts in a field or variable of that kind are
+    replaced; without a test, all texts but stand-ins are. A finder with `in_ids` or `in_published`
+    False is not used in columns of generated ids, or of published datasets.
     """
 
     kinds: tuple[str, ...]
@@ -115,9 +115,9 @@ class Finder(msgspec.Struct, frozen=True, kw_only=True):
 class HintedFinder(Finder, frozen=True, kw_only=True):
     """A finder with necessary conditions that are cheap to test.
 
-    `hint` is searched, and `anchors` (lower-case texts, of which the folded text has one) and
-    `glance` are tested, in a text or in JSON that contains it. With `folded` the hint is searched
-    in the folded text, much faster than ignoring case. Finders with the same hint share a search.
+    Every text with a match, and JSON with such a text in it, fulfils all conditions: `hint` matches
+    (in the folded text if `folded`, much faster than ignoring case), the folded text contains one
+    of `anchors`, and `glance(text, folded text)` is true. Finders with equal hints share a search.
     """
 
     hint: re.Pattern[str] | Stems
@@ -209,8 +209,8 @@ def parts_near(mark: re.Pattern[str] | Stems, text: str, reach: int) -> list[Par
     `reach` must exceed the longest match that is searched for, lookahead included.
     """
     parts: list[Part] = []
-    for met in mark.finditer(text):
-        start, end = max(0, met.start() - reach), min(len(text), met.end() + reach)
+    for mark_match in mark.finditer(text):
+        start, end = max(0, mark_match.start() - reach), min(len(text), mark_match.end() + reach)
         if parts and start <= parts[-1][1]:
             parts[-1] = (parts[-1][0], end)
         else:

@@ -360,7 +360,7 @@ _STEM = 12
 
 def _pattern(*groups: _Words, end: str = "") -> str:
     words = [
-        # The rest of a word is bounded, as is what is searched near a mark.
+        # The rest of a word is bounded, because only the text near a mark is searched.
         word.replace(" ?", " ").replace(" ", f"{_J}?").replace("\\w*", "\\w{0,16}")
         for word in _all_words(groups)
     ]
@@ -374,7 +374,7 @@ def _all_words(groups: Iterable[_Words]) -> list[str]:
 
 
 def _stems(*groups: _Words) -> frozenset[str]:
-    """Return the first letters of these words; each match of a word contains such a stem."""
+    """Return the first letters of these words; each match of a word contains a stem."""
     stems = {
         stem if "(" in stem else stem[:_STEM].removesuffix(".")
         for word in _all_words(groups)

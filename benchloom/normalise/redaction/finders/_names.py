@@ -82,7 +82,7 @@ def secret_kind(name: str) -> str | None:
         return "token"
     if last in _TOKENS and before not in _NOT_BEFORE_TOKEN:
         return "token"
-    # The words of some scripts contain marks that are no letters.
+    # `title_words` splits words of some scripts at combining marks, which are no letters.
     texts = {title_words(whole), title_words(name), folded(name).strip()}
     ends = (kind for kind, label in _AT_THE_END.items() if any(map(label.search, texts)))
     modified = (kind for kind in NAMES if any(_has_private_modifier(kind, text) for text in texts))
@@ -163,7 +163,7 @@ def _is_generated(value: str) -> bool:
     return len(value) > 3 and not (is_sentence or is_stand_in(value) or _LINK.match(value))
 
 
-# A number behind "token" or "session" is a count; behind "password" it is a password.
+# A number after "token" or "session" is a count; after "password" it is a password.
 _GENERATED = Label(_is_generated, lambda _: False)
 _SEED_PHRASE = re.compile(r"(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}")
 _CODE = re.compile(r"[#*]?[a-f]?\d[\d -]{1,12}\d[a-f*#]?|[#*]?\d{1,6}[#*]\d{1,8}", re.IGNORECASE)
@@ -201,6 +201,6 @@ _SECRET_STEMS = (
     "key(?<!wfkey)(?<!dictionarykey)", "credential", "sig",
 )  # fmt: skip
 SECRET_HINT = Stems(_SECRET_STEMS)
-"""A necessary condition on a folded text that holds a word of `_labels`."""
+"""Matches in every folded text that contains a word of `_labels`, except names in `NAMES`."""
 NAME_HINT = Stems(_SECRET_STEMS, NAME_STEMS)
-"""A necessary condition on a folded text that holds such a name."""
+"""Matches in every folded text that contains a word of `_labels` or a name in `NAMES`."""

@@ -41,7 +41,7 @@ _DIGEST = re.compile(
     r"(?i)\b(?:sha-?\d{0,3}(?:sum)?|md5(?:sum)?|crc\d*|digests?|checksums?|hash(?:es)?|commits?|revision|etag|build|"
     r"fingerprint|blob|snapshot|signature of)\b[^\n]{0,48}(?:\n[^\n]{0,24})?$"
 )
-"""Words on this or the last line after which a run of hexadecimal digits is a digest."""
+"""Words after which hexadecimal digits, in the same or the next line, are a digest."""
 _DATA = re.compile(r"(?:\\[rn/]|[A-Za-z0-9+/=\r\n])+")
 _DATA_BEFORE = re.compile(r"(?:[rn/]\\|[A-Za-z0-9+/=\r\n])+")
 """Base64, perhaps with escaped line ends: after a run, and before it reversed."""

@@ -82,14 +82,14 @@ def _labelled_parts(argument: Argument, action_texts: _Outputs) -> Iterator[tupl
         kind = secret_kind(_label_at(value, reference.location) or argument.name)
         if kind is not None and reference.action_index is not None:
             items = action_texts.get(reference.action_index, ())
-            # Half a number is no number.
+            # A part of a number does not have the form of a number.
             is_whole = len(argument.references) == len(items) == 1
             for item in items:
                 yield from ((kind if is_whole else KIND, part) for part in item)
 
 
 def _steps(value: object, location: str) -> Iterator[tuple[str, object]]:
-    # Each name on the way to a location with the value around it, and at last the value there.
+    # Yields each name of a location with the value that contains it, then "" with the value there.
     for name in location.split("/")[1:]:
         yield name, value
         if isinstance(value, list) and name.isdigit() and int(name) < len(value):
@@ -206,7 +206,7 @@ def _text_at(value: object, location: str) -> str:
 def _joined(
     text: str, references: Sequence[Reference], owner: _Part, action_texts: _Outputs
 ) -> _Item:
-    # `owner` is the place where the text itself was typed.
+    # `owner` is the argument in which the text itself was typed.
     units = text.encode("utf-16-le", "surrogatepass")
     parts: list[_Part] = []
     position = 0

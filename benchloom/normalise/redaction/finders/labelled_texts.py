@@ -60,7 +60,7 @@ _SIGN = (
 )
 """Between name and value; quotes may be escaped, as in JSON inside a text."""
 _ASSIGNED = re.compile(rf"[\w' -]{{0,30}}?({_SIGN})")
-"""Matched behind a part of the name, in the folded text."""
+"""Matched after a part of the name, in the folded text."""
 _NAME = re.compile(r" {0,4}([\w'-]*(?: [\w'.-]+){0,5})")
 """Matched backwards from the end of the name, because its start is unknown."""
 _FOR = re.compile(rf"\s(?:{PREPOSITIONS})\s")
@@ -119,7 +119,8 @@ def _assigned(text: str, low: str) -> Iterator[Span]:
         label = LABELS[kind]
         quoted = _QUOTED.match(text, position)
         if quoted is None and label.needs_digit:
-            # Bare values without a digit are words: a run of names is not read at each of them.
+            # Bare values without a digit are words. The position of the next digit is kept, so that
+            # a list of names is not searched again for each name.
             digit = digit if digit >= position else _next_digit(text, position)
             if digit - position > _LONGEST_BARE:
                 continue
@@ -221,7 +222,7 @@ _MARK = Stems(
 )  # fmt: skip
 """Every match of a form whose mark is not in `SECRET_HINT` contains one of these."""
 _VALUE = re.compile(r"\d|\w[!#%&*?@$^+~]\w")
-"""A text without a digit, or a sign inside a word, has only a phrase."""
+"""A text without a match can contain no secret but a recovery phrase."""
 _REACH = 640
 _TRAILING = ".,;:!?)>\"'\u201d\u2019"
 _WORDS = re.compile(r"[a-z-]+|[A-Z][a-z]+")
@@ -308,6 +309,10 @@ _DATE_LIKE = re.compile(
 _ODD_CAPITALS = re.compile(r"[A-Z]{3,}[a-z]{3,}")
 
 
+_FAR = "more than three words"
+"""A gap that is long and does not end with a quote."""
+
+
 def _is_near(gap: str) -> bool:
     return _NEAR.fullmatch(gap) is not None
 
@@ -335,12 +340,7 @@ _PLAIN_NAME = re.compile(r"[\w.-]+")
 
 def _is_login_behind(value: str, _gap: str) -> bool:
     is_odd = not value.isalnum() and (value != value.lower() or not _PLAIN_NAME.fullmatch(value))
-    return (
-        is_odd
-        and value[0].isalpha()
-        and "@" not in value
-        and _is_password_behind(value, "far far far")
-    )
+    return is_odd and value[0].isalpha() and "@" not in value and _is_password_behind(value, _FAR)
 
 
 def _is_code_behind(value: str, gap: str) -> bool:
@@ -438,7 +438,7 @@ def _opening_codes(text: str, low: str) -> Iterator[Span]:
             continue
         yield from _first_value(
             text, low, match.end(), _CODE_WORD,
-            lambda value, gap: len(gap.split()) < 4 and _is_code_behind(value, "far far far"),
+            lambda value, gap: len(gap.split()) < 4 and _is_code_behind(value, _FAR),
         )  # fmt: skip
         if _NETWORK.search(sentence):
             yield from _first_value(text, low, match.end(), _SECRET_WORD, _is_password_behind)

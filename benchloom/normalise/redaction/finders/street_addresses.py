@@ -77,7 +77,6 @@ FINDER = TextFinder(
     hint=re.compile(
         r"\d[A-Za-z]?,? (?:[A-Z]|\d{1,3}(?:st|nd|rd|th))|"
         r"\d,? (?:rue|avenue|boulevard|chemin|impasse|allée|quai|route|place|bis|ter)"
-        r""
         r"|[a-zß\u0430-\u0451.],? \d|(?:д\.|дом|m\.) ?\d"
         r"|(?:路|街|道|巷|弄)\s?\d|\d\s?(?:号|幢|栋|单元)|[都道府県]"
     ),

@@ -178,7 +178,7 @@ MIDDLES: dict[str, tuple[str, str, str]] = {
     "azure_secret": (r"Q~", r"[A-Za-z0-9_~.]{3}\d", r"[A-Za-z0-9_~.-]{31,34}"),
     "ngrok_token": (r"_(?<=[A-Za-z0-9]{27}_)", r"[A-Za-z0-9]{27}", r"[A-Za-z0-9]{21}(?!\w)"),
 }
-"""Tokens recognised by their middle: it, and what comes before and behind it."""
+"""Tokens recognised by their middle: patterns of the middle, the beginning and the end."""
 PATTERNS = {
     kind: re.compile(_EDGE + "(?:" + "|".join(forms) + ")") for kind, forms in FORMS.items()
 }
