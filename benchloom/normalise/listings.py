@@ -59,20 +59,20 @@ class ListingMerger:
 
     def merged(
         self,
-        joined: Callable[[Listing], Listing] = _unchanged,
+        add_details: Callable[[Listing], Listing] = _unchanged,
         *,
         include_member_only: bool = False,
     ) -> MergedListings:
         """Return the best row about each entry, in order of first appearance, and reset the merger.
 
-        `joined` adds details from other pages to each row first. Error pages are left out, and so
-        are entries for members unless `include_member_only` is set.
+        `add_details` adds details from other pages to each row first. Error pages are left out, and
+        so are entries for members unless `include_member_only` is set.
         """
         rows: list[Listing] = []
         rejected: list[Rejected] = []
         for listing_id in list(self._groups):
             group = self._groups.pop(listing_id)
-            row = joined(group.row())
+            row = add_details(group.row())
             reason = _reason(row, include_member_only=include_member_only)
             if reason is not None:
                 rejected.append(_rejection(row.source_uri, *reason, listing_id))

@@ -46,15 +46,15 @@ class _Block:
 def control_flow(actions: Sequence[tuple[str, dict[str, object]]]) -> ControlFlow:
     """Return the positions of `(identifier, parameters)` pairs, in linear time."""
     builder = _Builder()
-    here: Position | None = None
+    position: Position | None = None
     for identifier, parameters in actions:
         if identifier in CONTROL:
             builder.control(parameters)
-            here = None
+            position = None
             continue
-        if here is None:  # the same for every step until the next control action
-            here = builder.step()
-        builder.positions.append(here)
+        if position is None:  # the same for every step until the next control action
+            position = builder.step()
+        builder.positions.append(position)
         if GROUP in parameters:
             builder.flags.add("group_on_other_action")
     builder.finish()

@@ -105,15 +105,15 @@ def _with_named_values(
     values: tuple[EnumValue, ...], parameter: Parameter, winner: ApiDefinition
 ) -> tuple[EnumValue, ...]:
     # Versions drift: defaults and conditions may use values that the list lacks.
-    named = [parameter.default] if parameter.default is not None else []
+    texts = [parameter.default] if parameter.default is not None else []
     for sibling in winner.parameters:
         for condition in sibling.depends_on:
             if condition.parameter == parameter.name:
-                named.extend(condition.values)
+                texts.extend(condition.values)
     existing_values = {value.value for value in values}
-    decoded = [msgspec.json.decode(text) for text in named]
-    added = list(dict.fromkeys(value for value in decoded if isinstance(value, str)))
-    return (*values, *(EnumValue(value) for value in added if value not in existing_values))
+    decoded = [msgspec.json.decode(text) for text in texts]
+    new_values = list(dict.fromkeys(value for value in decoded if isinstance(value, str)))
+    return (*values, *(EnumValue(value) for value in new_values if value not in existing_values))
 
 
 _TEXTS = frozenset({"title", "description", "keywords", "category", "notes", "summaries"})
@@ -212,70 +212,70 @@ def _with_all_sources(winner: ApiDefinition, losers: list[ApiDefinition]) -> Api
     return msgspec.structs.replace(winner, sources=sources)
 
 
-def find_conflicts(winner: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
+def find_conflicts(winner: ApiDefinition, loser: ApiDefinition) -> Iterator[Conflict]:
     """Yield a conflict for each field that differs, and for each parameter that only one has."""
-    is_copy = any(source.locale for source in lost.sources[:1])
+    is_copy = any(source.locale for source in loser.sources[:1])
     for field in _FIELDS:
         if is_copy and field in _TEXTS:
             continue
-        here, there = getattr(winner, field), getattr(lost, field)
-        if _differs(here, there):
-            yield _conflict(winner, lost, field, (_json(here), _json(there)))
+        chosen, dropped = getattr(winner, field), getattr(loser, field)
+        if _differs(chosen, dropped):
+            yield _conflict(winner, loser, field, (_json(chosen), _json(dropped)))
     if not is_copy:
-        yield from _summary_conflicts(winner, lost)
-        yield from _note_conflicts(winner, lost)
-    yield from _parameter_conflicts(winner, lost, is_copy=is_copy)
+        yield from _summary_conflicts(winner, loser)
+        yield from _note_conflicts(winner, loser)
+    yield from _parameter_conflicts(winner, loser, is_copy=is_copy)
 
 
-def _differs(here: object, there: object) -> bool:
+def _differs(chosen: object, dropped: object) -> bool:
     # A gap is not a conflict.
-    if isinstance(here, bool) or isinstance(there, bool):
-        return here is not there
-    return here not in (None, ()) and there not in (None, ()) and here != there
+    if isinstance(chosen, bool) or isinstance(dropped, bool):
+        return chosen is not dropped
+    return chosen not in (None, ()) and dropped not in (None, ()) and chosen != dropped
 
 
-def _summary_conflicts(winner: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
+def _summary_conflicts(winner: ApiDefinition, loser: ApiDefinition) -> Iterator[Conflict]:
     # A summary that the chosen definition adopts is not a conflict.
-    winner_summaries = set(winner.summaries or usable_summaries(winner, lost))
-    missing = [summary for summary in lost.summaries if summary not in winner_summaries]
+    winner_summaries = set(winner.summaries or usable_summaries(winner, loser))
+    missing = [summary for summary in loser.summaries if summary not in winner_summaries]
     if missing:
-        yield _conflict(winner, lost, "summaries", (_json(winner.summaries), _json(missing)))
+        yield _conflict(winner, loser, "summaries", (_json(winner.summaries), _json(missing)))
 
 
-def _note_conflicts(winner: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
-    for kind in dict.fromkeys(note.kind for note in lost.notes):
-        here = [note.text for note in winner.notes if note.kind == kind]
-        there = [note.text for note in lost.notes if note.kind == kind]
-        if here and here != there:
-            yield _conflict(winner, lost, f"notes.{kind}", (_json(here), _json(there)))
+def _note_conflicts(winner: ApiDefinition, loser: ApiDefinition) -> Iterator[Conflict]:
+    for kind in dict.fromkeys(note.kind for note in loser.notes):
+        chosen = [note.text for note in winner.notes if note.kind == kind]
+        dropped = [note.text for note in loser.notes if note.kind == kind]
+        if chosen and chosen != dropped:
+            yield _conflict(winner, loser, f"notes.{kind}", (_json(chosen), _json(dropped)))
 
 
 def _parameter_conflicts(
-    winner: ApiDefinition, lost: ApiDefinition, *, is_copy: bool
+    winner: ApiDefinition, loser: ApiDefinition, *, is_copy: bool
 ) -> Iterator[Conflict]:
     if not winner.parameters:
         return  # taken over whole
-    here = {parameter.name: parameter for parameter in winner.parameters}
-    there = {parameter.name: parameter for parameter in lost.parameters}
-    if not there:
+    chosen = {parameter.name: parameter for parameter in winner.parameters}
+    dropped = {parameter.name: parameter for parameter in loser.parameters}
+    if not dropped:
         return
-    for name in [*here, *(name for name in there if name not in here)]:
-        ours, theirs = here.get(name), there.get(name)
-        if ours is None or theirs is None:
-            values = (_json(ours) if ours else None, _json(theirs) if theirs else None)
-            yield _conflict(winner, lost, f"parameters.{name}", values)
+    for name in [*chosen, *(name for name in dropped if name not in chosen)]:
+        parameter, other = chosen.get(name), dropped.get(name)
+        if parameter is None or other is None:
+            values = (_json(parameter) if parameter else None, _json(other) if other else None)
+            yield _conflict(winner, loser, f"parameters.{name}", values)
             continue
         for field in _PARAMETER_FIELDS:
             if is_copy and field in _PARAMETER_TEXTS:
                 continue
-            left, right = getattr(ours, field), getattr(theirs, field)
+            left, right = getattr(parameter, field), getattr(other, field)
             if field == "title" and left == name:
                 continue  # only the key again: filled from the other
             if _differs(left, right) or (
                 field == "default" and right is not None and left != right
             ):
                 values = (_json(left), _json(right))
-                yield _conflict(winner, lost, f"parameters.{name}.{field}", values)
+                yield _conflict(winner, loser, f"parameters.{name}.{field}", values)
 
 
 def _json(value: object) -> str:
@@ -283,16 +283,16 @@ def _json(value: object) -> str:
 
 
 def _conflict(
-    winner: ApiDefinition, lost: ApiDefinition, field: str, values: tuple[str | None, str | None]
+    winner: ApiDefinition, loser: ApiDefinition, field: str, values: tuple[str | None, str | None]
 ) -> Conflict:
     return Conflict(
         api=winner.api,
         field=field,
         kept=values[0],
         lost=values[1],
-        source=lost.source_uri,
-        source_kind=lost.source_kind,
+        source=loser.source_uri,
+        source_kind=loser.source_kind,
         kept_source=winner.source_uri,
         kept_source_kind=winner.source_kind,
-        lost_definition_id=lost.definition_id,
+        lost_definition_id=loser.definition_id,
     )

@@ -114,20 +114,20 @@ def _choose_set(
             eligible[path.path_id] = path
         else:
             left_out[reason] += 1
-    drawn = sorted(
+    shuffled = sorted(
         eligible.values(), key=lambda path: _draw(rules.seed, set_rules.name, path.path_id)
     )
-    picked: list[PlanningPath] = []
+    selection: list[PlanningPath] = []
     for category in CATEGORIES:
-        members = [path for path in drawn if path.category == category]
-        picked += members[: set_rules.per_category]
+        members = [path for path in shuffled if path.category == category]
+        selection += members[: set_rules.per_category]
         left_out["not_drawn"] += max(0, len(members) - set_rules.per_category)
         if category == "MS" and rules.concatenation is not None:
             missing = set_rules.per_category - len(members)
-            singles = [path for path in drawn if path.category == "SS"]
-            picked += _concatenations(singles, missing, rules, set_rules.name)
-    picked.sort(key=lambda path: (path.source_uri, path.source_id))
-    return Chosen(set_rules, picked, dict(sorted((+left_out).items())))
+            singles = [path for path in shuffled if path.category == "SS"]
+            selection += _concatenations(singles, missing, rules, set_rules.name)
+    selection.sort(key=lambda path: (path.source_uri, path.source_id))
+    return Chosen(set_rules, selection, dict(sorted((+left_out).items())))
 
 
 def _draw(seed: int, *parts: str) -> str:

@@ -47,9 +47,9 @@ def redact_shortcut(shortcut: Shortcut, describe: Callable[[Sequence[Action]], s
     `describe` renders the workflow of changed actions. Ids and digests identify the original and
     stay. The search repeats until it finds nothing more.
     """
-    while (again := _searched(shortcut, describe)) is not shortcut:
+    while (redacted := _searched(shortcut, describe)) is not shortcut:
         # The loop ends: every search replaces literals, and there are finitely many.
-        shortcut = again
+        shortcut = redacted
     return shortcut
 
 
@@ -180,15 +180,17 @@ _short_may_hold = lru_cache(maxsize=1 << 15)(may_hold)
 def shortcut_findings(shortcut: Shortcut) -> Iterator[str]:
     """Yield one line if the shortcut still contains a value to redact."""
     # The published description stays, so it is searched unchanged.
-    again = redact_shortcut(shortcut, lambda _actions: shortcut.workflow)
-    if again is shortcut:
+    redacted = redact_shortcut(shortcut, lambda _actions: shortcut.workflow)
+    if redacted is shortcut:
         return
     before = {redaction.kind: redaction.count for redaction in shortcut.redactions}
-    left = {
+    new_counts = {
         redaction.kind: redaction.count - before.get(redaction.kind, 0)
-        for redaction in again.redactions
+        for redaction in redacted.redactions
     }
-    kinds = ", ".join(f"{kind} {count}" for kind, count in left.items() if count) or "a reference"
-    if again.workflow != shortcut.workflow:
+    kinds = (
+        ", ".join(f"{kind} {count}" for kind, count in new_counts.items() if count) or "a reference"
+    )
+    if redacted.workflow != shortcut.workflow:
         kinds += ", workflow"
     yield f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_uri}) still holds: {kinds}"

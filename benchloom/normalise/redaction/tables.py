@@ -37,7 +37,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 _AT_ONCE = 10_000
 
 
-class LeftText(NamedTuple):
+class ChangedText(NamedTuple):
     """A text that redaction would change: its column, the text, and the redacted text.
 
     A column whose flags say which texts are JSON may have the same text as JSON and as plain text.
@@ -55,19 +55,19 @@ _Changes = dict[tuple[str, bool], dict[str, str]]
 
 def changed_texts(
     rows: pa.Table, table: TableDefinition, redactor: CellRedactor
-) -> Iterator[LeftText]:
+) -> Iterator[ChangedText]:
     """Yield every distinct text of the searched columns that redaction would change."""
     for path in searched_columns(table):
         for is_json, arrays in _by_form(rows, table, path):
             for text, cell in _changes_in(redactor, table, path, _distinct(arrays), is_json):
-                yield LeftText(path, text, cell, is_json)
+                yield ChangedText(path, text, cell, is_json)
 
 
 def redact_rows(rows: pa.Table, table: TableDefinition, redactor: CellRedactor) -> pa.Table:
     """Return the redacted rows; the same object if nothing was replaced."""
     changes: _Changes = {}
-    for left in changed_texts(rows, table, redactor):
-        changes.setdefault((left.column, left.is_json), {})[left.text] = left.cell[0]
+    for change in changed_texts(rows, table, redactor):
+        changes.setdefault((change.column, change.is_json), {})[change.text] = change.cell[0]
     for column in table.columns:
         inside = {
             (path, is_json): texts

@@ -314,8 +314,8 @@ def redact_text(
 
     One search is not enough: a replacement changes the surroundings of the next value.
     """
-    look = search or partial(scan_text, rendered=rendered)
-    spans = look(text)
+    scan = search or partial(scan_text, rendered=rendered)
+    spans = scan(text)
     if not spans:
         return Redacted(text)
     kinds: list[str] = []
@@ -329,5 +329,5 @@ def redact_text(
         if with_edits:
             edits.append(_edits(text, spans))
         text = _replace_spans(text, spans)
-        spans = look(text)
+        spans = scan(text)
     return Redacted(text, tuple(kinds), tuple(edits))

@@ -74,13 +74,13 @@ def choose(keys: Iterable[Key]) -> Choice:
 
 def _rejection_of(key: Key, best: Key) -> Rejected:
     if key.source_digest == best.source_digest:
-        reason, what = "duplicate_bytes", "the same bytes as"
+        reason, relation = "duplicate_bytes", "the same bytes as"
     elif key.canonical_digest == best.canonical_digest:
-        reason, what = "duplicate_actions", "the same actions as"
+        reason, relation = "duplicate_actions", "the same actions as"
     else:
-        reason, what = "duplicate_renamed", "the same actions under other generated ids as"
+        reason, relation = "duplicate_renamed", "the same actions under other generated ids as"
     return Rejected(
-        "normalise", key.source_uri, reason, f"{what} {best.source_uri}", key.shortcut_id
+        "normalise", key.source_uri, reason, f"{relation} {best.source_uri}", key.shortcut_id
     )
 
 

@@ -12,7 +12,7 @@ from benchloom.core.records import Shortcut
 from benchloom.normalise.redaction.cells import CellRedactor, path_runs
 from benchloom.normalise.redaction.shortcuts import shortcut_findings
 from benchloom.normalise.redaction.tables import (
-    LeftText,
+    ChangedText,
     changed_texts,
     redactor_of,
     searched_columns,
@@ -67,8 +67,8 @@ class CellsPart(msgspec.Struct, frozen=True):
         columns = list(dict.fromkeys(path.split(".")[0] for path in searched_columns(table)))
         key = [name for name in (table.key or table.identity or table.sort) if name not in columns]
         for rows in row_groups(self.piece.path, None, [*columns, *key], self.piece.groups):
-            for left in changed_texts(rows, table, _redactor(release)):
-                yield from _row_findings(table, rows, left)
+            for change in changed_texts(rows, table, _redactor(release)):
+                yield from _row_findings(table, rows, change)
 
 
 class DocumentPart(msgspec.Struct, frozen=True):
@@ -127,16 +127,16 @@ def _left_in_paths(paths: Sequence[str]) -> Iterator[str]:
         yield from _summary(f"{MANIFEST}: a source", redactor.path(path)[1])
 
 
-def _row_findings(table: TableDefinition, rows: pa.Table, left: LeftText) -> Iterator[str]:
+def _row_findings(table: TableDefinition, rows: pa.Table, change: ChangedText) -> Iterator[str]:
     # The row is named without the column that holds the text.
-    first = left.column.split(".")[0]
+    first = change.column.split(".")[0]
     named = 0
     for index, value in enumerate(rows.column(first).to_pylist()):
-        if left.text in _leaves(value):
+        if change.text in _leaves(value):
             names = table.key or table.identity or table.sort
             key_values = [str(rows.column(name)[index]) for name in names if name != first]
-            location = f"{table.name}: {', '.join(key_values) or f'row {index}'}: {left.column}"
-            yield from _summary(location, left.cell[1])
+            location = f"{table.name}: {', '.join(key_values) or f'row {index}'}: {change.column}"
+            yield from _summary(location, change.cell[1])
             named += 1
             if named == MAX_NAMED:
                 return

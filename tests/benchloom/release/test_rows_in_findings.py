@@ -3,7 +3,7 @@
 import msgspec
 import pyarrow as pa
 
-from benchloom.normalise.redaction.tables import LeftText
+from benchloom.normalise.redaction.tables import ChangedText
 from benchloom.release.gates.redaction import MAX_NAMED, _row_findings
 from benchloom.release.gates.tasks import _shorten
 from benchloom.storage.tables import load_table
@@ -13,8 +13,8 @@ def test_the_first_rows_that_hold_a_text_are_named_by_their_key() -> None:
     numbers = list(range(9))
     texts = ["call me", "other", *["call me"] * 7]
     rows = pa.table({"source_uri": ["page"] * 9, "position": numbers, "description": texts})
-    left = LeftText("description", "call me", ("call [phone]", ("phone",)))
-    assert list(_row_findings(load_table("listings"), rows, left)) == [
+    change = ChangedText("description", "call me", ("call [phone]", ("phone",)))
+    assert list(_row_findings(load_table("listings"), rows, change)) == [
         f"listings: page, {number}: description still holds: phone 1"
         for number in [0, *numbers[2:]][:MAX_NAMED]
     ]

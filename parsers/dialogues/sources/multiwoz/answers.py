@@ -17,7 +17,7 @@ class Answer(msgspec.Struct):
     """The system's answer about one service; `values` lists its slots and values in order."""
 
     has_result: bool = False
-    nothing: bool = False
+    no_result: bool = False
     booked: bool = False
     refused: bool = False
     values: dict[tuple[str, str], None] = {}
@@ -25,7 +25,7 @@ class Answer(msgspec.Struct):
     @property
     def failed(self) -> bool:
         """Whether the system says that there is no result or that it cannot book."""
-        return not self.booked and (self.refused or self.nothing)
+        return not self.booked and (self.refused or self.no_result)
 
 
 def answers_of(
@@ -66,7 +66,7 @@ def _add_act(answer: Answer, act: Act, service: Service) -> None:
     elif act.does == "nobook":
         answer.refused = True
     elif act.does == "nooffer":
-        answer.nothing = True
+        answer.no_result = True
     elif act.does in _RESULT_ACTS and act.domain != BOOKING:
         answer.has_result = True
     if act.value is not None and act.does in _RESULT_ACTS | _BOOKED:

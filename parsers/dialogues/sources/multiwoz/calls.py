@@ -42,7 +42,7 @@ class _ServiceCall(msgspec.Struct):
     failed: bool
     rows: list[dict[str, str]]
 
-    def learn(self, slot: str, value: str) -> None:
+    def add_value(self, slot: str, value: str) -> None:
         if any(row.get(slot) == value for row in self.rows):
             return
         for row in self.rows:
@@ -186,7 +186,7 @@ class Rebuilding:
             for call in (new_call, service.booking, service.search):
                 if call is not None and slot in call.api.outputs:
                     if call is new_call or not call.failed:
-                        call.learn(slot, value)
+                        call.add_value(slot, value)
                     break
         return _Draft(name, tuple(actions), new_call, None)
 
@@ -196,7 +196,7 @@ class Rebuilding:
             new_call = self._service_call(service, api, service.booking, answer)
             service.booking = new_call or service.booking
             return new_call
-        if not (answer.has_result or answer.nothing) or service.intent is None:
+        if not (answer.has_result or answer.no_result) or service.intent is None:
             return None
         api = service.intent
         if api.intent.is_transactional:

@@ -17,7 +17,7 @@ class Forms:
     def __init__(self) -> None:
         self._values: dict[tuple[str, str], str] = {}
 
-    def learn(self, slot: str, forms: Sequence[str]) -> None:
+    def add(self, slot: str, forms: Sequence[str]) -> None:
         """Store the surface forms (at least one) of one slot in one state."""
         stored_values = (self._values.get((slot, form.lower())) for form in forms)
         value = next(
@@ -43,7 +43,7 @@ def forms_of(dialogue: SpanDialogue) -> Forms:
     for turn in dialogue.turns:
         for frame in turn.frames:
             for slot, forms in values_of(frame).items():
-                dialogue_forms.learn(slot, forms)
+                dialogue_forms.add(slot, forms)
     return dialogue_forms
 
 
@@ -72,24 +72,24 @@ def user_actions(
     another slot does not count as said. `before` is the state of the service so far,
     `system_forms` are forms that the system has named, in lower case.
     """
-    said: dict[str, str] = {}
+    informed: dict[str, str] = {}
     for act in acts:
         if act.domain == frame.service.lower() and act.does == "inform" and act.value:
-            said.setdefault(f"{frame.service}-{act.slot}", act.value)
+            informed.setdefault(f"{frame.service}-{act.slot}", act.value)
     copied = {span.slot for span in frame.slots if span.copy_from}
     for span in frame.slots:
         for value in () if span.copy_from else span.values:
-            said.setdefault(span.slot, value)
+            informed.setdefault(span.slot, value)
     picked = {}
     for slot, slot_forms in values_of(frame).items():
         was = forms.value(slot, before.get(slot, ("",))[0])
-        if slot in said or is_none(slot_forms[0]) or forms.value(slot, slot_forms[0]) == was:
+        if slot in informed or is_none(slot_forms[0]) or forms.value(slot, slot_forms[0]) == was:
             continue
         if not system_forms.isdisjoint(form.lower() for form in slot_forms):
             picked[slot] = slot_forms[0]
         elif slot not in copied:
-            said[slot] = slot_forms[0]
+            informed[slot] = slot_forms[0]
     return (
-        *(forms.action("INFORM", *pair) for pair in said.items() if not is_none(pair[1])),
+        *(forms.action("INFORM", *pair) for pair in informed.items() if not is_none(pair[1])),
         *(forms.action("SELECT", *pair) for pair in picked.items()),
     )

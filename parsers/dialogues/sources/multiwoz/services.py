@@ -48,17 +48,17 @@ def _with_results(service: DeclaredService, intent: Intent) -> Intent:
     if intent.result_slots:
         return intent
     searches = [other for other in service.intents if not other.is_transactional]
-    taken = {slot for other in service.intents for slot in parameters_of(other)}
+    parameters = {slot for other in service.intents for slot in parameters_of(other)}
     search_slots = {slot for search in searches for slot in parameters_of(search)}
     names = [slot.name for slot in service.slots if not is_reference(slot.name)]
     if not intent.is_transactional:
         # Slots like `hotel-bookday` are used for bookings only.
         searched = [slot for slot in names if not slot.rpartition("-")[2].startswith("book")]
-        results = [slot for slot in searched if slot in search_slots or slot not in taken]
+        results = [slot for slot in searched if slot in search_slots or slot not in parameters]
     elif searches:
         results = [slot.name for slot in service.slots if is_reference(slot.name)]
     else:
-        results = [slot.name for slot in service.slots if slot.name not in taken]
+        results = [slot.name for slot in service.slots if slot.name not in parameters]
     return _InferredIntent(
         intent.name,
         intent.description,
@@ -99,7 +99,7 @@ def services_of(schema: Schema) -> Mapping[str, Service]:
         intents = {intent.name: schema.apis[name, intent.name] for intent in service.intents}
         searches = [api for api in intents.values() if not api.intent.is_transactional]
         bookings = [api for api in intents.values() if api.intent.is_transactional]
-        taken = {slot for intent in service.intents for slot in parameters_of(intent)}
+        parameters = {slot for intent in service.intents for slot in parameters_of(intent)}
         returned = {slot for api in searches for slot in api.outputs}
         booked = {slot for api in bookings for slot in api.outputs}
         services_by_name[name.lower()] = Service(
@@ -107,7 +107,7 @@ def services_of(schema: Schema) -> Mapping[str, Service]:
             intents,
             searches[0] if len(searches) == 1 else None,
             bookings[0] if len(bookings) == 1 else None,
-            frozenset(s for s in booked if is_reference(s) or s not in taken | returned),
+            frozenset(s for s in booked if is_reference(s) or s not in parameters | returned),
             frozenset(slot.name for slot in service.slots),
         )
     return services_by_name
