@@ -1,13 +1,28 @@
-"""The release that tests of running models share."""
+"""Figures of judgements, and the release that tests of running models share."""
 
 import gc
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from benchloom.evaluate.benchmark import Benchmark, Judged, Rules
+from benchloom.evaluate.statistics.intervals import figure
 from tests.support.session_paths import shared_path
+
+
+def metric_figures(
+    benchmark: Benchmark, judgements: Sequence[Judged], rules: Rules
+) -> dict[str, float | None]:
+    """Every metric over these judgements; None where there is nothing to divide by."""
+    names = {name for judged in judgements for name in judged.counts}
+    sums = {
+        name: np.array([sum(judged.counts.get(name, 0) for judged in judgements)]) for name in names
+    }
+    sums["samples"] = np.array([float(len(judgements))])
+    return {metric.name: figure(metric, sums) for metric in benchmark.metrics(rules)}
 
 
 @pytest.fixture(scope="session")

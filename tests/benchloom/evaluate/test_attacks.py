@@ -1,6 +1,5 @@
 """Odd predictions are counted, or end the scoring with one line."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -8,12 +7,9 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.evaluate import Rules
 from benchloom.evaluate.benchmark import RULES
-from benchloom.evaluate.benchmarks.appbench import BENCHMARK as APPBENCH
+from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.result_files import score_predictions
-from tests.benchloom.evaluate.api_bank.talks import call, write
-from tests.benchloom.evaluate.appbench.samples import FERRY, sample
-from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP
-from tests.benchloom.evaluate.shortcuts.drafts import acted
+from tests.benchloom.evaluate.test_damaged_gold import CASES
 
 LONG = "9" * 10**6
 DEEP = "[" * 10_000 + "]" * 10_000
@@ -37,33 +33,15 @@ ATTACKS = {
 }
 
 
-def golds(folder: Path) -> dict[str, tuple[Path, list[str]]]:
-    """A gold of two samples for each benchmark, with their ids."""
-    nestful, appbench, shortcuts = (folder / f"{n}.jsonl" for n in ("n", "test_ss", "s"))
-    records = [
-        {"sample_id": name, "input": "Please.", "output": calls, "tools": TOOLS}
-        for name, calls in (("a", TRIP), ("c", HALVES))
-    ]
-    nestful.write_text("".join(json.dumps(record) + "\n" for record in records))
-    output = APPBENCH.output_of(sample(FERRY), FERRY)
-    appbench.write_text(json.dumps([{"input": "Go.", "output": output}] * 2))
-    actions = [acted("getwifi"), acted("vibrate")]
-    shortcuts = folder / "s.json"
-    shortcuts.write_text(json.dumps({"shortcut": {"WFWorkflowActions": actions}}))
-    talk = write(folder / "bank" / "T.jsonl", [call("Ring", {"bell": "1"}), call("Rest", {})])
-    return {
-        "nestful": (nestful, ["a", "c"]),
-        "appbench": (appbench, ["test_ss/1", "test_ss/2"]),
-        "shortcuts": (shortcuts, ["s.json#1/0", "s.json#1/1"]),
-        "api-bank": (talk.parent, ["T.jsonl#0", "T.jsonl#1"]),
-    }
-
-
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_odd_predictions_are_counted_or_one_line(tmp_path: Path, attack: str, rules: Rules) -> None:
     mine = tmp_path / "mine.jsonl"
-    for name, (gold, (first, second)) in golds(tmp_path).items():
+    for name, (write, records) in CASES.items():
+        gold = tmp_path / name
+        write(gold, records())
+        ids = (sample.sample_id for sample in BENCHMARKS.find(name).read_gold(gold))
+        first, second = (sample_id for sample_id in ids if not sample_id.endswith("/response"))
         text = ATTACKS[attack].replace('"id": "a"', f'"id": "{first}"')
         text = text.replace('"id": "c"', f'"id": "{second}"')
         mine.write_text(text, encoding="utf-8", errors="surrogatepass")

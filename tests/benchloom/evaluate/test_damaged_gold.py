@@ -62,8 +62,7 @@ def nestful() -> list[Any]:
 
 
 def shortcuts() -> list[Any]:
-    actions = [acted("getwifi"), acted("vibrate")]
-    return [{"shortcut": {"WFWorkflowActions": actions}} for _ in range(2)]
+    return [{"shortcut": {"WFWorkflowActions": [acted(name)]}} for name in ("getwifi", "vibrate")]
 
 
 def api_bank() -> list[Any]:

@@ -29,6 +29,11 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(tmp_path_factory.mktemp("sound"), other_rows(["one.api"]))
 
 
+@pytest.fixture
+def folder(sound: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(sound, tmp_path / "0.1.0"))
+
+
 def said(folder: Path) -> list[str]:
     return list(findings(view_gate(folder, read_manifest(folder))))
 
@@ -49,8 +54,7 @@ def test_nothing_is_said_of_a_sound_release(sound: Path) -> None:
     assert said(sound) == []
 
 
-def test_rows_of_test_called_train_are_found(sound: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(sound, tmp_path / "0.1.0"))
+def test_rows_of_test_called_train_are_found(folder: Path) -> None:
     table_folder = folder / "planning_paths"
     (table_folder / TEST).rename(table_folder / "spare")
     (table_folder / TRAIN).rename(table_folder / TEST)
@@ -63,8 +67,7 @@ def test_rows_of_test_called_train_are_found(sound: Path, tmp_path: Path) -> Non
     ]
 
 
-def test_rows_that_are_not_marked_are_found(sound: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(sound, tmp_path / "0.1.0"))
+def test_rows_that_are_not_marked_are_found(folder: Path) -> None:
     marked = "test-evaluable-00000-of-00001.parquet"
     shutil.copyfile(folder / "shortcuts" / TEST, folder / "shortcuts" / marked)
     replace_entry(folder, folder / "shortcuts" / marked)
@@ -73,16 +76,14 @@ def test_rows_that_are_not_marked_are_found(sound: Path, tmp_path: Path) -> None
     ]
 
 
-def test_a_table_without_splits_has_no_test_rows(sound: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(sound, tmp_path / "0.1.0"))
+def test_a_table_without_splits_has_no_test_rows(folder: Path) -> None:
     move(folder, "verdicts/unsplit-00000-of-00001.parquet", f"verdicts/{TEST}")
     fault_lines = said(folder)
     assert f"verdicts/{TEST}: the name has a split, but the table has none" in fault_lines
     assert "README.md: its configs differ from the files of the tables" in fault_lines
 
 
-def test_a_missing_file_of_a_set_is_found(sound: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(sound, tmp_path / "0.1.0"))
+def test_a_missing_file_of_a_set_is_found(folder: Path) -> None:
     move(folder, f"queries/{TEST}", "queries/test-00001-of-00002.parquet")
     assert said(folder) == [
         "queries/test-*.parquet: not all of the 2 files are present",
@@ -97,10 +98,7 @@ def test_a_missing_file_of_a_set_is_found(sound: Path, tmp_path: Path) -> None:
         ("pretty_name:", "configs: []\npretty_name:"),
     ],
 )
-def test_a_card_that_names_other_files_is_found(
-    sound: Path, tmp_path: Path, old: str, new: str
-) -> None:
-    folder = Path(shutil.copytree(sound, tmp_path / "0.1.0"))
+def test_a_card_that_names_other_files_is_found(folder: Path, old: str, new: str) -> None:
     card = folder / "README.md"
     text = card.read_text(encoding="utf-8")
     assert old in text

@@ -10,7 +10,6 @@ from benchloom.worlds import Session, State, World, tool
 from benchloom.worlds.everyday import everyday
 from benchloom.worlds.session import MAX_CALLS
 from benchloom.worlds.tool import tools_of
-from tests.support.python import python
 
 SCHEMA = """
 CREATE TABLE jars (jar_id TEXT PRIMARY KEY, size REAL NOT NULL, tags TEXT NOT NULL) STRICT;
@@ -145,25 +144,6 @@ def test_schemas_are_those_of_the_functions() -> None:
     assert schema["properties"]["size"] == {"type": "number", "description": "in litres."}
     assert schema["additionalProperties"] is False
     assert CELLAR.tools["cellar.add_jar"].about == "Add a jar."
-
-
-CALLS: tuple[tuple[str, dict[str, Plain]], ...] = (
-    ("alarms.create_alarm", {"time": "07:05", "label": "Boat"}),
-    ("alarms.create_alarm", {"time": "07:05", "label": "Hens"}),
-    ("alarms.next_alarm", {}),
-)
-
-
-def everyday_run() -> str:
-    """The outcomes and the digest of a run in the everyday world."""
-    with Session(everyday()) as session:
-        outcomes = [msgspec.json.encode(session.call(*one)).decode() for one in CALLS]
-        return "\n".join([*outcomes, session.digest()])
-
-
-def test_another_process_comes_to_the_same_state() -> None:
-    code = f"from {__name__} import everyday_run; print(everyday_run())"
-    assert python("-c", code).stdout.strip() == everyday_run()
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,13 @@
 """Plans of our own for the tests of AppBench."""
 
-from collections.abc import Sequence
-
-import numpy as np
+from collections.abc import Callable, Iterable, Sequence
 
 from benchloom.core.records.values import Plain, Value
 from benchloom.evaluate import Sample
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks.appbench import BENCHMARK
-from benchloom.evaluate.statistics.intervals import figure
 from benchloom.exchange.examples import Argument, Call, Example, Ref
+from tests.support.evaluation import metric_figures
 
 RETURNS = {
     "findpier": ("pier", "ferry", "fare"),
@@ -42,10 +40,7 @@ def sample(calls: Sequence[Call]) -> Sample:
 
 def scores(gold: Sequence[Call], output: Plain, rules: Rules = "right") -> dict[str, float | None]:
     """The figures of one sample alone."""
-    judged = BENCHMARK.judge(sample(gold), output, rules)
-    sums = {name: np.array([value]) for name, value in judged.counts.items()}
-    sums["samples"] = np.ones(1)
-    return {metric.name: figure(metric, sums) for metric in BENCHMARK.metrics(rules)}
+    return metric_figures(BENCHMARK, [BENCHMARK.judge(sample(gold), output, rules)], rules)
 
 
 FERRY = (
@@ -58,14 +53,14 @@ POTTERY = (
 )
 
 
-def moved(calls: Sequence[Call], by: int) -> tuple[Call, ...]:
-    """The calls with references that lead `by` calls further."""
+def renumbered(calls: Iterable[Call], number: Callable[[int], int]) -> tuple[Call, ...]:
+    """The calls with references to steps of other numbers."""
     return tuple(
         Call(
             source_call.app,
             source_call.api,
             tuple(
-                Argument(a.name, Ref(a.value.step + by, a.value.output), a.supplied)
+                Argument(a.name, Ref(number(a.value.step), a.value.output), a.supplied)
                 if isinstance(a.value, Ref)
                 else a
                 for a in source_call.arguments
@@ -74,6 +69,11 @@ def moved(calls: Sequence[Call], by: int) -> tuple[Call, ...]:
         )
         for source_call in calls
     )
+
+
+def moved(calls: Sequence[Call], by: int) -> tuple[Call, ...]:
+    """The calls with references that lead `by` calls further."""
+    return renumbered(calls, lambda step: step + by)
 
 
 BOTH = (*FERRY, *moved(POTTERY, 2))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from benchloom.evaluate.benchmarks.appbench import BENCHMARK
 from benchloom.exchange.examples import Argument, Call, Ref
-from tests.benchloom.evaluate.appbench.samples import sample, scores
+from tests.benchloom.evaluate.appbench.samples import renumbered, sample, scores
 
 if TYPE_CHECKING:
     from benchloom.core.records.values import Value
@@ -44,25 +44,10 @@ def plans(draw: st.DrawFn, most: int = 5) -> tuple[Call, ...]:
 
 
 def reordered(calls: Sequence[Call], order: Sequence[int]) -> tuple[Call, ...]:
-    """The calls in another order, with their references."""
-    place_of = {step: index for index, step in enumerate(order)}
+    """The calls in another order, with their references, and their arguments from the last."""
     return tuple(
-        Call(
-            calls[step].app,
-            calls[step].api,
-            tuple(
-                Argument(
-                    argument.name,
-                    Ref(place_of[argument.value.step], argument.value.output),
-                    argument.supplied,
-                )
-                if isinstance(argument.value, Ref)
-                else argument
-                for argument in reversed(calls[step].arguments)
-            ),
-            returns=calls[step].returns,
-        )
-        for step in order
+        Call(call.app, call.api, call.arguments[::-1], returns=call.returns)
+        for call in renumbered((calls[step] for step in order), order.index)
     )
 
 

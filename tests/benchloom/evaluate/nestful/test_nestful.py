@@ -7,7 +7,6 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import msgspec
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,8 +14,8 @@ from hypothesis import strategies as st
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import RULES, Benchmark, Judged, Rules, Sample
 from benchloom.evaluate.benchmarks.nestful import BENCHMARK
-from benchloom.evaluate.statistics.intervals import figure
-from tests.benchloom.evaluate.nestful.worlds import HALVES, TRIP, call, sample_of, tool
+from tests.benchloom.evaluate.nestful.worlds import HALVES, TRIP, call, relabelled, sample_of, tool
+from tests.support.evaluation import metric_figures
 from tests.support.shared_data import shared_file
 
 A, B = TRIP
@@ -34,23 +33,13 @@ def halves(tmp_path_factory: pytest.TempPathFactory) -> Sample:
 
 
 def figures(judged: Judged, rules: Rules) -> dict[str, float | None]:
-    sums = {name: np.array([count]) for name, count in judged.counts.items()}
-    sums["samples"] = np.ones(1)
-    return {metric.name: figure(metric, sums) for metric in BENCHMARK.metrics(rules)}
+    return metric_figures(BENCHMARK, [judged], rules)
 
 
 def without(entry: dict[str, Plain], name: str) -> dict[str, Plain]:
     arguments = entry["arguments"]
     assert isinstance(arguments, dict)
     return {**entry, "arguments": {key: value for key, value in arguments.items() if key != name}}
-
-
-def relabelled(output: list[dict[str, Plain]], offset: int) -> list[Plain]:
-    text = json.dumps(output)
-    for number in range(len(output), 0, -1):
-        text = text.replace(f"$var_{number}", f"$var_{number + offset}")
-    calls: list[Plain] = json.loads(text)
-    return calls
 
 
 @pytest.mark.parametrize(

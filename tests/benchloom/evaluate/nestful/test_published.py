@@ -15,7 +15,7 @@ from benchloom.evaluate.benchmarks.nestful.published import published_counts
 from benchloom.evaluate.benchmarks.nestful.reading import Entry
 from benchloom.evaluate.scoring import Tally
 from tests.benchloom.evaluate.nestful.reconstruction import figures
-from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP, call
+from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP, call, relabelled
 from tests.support.shared_data import shared_file
 
 Calls = list[dict[str, Any]]
@@ -35,14 +35,6 @@ def values_changed(calls: Calls, change: Any) -> Calls:
     ]
 
 
-def relabelled(calls: Calls) -> Calls:
-    text = json.dumps(calls)
-    for number in range(len(calls), 0, -1):
-        text = text.replace(f"$var_{number}", f"$var_{number + 20}")
-    new_calls: Calls = json.loads(text)
-    return new_calls
-
-
 def kinds(calls: Calls, draw: random.Random) -> dict[str, str]:
     """One prediction of each kind, as a text."""
     some = draw.randrange(len(calls))
@@ -57,7 +49,7 @@ def kinds(calls: Calls, draw: random.Random) -> dict[str, str]:
     predictions: dict[str, Any] = {
         "gold": calls,
         "empty": [],
-        "relabelled": relabelled(calls),
+        "relabelled": relabelled(calls, 20),
         "closing entry": [*calls, {"name": "var_result", "arguments": {"x": "$var_1.result$"}}],
         "numbers as texts": values_changed(calls, str),
         "numbers with a fraction": values_changed(

@@ -1,6 +1,8 @@
 """Samples of our own, as lines of NESTFUL v2."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -12,6 +14,15 @@ from benchloom.evaluate.benchmarks.nestful import BENCHMARK
 def call(name: str, number: int, /, **arguments: Plain) -> dict[str, Plain]:
     """One entry of `output`."""
     return {"name": name, "label": f"$var_{number}", "arguments": arguments}
+
+
+def relabelled(output: list[dict[str, Plain]], offset: int) -> list[Any]:
+    """The calls with labels that count from further on."""
+    text = json.dumps(output)
+    for number in range(len(output), 0, -1):
+        text = text.replace(f"$var_{number}", f"$var_{number + offset}")
+    calls: list[Any] = json.loads(text)
+    return calls
 
 
 def tool(name: str, *parameters: str, outputs: tuple[str, ...] = ("result",)) -> dict[str, Plain]:

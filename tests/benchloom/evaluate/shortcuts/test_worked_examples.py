@@ -1,13 +1,11 @@
 """The figures that the definitions demand, one case after the other."""
 
-import numpy as np
 import pytest
 
 from benchloom.core.records.values import Plain
-from benchloom.evaluate.benchmark import Rules
+from benchloom.evaluate.benchmark import RULES
 from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
 from benchloom.evaluate.benchmarks.shortcuts.positions import Position
-from benchloom.evaluate.statistics.intervals import figure
 from tests.benchloom.evaluate.shortcuts.drafts import (
     END,
     IF,
@@ -18,6 +16,7 @@ from tests.benchloom.evaluate.shortcuts.drafts import (
     text,
     variable,
 )
+from tests.support.evaluation import metric_figures
 
 LENGTH = samples(("length", {"n": 3, "u": "km", "note": ""}))
 OPEN = samples(
@@ -28,22 +27,6 @@ OPEN = samples(
 ASKED = samples(("showresult", {"Text": needed("Ask")}))
 FIRST = acted("url", WFURLActionURL="https://hens.example")
 SECOND = acted("url", WFURLActionURL="https://geese.example")
-
-
-def figures(given: list[Position], outputs: list[Plain], rules: Rules) -> dict[str, float]:
-    """Every figure over the samples; those with nothing to divide by are left out."""
-    judged = [
-        BENCHMARK.judge(position, put_out, rules)
-        for position, put_out in zip(given, outputs, strict=True)
-    ]
-    names = {name for judgement in judged for name in judgement.counts}
-    sums = {
-        name: np.array([sum(judgement.counts.get(name, 0) for judgement in judged)])
-        for name in names
-    }
-    sums["samples"] = np.array([float(len(judged))])
-    values = {metric.name: figure(metric, sums) for metric in BENCHMARK.metrics(rules)}
-    return {name: value for name, value in values.items() if value is not None}
 
 
 @pytest.mark.parametrize(
@@ -84,8 +67,12 @@ def test_stated_figures(
     right: float | None,
     published: float | None,
 ) -> None:
-    assert figures(given, outputs, "right").get(metric) == right
-    assert figures(given, outputs, "published").get(metric) == published
+    for rules, expected in zip(RULES, (right, published), strict=True):
+        judgements = [
+            BENCHMARK.judge(position, put_out, rules)
+            for position, put_out in zip(given, outputs, strict=True)
+        ]
+        assert metric_figures(BENCHMARK, judgements, rules).get(metric) == expected
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Attempts at tasks by HTTP: opened, called, spoken to, ended with a score; bounded."""
 
-import asyncio
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,6 +19,7 @@ from tests.support.clock import Clock
 from tests.support.errands_client import errands_client
 from tests.support.jars import JARS
 from tests.support.samples.errands import errands, next_alarm
+from tests.support.slow_requests import status_meanwhile
 
 ALARM, TWO, ASKED = range(3)
 
@@ -147,24 +147,8 @@ def test_an_attempt_whose_request_still_arrives_stays() -> None:
         ("calls/alarms__create_alarm", b'{"time": "05:05"}'),
         ("messages", b"{}"),
     ):
-        statuses: list[int] = []
-
-        async def receive(body: bytes = body) -> dict[str, Any]:
-            assert attempts.open(task_id) is None  # another client comes while the body arrives
-            return {"type": "http.request", "body": body, "more_body": False}
-
-        async def send(message: Any, statuses: list[int] = statuses) -> None:
-            statuses.extend([message["status"]] if "status" in message else [])
-
-        scope = {
-            "type": "http",
-            "method": "POST",
-            "path": f"/attempts/{attempt.attempt_id}/{path}",
-            "query_string": b"",
-            "headers": [],
-        }
-        asyncio.run(app(scope, receive, send))
-        assert statuses == [200]
+        url = f"/attempts/{attempt.attempt_id}/{path}"
+        assert status_meanwhile(app, url, body, lambda: attempts.open(task_id) is None) == 200
     assert attempts.open(task_id) is not None
     assert attempts.find(attempt.attempt_id) is None
     attempts.close_all()

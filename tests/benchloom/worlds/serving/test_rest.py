@@ -1,6 +1,5 @@
 """An offer by HTTP: what its document says is what happens."""
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -13,6 +12,7 @@ from benchloom.worlds.offers import offer_of
 from benchloom.worlds.serving.client_sessions import ClientSessions
 from benchloom.worlds.serving.rest import rest_of
 from tests.support.jars import JARS
+from tests.support.slow_requests import status_meanwhile
 
 
 @pytest.fixture
@@ -79,26 +79,8 @@ def test_a_burst_of_sessions_leaves_the_newest(client: TestClient) -> None:
 
 def test_a_session_whose_request_still_arrives_stays() -> None:
     sessions = ClientSessions(offer_of(JARS), most=1)
-    app = rest_of(sessions)
-    session = sessions.open()
-    statuses: list[int] = []
-    scope: dict[str, Any] = {
-        "type": "http",
-        "method": "POST",
-        "path": f"/sessions/{session}/calls/jars__list_jars",
-        "query_string": b"",
-        "headers": [],
-    }
-
-    async def receive() -> dict[str, Any]:
-        assert sessions.open() is None  # another client comes while the body arrives
-        return {"type": "http.request", "body": b"{}", "more_body": False}
-
-    async def send(message: Any) -> None:
-        statuses.extend([message["status"]] if "status" in message else [])
-
-    asyncio.run(app(scope, receive, send))
-    assert statuses == [200]
+    path = f"/sessions/{sessions.open()}/calls/jars__list_jars"
+    assert status_meanwhile(rest_of(sessions), path, b"{}", lambda: sessions.open() is None) == 200
     assert sessions.open() is not None
     sessions.close_all()
 
