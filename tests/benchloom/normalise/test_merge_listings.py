@@ -4,15 +4,9 @@ import msgspec
 
 from benchloom.core.records import Listing, PageKind
 from benchloom.normalise.listings import merge_listings
+from tests.benchloom.normalise.withholding.samples import listing
 
-ROW = Listing(
-    listing_id="listing:1", site="s", listing_url="https://s.example/1", page_kind="detail",
-    state="listed", icloud_id="0" * 32, link=None, link_problem=None, name="One", tagline=None,
-    description=None, category="a", categories=("a",), version=None, system_version=None,
-    updated=None, downloads=None, favorites=None, reads=None, rating=None, member_only=False,
-    author_credit=None, download_url=None, next_page=None, capture=None, link_capture=None,
-    source_uri="p1", source_digest="d", position=0,
-)  # fmt: skip
+ROW = msgspec.structs.replace(listing(1, "0" * 32), name="One", category="a", categories=("a",))
 
 
 def row(kind: PageKind, source_uri: str, *categories: str, number: int = 1) -> Listing:

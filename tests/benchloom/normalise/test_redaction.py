@@ -5,7 +5,6 @@ import plistlib
 import time
 import uuid
 from collections import Counter
-from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -147,6 +146,12 @@ def leaves(value: object) -> list[str]:
     return [value, *inner]
 
 
+def findings_in(folder: Path) -> list[str]:
+    """The findings of the gate on the shortcuts of a folder."""
+    rows = iter_records(folder, "shortcuts", Shortcut)
+    return [finding for row in rows for finding in shortcut_findings(row)]
+
+
 def test_no_planted_secret_is_published(tmp_path: Path) -> None:
     planted = plant(tmp_path / "in")
     assert sum(map(len, planted.values())) >= 66 * PER_MAKER
@@ -168,10 +173,7 @@ def test_no_planted_secret_is_published(tmp_path: Path) -> None:
     }
     # Two finders may see the same value: only its kind differs then.
     assert sum(other.values()) <= len(rows) / 10, other
-    assert (
-        list(chain.from_iterable(map(shortcut_findings, iter_records(out, "shortcuts", Shortcut))))
-        == []
-    )
+    assert findings_in(out) == []
 
 
 ORDINARY = (
@@ -272,8 +274,7 @@ def test_a_placeholder_asks_for_nothing() -> None:
 
 
 def test_offsets_follow_the_text() -> None:
-    secret = "a.person" + "@" + "host.example.com"
-    text = f"\U0001f600\ufffc mail {secret} then \ufffc and \ufffc"
+    text = f"\U0001f600\ufffc mail {MAIL} then \ufffc and \ufffc"
     units = text.encode("utf-16-le")
     offsets = [i // 2 for i in range(0, len(units), 2) if units[i : i + 2] == b"\xfc\xff"]
     attachments: dict[str, object] = {f"{{{offset}, 1}}": REFERENCE for offset in offsets}
@@ -291,51 +292,47 @@ def test_offsets_follow_the_text() -> None:
 
 
 def test_names_are_replaced_wherever_they_stand() -> None:
-    secret = "a.person" + "@" + "host.example.com"
     use = {
-        "Value": {"Type": "ActionOutput", "OutputUUID": "A", "OutputName": secret},
+        "Value": {"Type": "ActionOutput", "OutputUUID": "A", "OutputName": MAIL},
         "WFSerializationType": "WFTextTokenAttachment",
     }
     shortcut = redacted(
         [
-            action("gettext", WFTextActionText="x", UUID="A", CustomOutputName=secret),
+            action("gettext", WFTextActionText="x", UUID="A", CustomOutputName=MAIL),
             action("showresult", Text=use),
         ]
     )
-    assert secret not in str(shortcut)
+    assert MAIL not in str(shortcut)
     reference = shortcut.actions[1].arguments[0].references[0]
     assert reference.output == shortcut.actions[0].output_name == "[redacted:email]"
     assert reference.action_index == 0
 
 
 def test_ids_of_control_blocks_are_searched() -> None:
-    secret = "a.person" + "@" + "host.example.com"
     shortcut = redacted(
         [
-            action("repeat.count", GroupingIdentifier=secret, WFControlFlowMode=mode)
-            for mode in (0, 2, [secret])
+            action("repeat.count", GroupingIdentifier=MAIL, WFControlFlowMode=mode)
+            for mode in (0, 2, [MAIL])
         ]
     )
-    assert secret not in str(shortcut)
+    assert MAIL not in str(shortcut)
     assert shortcut.actions[0].group == "[redacted:email]"
 
 
 def test_texts_beside_the_actions_are_searched() -> None:
-    secret = "a.person" + "@" + "host.example.com"
-    behavior = {"Name": f"ask {secret}"}
+    behavior = {"Name": f"ask {MAIL}"}
     shortcut = msgspec.structs.replace(
-        parsed([], WFWorkflowName=f"Mail {secret}", WFWorkflowNoInputBehavior=behavior),
-        description=f"Write to {secret}!",
+        parsed([], WFWorkflowName=f"Mail {MAIL}", WFWorkflowNoInputBehavior=behavior),
+        description=f"Write to {MAIL}!",
     )
     once = redact_shortcut(shortcut, describe_workflow)
-    assert secret not in str(once)
+    assert MAIL not in str(once)
     assert (once.name, once.description) == ("Mail [redacted:email]", "Write to [redacted:email]!")
     assert once.needs_input.no_input_behavior == "ask [redacted:email]"
 
 
 def test_ids_stay_and_counts_add_up() -> None:
-    secret = "a.person" + "@" + "host.example.com"
-    shortcut = parsed([action("list", WFItems=[secret, secret, "+1 212 555 0142"])])
+    shortcut = parsed([action("list", WFItems=[MAIL, MAIL, "+1 212 555 0142"])])
     once = redact_shortcut(shortcut, describe_workflow)
     assert once.shortcut_id == shortcut.shortcut_id
     assert once.source_digest == shortcut.source_digest
@@ -431,23 +428,17 @@ def test_redacting_a_shortcut_twice_changes_nothing(first: list[str], second: li
 
 
 def test_gate_names_the_row_and_never_the_value(tmp_path: Path) -> None:
-    secret = "a.person" + "@" + "host.example.com"
-    shortcut = parsed([action("gettext", WFTextActionText=secret)])
+    shortcut = parsed([action("gettext", WFTextActionText=MAIL)])
     write_table("shortcuts", [shortcut], tmp_path / "shortcuts.parquet")
-    findings = list(
-        chain.from_iterable(map(shortcut_findings, iter_records(tmp_path, "shortcuts", Shortcut)))
-    )
-    assert len(findings) == 1
-    assert shortcut.shortcut_id in findings[0]
-    assert "email 1" in findings[0]
-    assert secret not in findings[0]
+    (finding,) = findings_in(tmp_path)
+    assert shortcut.shortcut_id in finding
+    assert "email 1" in finding
+    assert MAIL not in finding
     stale = msgspec.structs.replace(
         redact_shortcut(shortcut, describe_workflow), workflow=shortcut.workflow
     )
     write_table("shortcuts", [stale], tmp_path / "shortcuts.parquet")
-    (finding,) = chain.from_iterable(
-        map(shortcut_findings, iter_records(tmp_path, "shortcuts", Shortcut))
-    )
+    (finding,) = findings_in(tmp_path)
     assert "workflow" in finding
 
 
@@ -455,8 +446,7 @@ def test_a_text_that_already_holds_placeholders_is_searched_too() -> None:
     for kind in redacted_kinds():
         assert scan_text(f"password: [redacted:{kind}]") == ()
         assert scan_text(f"https://[redacted:{kind}]@host.example/?token=[redacted:{kind}]") == ()
-    secret = "a.person" + "@" + "host.example.com"
-    redacted_text = redact_text(f"[redacted:email]{secret}[redacted:email]").text
+    redacted_text = redact_text(f"[redacted:email]{MAIL}[redacted:email]").text
     assert PLACEHOLDER.sub("", redacted_text) == ""
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import RejectedInputError, RunError
-from benchloom.storage.inputs import InputLimits, SourceObject
+from benchloom.storage.inputs import InputLimits
 from benchloom.storage.inputs.nested import list_nested_objects, read_database
+from tests.benchloom.storage.inputs.test_reached import content
 from tests.support.samples.bundles import zip_of
 
 MEMBERS = {"a.txt": b"alpha" * 4000, "deep/b.txt": b"beta"}
@@ -19,16 +20,9 @@ def read_all(*inputs: Path, limits: InputLimits | None = None) -> dict[str, byte
     """Bytes by place, or the reason why there are none."""
     with ExitStack() as stack:
         return {
-            source_object.source_uri: content_of(source_object)
+            source_object.source_uri: content(source_object)
             for source_object in list_nested_objects(inputs, stack, limits)
         }
-
-
-def content_of(found: SourceObject) -> bytes | str:
-    try:
-        return found.read()
-    except RejectedInputError as error:
-        return error.reason
 
 
 @pytest.mark.parametrize("outer", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])

@@ -19,8 +19,8 @@ from tests.benchloom.exchange.formats.api_bank.sample import (
     LIBRARY,
     PLAN,
     SCENE,
-    lines,
 )
+from tests.benchloom.worlds.suites.api_bank.sample import lines
 from tests.fuzz import Target
 from tests.fuzz.mutations import mutated
 from tests.fuzz.rows import stored

@@ -9,6 +9,7 @@ from benchloom.core.records import PlanningPath, Rejected
 from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.sgd.schema import Schema, build_schema, read_schema
+from parsers.dialogues.sgd.services import Service
 from parsers.dialogues.tracing.name_mode import published_apis
 from tests.fuzz import Target
 from tests.fuzz.rows import stored
@@ -39,15 +40,19 @@ def seeds() -> list[bytes]:
     return files
 
 
-@cache
-def _schema() -> Schema:
+def services() -> tuple[Service, ...]:
     """The services of all splits, the first declaration of each name."""
-    services = {
+    services_by_name = {
         service.service_name: service
         for split in ("test", "dev", "train")
         for service in read_schema((DEMO / split / "schema.json").read_bytes()).services
     }
-    return build_schema(tuple(services.values()))
+    return tuple(services_by_name.values())
+
+
+@cache
+def _schema() -> Schema:
+    return build_schema(services())
 
 
 @cache

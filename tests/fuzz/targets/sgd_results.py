@@ -10,33 +10,18 @@ from benchloom.worlds.suites.sgd.calls import Methods, recorded_call
 from benchloom.worlds.suites.sgd.replay import differences_of
 from parsers.dialogues.conversion.rows import Converted, DialogueRows
 from parsers.dialogues.material import AccompanyingFile, DialogueInput, PlanOptions
-from parsers.dialogues.sgd.services import Service
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from tests.fuzz import Target
 from tests.fuzz.rows import stored
-from tests.fuzz.targets.sgd_dialogues import DEMO, WORDS, accepts, seeds
+from tests.fuzz.targets.sgd_dialogues import WORDS, accepts, seeds, services
 from tests.fuzz.trees import mutated_json
 
 PLACE = "train/dialogues.json"
 
 
-def _schema() -> bytes:
-    """The services of all splits, the first declaration of each name."""
-    services = {
-        service.service_name: service
-        for split in ("test", "dev", "train")
-        for service in msgspec.json.decode(
-            (DEMO / split / "schema.json").read_bytes(), type=list[Service]
-        )
-    }
-    return msgspec.json.encode(list(services.values()))
-
-
 _SOURCE = DIALOGUE_SOURCES.find("sgd")
-_CONVERSION = _SOURCE.open(
-    DialogueInput((PLACE,), (AccompanyingFile("train/schema.json", _schema()),), "train"),
-    PlanOptions(),
-)
+_SCHEMA = AccompanyingFile("train/schema.json", msgspec.json.encode(services()))
+_CONVERSION = _SOURCE.open(DialogueInput((PLACE,), (_SCHEMA,), "train"), PlanOptions())
 _METHODS = Methods(_CONVERSION.definitions())
 
 

@@ -4,7 +4,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from benchloom.core.records import ApiDefinition
-from benchloom.core.records.api_definition import EnumValue, Note, Parameter, Return, sealed
+from benchloom.core.records.api_definition import Note, Parameter, sealed
 from benchloom.core.records.values import RuntimeValue, Value
 from benchloom.exchange.examples import (
     Argument,
@@ -16,6 +16,7 @@ from benchloom.exchange.examples import (
     Result,
     Turn,
 )
+from tests.benchloom.exchange.formats.generated import definitions
 
 NAMES = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,8}", fullmatch=True)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -71,31 +72,15 @@ def calls(draw: st.DrawFn, step: int, plain: st.SearchStrategy[Value] = PLAIN) -
 
 
 @st.composite
-def definitions(draw: st.DrawFn) -> ApiDefinition:
-    parameter = st.builds(
-        Parameter,
-        NAMES,
-        st.sampled_from(["string", "integer", "dict"]),
-        st.just("primitive"),
-        description=st.none() | TEXTS,
-        multiple=st.booleans(),
-        optional=st.none() | st.booleans(),
-        default=st.none() | st.just('"x"'),
-        enum_values=st.just(()) | st.just((EnumValue("a", "A"),)),
-        minimum=st.none() | st.just(1.5),
-    )
+def noted_definitions(draw: st.DrawFn) -> ApiDefinition:
+    """A definition with what only some sources say: a note, and the bound of a parameter."""
+    definition = draw(definitions(0))
+    bounded = Parameter("bounded", "Number", "primitive", minimum=1.5)
     return sealed(
-        ApiDefinition(
-            definition_id="",
-            api=draw(NAMES),
-            app=draw(st.none() | NAMES),
-            source_kind="sample",
-            description=draw(st.none() | TEXTS),
-            parameters=tuple(draw(st.lists(parameter, max_size=2, unique_by=lambda one: one.name))),
-            returns=tuple(draw(st.lists(st.builds(Return, NAMES, NAMES, NAMES), max_size=2))),
+        msgspec.structs.replace(
+            definition,
+            parameters=draw(st.sampled_from([definition.parameters, (bounded,)])),
             notes=tuple(draw(st.lists(st.builds(Note, st.just("note"), TEXTS), max_size=1))),
-            source_uri="sample",
-            source_digest="",
         )
     )
 
@@ -117,7 +102,7 @@ def examples(draw: st.DrawFn) -> Example:
         split=draw(st.sampled_from(["", "train", "level-1"])),
         request=draw(st.none() | TEXTS),
         calls=tuple(draw(calls(step)) for step in range(size)),
-        definitions=tuple(draw(st.lists(definitions(), max_size=2))),
+        definitions=tuple(draw(st.lists(noted_definitions(), max_size=2))),
         turns=tuple(draw(st.lists(turn, max_size=4))),
         answer=draw(answer),
         reference_mode=draw(st.sampled_from(["flow", "name"])),

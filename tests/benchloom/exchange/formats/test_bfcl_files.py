@@ -184,16 +184,12 @@ def test_an_irrelevance_row_without_functions_is_a_plan_that_calls_nothing(tmp_p
     assert texts == {"Of five?", "Six?"}
 
 
-def test_a_row_of_calls_without_functions_still_needs_its_answer() -> None:
-    (rejected,) = read_rows(question(function=[]), answers=[])
-    assert rejected.reason == "no_answer"
-
-
 REFUSED: list[tuple[dict[str, Any], str, str]] = [
     (question("live_relevance_0-0-0"), "any_call", "any call is right"),
     (question("simple_python_2"), "no_answer", "pass the folder possible_answer"),
     (question("exec_simple_0"), "unknown_category", "category 'exec_simple' is not one of"),
     (question("x"), "no_answer", "no answer has this id"),
+    (question("x", function=[]), "no_answer", "no answer has this id"),
     (question(function=None), "unexpected_shape", "the row has no 'function'"),
     (question(function=3), "unexpected_shape", "function"),
     (question("memory_kv_0-a-0", function=None), "runs_on_code", "classes"),
@@ -221,8 +217,7 @@ def test_a_row_without_a_gold_call_is_refused_with_its_reason(
     assert message in rejected.message
 
 
-def test_a_damaged_answer_is_told_and_spoils_one_question(tmp_path: Path) -> None:
-    del tmp_path
+def test_a_damaged_answer_is_told_and_spoils_one_question() -> None:
     truths: list[Any] = [
         answer("a"),
         {"id": 3},
@@ -248,14 +243,6 @@ def test_equal_ids_of_two_folders_have_their_own_answers(tmp_path: Path) -> None
 def made(path: Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
-
-
-def test_a_file_of_several_turns_is_refused_with_a_reason_for_each_row(tmp_path: Path) -> None:
-    row = {"id": "multi_turn_base_0", "question": [], "initial_config": {}, "involved_classes": []}
-    write_lines(tmp_path / "BFCL_v4_multi_turn_base.json", [row])
-    import_set("bfcl", [tmp_path], tmp_path / "out", ImportOptions())
-    (rejected,) = iter_records(tmp_path / "out", "rejected", Rejected)
-    assert rejected.reason == "runs_on_code"
 
 
 def test_a_file_without_questions_is_no_file_of_the_leaderboard(tmp_path: Path) -> None:

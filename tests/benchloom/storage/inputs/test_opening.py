@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.core.errors import RejectedInputError, RunError
+from benchloom.core.errors import RunError
 from benchloom.storage.inputs import (
     InputLimits,
     SourceObject,
@@ -21,7 +21,7 @@ from benchloom.storage.inputs import (
     stretches,
 )
 from benchloom.storage.inputs import archive as zip_archives
-from tests.benchloom.storage.inputs.test_reached import objects_within
+from tests.benchloom.storage.inputs.test_reached import content, objects_within
 
 
 def reasons(inputs: list[Path], limits: InputLimits | None = None) -> dict[str, str]:
@@ -40,11 +40,8 @@ def reasons(inputs: list[Path], limits: InputLimits | None = None) -> dict[str, 
 
 
 def reason(source: SourceObject) -> str:
-    try:
-        source.read()
-    except RejectedInputError as error:
-        return error.reason
-    return "read"
+    reason_or_data = content(source)
+    return reason_or_data if isinstance(reason_or_data, str) else "read"
 
 
 def test_an_archive_is_closed_before_the_next_is_opened(

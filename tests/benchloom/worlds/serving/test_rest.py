@@ -70,13 +70,6 @@ def test_a_refusal_says_its_kind_and_changes_nothing(
     assert digest == opened["digest"]
 
 
-def test_a_burst_of_sessions_leaves_the_newest(client: TestClient) -> None:
-    opened = [client.post("/sessions") for _ in range(6)]
-    assert [reply.status_code for reply in opened] == [201] * 6
-    places = [f"/sessions/{reply.json()['session']}/digest" for reply in opened]
-    assert [client.get(digest_url).status_code for digest_url in places] == [404] * 4 + [200] * 2
-
-
 def test_a_session_whose_request_still_arrives_stays() -> None:
     sessions = ClientSessions(offer_of(JARS), most=1)
     path = f"/sessions/{sessions.open()}/calls/jars__list_jars"

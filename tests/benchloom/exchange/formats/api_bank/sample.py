@@ -1,12 +1,12 @@
 """A small set of our own in every shape."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples import Example
 from benchloom.exchange.formats.api_bank import FORMAT
+from tests.benchloom.worlds.suites.api_bank.sample import called
 from tests.support.folders import contents
 from tests.support.formats import stored_object
 
@@ -25,15 +25,6 @@ SHADES = ["warm, dim", 'it\'s "blue"']
 OPTIONS = {"fade": {"seconds": 1.5, "steps": [1, 2]}, "loop": None}
 
 
-def wrapped(name: str, given: Json, output: object, exception: str | None = None) -> Json:
-    return {"api_name": name, "input": given, "output": output, "exception": exception}
-
-
-def called(name: str, given: Json, output: object, exception: str | None = None) -> Json:
-    result = wrapped(name, given, output, exception)
-    return {"role": "API", "api_name": name, "param_dict": given, "result": result}
-
-
 GIVEN: Json = {"room": "attic", "shades": SHADES, "options": OPTIONS}
 DIALOGUE: list[Json] = [
     {"role": "User", "text": "Make the attic cosy"},
@@ -49,7 +40,7 @@ PLAN: Json = {
     "requirement": "Make the attic cosy",
     "response": "It is.",
     "apis": [
-        {"api_name": name, "input": given, "output": wrapped(name, given, output)}
+        {"api_name": name, "input": given, "output": called(name, given, output)["result"]}
         for name, given, output in (
             ("ToolSearcher", {"keywords": "lamp"}, LAMP),
             ("SetLamp", GIVEN, "success"),
@@ -79,10 +70,6 @@ GT API Call:
 SetLamp(room=attic, shades=["warm", "dim"])
 SetLamp(room="cellar"): as well
 """
-
-
-def lines(*records: Json) -> bytes:
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
 
 def read(**files: bytes) -> tuple[list[Example], list[ApiDefinition], list[Rejected]]:

@@ -19,9 +19,9 @@ from tests.benchloom.exchange.formats.api_bank.sample import (
     SCENE,
     SHADES,
     Json,
-    lines,
     read,
 )
+from tests.benchloom.worlds.suites.api_bank.sample import lines
 
 NAME = "level-1-given-desc/SetLamp-level-1-1.jsonl"
 

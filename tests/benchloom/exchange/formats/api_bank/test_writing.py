@@ -18,11 +18,10 @@ from tests.benchloom.exchange.formats.api_bank.sample import (
     DIALOGUE,
     LIBRARY,
     PLAN,
-    called,
-    lines,
     read,
     read_folder,
 )
+from tests.benchloom.worlds.suites.api_bank.sample import called, lines
 from tests.support.formats import export
 
 PLAIN_CALLS = st.builds(
@@ -220,9 +219,12 @@ def test_the_table_of_apis_is_source_that_is_only_read(tmp_path: Path) -> None:
 
 def test_a_long_dialogue_takes_time_that_grows_with_it(tmp_path: Path) -> None:
     def seconds(size: int) -> float:
-        tools = [{"name": f"T{number}", "input_parameters": {}} for number in range(size)]
         said = [{"role": "User", "text": f"say {number}"} for number in range(size)]
-        search = called("ToolSearcher", {"keywords": "x"}, tools)
+        search = called(
+            "ToolSearcher",
+            {"keywords": "x"},
+            [{"name": f"T{number}", "input_parameters": {}} for number in range(size)],
+        )
         calls = [called(f"T{number}", {}, None, "no") for number in range(size)]
         data = lines(*said, search, *calls)
         started = time.process_time()

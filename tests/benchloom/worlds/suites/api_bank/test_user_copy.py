@@ -124,15 +124,12 @@ def test_mutants_of_a_copy_are_read_or_told() -> None:
     """Any damage to one file: what is loaded makes a world, or is refused in one line."""
     chance = Random(16)
     good = {name: json.dumps(content).encode() for name, content in FILES.items()}
-    dialogues = {"one.jsonl": DIALOGUE}
     worlds = refused = 0
     for _ in range(MUTANTS):
         name = chance.choice([*good, "one.jsonl"])
-        data = _mutant(chance, DIALOGUE if name == "one.jsonl" else good[name])
-        objects = copy_of(
-            {**dialogues, **({"one.jsonl": data} if name == "one.jsonl" else {})},
-            {} if name == "one.jsonl" else {name: data},
-        )
+        data = _mutant(chance, good.get(name, DIALOGUE))
+        changed = {name: data} if name in good else {}
+        objects = copy_of({"one.jsonl": DIALOGUE if changed else data}, changed)
         try:
             loaded = load(objects)
             copy_world = world(loaded.starts[START])
