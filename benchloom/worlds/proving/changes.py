@@ -23,10 +23,10 @@ def other_values(
     stay dates. In a list or an object the first nested value changes; a list also loses its last
     entry.
     """
-    inside = next(leaves(value), None)
-    if inside is None:
+    first_leaf = next(leaves(value), None)
+    if first_leaf is None:
         return []
-    path, leaf = inside
+    path, leaf = first_leaf
     variants: list[Plain] = [
         put(value, path, other_leaf)
         for other_leaf in _other_values(name, leaf, parameter, outcomes)

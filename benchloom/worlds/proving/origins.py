@@ -33,14 +33,14 @@ class ResultIndex:
     """An index of all texts and numbers in call results, with their locations."""
 
     def __init__(self) -> None:
-        self._places: dict[Key, list[tuple[int, Path]]] = {}
+        self._locations: dict[Key, list[tuple[int, Path]]] = {}
 
     def add(self, call: int, outcome: Outcome) -> None:
         """Index the result of a call; a refused call adds nothing."""
         if outcome.refused is None:
             for path, value in leaves(outcome.result):
                 if not isinstance(value, bool):
-                    self._places.setdefault(key_of(value), []).append((call, path))
+                    self._locations.setdefault(key_of(value), []).append((call, path))
 
     def last_location(
         self, value: Scalar, path: Path, parameter: Parameter
@@ -51,7 +51,7 @@ class ResultIndex:
         field and the argument must share a word.
         """
         chance = not isinstance(value, str) or value in parameter.values
-        for call, field_path in reversed(self._places.get(key_of(value), [])):
+        for call, field_path in reversed(self._locations.get(key_of(value), [])):
             if not chance or _alike(field_path, path):
                 return call, field_path
         return None

@@ -45,8 +45,8 @@ def says_moment(value: str, turns: Sequence[str], now: str) -> Wording | None:
         wording = _says_day(match[1], turns, now)
         if wording is None or not match[2]:
             return wording
-        also = _first("turn", turns, _times(match[2]))
-        return also and (wording[0], wording[1], f"{wording[2]} … {also[2]}")
+        time = _first("turn", turns, _times(match[2]))
+        return time and (wording[0], wording[1], f"{wording[2]} … {time[2]}")
     if match := _TIME.fullmatch(value):
         return _first("turn", turns, _times(match[1]))
     if match := _YEARLY.fullmatch(value):
@@ -81,9 +81,9 @@ def _first(
     kind: Literal["turn", "clock"], turns: Sequence[str], patterns: Iterator[str]
 ) -> Wording | None:
     for pattern in patterns:
-        ready = _compile(pattern)
+        compiled = _compile(pattern)
         for number, turn in enumerate(turns):
-            match = ready.search(turn)
+            match = compiled.search(turn)
             if match is not None:
                 return kind, number, match[0]
     return None
@@ -162,7 +162,7 @@ class Turns:
         self._numbers = [dict(_numbers(turn)) for turn in self._plain]
 
     def holds(self, words: str) -> int | None:
-        """Return the number of the first turn that contains all of the words."""
+        """Return the number of the first turn that contains the words in a row, or None."""
         phrase = _plain(words)
         for number, turn in enumerate(self._plain):
             if phrase and _contains(turn, phrase):
@@ -179,8 +179,8 @@ class Turns:
             return None
         if isinstance(value, str):
             mention = self._says_text(value)
-            strange = mention is not None and name.endswith("_id") and not self._spells(value)
-            return None if strange else mention
+            is_other_case = mention is not None and name.endswith("_id") and not self._spells(value)
+            return None if is_other_case else mention
         target_amounts = {Decimal(str(value))}
         if name.endswith("_cents"):
             target_amounts.add(Decimal(str(value)) / _CENTS)
@@ -210,8 +210,8 @@ def _contains(turn: str, phrase: str) -> bool:
     while position >= 0:
         end = position + len(phrase)
         before, after = turn[position - 1 : position], turn[end : end + 1]
-        loose = not (phrase[0].isalnum() and before.isalnum())
-        if loose and not (phrase[-1].isalnum() and after.isalnum()):
+        starts = not (phrase[0].isalnum() and before.isalnum())
+        if starts and not (phrase[-1].isalnum() and after.isalnum()):
             return True
         position = turn.find(phrase, position + 1)
     return False

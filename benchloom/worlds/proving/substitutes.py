@@ -20,10 +20,10 @@ def harmless_among(
     pending, offered, alternatives = list(ranking), list[str](), set[str]()
     while pending and len(offered) < count:
         missing = count - len(offered)
-        tried, pending = pending[:missing], pending[missing:]
-        met = _alternatives_among(trials, gold, tried, positions)
-        alternatives |= met
-        offered += [name for name in tried if name not in met]
+        batch, pending = pending[:missing], pending[missing:]
+        solving = _alternatives_among(trials, gold, batch, positions)
+        alternatives |= solving
+        offered += [name for name in batch if name not in solving]
     return tuple(offered), tuple(sorted(alternatives))
 
 
@@ -57,8 +57,8 @@ def _fill(trials: Trials, gold: Gold, tool: str, number: int) -> dict[str, Plain
     """Return arguments for a tool that replaces a call; None if a required one has no value.
 
     Arguments are filled by name: from the replaced call, from the values that the user states for
-    other calls, from earlier results. Other required arguments take the remaining values of the
-    replaced call, by type.
+    other calls, from earlier results. Other required arguments take their first allowed value, or
+    a remaining value of the replaced call of their type.
     """
     call = trials.calls[number]
     parameters = parameters_of(trials.opened.world.tools[tool])

@@ -29,13 +29,13 @@ from benchloom.worlds.world import World
 T = TypeVar("T")
 _TRIES = 4
 _ROWS = 6
-"""Number of rows that are drawn in search of a row with a unique name."""
+"""The maximum number of rows that are drawn until one has a name."""
 _LICENCE = "CC0-1.0"
 _LEAVES_OUT = 4
 """Probability, in tenths, that a `Want` of a conversation leaves out its last value."""
 _LAST_VALUE = re.compile(r" (?:called|for|from|in|into|on|to|with) \{(\w+)\}$")
 _NEEDS_ALL = ("add ", "put ")
-"""First words of orders that always state their last value."""
+"""First words of instructions that always state their last value."""
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 """A day in ISO 8601."""
 
@@ -386,7 +386,7 @@ def composed(
             if attempt is not None:
                 plan, order = attempt
                 if talk is not None and want.first:
-                    wants = [extended for extended in wants if not extended.first]
+                    wants = [option for option in wants if not option.first]
                 orders.append(order)
                 plan.pauses.append(len(plan.calls))
                 break

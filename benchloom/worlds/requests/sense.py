@@ -38,8 +38,8 @@ def takes_back(
     """Whether a write undoes or overwrites the effect of an earlier call of the plan.
 
     It undoes the effect if it deletes a thing that an earlier write created or used. It overwrites
-    the effect if it changes a thing that an earlier call created, by an argument that the earlier
-    call also has.
+    the effect if it switches off a thing that an earlier call created, or changes it by an argument
+    that the earlier tool also has.
     """
     ends = _ends(call.tool.partition(".")[2])
     ids = set(_ids(call.arguments))
@@ -64,14 +64,16 @@ def _ends(tool: str) -> bool:
 
 
 def _revises(world: World, earlier: PlannedCall, call: PlannedCall) -> bool:
-    could = world.tools[earlier.tool].parameters.keys()
-    news = {name for name in call.arguments if not name.endswith("_id") or name == "list_id"}
+    earlier_arguments = world.tools[earlier.tool].parameters.keys()
+    changed_arguments = {
+        name for name in call.arguments if not name.endswith("_id") or name == "list_id"
+    }
     off = any(
         value is switch and field in {"", name}
         for name, value in call.arguments.items()
         for switch, field in _OFF
     )
-    return off or not news.isdisjoint(could)
+    return off or not changed_arguments.isdisjoint(earlier_arguments)
 
 
 def _ids(arguments: Mapping[str, Plain]) -> Iterator[str]:
