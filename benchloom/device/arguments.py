@@ -125,7 +125,6 @@ _TEXT, _DICTIONARY, _ARRAY, _NUMBER, _BOOLEAN = range(5)
 
 
 def _typed(content: Content, kind: object) -> Item:
-
     if kind == _NUMBER:
         return number_of(as_one_item(content))
     if kind == _BOOLEAN:

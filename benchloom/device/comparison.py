@@ -134,7 +134,6 @@ def _draw(values: Sequence[T], number: int, name: str) -> T:
 
 
 def _difference(left: Execution, right: Execution, *, has_output: bool) -> str:
-
     if left.outcome != right.outcome:
         return f"the first {_ending(left)} and the second {_ending(right)}"
     by_kind = [_by_kind(execution) for execution in (left, right)]

@@ -235,7 +235,6 @@ def _replay(task: Task, world: World) -> tuple[set[tuple[str, str]], Sequence[Ou
 def _states_answer(
     task: Task, messages: Sequence[str], world: World, outcomes: Sequence[Outcome]
 ) -> bool:
-
     if task.declines:
         return declines("\n".join(messages))
     if task.answer is None or task.asked is None:

@@ -93,7 +93,6 @@ def _state(question: Question) -> tuple[str, str, str]:
 
 
 def _truth(question: Question, reply: Reply, sentence: Sentence) -> bool | None:
-
     start, end = sentence.start, sentence.end
     leading = _LEADING.match(reply.lower, start, end)
     first = None if leading is None else leading[1] is not None

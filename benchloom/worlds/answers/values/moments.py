@@ -66,7 +66,8 @@ _YEAR = 366
 class Day(msgspec.Struct, frozen=True, kw_only=True):
     """A day as written in a text; missing parts are None.
 
-    `offset` counts days from today. `later` is true if the text puts the day into the next week.
+    `offset` counts days from today. `later` is true if the text says `next`. `swapped` is true if
+    day and month may be exchanged, as in 3/4/2027.
     """
 
     start: int
@@ -82,7 +83,8 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     def is_day(self, date: datetime.date, today: datetime.date, *, yearly: bool = False) -> bool:
         """Whether a written day can mean a date; `yearly` dates recur each year.
 
-        A weekday without a date must be in the coming week, a day without a year within a year.
+        A weekday without a date is at most a week from today, or two weeks if `later`; a day
+        without a year is at most a year from today.
         """
         ahead = (date - today).days
         if self.offset is not None:
@@ -146,11 +148,11 @@ def days_in(lower: str) -> list[Day]:
 
 def _date(match: re.Match[str]) -> Day | None:
     parts = match.groupdict()
-    year, month, written = (
+    year, month, day_text = (
         next((text for name, text in parts.items() if name[0] == kind and text), None)
         for kind in "ymd"
     )
-    day = _ORDINALS.get(written or "") or int(written or 0)
+    day = _ORDINALS.get(day_text or "") or int(day_text or 0)
     number = None if month is None else _MONTHS[month] if month in _MONTHS else int(month)
     if not 1 <= day <= 31 or (number is not None and not 1 <= number <= 31):
         return None
@@ -175,11 +177,11 @@ def _date_of_weekday(lower: str, match: re.Match[str], dates: list[Day], index: 
     return None
 
 
-def differ(question_day: Day, said: Day, today: datetime.date) -> bool:
+def differ(question_day: Day, reply_day: Day, today: datetime.date) -> bool:
     """Whether two days must be different dates; a weekday without a date may be in any week."""
-    date, said_date = question_day.date(today), said.date(today)
-    if date is None or said_date is None:
+    date, reply_date = question_day.date(today), reply_day.date(today)
+    if date is None or reply_date is None:
         return False
-    if any(day.day is None and day.offset is None for day in (question_day, said)):
-        return date.weekday() != said_date.weekday()
-    return not msgspec.structs.replace(said, weekday=None).is_day(date, today)
+    if any(day.day is None and day.offset is None for day in (question_day, reply_day)):
+        return date.weekday() != reply_date.weekday()
+    return not msgspec.structs.replace(reply_day, weekday=None).is_day(date, today)

@@ -164,7 +164,6 @@ def _difference(uri: str, call: RepeatedCall, databases: Databases) -> Differenc
 
 
 def _reason(call: RepeatedCall, databases: Databases) -> str:
-
     output, arguments = rendered(call.result.output, str), _recorded(call.call)
     if call.outcome.refused == "unknown_tool" and call.result.exception is None:
         return "unknown_tool"
