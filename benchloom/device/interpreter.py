@@ -107,7 +107,7 @@ class Interpreter:
         """Run all steps; return the output of Exit or Stop, else that of the last step.
 
         Raises:
-            UnsupportedError: a step reached an action, or an option, that the device lacks.
+            ShortcutError: an action fails, the device lacks it, or the run reaches a limit.
         """
         actions, meter = all_actions(), self._log.meter
         while self._here < len(self._steps):
