@@ -58,7 +58,7 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def measured(dialogues: int) -> tuple[Bill, Bill]:
-    """Return the bills before (direct calls, every text judged, no cache) and after."""
+    """Return the bill of direct calls, all texts judged, no cache; and the bill of a rebuild."""
     with TemporaryDirectory(prefix="benchloom-") as name:
         source = plans_in(Path(name), dialogues)
         return (

@@ -82,7 +82,7 @@ class Pipeline:
         )
 
     def shortcuts(self) -> FinishedStage:
-        """Parsed, distinct, redacted and clustered shortcuts."""
+        """Make the stage of parsed, distinct, redacted and clustered shortcuts."""
         inputs = [self._world / "shortcuts"]
         parsed = self.run("parse", lambda: parse.prepare(inputs, self._workspace))
         distinct = self.run("normalise", lambda: normalise.prepare(parsed))
@@ -90,7 +90,7 @@ class Pipeline:
         return self.run("enrich", lambda: enrich.prepare(distinct, compared))
 
     def definitions(self) -> FinishedStage:
-        """The catalogue of the definitions."""
+        """Make the stage with the catalogue of the definitions."""
         inputs, out = [self._world / "definitions"], self._workspace / "definitions"
         parsed = self.timed(
             "definitions",
@@ -99,14 +99,14 @@ class Pipeline:
         return self.run("catalogue", lambda: normalise_definitions.prepare([parsed]))
 
     def plans(self) -> FinishedStage:
-        """The plans of the dialogues."""
+        """Make the stage with the plans of the dialogues."""
         out = self._workspace / "dialogues"
         inputs, options = [self._world / "dialogues"], ConversionOptions()
         converted = self.timed("convert", lambda: convert("sgd", inputs, out, options))
         return self.run("plans", lambda: normalise_plans.prepare([converted]))
 
     def listings(self) -> FinishedStage:
-        """The listings of the site."""
+        """Make the stage with the listings of the site."""
         out = self._workspace / "listings"
         inputs = [self._world / "listings"]
         return self.timed(
@@ -114,7 +114,7 @@ class Pipeline:
         )
 
     def joined(self) -> FinishedStage:
-        """Shortcuts with the definitions of the catalogue."""
+        """Make the stage that joins shortcuts with the catalogue."""
         enriched_shortcuts, catalogue = self.shortcuts(), self.definitions()
         marks = self._workspace / "apps.toml"
         return self.run(

@@ -1,4 +1,4 @@
-"""Work of a run's main process that workers cannot take over; a larger machine does not help.
+"""Work of a run's main process that workers cannot take over, so that more workers do not help.
 
     python -m benchmarks.sharing COUNT
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from benchloom.core.progress import say
 from flows.console.bars import format_duration
 from flows.engine.api import NO_CACHE, flow, task
-from flows.engine.artifacts import SHORTLY, describe_reasons, show_table
+from flows.engine.artifacts import MAX_REASONS, describe_reasons, show_table
 from flows.engine.run_log import log_line, run_name
 from flows.run.runner import whole_path
 from flows.stages.generate import run as generate_stage
@@ -113,7 +113,7 @@ async def generate(
         # In a separate thread, because a model request runs an event loop, and so does this flow.
         outcome = make_rows.submit(plan, out, endpoint, workers).result()
     took = "unchanged" if is_unchanged else format_duration(time.monotonic() - start)
-    say(f"{_outcome_line(step, outcome, SHORTLY)}; {took}")
+    say(f"{_outcome_line(step, outcome, MAX_REASONS)}; {took}")
     for line in extra_lines(outcome.spending):
         say(line)
     await _publish(step, outcome, _outcome_line(step, outcome), out)

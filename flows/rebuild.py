@@ -45,8 +45,8 @@ async def rebuild(
 ) -> Path:
     """Crawl, parse, define, normalise, join, convert, generate, review, release, publish.
 
-    Relative inputs start from the folder of `config`. `configuration` replaces the content of the
-    file.
+    Relative paths of inputs start at the folder of `config`. `configuration` replaces the content
+    of the file.
 
     Returns:
         The folder of the release.

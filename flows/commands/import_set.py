@@ -31,7 +31,7 @@ def _formats() -> tuple[str, ...]:
 
 
 class ImportSummary(Summary, frozen=True, kw_only=True):
-    """Summary of an import; `findings` and `invalid` count examples, `others` unread files."""
+    """Summary of an import; `findings` and `invalid` count examples, `others` skipped files."""
 
     findings: dict[str, int]
     invalid: int

@@ -342,7 +342,7 @@ class ReviewOptions(Section):
 
 
 class CrawlOptions(Section):
-    """Crawling. Times in seconds, sizes in bytes; politeness is in `scrapers.settings`."""
+    """Options of crawls, with times in seconds and sizes in bytes."""
 
     sites: tuple[Site, ...] = key(
         (),

@@ -43,7 +43,7 @@ def finding(
 
 @dataclass(frozen=True)
 class Needs:
-    """The extras, variables and weights that a configuration needs, each with the key it is for.
+    """The extras, variables and weights that a configuration needs, each with its key.
 
     Without a configuration there are none. `file` is the configuration, `workspace` the folder for
     stages and releases. `faults` counts the faults of the file itself.

@@ -29,7 +29,7 @@ from flows.engine.run_log import log_line, root_run
 from flows.run.finished import FinishedStage
 from scrapers.mirrors import is_url, without_secrets
 
-SHORTLY = 3
+MAX_REASONS = 3
 """Maximum number of reasons in an output line."""
 _UPDATES = 20
 """Maximum number of updates of one progress artifact."""

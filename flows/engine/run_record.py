@@ -1,7 +1,7 @@
 """Record how each rebuild of a workspace ended, for `benchloom status` and `on_failure`.
 
-The record is one small file that is replaced as a whole. A rebuild writes it when it holds the
-workspace and again when it ends. After a kill the first version remains, and `last_run` reports a
+The record is one small file that is replaced as a whole. A rebuild writes it when it has locked the
+workspace, and again when it ends. After a kill the first version remains, and `last_run` reports a
 killed run because nobody has locked the workspace any more.
 """
 

@@ -1,9 +1,9 @@
 """Run any sharded stage as one Prefect task: make its shards, then finish the stage.
 
 Threads of the task pass shards to an engine's workers; only numbers and paths are passed, never
-rows. A separate task run for each shard would show no more than the progress of the stage does.
-Stages resume by themselves (shards with a mark are not made again), so no result is cached and
-nothing is retried here.
+rows. Separate task runs for shards would show nothing beyond the progress of the stage. Stages
+resume by themselves (shards with a mark are not made again), so no result is cached and nothing is
+retried here.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from benchloom.core.progress import say, under_way
 from benchloom.core.structs import settle_structs
 from flows.console.bars import format_duration
 from flows.engine.artifacts import (
-    SHORTLY,
+    MAX_REASONS,
     ProgressArtifact,
     describe_reasons,
     describe_step,
@@ -51,7 +51,7 @@ async def run_stage_task(stage: AnyStage, workspace: Path, workers: int) -> Fini
         missing = [] if finished is not None else stage.missing()
     if finished is not None:
         log_line(f"{stage.name}: already finished, in {finished.path}")
-        say(f"{stage.name}: {describe_step(finished.steps[-1], SHORTLY)}; unchanged")
+        say(f"{stage.name}: {describe_step(finished.steps[-1], MAX_REASONS)}; unchanged")
         return finished
     settle_structs()
     engine = running()
@@ -79,7 +79,7 @@ async def run_stage_task(stage: AnyStage, workspace: Path, workers: int) -> Fini
     there = stage.count - len(missing)
     unchanged_note = f"{there} of {stage.count} shards unchanged, " if there else ""
     took = format_duration(time.monotonic() - start)
-    say(f"{stage.name}: {describe_step(finished.steps[-1], SHORTLY)}; {unchanged_note}{took}")
+    say(f"{stage.name}: {describe_step(finished.steps[-1], MAX_REASONS)}; {unchanged_note}{took}")
     return finished
 
 

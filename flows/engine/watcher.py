@@ -63,8 +63,8 @@ class RunWatch:
     def look(self, runs: Sequence[SeenRun], now: datetime) -> tuple[list[str], list[SeenRun]]:
         """Return lines that report changes since the last call, and the runs to skip.
 
-        Runs that were over before the first look are not reported. If several runs are overdue
-        and none is running, as after the machine slept, only one of them is made.
+        Runs that were over before the first look are not reported. If several runs are overdue and
+        none is running, as after the machine slept, only one of them is started.
         """
         over = [run for run in runs if run.is_over]
         if self._over is None:

@@ -146,7 +146,7 @@ class OpenRelease:
             yield from reader
 
     def add_uses(self, batches: Iterable[pa.Table]) -> None:
-        """Create the table `uses` from batches with the columns of `Uses`; ids are hashed.
+        """Create the table `uses` from batches of api, shortcut_id and row_group; ids are hashed.
 
         Raises:
             DamagedError: a file cannot be read.

@@ -39,7 +39,7 @@ class Part(NamedTuple):
         return part_path(self.folder, table, self.number)
 
     def beside(self, name: str, ending: str) -> Path:
-        """Return the file of this name that the shard writes beside its tables."""
+        """Return a further file that the shard writes beside its tables."""
         return self.folder / name / f"{self.number:05d}{ending}"
 
     @property

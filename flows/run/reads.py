@@ -56,7 +56,7 @@ class Reads(Generic[T]):
 
     Attributes:
         shards: what each shard reads: small and picklable.
-        planned: the number of objects in all shards; each has to be accounted for.
+        planned: the number of objects in all shards, none of which may be lost.
         decides: the digests of all inputs.
         sources: the original input files.
         earlier: the counts of the earlier stages.
@@ -212,12 +212,12 @@ def ranges_of(
     beside: Sequence[str] = (),
     first: Sequence[str] = (),
 ) -> Reads[Range]:
-    """Divide objects into ranges of about `part_bytes`, each the positions of its objects.
+    """Divide objects into ranges of about `part_bytes`; a range consists of positions.
 
     Args:
         objects: the objects, sorted by name.
         sources: the files that contain them.
-        inputs: the paths under which these files are.
+        inputs: the input paths that contain these files.
         part_bytes: the bytes of a range.
         is_even: whether all ranges have one size, so that a new object may change every range.
         beside: the names of objects that every range also reads.
@@ -279,7 +279,7 @@ def _contents_of(source_uri: str, digests: Mapping[str, str]) -> list[str]:
 def rows_of(stage: FinishedStage, table: str, *beside: FinishedStage) -> Reads[Path]:
     """Read a table of a finished stage with one shard per file of the table.
 
-    The rows are also made from the stages `beside`, whose sources and counts come first.
+    The rows also depend on the stages `beside`, whose sources and counts come first.
     """
     parts = table_parts(stage.path, table)
     seals = {file.path: file.sha256 for file in stage.record.files}

@@ -60,8 +60,8 @@ def write_tables(
 ) -> FinishedStage:
     """Run a stage and write each of its tables as one file into the folder that a command names.
 
-    The folder appears when everything is in it. `prepare` returns the stage, whose name is `name`;
-    it is called when `out` is known to be usable.
+    The folder appears when all files are in it. `prepare` returns the stage, whose name is `name`;
+    it is called after `out` has been checked.
     """
     label = name.replace("-", " ")
     with stage_folder(out, name) as folder, under_way(label, unit="shards") as progress:
@@ -89,7 +89,7 @@ class WholeStage:
     Attributes:
         name: its name in `stage.json`.
         tables: the tables that are written even without rows.
-        write: writes all rows, and sets the fields that are unknown before.
+        write: writes all rows, and sets the fields of `Result` that were unknown before.
         decides: the digests, keys of stages and options that decide the rows, besides our code; ()
             if only `write` can know them.
     """
@@ -116,8 +116,8 @@ class WholeStage:
 def run_whole(stage: WholeStage, out: Path) -> FinishedStage:
     """Write the rows of a stage to `out`, which appears when all rows are written.
 
-    `out` does not exist, is empty, or contains an earlier result of the stage, which is returned
-    if the same inputs and code decided it.
+    `out` does not exist, is empty, or contains an earlier result of the stage, which is returned if
+    inputs and code are the same.
 
     Raises:
         RunError: `out` contains something else, or the same result with changed files.

@@ -60,7 +60,7 @@ class SetImport:
     Attributes:
         stage: the stage that reads the files.
         report: the findings.
-        states: states to display.
+        states: contains `no_definitions` if the dataset defines no API, so no call was checked.
         others: the number of input files in another format.
 
     Raises:

@@ -23,9 +23,9 @@ S = TypeVar("S", bound=msgspec.Struct)
 class RunState(msgspec.Struct, frozen=True, kw_only=True):
     """The newest run of a site, stored in `<site>.run.json`.
 
-    `outcome` is `open` while the run goes on (or was killed), then `complete`, `partial` (a
-    limit, a date or a fault kept the run from seeing everything) or `refused`. `listed` maps
-    the listing ids of the newest complete run to their addresses.
+    `outcome` is `open` while the run continues (or after it was killed), then `complete`, `partial`
+    (a limit, a date or a fault kept the run from seeing everything) or `refused`. `listed` maps the
+    listing ids of the newest complete run to their addresses.
     """
 
     file: str

@@ -53,7 +53,7 @@ def text_of(node: LexborNode | None) -> str | None:
 
 
 class TextAround:
-    """Returns the texts of nodes, up to four times the page's length in total: entries share nodes.
+    """Returns texts of nodes, in total up to four times the page's length, as entries share nodes.
 
     Beyond that total it returns None. A page whose entries each have a separate paragraph never
     reaches this limit.

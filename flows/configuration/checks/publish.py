@@ -26,7 +26,7 @@ def problems(context: CheckContext) -> Iterator[Problem]:
                 message = f"{name} cannot be reached: {error.strerror or error}; check the address"
             lacks_token = "HF_TOKEN to a token" in message
             if lacks_token and os.environ.get("PREFECT_API_URL"):
-                continue  # a block of the Prefect server may store it
+                continue  # a block of the Prefect server may store the token
             outside = lacks_token or "install" in message.lower()
             yield Problem("publish.targets", message, name, outside=outside)
 

@@ -88,7 +88,7 @@ _SERVER_SETTINGS = {
 _NO_FILES = {"PREFECT_MEMOIZE_BLOCK_AUTO_REGISTRATION": "false"}
 """Setting that keeps Prefect from caching its block types in a file in the user's home."""
 _FAULT = re.compile(r"[\w.]*(Error|Exception|Exit)\b.*")
-"""How the last line of a traceback begins."""
+"""Matches the beginning of the last line of a traceback."""
 _OUTPUT_BYTES = 65_536
 """Maximum number of bytes at the end of a server's output that are searched for an error."""
 _STARTS_WITHIN = 300.0

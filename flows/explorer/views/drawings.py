@@ -63,7 +63,7 @@ class Arrow(msgspec.Struct, frozen=True):
 
 
 class Drawing(msgspec.Struct, frozen=True):
-    """Boxes and arrows in pixels; `apart` counts nodes without edges, `left` other nodes."""
+    """Boxes and arrows in pixels; `apart` counts nodes without edges, `left` nodes left out."""
 
     width: int
     height: int

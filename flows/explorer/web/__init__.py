@@ -1,4 +1,4 @@
 """Web pages over a release, for the browser on this machine; only this package uses FastAPI.
 
-Every response is a page or a file to read: nothing can be changed, so no request has a body.
+Only the forms of reviews and of tasks have a body; all other requests read a page or a file.
 """

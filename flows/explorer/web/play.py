@@ -1,6 +1,6 @@
 """The page on which a person plays a task: the request, tools as forms, effects, and the score.
 
-The release is only read. An attempt is a state in memory, as protocols open it for agents.
+The release is only read. An attempt is a state in memory, opened as for an agent.
 """
 
 from collections.abc import Callable, Iterator, Mapping

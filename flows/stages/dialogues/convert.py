@@ -65,8 +65,8 @@ def prepare(
     """Build the stage over the inputs, which must be outside the workspace.
 
     Raises:
-        RunError: the source is unknown, an input is missing or contains no dialogues, or the
-            options do not fit.
+        RunError: the source is unknown, an input is missing or contains no dialogues, or options
+            contradict each other.
     """
     chosen = options or ConversionOptions()
     chosen.check()

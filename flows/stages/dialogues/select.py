@@ -51,7 +51,7 @@ def check_rules(rules: SelectionRules, mode: Mode) -> None:
     """Raise if the rules do not fit the mode of the plans.
 
     Raises:
-        RunError: plans of name mode cannot be concatenated without references across dialogues.
+        RunError: the rules concatenate dialogues of name mode, which adds references.
     """
     if rules.concatenation is not None and mode == "name":
         raise RunError(

@@ -138,7 +138,7 @@ def export_release(
 
 
 def _origin(chosen: Writing, sources: set[str], extra: Distraction) -> Origin:
-    """Return the facts of the card that an `Exported` does not contain."""
+    """Return the facts for the card that `Exported` lacks."""
     return Origin(
         title=chosen.title,
         sources=sources,

@@ -52,10 +52,10 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
 class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     """One step over one input folder, and the writer of its texts.
 
-    `model` is None for the template writer. `wording` is the wording of the rules of one judge
-    among several. `reply_tokens`, `reasoning_effort` and `request_fields` (a JSON object) apply to
-    every request; None means the step's limit and the model's usual effort. `attempts` is the
-    maximum number of texts written until one is accepted.
+    `model` is None for the template writer. `wording` is the text of the rules for one judge of a
+    panel. `reply_tokens`, `reasoning_effort` and `request_fields` (a JSON object) apply to every
+    request; None means the step's limit and the model's usual effort. `attempts` is the maximum
+    number of texts written until one is accepted.
     """
 
     step: str

@@ -22,7 +22,7 @@ from prompts.steps import STEPS, LateCase
 _MAX_IN_BATCH = 64
 _LEAST_IN_BATCH = 4
 _BATCHES_FOR_EACH = 4
-"""Maximum batches per process that are in work or waiting, and batches waiting to be written."""
+"""Maximum number of batches per process that are started before earlier ones are written."""
 CaseAndRow = tuple[AnyCase | Rejected, Row | None]
 """A case and its row; the row is None if the template writer must still make it."""
 

@@ -38,8 +38,8 @@ def prepare(
 ) -> Stage[CrawlSettings, Path]:
     """Build the stage that makes listings from the captures that the stage `reading` reads.
 
-    The stage `reading` need not be finished before shards are made. The file `withheld.json`
-    names the targets of omitted links, for the stages that read the captured files.
+    The stage `reading` may be unfinished when this stage is built. The file `withheld.json` names
+    the targets of omitted links, for the stages that read the captured files.
     """
     return Stage(
         name=STAGE,

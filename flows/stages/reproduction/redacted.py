@@ -8,7 +8,7 @@ from benchloom.normalise.redaction import PLACEHOLDER
 from benchloom.normalise.redaction.json_cells import REDACTED_NUMBER
 
 _MAX_REDACTED = 4096
-"""Characters that one placeholder may replace."""
+"""Maximum number of characters that one placeholder replaces."""
 _REPLACED = re.compile(f"{PLACEHOLDER.pattern}|{REDACTED_NUMBER.pattern}")
 
 

@@ -14,7 +14,7 @@ from prompts.steps import STEPS, AnyStep
 
 STAGE = "review"
 SOURCES = ("shortcuts", "planning_paths")
-"""Tables with targets of texts that rules can check."""
+"""Tables whose rows are targets of texts that rules can check."""
 
 
 class Wordings:

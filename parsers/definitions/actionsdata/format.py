@@ -63,7 +63,7 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
 
 
 def localised(value: object, texts: TextTables) -> str | None:
-    """Return the text of a `{key, alternatives}` value in a table beside the file, else its key."""
+    """Return the text of a `{key, alternatives}` value from the text tables, else its key."""
     key = mapping_of(value).get("key") if isinstance(value, dict) else value
     return texts.find(key) or text_of(key)
 
