@@ -81,7 +81,7 @@ def bill_of(source: Path, work: Path, *, batch: bool, every_text: bool, caches: 
     prices = work / "prices.yaml"
     prices.write_text(PRICE_TABLE)
     server = Provider(caches=caches, careless=CARELESS)
-    kept = judged = 0
+    kept_count = judged_count = 0
     with server.running():
         endpoint = Endpoint(
             log=work / "log.sqlite",
@@ -101,13 +101,13 @@ def bill_of(source: Path, work: Path, *, batch: bool, every_text: bool, caches: 
                     sampling=Sampling(every_text=every_text),
                 )
                 outcome = run_model(plan, work / step, endpoint)
-            kept = outcome.kept if step == STEPS[0] else kept
-            judged = outcome.judged or judged
+            kept_count = outcome.kept if step == STEPS[0] else kept_count
+            judged_count = outcome.judged or judged_count
     prompts = sum(line.prompt for line in server.bill)
     return Bill(
         texts=sum(row_count(part) for part in table_parts(work / STEPS[0], "queries")),
-        kept=kept,
-        judged=judged,
+        kept=kept_count,
+        judged=judged_count,
         bill=server.micro,
         booked=round(spent_between(endpoint.log, 0.0, 1e12) * 1e6, 3),
         cached_share=sum(line.cached for line in server.bill) / prompts,

@@ -52,7 +52,7 @@ def write_run(folder: Path, run: int, entries: Iterable[tuple[int, bytes]]) -> N
             )
             for site in (routinehub.SITE, RECORD_SITE, ASSET_SITE)
         )
-        pages.add("https://routinehub.co/robots.txt", _asked("/robots.txt", []))
+        pages.add("https://routinehub.co/robots.txt", _response_to("/robots.txt", []))
         coming = iter(entries)
         for number in count(1):
             chosen = list(islice(coming, PER_PAGE))
@@ -61,7 +61,7 @@ def write_run(folder: Path, run: int, entries: Iterable[tuple[int, bytes]]) -> N
             listed = [_posted(entry) for entry, _ in chosen]
             query = {"page": str(number), "sort": "newest"}
             # Always the second page: links to all pages would grow with the square of their number.
-            page = _asked("/shortcuts/", [_posted(0)] * PER_PAGE + listed, {"page": "2"})
+            page = _response_to("/shortcuts/", [_posted(0)] * PER_PAGE + listed, {"page": "2"})
             pages.add(f"https://routinehub.co/shortcuts/?{urlencode(query)}", page)
             for entry, data in chosen:
                 _add_entry(pages, records, files, entry, data)
@@ -85,11 +85,11 @@ def _add_entry(
     pages: _Archive, records: _Archive, files: _Archive, number: int, data: bytes
 ) -> None:
     entry = _posted(number)
-    detail = _asked(f"/shortcut/{entry.number}/", [entry])
+    detail = _response_to(f"/shortcut/{entry.number}/", [entry])
     pages.add(f"https://routinehub.co/shortcut/{entry.number}/", detail)
     button = next(part for part in detail.body.decode().split('"') if part.startswith("/download/"))
     path, _, query = button.partition("?t=")
-    pages.add(f"https://routinehub.co{button}", _asked(path, [entry], {"t": query}))
+    pages.add(f"https://routinehub.co{button}", _response_to(path, [entry], {"t": query}))
     shared = Shared(number + 1000, icloud_id(number), entry.name, data, "shortcut")
     record = icloud.record_answer(shared)
     records.add(f"https://www.icloud.com/shortcuts/api/records/{shared.icloud_id}", record)
@@ -98,7 +98,7 @@ def _add_entry(
     files.add(address.replace("${f}", f"{shared.icloud_id}.shortcut"), file)
 
 
-def _asked(path: str, entries: list[Posted], query: dict[str, str] | None = None) -> Response:
+def _response_to(path: str, entries: list[Posted], query: dict[str, str] | None = None) -> Response:
     world = World(entries={routinehub.SITE: entries})
     return routinehub.answer(world, Request("GET", "routinehub.co", path, query or {}, {}))
 

@@ -31,11 +31,11 @@ class RebuildFigures(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     peak_mib: float
     pace: float
-    found: Expected
+    counts: Expected
 
     def is_planned(self) -> bool:
         """Whether the funnel has the planted counts; the command reads no listings."""
-        return self.found == msgspec.structs.replace(expected(self.count), listings=0)
+        return self.counts == msgspec.structs.replace(expected(self.count), listings=0)
 
 
 def commanded(count: int, folder: Path) -> RebuildFigures:
@@ -54,11 +54,11 @@ def commanded(count: int, folder: Path) -> RebuildFigures:
         seconds=round(took.seconds, 1),
         peak_mib=round(took.peak_mib, 1),
         pace=round(meanwhile.mean, 2),
-        found=_found(read_manifest(release), release),
+        counts=_counts_of(read_manifest(release), release),
     )
 
 
-def _found(manifest: Manifest, release: Path) -> Expected:
+def _counts_of(manifest: Manifest, release: Path) -> Expected:
     """Return the counts of a release, in the form of the planted counts."""
     funnel = {step.stage: step for step in manifest.funnel}
     parsed = funnel["parse-shortcuts"]
@@ -91,7 +91,7 @@ def main() -> None:
             took = commanded(count, Path(folder))
         print_json(took)
         if not took.is_planned():
-            sys.exit(f"commanded: found {took.found}, planted {expected(count)}")
+            sys.exit(f"commanded: the counts are {took.counts}, not {expected(count)}")
 
 
 if __name__ == "__main__":

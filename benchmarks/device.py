@@ -22,14 +22,14 @@ _MILLI = 1_000
 def ratios() -> list[tuple[str, float, str]]:
     """Return the median and the maximum milliseconds of a shortcut, and the steps per second."""
     shortcuts = _shortcuts()
-    taken: dict[str, list[float]] = {name: [] for name in shortcuts}
+    millis: dict[str, list[float]] = {name: [] for name in shortcuts}
     steps = {name: run(shortcut).steps for name, shortcut in shortcuts.items()}
     for _ in range(ROUNDS):
         for name, shortcut in shortcuts.items():
             before = time.process_time()
             run(shortcut)
-            taken[name].append(time.process_time() - before)
-    medians = {name: median(durations) for name, durations in taken.items()}
+            millis[name].append(time.process_time() - before)
+    medians = {name: median(durations) for name, durations in millis.items()}
     slowest = max(medians, key=lambda name: medians[name])
     return [
         (f"a shortcut, median of {len(medians)}, ms", _MILLI * median(medians.values()), "<= 5"),

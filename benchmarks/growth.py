@@ -46,11 +46,11 @@ class GrowthFigures(msgspec.Struct, frozen=True, kw_only=True):
     count: int
     seconds: dict[str, float]
     peak_mib: float
-    found: Expected
+    counts: Expected
 
     def is_planned(self) -> bool:
         """Whether the counts equal the planted counts."""
-        return self.found == expected(self.count)
+        return self.counts == expected(self.count)
 
 
 class Pipeline:
@@ -141,7 +141,7 @@ class Pipeline:
         self.timed("describe", lambda: describe_release(draft, folder.name))
         self.timed("check", lambda: check_release(folder, FURTHER_GATES))
 
-    def found(self) -> Expected:
+    def counts(self) -> Expected:
         """Return the counts of the stages, in the form of the planted counts."""
         marks = self._marks
         (enriched,) = self._workspace.glob("normalised/enriched-*")
@@ -172,7 +172,7 @@ def grow(world: Path, count: int, workspace: Path) -> GrowthFigures:
         count=count,
         seconds={name: round(seconds, 3) for name, seconds in pipeline.seconds.items()},
         peak_mib=round(peak_mib(), 1),
-        found=pipeline.found(),
+        counts=pipeline.counts(),
     )
 
 
@@ -195,7 +195,7 @@ def _apart(count: int) -> GrowthFigures:
     """Measure one size in a fresh process, because a process keeps freed memory."""
     grown = apart(GrowthFigures, "benchmarks.growth", "--alone", count)
     if not grown.is_planned():
-        sys.exit(f"growth: {count} shortcuts: found {grown.found}, planted {expected(count)}")
+        sys.exit(f"growth: {count} shortcuts: the counts are {grown.counts}, not {expected(count)}")
     return grown
 
 

@@ -24,18 +24,18 @@ def ratios() -> list[tuple[str, float, str]]:
     len(world.start)  # all sessions share this start
     opened = _opened()
     memory = apart(float, "benchmarks.running_worlds")
-    taken: dict[str, list[float]] = defaultdict(list)
+    millis: dict[str, list[float]] = defaultdict(list)
     for _ in range(ROUNDS):
         with Session(world) as session:
             for name, arguments in walk().calls:
                 before = time.process_time()
                 session.call(name, arguments)
-                taken[name].append(_MILLI * (time.process_time() - before))
-    every = [duration for durations in taken.values() for duration in durations]
-    slowest = max(taken, key=lambda name: median(taken[name]))
+                millis[name].append(_MILLI * (time.process_time() - before))
+    every = [duration for durations in millis.values() for duration in durations]
+    slowest = max(millis, key=lambda name: median(millis[name]))
     return [
-        (f"a call of {len(taken)} tools, median, ms", median(every), "<= 1"),
-        (f"calls of the slowest tool, {slowest}, median, ms", median(taken[slowest]), "<= 10"),
+        (f"a call of {len(millis)} tools, median, ms", median(every), "<= 1"),
+        (f"calls of the slowest tool, {slowest}, median, ms", median(millis[slowest]), "<= 10"),
         ("calls a second, in one process", _MILLI * len(every) / sum(every), ">= 1000"),
         (f"opening a session, median of {OPENINGS}, ms", opened, "<= 20"),
         (

@@ -113,14 +113,14 @@ def _shortcut(number: int, seed: int) -> bytes:
         return _DAMAGES[block % len(_DAMAGES)][1]
     copied = {EXACT: 1, RENAMED: 2, NEAR: 0}.get(position)
     if copied is None:
-        return _drafted(number, number, seed)
+        return _shortcut_bytes(number, number, seed)
     original = block * BLOCK + copied
     if position == EXACT:
-        return _drafted(original, original, seed)
-    return _drafted(original, number, seed, changed=position == NEAR)
+        return _shortcut_bytes(original, original, seed)
+    return _shortcut_bytes(original, number, seed, changed=position == NEAR)
 
 
-def _drafted(content: int, device: int, seed: int, *, changed: bool = False) -> bytes:
+def _shortcut_bytes(content: int, device: int, seed: int, *, changed: bool = False) -> bytes:
     """Return a shortcut of 12 to 30 actions; `device` decides its generated ids only.
 
     A changed shortcut has another last text, so one of its n - 1 pairs of actions differs.
@@ -277,7 +277,7 @@ def _dialogue(number: int, seed: int) -> dict[str, object]:
         },
     }
     venue = _word(chance).capitalize()
-    answered = {
+    system_frame = {
         "actions": [_act("OFFER", "place", venue)],
         "service": "Tables_1",
         "slots": [],
@@ -289,7 +289,7 @@ def _dialogue(number: int, seed: int) -> dict[str, object]:
         "services": ["Tables_1"],
         "turns": [
             {"speaker": "USER", "utterance": text, "frames": [user_frame]},
-            {"speaker": "SYSTEM", "utterance": f"There is {venue}.", "frames": [answered]},
+            {"speaker": "SYSTEM", "utterance": f"There is {venue}.", "frames": [system_frame]},
         ],
     }
 

@@ -50,18 +50,18 @@ def doctor(
     summary = DoctorSummary(
         command="doctor", file=str(file) if file else None, findings=findings, lacking=lacking
     )
-    finish(summary, _lines(findings, whole=all_lines), as_json=json)
+    finish(summary, _lines(findings, all_lines=all_lines), as_json=json)
     if lacking:
         raise RunError(f"{file} needs parts that this machine lacks: {', '.join(lacking)}")
 
 
-def _lines(findings: list[Finding], *, whole: bool) -> list[str]:
+def _lines(findings: list[Finding], *, all_lines: bool) -> list[str]:
     width = max(len(finding.name) for finding in findings)
     lines = []
     for finding in findings:
         needed = " (needed)" if finding.needed and finding.state != "ok" else ""
         lines.append(f"{finding.state:<8} {finding.name:<{width}}  {finding.told}{needed}")
-        if whole or finding.mend:
+        if all_lines or finding.mend:
             lines.append(f"{'':<8}   for {finding.serves}")
         if finding.mend:
             lines.append(f"{'':<8}   {finding.mend}")

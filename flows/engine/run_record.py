@@ -139,9 +139,9 @@ def recorded_run(workspace: Path, config: Path) -> Iterator[Recorder]:
     if recorder is not None:
         yield recorder
         return
-    with recorded(workspace, config) as own:
-        own.begin()
-        yield own
+    with recorded(workspace, config) as outer:
+        outer.begin()
+        yield outer
 
 
 def last_run(workspace: Path) -> RunRecord | None:

@@ -52,11 +52,11 @@ class ReplayFetcher:
     def _fetch_captured(self, request: PageRequest) -> Page:
         capture = self._store.latest(request.url, rendered=request.render is not None)
         if capture is None:
-            seen = self._store.last_seen(request.url)
-            if seen is not None and seen.fault is not None:
+            record = self._store.last_seen(request.url)
+            if record is not None and record.fault is not None:
                 raise FetchError(
                     request.url,
-                    seen.fault,
+                    record.fault,
                     "the crawl recorded this failure instead of a page; crawl again to fetch it",
                 )
             raise ReplayMissError(

@@ -63,10 +63,10 @@ def capture_statuses(read: ReadCaptures) -> npt.NDArray[np.int8]:
     return statuses
 
 
-def _add(columns: _Columns, start: int, seen: list[_Seen], names: frozenset[str]) -> None:
+def _add(columns: _Columns, start: int, records: list[_Seen], names: frozenset[str]) -> None:
     pages = [
         (number, capture)
-        for number, capture in enumerate(seen, start)
+        for number, capture in enumerate(records, start)
         if capture.kind != "fault" and capture.site in names
     ]
     if pages:

@@ -129,8 +129,8 @@ def _file(capture: _Seen) -> _File:
 
 
 def _state(icloud_id: str, link: _Link, files: dict[str, _File]) -> ICloudRecord:
-    said = None if link.reading is None else decoded(link.reading).record
-    answer = said or RecordAnswer(state="failed", reason=link.fault)
+    details = None if link.reading is None else decoded(link.reading).record
+    answer = details or RecordAnswer(state="failed", reason=link.fault)
     record = _record(icloud_id, link, answer)
     return _with_asset(record, answer, files) if answer.state == "found" else record
 

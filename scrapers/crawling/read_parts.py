@@ -55,9 +55,9 @@ class Batch(NamedTuple):
     start: int
     rows: pa.RecordBatch
 
-    def chosen(self, which: Sequence[bool] | pa.Array) -> "Batch":
-        """Return a batch of the captures that `which` selects; it no longer has capture numbers."""
-        mask = which if isinstance(which, pa.Array) else pa.array(which, pa.bool_())
+    def chosen(self, selection: Sequence[bool] | pa.Array) -> "Batch":
+        """Return a batch of the captures in `selection`; it no longer has capture numbers."""
+        mask = selection if isinstance(selection, pa.Array) else pa.array(selection, pa.bool_())
         return self._replace(rows=self.rows.filter(mask))
 
     def records(self, record: type[R]) -> list[R]:

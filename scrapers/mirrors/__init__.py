@@ -133,12 +133,12 @@ def read_address(url: str) -> Address:
     return Address(f"{scheme}://{path}", scheme, _parts(url, scheme, path))
 
 
-def _parts(url: str, scheme: str, rest: str) -> tuple[str, ...]:
+def _parts(url: str, scheme: str, location: str) -> tuple[str, ...]:
     if scheme not in WEB:
-        names = rest.strip("/").split("/")
+        names = location.strip("/").split("/")
     else:
         try:
-            url_parts = urlsplit(f"{scheme}://{rest}")
+            url_parts = urlsplit(f"{scheme}://{location}")
             host, path = url_parts.netloc, url_parts.path
         except ValueError as error:
             raise MirrorError(f"{without_secrets(url)}: {error}") from error

@@ -19,9 +19,9 @@ class PageSite(Site):
 
     def parse(self, page: Page) -> ParsedPage:
         """Return the content of a page: gone, not HTML, or the result of `read`."""
-        gone = gone_page(page)
-        if gone is not None:
-            return gone
+        error_page = gone_page(page)
+        if error_page is not None:
+            return error_page
         if not is_html(page):
             return ParsedPage(kind="other", reason="not_html")
         return self.read(page, document(page))
@@ -36,8 +36,8 @@ class AnswerSite(Site):
 
     def parse(self, page: Page) -> ParsedPage:
         """Return the content of a JSON response: gone, or the result of `read`."""
-        gone = gone_page(page)
-        return gone if gone is not None else self.read(page, json_body(page))
+        error_page = gone_page(page)
+        return error_page if error_page is not None else self.read(page, json_body(page))
 
     @abstractmethod
     def read(self, page: Page, body: object | None) -> ParsedPage:

@@ -32,13 +32,13 @@ class JiejingFun(PageSite):
             )
             return ParsedPage(kind="detail", entries=(entry,))
         cards: dict[str, Entry] = {}
-        seen: set[int] = set()
+        node_ids: set[int] = set()
         for section in root.css(".site-section"):
             heading = text_of(first(section, "h4", "h3", "h2"))
             for link in section.css('a[href*="/sites/"]'):
-                if link.mem_id in seen:
+                if link.mem_id in node_ids:
                     continue  # sections inside sections
-                seen.add(link.mem_id)
+                node_ids.add(link.mem_id)
                 target = absolute(page, attribute(link, "href"), HOME)
                 if target and _DETAIL.search(target) and target not in cards:
                     cards[target] = Entry(

@@ -59,9 +59,9 @@ class RoutineHub(Site):
         error = _error_page(root, address)
         if error is not None:
             return error
-        gone = gone_page(page)
-        if gone is not None:
-            return gone
+        error_page = gone_page(page)
+        if error_page is not None:
+            return error_page
         path = re.sub(r"\?.*", "", address or "").removeprefix(HOME)
         if re.fullmatch(r"/shortcut/\d+/?", path) or root.css_first(".information") is not None:
             return _detail(page, root, address)

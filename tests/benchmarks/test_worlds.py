@@ -16,7 +16,7 @@ def test_what_is_planted_comes_out(tmp_path: Path) -> None:
     pipeline.joined()
     pipeline.listings()
     pipeline.plans()
-    assert pipeline.found() == planted
+    assert pipeline.counts() == planted
     assert len(planted.rejected) == 4
     assert planted.merged == {"duplicate_bytes": 5, "duplicate_renamed": 4}
 

@@ -129,7 +129,7 @@ def _judgement(closing: Closing) -> Iterator[str]:
 
 def _all_left_out(tallies: Sequence[Tally], explained: int) -> Iterator[str]:
     """Yield a line per kind with its left-out rows, then an explanation of each reason."""
-    seen: set[ExplainedReason] = set()
+    printed: set[ExplainedReason] = set()
     for tally in tallies:
         most = sorted(tally.reasons.items(), key=lambda entry: (-entry[1], entry[0]))
         if not most:
@@ -139,10 +139,10 @@ def _all_left_out(tallies: Sequence[Tally], explained: int) -> Iterator[str]:
             why += f", other reasons {sum(count for _, count in most[_REASONS:])}"
         yield f"  {_name(tally)}: {tally.left_out} ({why})"
         meanings = [_meaning(tally, reason) for reason, _ in most[:_REASONS]]
-        listed = [entry for entry in meanings if entry is not None and entry not in seen]
+        listed = [entry for entry in meanings if entry is not None and entry not in printed]
         # Reasons that the user can do something about come first.
         for entry in sorted(listed, key=lambda entry: not entry.remedy)[:explained]:
-            seen.add(entry)
+            printed.add(entry)
             yield f"    {entry.reason}: {entry.explanation} {entry.remedy}".rstrip()
 
 
