@@ -9,7 +9,7 @@ from functools import lru_cache
 import msgspec
 
 SYSTEM_APP = "is.workflow.actions"
-"""The app of every built-in action, whatever app it belongs to on the device."""
+"""The app id of all built-in actions, even of those that other apps of the device provide."""
 SYSTEM_PREFIX = f"{SYSTEM_APP}."
 ACTIONS = "WFWorkflowActions"
 """The key of the list of actions in the file of a shortcut."""
@@ -29,9 +29,9 @@ CONTROL = BRANCHING | {REPEAT_COUNT, REPEAT_EACH}
 COMMENT = f"{SYSTEM_APP}.comment"
 ALERT = f"{SYSTEM_APP}.alert"
 UNCOUNTED = CONTROL | {COMMENT, ALERT}
-"""Six identifiers that ShortcutsBench counts neither in the length nor among the APIs."""
+"""Actions that ShortcutsBench counts neither in a shortcut's length nor among its APIs."""
 UNCOUNTED_OR_NONE = UNCOUNTED | {""}
-"""`UNCOUNTED`, and the empty identifier of an action whose file states no identifier."""
+"""`UNCOUNTED`, and the empty identifier, which stands for a missing one."""
 
 TEXT = f"{SYSTEM_APP}.gettext"
 NUMBER = f"{SYSTEM_APP}.number"
@@ -76,7 +76,7 @@ OUTPUT_UUID = "OutputUUID"
 OUTPUT_NAME = "OutputName"
 ATTACHMENTS = "attachmentsByRange"
 PARTS = "Aggrandizements"
-"""The key of the parts of an output that a token uses."""
+"""The key in a token under which the file says which part of an output it uses."""
 SERIALIZATION = "WFSerializationType"
 INPUT_TOKENS = frozenset({"Ask", "Clipboard", "CurrentDate", "DeviceDetails", "ExtensionInput"})
 LEGACY_INPUT = "Input"
@@ -91,14 +91,14 @@ Mapping = dict[str, object]
 
 
 def input_kind(token_type: object) -> str | None:
-    """Return the kind of input a token type requests, None for other tokens."""
+    """Return the kind of input that a token type requests, such as `Ask`, else None."""
     if isinstance(token_type, str) and token_type in INPUT_TOKENS:
         return token_type
     return None
 
 
 def parse_range(key: str) -> tuple[int, int] | None:
-    """Return the offset and length in an attachment key; None for any other key."""
+    """Return offset and length from an attachment's key: `{4, 1}` -> (4, 1), other keys -> None."""
     return _short_range(key) if len(key) <= _SHORT else _any_range(key)
 
 

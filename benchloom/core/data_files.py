@@ -7,7 +7,7 @@ from benchloom.core.errors import RunError
 
 
 def data_path(package: str, *names: str) -> Path:
-    """Return the path of a file or folder inside a package, which need not exist.
+    """Return the path that a file or folder has inside a package; the path need not exist.
 
     Raises:
         RunError: the package is in an archive.

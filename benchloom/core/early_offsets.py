@@ -11,9 +11,9 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def with_duration(arguments: Mapping[str, Argument], name: str = PICKER) -> dict[str, Argument]:
-    """Return the arguments of Adjust Date with the offset called `name` in its current form.
+    """Return the arguments of Adjust Date with its offset, the argument `name`, in today's form.
 
-    A duration or an operation that is there too decides, as in the app.
+    If the arguments already contain a duration or an operation, they keep it, as the app does.
     """
     rest = {key: argument for key, argument in arguments.items() if key != name}
     offset = msgspec.json.decode(arguments[name].value)

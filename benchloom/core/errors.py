@@ -68,8 +68,8 @@ class BalanceError(RunError):
 
     def __init__(self, stage: str, fault: str) -> None:
         super().__init__(
-            f"{stage}: {fault}. The output is incomplete; run again while no program changes the "
-            "inputs, and report a bug of benchloom if the error stays"
+            f"{stage}: {fault}. The output is incomplete; run it again while no program changes "
+            "the inputs, and report a bug of benchloom if the error comes back"
         )
 
 
@@ -91,7 +91,7 @@ class StoppedError(BenchloomError):
 
 @contextmanager
 def extra(name: str, purpose: str, fault: type[RunError] = RunError) -> Iterator[None]:
-    """Raise `fault` in place of ImportError; its message has the command that installs the extra.
+    """Raise `fault` in place of ImportError; its message has the command to install the extra.
 
     `purpose` is the subject of the message.
     """

@@ -1,4 +1,4 @@
-"""Parse iCloud links in any spelling; the rules were derived from 17,000 rows of sites."""
+"""Parse iCloud links in any spelling; the rules were derived from 17,000 listings."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Tagged digests: `<kind>:<algorithm>:<hex>`, the form of every identity; seeded draws."""
+"""Ids as tagged digests, `<kind>:<algorithm>:<hex>`, and random choices fixed by a seed."""
 
 import hashlib
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ def tagged_digest(kind: str, payload: bytes) -> str:
 
 
 def digest_of_parts(kind: str, parts: Iterable[str]) -> str:
-    """Return the digest of a sequence of texts; different sequences have different encodings."""
+    """Return the digest of a sequence of texts; ("ab", "c") and ("a", "bc") get different ones."""
     hasher = hashlib.sha256()
     for part in parts:
         encoded = part.encode()
@@ -32,11 +32,14 @@ def dialogue_id(source: str, source_split: str, source_id: str) -> str:
 
 
 def pick(seed: int, number: int, use: str, size: int) -> int:
-    """Return an index from 0 to `size` - 1, determined by a seed, a number and a purpose."""
+    """Return a pseudo-random index below `size`, determined by the other three arguments.
+
+    `use` is the purpose of the index, so that one `number` gives unrelated indices.
+    """
     digest = hashlib.sha256(f"{seed}/{number}/{use}".encode("utf-8", "backslashreplace")).digest()
     return int.from_bytes(digest[:8], "big") % size
 
 
 def rank(seed: int, key: str) -> str:
-    """Return the sort key of `key` in a draw by `seed`; it does not depend on other keys."""
+    """Return a pseudo-random sort key, determined by `seed` and `key` alone."""
     return hashlib.sha256(f"{seed}/{key}".encode("utf-8", "backslashreplace")).hexdigest()

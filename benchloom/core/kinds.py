@@ -21,11 +21,11 @@ from benchloom.core.errors import RunError
 T = TypeVar("T")
 S = TypeVar("S")
 NamesOf = Callable[[str, T], Iterable[str]]
-"""Returns the names of a member from the name of its module and the member."""
+"""A function that takes a module's name and its member, and returns the names of the member."""
 ClaimsOf = Callable[[T], Iterable[Hashable]]
-"""Returns values that only one member may claim, such as the files it writes."""
+"""A function that returns values only one member may have, such as the files it writes."""
 LIKE_ITS_MODULE = "{module}"
-"""As `attribute`: every member has the name of its module."""
+"""A value for `attribute`: the attribute has the same name as its module."""
 
 
 class UnknownMemberError(RunError):
@@ -43,8 +43,8 @@ class Kind(Generic[T]):
             does not import it; a protocol has to be `runtime_checkable`.
         attribute: the name of the module's attribute that holds the member; without it the
             module itself is the member.
-        names: returns the names of a member. By default the name is that of the module, and a
-            member with a `name` attribute must have the same name. Default names are listed
+        names: returns the names of a member. By default a member has the name of its module,
+            and its `name` attribute, if any, must be equal to it. Default names are listed
             without importing any module, a member with a default name is loaded without
             importing other members, and callers may write `-`, `.` or `_` in the name.
         dashed: write default names with dashes instead of underscores.
@@ -79,7 +79,7 @@ class Kind(Generic[T]):
         self._derived: dict[Callable[[Mapping[str, T]], object], object] = {}
 
     def all(self) -> Mapping[str, T]:
-        """Return the members by name, sorted; a member with several names is under each name."""
+        """Return the members by name, sorted; a member with several names is listed repeatedly."""
         if self._members is None:
             self._members = MappingProxyType(self._discover())
         return self._members
@@ -154,7 +154,7 @@ class Kind(Generic[T]):
         self._derived = {}
 
     def _modules(self) -> Mapping[str, str]:
-        # Nothing is imported for this list.
+        # Lists names without importing the modules.
         if self._listed is None:
             listed: dict[str, str] = {}
             for name, module_name in self._walk():
@@ -167,7 +167,9 @@ class Kind(Generic[T]):
             modules = sorted(module.name for module in pkgutil.iter_modules(_path(package)))
             beside = self._beside if package == self.package else frozenset[str]()
             if missing := sorted(beside.difference(modules)):
-                raise RunError(f"{package} has no module '{missing[0]}', which a Kind excludes")
+                raise RunError(
+                    f"{package} has no module '{missing[0]}'; remove it from `beside` of the Kind"
+                )
             for name in modules:
                 if not name.startswith("_") and name not in beside:
                     yield self._spelling(name), f"{package}.{name}"

@@ -6,13 +6,13 @@ from functools import lru_cache
 
 WORD = re.compile(r"[^\W_]+")
 NAME_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
-"""The words of an identifier, of any alphabet."""
+"""Matches each word of an identifier, in any alphabet: `WFInput2` has "WF", "Input" and "2"."""
 SMALL_NUMBER_NAMES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen"
 )
 ABSENT = "not stated"
-"""Shown on pages, figures and plots in place of a missing value."""
+"""The text for a missing value on pages, in figures and in plots."""
 _WORD_OR_MARK = re.compile(r"\w+|[^\w\s]")
 _LONGEST_NAME = 100
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_+|-+")

@@ -34,10 +34,10 @@ class UnderWay:
         if _listener is not None:
             _listener.moved(self)
 
-    def advance(self, things: int = 1) -> None:
+    def advance(self, count: int = 1) -> None:
         """Add the number of finished elements to the count."""
         with self._counting:
-            self.done += things
+            self.done += count
         if _listener is not None:
             _listener.moved(self)
 
@@ -46,7 +46,7 @@ class Listener(Protocol):
     """A receiver of progress reports, possibly called from several threads concurrently."""
 
     def began(self, progress: UnderWay) -> None:
-        """Report the start of an activity, which runs inside earlier unfinished activities."""
+        """Report the start of an activity; it is part of any activity that has not ended yet."""
 
     def moved(self, progress: UnderWay) -> None:
         """Report that the count of an activity changed."""
@@ -87,11 +87,11 @@ def under_way(name: str, total: int | None = None, unit: str = "") -> Iterator[U
             _listener.ended(progress, well=well)
 
 
-def counted(things: Iterable[T], name: str, total: int | None, unit: str) -> Iterator[T]:
+def counted(elements: Iterable[T], name: str, total: int | None, unit: str) -> Iterator[T]:
     """Yield the elements of an iterable; count each as finished when the next is requested."""
     with under_way(name, total, unit) as progress:
-        for thing in things:
-            yield thing
+        for element in elements:
+            yield element
             progress.advance()
 
 

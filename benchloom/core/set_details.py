@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 UNNAMED = "benchloom"
-"""The name of a set that its owner did not name."""
+"""The name of a set without a name in its configuration."""
 DEFAULT_LICENCE = "Apache-2.0"
 """The licence of data and texts that benchloom makes, unless the owner sets another licence."""
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,94}[a-z0-9])?")

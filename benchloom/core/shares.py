@@ -11,7 +11,7 @@ _Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 
 
 class Share(msgspec.Struct, frozen=True, kw_only=True):
-    """The share `hits / of` with its confidence interval; both are None if `of` is 0."""
+    """The share `hits / of` and its confidence interval from `low` to `high`; None if `of` is 0."""
 
     hits: int
     of: int
@@ -47,7 +47,7 @@ def score_interval(share: float, of: float) -> tuple[float, float]:
 
 
 def texts_for(half_width: float, expected: float = 0.5) -> int:
-    """Return how many texts to label so that a share's interval is at most ± `half_width`."""
+    """Return how many texts to label so that the interval of a share is at most ± `half_width`."""
     count = max(1, int(_Z * _Z * expected * (1 - expected) / half_width**2 / 2))
     while _half(count, expected) > half_width:
         count += 1

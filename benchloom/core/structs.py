@@ -1,4 +1,4 @@
-"""Save memory for many records, and make conversion to records safe for threads.
+"""Let equal values share memory, and make decoding into records safe for threads.
 
 msgspec (0.22) reads the fields of a struct when a value is first decoded or converted into the
 struct, and meanwhile shows the half-read struct to other threads. Two threads that both do this

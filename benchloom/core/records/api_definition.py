@@ -108,8 +108,9 @@ class Note(msgspec.Struct, frozen=True, gc=False):
     """An additional text about the API.
 
     `kind` is result, input, input_types, note, attribution, requires, deprecation, response (a
-    further value of a response), phrase (a way to say it), run_time_default (a parameter whose
-    default is determined when it runs), or model_<text> for a text written for language models.
+    further value of a response), phrase (words of a request for it), run_time_default (a
+    parameter whose default is determined when it runs), or model_<text> for a text written for
+    language models.
     """
 
     kind: str
@@ -141,7 +142,7 @@ class FieldOrigin(msgspec.Struct, frozen=True, gc=False):
 
 
 class Unknown(msgspec.Struct, frozen=True, gc=False):
-    """A value that the parser does not understand: its location in the source, and a short form."""
+    """A value that the parser does not understand: its path, and its start as text."""
 
     path: str
     value: str
@@ -282,10 +283,10 @@ class Finding(msgspec.Struct, frozen=True, gc=False):
 
 
 class DefinitionCheck(msgspec.Struct, frozen=True, gc=False):
-    """The check of a shortcut against definitions; three fields identify its row in `shortcuts`.
+    """The check of a shortcut against definitions; the first three fields identify the shortcut.
 
-    `exclusions` say why the shortcut is left out of the evaluation split (its row is never
-    deleted), `findings` why it is not statically valid.
+    `exclusions` are the reasons why the shortcut is left out of the evaluation split (its row is
+    never deleted), `findings` the reasons why it is not statically valid.
     """
 
     shortcut_id: str

@@ -27,7 +27,7 @@ CONDITION_WORDS = {
     1003: "is between",
 }
 CONTAINS = 99
-"""Also the meaning of a comparison of texts without a code."""
+"""The code of "contains", which is also the meaning of a comparison of texts without a code."""
 
 ORDERS = frozenset({0, 1, 2, 3})
 EQUALITIES = frozenset({4, 5})
@@ -69,14 +69,14 @@ OPERANDS = (
 CONDITION, SUBJECT = "WFCondition", "WFInput"
 
 _LEGACY_WORDS = {"equals": 4, **{CONDITION_WORDS[code]: code for code in (0, 2, CONTAINS)}}
-"""Words in early files instead of codes."""
+"""Codes by the words that early files contain in their place."""
 
 _PAIRS = ((NUMBER, ANOTHER_NUMBER), (DATE, ANOTHER_DATE), (MEASUREMENT, ANOTHER_MEASUREMENT))
-Given = dict[str, object]
+Fields = dict[str, object]
 
 
-def condition_code(parameters: Given) -> int | None:
-    """Return the code of a condition from its `parameters` by name, None if unknown.
+def condition_code(parameters: Fields) -> int | None:
+    """Return the code of a condition from its parameters, None if it is unknown.
 
     Early files have words instead of codes. Without a code, a comparison of texts is "contains".
     """
@@ -94,11 +94,11 @@ def condition_code(parameters: Given) -> int | None:
     return value if is_condition and isinstance(value, int) else None
 
 
-def operands_in_force(code: int | None, parameters: Given, kind: str | None) -> tuple[str, ...]:
-    """Return the names of the operands that a condition uses, with or without a value.
+def operands_in_force(code: int | None, parameters: Fields, kind: str | None) -> tuple[str, ...]:
+    """Return the names of the operands that a condition uses, even if they have no value.
 
-    `kind` is text, number or boolean if the type of the compared value is known. A boolean without
-    an operand is compared with true, another value with a text that was left empty.
+    `kind` is text, number or boolean if the type of the compared value is known. Without an
+    operand, a boolean is compared with true, and a text with an empty text.
     """
     present = [name for name in OPERANDS if name in parameters]
     filled = [name for name in present if parameters[name] != ""] or present
@@ -137,12 +137,12 @@ _FILTER_OPERANDS = {
 _NUMBERS = frozenset({"Width", "Height", "Duration", "File Size", "Rating", "Track Number"})
 
 
-def filter_operands(row: Given) -> Given:
-    """Return a filter row's condition code and operands, under the names that If blocks use.
+def filter_operands(row: Fields) -> Fields:
+    """Return the condition code and the operands of a filter row, named as in If blocks.
 
     Old and new files store them at different levels of the row.
     """
-    operands: Given = {CONDITION: row.get("Operator")}
+    operands: Fields = {CONDITION: row.get("Operator")}
     for level in (row, row.get("Values"), _overrides(row.get("VariableOverrides"))):
         if isinstance(level, dict):
             operands.update(
@@ -151,8 +151,8 @@ def filter_operands(row: Given) -> Given:
     return operands
 
 
-def filter_unit(row: Given) -> str | None:
-    """Return the unit of the amount in a filter row in words, None if it has no unit.
+def filter_unit(row: Fields) -> str | None:
+    """Return the unit of the amount in a filter row as a word, None if there is no unit.
 
     Editors leave a unit in rows whose property has none, such as a width or a name.
     """
@@ -168,7 +168,7 @@ def filter_unit(row: Given) -> str | None:
     return names.get(unit) if isinstance(unit, int) else None
 
 
-def _stored_unit(row: Given) -> object:
+def _stored_unit(row: Fields) -> object:
     unit = row.get("Unit")
     for level in (row.get("Values"), _overrides(row.get("VariableOverrides"))):
         if isinstance(level, dict):
@@ -176,8 +176,8 @@ def _stored_unit(row: Given) -> object:
     return unit
 
 
-def filter_operands_in_force(code: int | None, operands: Given, subject: str) -> tuple[str, ...]:
-    """Return the names of a filter row's operands; they depend on the filtered property."""
+def filter_operands_in_force(code: int | None, operands: Fields, subject: str) -> tuple[str, ...]:
+    """Return the names of the operands that a filter row uses; `subject` is its property."""
     if code not in EQUALITIES:
         return operands_in_force(code, operands, None)
     if subject.startswith(("Is ", "Has ")):
@@ -189,8 +189,8 @@ def filter_operands_in_force(code: int | None, operands: Given, subject: str) ->
     return next(((name,) for name in ordered if name in operands), (TEXT,))
 
 
-def _overrides(value: object) -> Given:
-    # Operands supplied as tokens (as `stringValue`) replace the literals.
+def _overrides(value: object) -> Fields:
+    # Fields supplied as tokens (as `stringValue`) replace the literals.
     if not isinstance(value, dict):
         return {}
     return {

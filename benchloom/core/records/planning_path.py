@@ -15,13 +15,13 @@ class StepArgument(msgspec.Struct, frozen=True, gc=False):
 
     `kind` is literal, reference or composed. A reference takes `output` of step `from_step`
     (the whole result if `output` is None), and `value` is still the value that the source
-    supplied. A composed value has results inside a text, a list or an object. `is_json` says
+    supplied. A composed value contains results in a text, a list or an object. `is_json` says
     that `value` is not text but JSON, as `benchloom.core.records.values.to_json` writes it.
     `provenance` says where the value was first introduced: user (the user gave it for this
     argument), carried (the user gave it for another argument), result (an earlier step returned
     it), default (of the definition), system (the system proposed it, and no result contains
     it), unknown, or name (in name mode the provenance is not determined). `turn` is the index
-    of the turn that introduced the value, if a turn did.
+    of the turn that introduced the value, None if no turn did.
     """
 
     name: str

@@ -12,20 +12,20 @@ import msgspec
 from benchloom.core.built_in_actions import BRANCHING, UNCOUNTED_OR_NONE
 
 FILE_NAME = "file"
-"""The `name_source` of a name that is only the name of the file."""
+"""The `name_source` of a shortcut whose name is the name of its file."""
 
 
 class Reference(msgspec.Struct, frozen=True, gc=False):
     """A reference from an argument, or a range inside it, to an earlier output or a variable.
 
-    `kind` is output, variable or implicit: the output of the previous action, which is taken
-    without a name. `action_index` is the producing action, None when nothing in the shortcut
-    produces it; the variables of a loop are produced by the action that opens it. `output` is
-    the output or variable name as the file has it; for implicit, Repeat Item at the start of a
-    loop, ExtensionInput for the input of the shortcut itself, else None. `path` is the part of
-    the output that is used (aggrandizements, in order). `location` is the place inside the
-    argument as slash-separated keys. `offset` and `length` are UTF-16 units for a range inside
-    a text.
+    `kind` is output, variable or implicit (the output of the previous action, used without its
+    name). `action_index` is the producing action, None if no action of the shortcut produces
+    the value; the action that opens a loop produces the variables of the loop. `output` is the
+    name of the output or variable as in the file. For implicit references it is Repeat Item at
+    the start of a loop, ExtensionInput for the input of the shortcut itself, else None. `path`
+    is the part of the output that is used (aggrandizements, in order). `location` is the path
+    inside the argument as slash-separated keys. `offset` and `length` are UTF-16 units for a
+    range inside a text.
     """
 
     kind: str
@@ -84,7 +84,7 @@ class Action(msgspec.Struct, frozen=True, gc=False):
 
 
 class ImportQuestion(msgspec.Struct, frozen=True, gc=False):
-    """A question asked when the shortcut is installed; its default is private and left out."""
+    """A question at the shortcut's installation, without its default, which may be private."""
 
     action_index: int | None
     parameter: str

@@ -87,20 +87,21 @@ def runtime_text(runtime_value: RuntimeValue) -> str:
     return f"${runtime_value.kind}.{quote(runtime_value.name, safe=SAFE_IN_NAMES)}{path}$"
 
 
-def rendered(value: Value, tell: Callable[[Ref], str]) -> Plain:
-    """Return the value as JSON; `tell` returns the text that replaces each reference."""
+def rendered(value: Value, reference_text: Callable[[Ref], str]) -> Plain:
+    """Return the value as JSON; `reference_text` returns the text for a reference."""
     if isinstance(value, Ref):
-        return tell(value)
+        return reference_text(value)
     if isinstance(value, RuntimeValue):
         return runtime_text(value)
     if isinstance(value, Composed):
         return "".join(
-            part if isinstance(part, str) else str(rendered(part, tell)) for part in value.parts
+            part if isinstance(part, str) else str(rendered(part, reference_text))
+            for part in value.parts
         )
     if isinstance(value, list):
-        return [rendered(item, tell) for item in value]
+        return [rendered(item, reference_text) for item in value]
     if isinstance(value, dict):
-        return {name: rendered(item, tell) for name, item in value.items()}
+        return {name: rendered(item, reference_text) for name, item in value.items()}
     return value
 
 

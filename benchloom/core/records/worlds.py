@@ -16,7 +16,7 @@ class Wording(msgspec.Struct, frozen=True, gc=False):
 
 
 class TaskOrigin(msgspec.Struct, frozen=True, gc=False):
-    """The origin of a value of a call; `kind` is turn, words, clock, result or default."""
+    """The origin of an argument's value; `kind` is turn, words, clock, result or default."""
 
     argument: str
     kind: str
@@ -70,12 +70,12 @@ class TaskProofs(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         repeated: two runs of the plan, in two processes, ended in the same state, and the plan
             recovers from every refused call.
         needed: doing nothing is not enough.
-        dropped: number of necessary calls, measured by leaving out each call.
-        changed: number of arguments that matter, measured by changing each argument.
+        dropped: number of necessary calls; one replay leaves out each call.
+        changed: number of arguments that matter; one replay changes each argument.
         derived: every literal is in the user's text, the clock or an earlier result.
         orders: number of call orders that end in the same state, including the plan's own.
         orders_tried: number of orders that were tried: all possible orders, or a random sample.
-        harmless: number of distractors that lead to another state in place of a call.
+        harmless: number of offered distractors; none of them can do the work of a needed call.
     """
 
     repeated: bool

@@ -20,7 +20,7 @@ from benchloom.core.records.conditions import (
     SUBJECT,
     TEXT,
     TRUTH,
-    Given,
+    Fields,
     condition_code,
     filter_operands,
     filter_operands_in_force,
@@ -44,7 +44,7 @@ _NO_CONDITION = "(condition not given)"
 _MAX_WRAPPERS = 8
 
 
-def condition_clause(parameters: Given, subject: str, names: Names) -> str:
+def condition_clause(parameters: Fields, subject: str, names: Names) -> str:
     """Return a condition as `subject verb operands`; `parameters` has its arguments by name."""
     code, verb = _condition(parameters)
     # In early files these words mean a comparison of texts, by the action's definition.
@@ -55,7 +55,7 @@ def condition_clause(parameters: Given, subject: str, names: Names) -> str:
 
 
 def _operand_text(
-    chosen: Iterable[str], operands: Given, names: Names, defaults: Mapping[str, str]
+    chosen: Iterable[str], operands: Fields, names: Names, defaults: Mapping[str, str]
 ) -> str:
     return " and ".join(
         render_value(operands[name], names) if name in operands else defaults.get(name, _NOTHING)
@@ -63,7 +63,7 @@ def _operand_text(
     )
 
 
-def _condition(parameters: Given) -> tuple[int | None, str]:
+def _condition(parameters: Fields) -> tuple[int | None, str]:
     code = condition_code(parameters)
     value = parameters.get(CONDITION)
     if isinstance(value, str) and value and not _is_code(value):
@@ -159,7 +159,7 @@ def _row(row: object, names: Names) -> str:
     return condition_clause(row, subject, names)
 
 
-def _filter_row(row: Given, names: Names) -> str:
+def _filter_row(row: Fields, names: Names) -> str:
     # Old files store operands in the row, newer files in `Values`.
     operands, unit = filter_operands(row), filter_unit(row)
     shown_property = row.get("Property")

@@ -22,7 +22,7 @@ from benchloom.core.records.conditions import (
     OPERANDS,
     ORDERS,
     SUBJECT,
-    Given,
+    Fields,
     condition_code,
     filter_operands,
     filter_operands_in_force,
@@ -171,7 +171,7 @@ def _entries(name: str, entries: list[object]) -> Iterator[Literal]:
             yield Literal(name, entry_text, "entry", number=_is_number(entry_text))
 
 
-def _structure(name: str, value: Given) -> Iterator[Literal]:
+def _structure(name: str, value: Fields) -> Iterator[Literal]:
     """Yield the literals of a quantity, app, named entity or filter, or one empty literal."""
     quantity = _quantity(value)
     rows = table_rows(value)
@@ -203,14 +203,14 @@ def _quantity(value: object) -> tuple[str, str] | None:
     return amount, unit
 
 
-def table_rows(value: object) -> list[Given] | None:
+def table_rows(value: object) -> list[Fields] | None:
     """Return the rows of a filter or of a list of conditions; None for other values."""
     inner = value.get("Value") if isinstance(value, dict) else None
     rows = inner.get(_TEMPLATES) if isinstance(inner, dict) else None
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else None
 
 
-def _filter_literals(name: str, row: Given) -> Iterator[Literal]:
+def _filter_literals(name: str, row: Fields) -> Iterator[Literal]:
     """Yield the operands of one filter row that its operator uses."""
     if SUBJECT in row or CONDITION in row:
         yield from _operand_literals(name, row, "")
@@ -234,7 +234,7 @@ def _filter_literals(name: str, row: Given) -> Iterator[Literal]:
 
 def _condition_literals(action: ActionRow, line: str) -> Iterator[Literal]:
     """Yield the operands of a condition that its operator uses."""
-    parameters: Given = {}
+    parameters: Fields = {}
     for argument in action.arguments:
         if argument.name == "WFConditions":
             rows = table_rows(msgspec.json.decode(argument.value)) or []
@@ -249,7 +249,7 @@ def _condition_literals(action: ActionRow, line: str) -> Iterator[Literal]:
     yield from _operand_literals("", parameters, line)
 
 
-def _operand_literals(name: str, parameters: Given, line: str) -> Iterator[Literal]:
+def _operand_literals(name: str, parameters: Fields, line: str) -> Iterator[Literal]:
     code = condition_code(parameters)
     verb = CONDITION_WORDS.get(code, "") if code is not None else ""
     chosen = operands_in_force(code, parameters, None)

@@ -84,7 +84,7 @@ def test_what_stands_beside_members_is_none(packages: Packages) -> None:
     assert list(kind.all()) == ["oak"]
     stale = Kind("tree", package, Tree, attribute="TREE", beside=("base", "roots"))
     with pytest.raises(
-        RunError, match=rf"^{package} has no module 'roots', which a Kind excludes$"
+        RunError, match=rf"^{package} has no module 'roots'; remove it from `beside` of the Kind$"
     ):
         stale.names()
 
