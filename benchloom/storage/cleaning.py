@@ -1,4 +1,4 @@
-"""Find and remove stage folders that newer folders replace; a run can make them again.
+"""Find and remove stage folders that newer folders replace; a run can write them again.
 
 Captures, sources, the completion log and releases are never removed.
 """
@@ -14,7 +14,7 @@ import msgspec
 
 from benchloom.storage.workspace import MEMORY, STAGE_FILE, remove_leftovers
 
-_REUSED = "reused"  # What earlier versions kept in place of the memory.
+_REUSED = "reused"  # The folder that earlier versions wrote in place of the memory.
 ROOTS = ("parsed", "normalised", "generated", "judged", "reviewed")
 _KEYED = re.compile(r"(?P<subject>.+)-[0-9a-f]{16}")
 
@@ -27,17 +27,18 @@ class StaleStage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def stale_stages(workspace: Path, keep: int) -> list[StaleStage]:
-    """List the cache, and of each stage all folders except the `keep` newest, sorted by path.
+    """List the cache folder, and all folders of each stage except its `keep` newest.
 
-    Age counts from the end of the stage, or from the last write of an unfinished one.
+    The age of a folder counts from the end of its stage, or from the last write if the stage is
+    unfinished. The list is sorted by path.
     """
     stages: list[StaleStage] = []
     for root in ROOTS:
         subjects: defaultdict[str, list[Path]] = defaultdict(list)
         for path in _folders(workspace / root):
-            named = _KEYED.fullmatch(path.name)
-            if named is not None:
-                subjects[named["subject"]].append(path)
+            match = _KEYED.fullmatch(path.name)
+            if match is not None:
+                subjects[match["subject"]].append(path)
         for paths in subjects.values():
             paths.sort(key=lambda path: (-_modified_at(path), path.name))
             stages += [
@@ -53,7 +54,7 @@ def stale_stages(workspace: Path, keep: int) -> list[StaleStage]:
 
 
 def remove_stage(workspace: Path, stage: StaleStage) -> None:
-    """Remove a stage folder; a killed run leaves either the whole folder or an ignored leftover."""
+    """Remove a stage folder; if killed, leave it whole or as a temporary that readers ignore."""
     path = workspace / stage.path
     going = path.with_name(f".tmp-{os.getpid()}-{path.name}")
     path.rename(going)

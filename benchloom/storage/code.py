@@ -1,7 +1,7 @@
 """The digest of our code; cached results are valid only for the code that computed them.
 
-After a change to any line, table or template everything is made again: which lines decide which
-rows is not tracked. Paid replies are in the completion log, which does not depend on code.
+Every change to a line, table or template makes all cached results invalid, because nothing tracks
+which rows a line determines. The completion log with the paid replies stays valid.
 """
 
 import sys
@@ -42,7 +42,7 @@ DISTRIBUTIONS = (
 )
 """Installed packages that determine the content of rows, documents and files."""
 _WRITING = ("benchloom", "parsers", "prompts")
-"""Our packages that determine a release, without commands and crawlers."""
+"""Our packages that determine the content of a release; commands and crawlers do not."""
 _COMPILED = frozenset({"__pycache__"})
 
 
@@ -60,9 +60,10 @@ def code_digest() -> str:
 
 @cache
 def release_code() -> str:
-    """Return the digest of the code that determines a release, equal on every installation.
+    """Return the digest of the code that determines a release; it is equal on all machines.
 
-    By this digest `release check` knows whether it would write the same rows and documents.
+    `release check` compares it with the digest in a release: if they are equal, this code would
+    write the same rows and documents.
     """
     return digest_of_parts("release_code", [*_versions(), *_files(_WRITING)])
 
@@ -92,7 +93,7 @@ def _files(packages: Sequence[str]) -> Iterator[str]:
     tables = tables_folder()
     for name, folder in (*((name, package_folder(name)) for name in packages), ("tables", tables)):
         for path in files_in(folder, apart=_COMPILED):
-            # An installed package contains the definitions that a checkout has beside it.
+            # Table definitions are inside an installed package; in a checkout they are beside it.
             is_table = name != "tables" and path.is_relative_to(tables)
             if path.suffix != ".pyc" and not is_table and path.is_file():
                 yield f"{name}/{path.relative_to(folder).as_posix()} {file_digest(path)}"

@@ -17,12 +17,12 @@ import msgspec
 
 T = TypeVar("T")
 _SETTLED_NS = 100_000_000
-"""A file that changed this recently may change again without a new time stamp."""
+"""A file that changed less than this long ago may change again without a new time stamp."""
 _AT_ONCE = 1024 * 1024
 _HEAD = 4
 Signature = tuple[int, int, int, int, int]
 _digests: dict[str, tuple[Signature, str, bytes]] = {}
-_heads: dict[bytes, bytes] = {}  # Each once: of many files most begin alike.
+_heads: dict[bytes, bytes] = {}  # Shared objects: most files begin with the same bytes.
 
 
 class SealedFile(msgspec.Struct, frozen=True):
@@ -83,7 +83,8 @@ def _open_file(path: str) -> int:
 def renaming(source: Path, target: Path) -> Iterator[None]:
     """Reuse the cached digest of a file that is renamed or linked inside the `with` block.
 
-    Renaming changes only ctime; writing changes mtime, and then the digest is not kept.
+    Renaming changes only ctime. If mtime changed too, the file was written, and the cached digest
+    is dropped.
     """
     cache_entry = _digests.get(_absolute(source))
     is_known = cache_entry is not None and cache_entry[0] == signature_of(source.stat())
@@ -101,7 +102,6 @@ def _cached_digest(path: str) -> tuple[Signature, str, bytes] | None:
 
 
 def _absolute(path: Path | str) -> str:
-    # Links are not resolved.
     text = os.fspath(path)
     return text if text.startswith(os.sep) else os.path.abspath(text)  # noqa: PTH100  as above
 
@@ -112,7 +112,7 @@ def signature_of(status: os.stat_result) -> Signature:
 
 
 def is_settled(status: os.stat_result) -> bool:
-    """Whether a file is so old that any later change must also change its stat fields."""
+    """Whether a file is old enough that a later change must also change its stat fields."""
     return time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns) > _SETTLED_NS
 
 

@@ -1,8 +1,8 @@
 """Stages that are made in shards: files, completion records of shards, and counts.
 
-A shard writes `<folder>/<table>/<table>-<shard>.parquet`, and last its mark in `<folder>/shards/`
-with the digests of its files. A stage is complete when `stage.json` exists. A killed run goes on
-with the first missing shard; files that were changed later are an error.
+A shard writes `<folder>/<table>/<table>-<shard>.parquet`, and then its mark, the completion record
+with the digests of its files, in `<folder>/shards/`. A stage is complete when `stage.json` exists.
+After a kill, a run continues with the missing shards; it fails if files of shards were changed.
 """
 
 import hashlib
@@ -45,10 +45,10 @@ MAX_SHARDS = 48
 class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
     """The completion record of a shard: objects read, rows per table, rejected rows per reason.
 
-    `merged` objects became part of another's row. `inputs` counts planned files that hold any
-    number of objects. `corrected` is true if the shard was changed after the stage ended; it is
-    then not reused for equal inputs. `files` are the seals of the parts, `seal` the digest of this
-    record.
+    `merged` counts objects that became part of another object's row. `inputs` counts planned
+    files, which contain any number of objects. `corrected` is true if the shard was changed after
+    the stage ended; it is then not reused for equal inputs. `files` are the seals of the shard's
+    files, `seal` is the digest of this record.
     """
 
     number: int
@@ -65,10 +65,10 @@ class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
 class Balance(msgspec.Struct, frozen=True):
     """The number of inputs that a stage must read, and the tables that get their rows.
 
-    `planned` inputs were listed before the first shard was made; an object is one item read from an
-    input. With `tables`, an object that is neither rejected nor merged gives exactly one row in one
-    of them. `keeps_rejected`: rejected objects keep their row (a shortcut outside the evaluation
-    split).
+    `planned` is the number of inputs that were listed before the first shard was made; an object
+    is one item read from an input. If `tables` is set, an object that is neither rejected nor
+    merged gives exactly one row in one of these tables. If `keeps_rejected` is true, a rejected
+    object has a row too (a shortcut outside the evaluation split).
     """
 
     planned: int
@@ -128,12 +128,12 @@ def _encode(mark: ShardMark) -> bytes:
 
 
 def forget_shard(folder: Path, number: int) -> None:
-    """Delete a shard's completion record before its files change: a killed run then redoes it."""
+    """Delete a shard's completion record before its files change; after a kill it is redone."""
     _mark_path(folder, number).unlink(missing_ok=True)
 
 
 def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
-    """Return a shard's completion record; None if missing, RunError if it or a file was changed."""
+    """Return a shard's completion record, None if missing; RunError if its files were changed."""
     mark = read_mark_alone(folder, number)
     for name, fault in changed_files(folder, () if mark is None else mark.files):
         raise RunError(f"{folder / name}: {fault}; {command_again(folder)}")
@@ -141,7 +141,7 @@ def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
 
 
 def read_mark_alone(folder: Path, number: int) -> ShardMark | None:
-    """Return a shard's completion record without checking its parts, None if it is missing.
+    """Return a shard's completion record without checking its files, None if it is missing.
 
     Raises:
         RunError: the mark is damaged or is no file.
@@ -209,8 +209,8 @@ def finish_stage(
         parts.update(file.path for file in mark.files)
     if balance is not None:
         balance.check(stage, marks)
-    folder.mkdir(parents=True, exist_ok=True)  # a stage may have had nothing to make
-    _remove_leftovers(folder)  # of workers that were lost while others went on
+    folder.mkdir(parents=True, exist_ok=True)  # a stage without shards has none yet
+    _remove_leftovers(folder)  # a killed worker's, whose shard another worker wrote
     _refuse_strangers(folder, rows, parts)
     stage_mark = StageMark(
         stage=stage,
@@ -226,7 +226,7 @@ def finish_stage(
 
 
 def _refuse_strangers(folder: Path, tables: Iterable[str], parts: AbstractSet[str]) -> None:
-    # Readers would load a part that no shard wrote.
+    # Readers would load such a file as a part of the table.
     for table in sorted(tables):
         for part in _parts_in(folder, table):
             if part.relative_to(folder).as_posix() not in parts:
@@ -241,7 +241,7 @@ def _parts_in(folder: Path, table: str) -> list[Path]:
 def plan_shards(
     sizes: Sequence[int], shard_bytes: int, most: int = MAX_SHARDS
 ) -> list[tuple[int, int]]:
-    """Divide objects into at most `most` ranges of about `shard_bytes`; only sizes decide."""
+    """Divide objects into at most `most` ranges of about `shard_bytes`, by their sizes alone."""
     target = max(shard_bytes, -(-sum(sizes) // most))
     ranges: list[tuple[int, int]] = []
     start, weight = 0, 0
@@ -274,17 +274,18 @@ def plan_by_name(
 ) -> list[tuple[int, int]]:
     """Divide objects into about `MAX_SHARDS` ranges of about `shard_bytes` or less.
 
-    Whether a range ends with an object depends on its name and size, and on the order of magnitude
-    of the total size: an added or removed object changes no other range. `groups` has end and size
-    of groups that stay together (members of an archive); a range ends after a large group.
+    Whether a range ends after an object depends on the object's name and size, and on the order of
+    magnitude of the total size, so an added or removed object changes no other range. `groups`
+    maps the end of a group, such as the members of an archive, to its size; a range ends after a
+    large group.
     """
     target = growing_bytes(sizes, shard_bytes)
     ranges: list[tuple[int, int]] = []
     start = 0
     for stop, (name, size) in enumerate(zip(names, sizes, strict=True), 1):
-        drawn = hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()[:8]
-        is_drawn = int.from_bytes(drawn) * target < size << 64
-        if is_drawn or 2 * groups.get(stop, 0) >= target or stop == len(sizes):
+        digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()[:8]
+        is_end = int.from_bytes(digest) * target < size << 64
+        if is_end or 2 * groups.get(stop, 0) >= target or stop == len(sizes):
             ranges.append((start, stop))
             start = stop
     return ranges
@@ -318,22 +319,22 @@ def merging_parts(
 ) -> Iterator[Callable[[int], None]]:
     """Merge parts like `merge_parts`, shard by shard, while later shards are still being made.
 
-    Call the yielded function with a shard's number when it and all shards before it are finished;
-    after the last of `count` shards the merged files are in place.
+    Call the yielded function with a shard's number when that shard and all earlier shards are
+    finished. The call for the last of `count` shards completes the merged files.
     """
-    left = iter(range(count))
+    pending_shards = iter(range(count))
     writers: list[TableWriter] = []
     with ExitStack() as stack:
 
         def upto(number: int) -> None:
             if count == 1 and ending == PARQUET:
-                return  # a single part is copied as it is
-            if not writers:  # not earlier: leftovers of a killed run are removed first
+                return  # `merge_parts` copies a single part unchanged
+            if not writers:  # created late, after leftovers of a killed run are removed
                 writers.extend(
                     stack.enter_context(TableWriter(table, folder / f"{table}.parquet"))
                     for table in tables
                 )
-            for shard_number in left:
+            for shard_number in pending_shards:
                 for writer in writers:
                     _append(writer, part_path(folder, writer.table.name, shard_number, ending))
                 if shard_number >= number:

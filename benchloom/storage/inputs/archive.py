@@ -19,7 +19,7 @@ from benchloom.storage.sealing import first_bytes
 
 _ENCRYPTED = 0x1
 _BOUNDED = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
-"""Methods whose decompression can stop at a size; others inflate whole blocks."""
+"""Compression methods that can stop at a size limit; other methods inflate whole blocks."""
 ZIP_FAULTS = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, ValueError)
 
 
@@ -29,7 +29,7 @@ def is_archive(path: str) -> bool:
 
 
 def is_web_archive(path: str) -> bool:
-    """Whether a file's name is that of a web archive; its content may still be damaged."""
+    """Whether a file is named like a web archive; its content is not checked."""
     return path.endswith((".warc", ".warc.gz"))
 
 
@@ -69,9 +69,9 @@ def member_object(
 
 
 def member_problem(member: zipfile.ZipInfo, limits: InputLimits) -> RejectedInputError | None:
-    """Return why a member must not be read, judged by its entry in the directory."""
-    named = member.filename.replace("\\", "/").split("/")
-    parts = [part for part in named if part not in {"", "."}] or [""]
+    """Return why a member must not be read, according to its entry in the archive's directory."""
+    parts = member.filename.replace("\\", "/").split("/")
+    parts = [part for part in parts if part not in {"", "."}] or [""]
     if ".." in parts or member.filename.startswith(("/", "\\")) or ":" in parts[0]:
         return RejectedInputError("path_escape", "the member's path leaves the archive")
     if "__MACOSX" in parts or parts[-1] in SYSTEM_NAMES or parts[-1].startswith("._"):
@@ -101,7 +101,7 @@ def _reader(
     def read() -> bytes:
         try:
             with archive.open(member) as file:
-                # A member may hold more than its directory entry says.
+                # A member can be larger than its entry in the directory says.
                 data = file.read(min(member.file_size, limits.object_bytes) + 1)
         except ZIP_FAULTS as error:
             raise RejectedInputError("bad_member", f"damaged archive member: {error}") from error
@@ -117,7 +117,7 @@ def _reader(
 def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[SourceObject]:
     """Yield every captured response and rendered page as an object `<prefix>!<url>`.
 
-    A captured fault, and a damaged range, named by its position, become unreadable objects.
+    A failed request, and a damaged range of bytes, become objects that cannot be read.
     """
     from benchloom.storage.web_archive import iter_records
     from benchloom.storage.web_archive.scanning import Damage

@@ -5,18 +5,18 @@ shrinks with the depth of the call stack. The limit here is always the same.
 """
 
 MAX_DEPTH = 400
-"""Far below what every supported interpreter decodes, far above what people nest."""
+"""Far below the limit of every supported interpreter, far above the depth of real files."""
 _NO_STRUCTURE = bytes(code for code in range(256) if code not in b'[]{}"')
 _BRACES_TO_BRACKETS = bytes.maketrans(b"{}", b"[]")
 
 
 def may_nest_deeper(text: bytes, max_depth: int) -> bool:
     """Whether a JSON text nests deeper than `max_depth`, or has unbalanced brackets."""
-    left = without_escapes(text).translate(_BRACES_TO_BRACKETS, _NO_STRUCTURE)
-    # Most texts contain no bracket, so their quotes are now adjacent. If the first
-    # quote of a run is the first of a text, pairs are texts; any quote left over breaks that.
-    bare = left.replace(b'""', b"")
-    return _peel(outside(left) if b'"' in bare else bare, max_depth)
+    structure = without_escapes(text).translate(_BRACES_TO_BRACKETS, _NO_STRUCTURE)
+    # Only brackets and quotes are left. A string without brackets is now `""` and can be
+    # removed. If quotes remain, some string contains brackets, and strings are removed by pairs.
+    bare = structure.replace(b'""', b"")
+    return _peel(outside(structure) if b'"' in bare else bare, max_depth)
 
 
 def _peel(brackets: bytes, max_depth: int) -> bool:
@@ -29,12 +29,12 @@ def _peel(brackets: bytes, max_depth: int) -> bool:
 
 
 def without_escapes(text: bytes) -> bytes:
-    """Remove escape sequences from a JSON text: every quote then begins or ends a string."""
+    """Remove escaped quotes and backslashes: every remaining quote begins or ends a string."""
     if b"\\" not in text:
         return text
     return text.replace(b"\\\\", b"").replace(b'\\"', b"")
 
 
 def outside(text: bytes) -> bytes:
-    """Return the parts of a text that are not inside quotes."""
+    """Return the parts of a JSON text that are outside its strings."""
     return b"".join(text.split(b'"')[::2])

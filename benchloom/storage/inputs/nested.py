@@ -1,8 +1,8 @@
 """List objects in folders, archives, and archives inside archives, such as app bundles.
 
-An uncompressed member is read directly from the outer file, a compressed one as a stream, which
-restarts when an earlier position is needed. Nothing is unpacked or held whole in memory. A live
-SQLite database is read as one consistent copy with its write-ahead log.
+An uncompressed member is read directly from the outer file. A compressed member is read as a
+stream, which restarts if a reader seeks backwards. No member is unpacked to disk or loaded whole
+into memory. A live SQLite database is read as one consistent copy with its write-ahead log.
 """
 
 import io
@@ -67,7 +67,7 @@ def read_database(path: Path, limit: int) -> bytes:
 
 ARCHIVE_SUFFIXES = (".ipa", ".zip")
 MAX_DEPTH = 3
-"""Levels of archives inside archives."""
+"""The highest number of archives inside each other."""
 MAX_MEMBERS = 200_000
 _STREAM_BYTES = 2 * 1024 * 1024 * 1024
 _LOCAL_HEADER = struct.Struct("<4s22xHH")
@@ -162,7 +162,7 @@ def _open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]
 
 
 class Window(io.RawIOBase):
-    """An uncompressed member of an archive as a file; it reads from the archive's file directly."""
+    """A file that reads an uncompressed archive member directly from the archive's file."""
 
     def __init__(self, outer: IO[bytes], member: zipfile.ZipInfo) -> None:
         super().__init__()

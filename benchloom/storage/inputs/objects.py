@@ -15,13 +15,13 @@ from benchloom.core.records import Capture
 
 MIB = 1024 * 1024
 MEMBER = "!"
-"""Separates an archive and its member in a `source_uri`."""
+"""The character between an archive and its member in a `source_uri`."""
 
 
 class InputLimits(msgspec.Struct, frozen=True):
     """Limits that keep a single hostile object from exhausting the machine.
 
-    A member of more than `ratio_floor` bytes may have `ratio` times its stored size.
+    A member of more than `ratio_floor` bytes may have at most `ratio` times its compressed size.
     """
 
     object_bytes: int = 64 * MIB
@@ -32,7 +32,7 @@ class InputLimits(msgspec.Struct, frozen=True):
 class SourceObject(msgspec.Struct, frozen=True, gc=False):
     """A file or archive member: its path, its size, and a function that reads it.
 
-    `problem` is set if it must not be read; `capture` if it is from a web archive.
+    `problem` is why it must not be read, if so; `capture` is its record in a web archive, if any.
     """
 
     source_uri: str
@@ -49,7 +49,7 @@ class SourceObject(msgspec.Struct, frozen=True, gc=False):
 
 
 def unreadable(reason: str, message: str) -> Callable[[], bytes]:
-    """Return a reader function that raises the reason why an object must not be read."""
+    """Return a function that raises RejectedInputError, to read an object that must not be read."""
 
     def refuse() -> bytes:
         raise RejectedInputError(reason, message)
@@ -91,7 +91,7 @@ def is_own(entry: os.DirEntry[str]) -> bool:
     if entry.name.startswith(TEMPORARY):
         return True
     own = _own.get()
-    # Few folders have such a name, so that the path of most need not be resolved.
+    # Compares names first: resolving the path of every folder would be slow.
     return any(path.endswith(f"/{entry.name}") for path in own) and (
         os.path.realpath(entry.path) in own
     )
@@ -139,7 +139,7 @@ def refuse_no_file(path: Path) -> None:
 
 
 def real_path(path: Path | str) -> Path:
-    """Resolve a path's links; a circular link stays, where `Path.resolve` might raise."""
+    """Resolve a path's links; a circular link stays in the path (`Path.resolve` may raise)."""
     return Path(os.path.realpath(path))
 
 
@@ -154,9 +154,10 @@ def file_object(path: str, source_uri: str, limits: InputLimits) -> SourceObject
 
 
 class FolderFile(NamedTuple):
-    """A file below a folder: its path, its relative path, and why it must not be read, if so.
+    """A file below a folder: its path, its relative path, and a `problem` if it must not be read.
 
-    There may be millions, so `path` is plain text. `is_file` is true for a link to a regular file.
+    `path` is text, because a folder may contain millions of files. `is_file` is also true for a
+    link to a regular file.
     """
 
     path: str
@@ -166,9 +167,9 @@ class FolderFile(NamedTuple):
 
 
 def iter_files(folder: Path, root: Path | None = None) -> Iterator[FolderFile]:
-    """Yield every file below `folder`, sorted by path, except those that the run writes.
+    """Yield every file below `folder`, sorted by path, except files that the run writes.
 
-    Links may point to any path below `root`.
+    A link to a path outside `root` is yielded with a problem.
     """
     yield from _below(str(folder), "", real_path(root or folder))
 
@@ -178,7 +179,7 @@ def _below(folder: str, prefix: str, root: Path) -> Iterator[FolderFile]:
         with os.scandir(folder) as scan:
             foreign = (entry for entry in scan if not is_own(entry))
             entries = sorted(foreign, key=lambda entry: entry.name)
-    except OSError:  # a folder that cannot be read holds nothing
+    except OSError:  # an unreadable folder counts as empty
         return
     folders: list[os.DirEntry[str]] = []
     for entry in entries:
@@ -194,12 +195,12 @@ def _below(folder: str, prefix: str, root: Path) -> Iterator[FolderFile]:
 def _is_file(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_file()
-    except OSError:  # a link in a circle
+    except OSError:  # a circular link
         return False
 
 
 def problem_of(name: str, path: str, root: Path, *, is_link: bool) -> RejectedInputError | None:
-    """Return why a file must not be read, by its name and, for a link, by its target."""
+    """Return why a file must not be read because of its name or, for a link, its target."""
     if name in SYSTEM_NAMES or name.startswith("._"):
         return RejectedInputError("system_file", "left behind by an operating system")
     if not is_link:

@@ -1,6 +1,6 @@
 """List the objects under the INPUT arguments of a command, in a stable order.
 
-The digests of the input files resume a run, and are in the manifest of a release.
+A resumed run and the manifest of a release identify input files by their digests.
 """
 
 import os
@@ -39,11 +39,12 @@ from benchloom.storage.sealing import file_digest
 def list_objects(
     inputs: Sequence[Path], stack: ExitStack, limits: InputLimits | None = None
 ) -> list[SourceObject]:
-    """List every object under the inputs, sorted by `source_uri`; their order has no effect.
+    """List every object under the inputs, sorted by `source_uri`, in any order of the inputs.
 
     A `source_uri` is the file's name, the path below a folder, `archive.zip!member`, or
-    `archive.warc.gz!url`; inputs of one name get their parent folders. `stack` keeps archives open
-    until the objects have been read. Without objects, NothingReadError is raised.
+    `archive.warc.gz!url`; if two inputs have the same name, their parent folders precede it.
+    `stack` keeps archives open until the objects have been read. Raises NothingReadError if there
+    are no objects.
     """
     bounds = limits or InputLimits()
     objects: list[SourceObject] = []
@@ -57,7 +58,7 @@ def list_objects(
 def each_object(
     inputs: Sequence[Path], limits: InputLimits | None = None
 ) -> Iterator[SourceObject]:
-    """Yield the objects of `list_objects`, unsorted; at most one archive is open."""
+    """Yield the objects of `list_objects` unsorted, with at most one archive open."""
     bounds = limits or InputLimits()
     has_objects = False
     for file in each_file(inputs):
@@ -81,7 +82,7 @@ def nothing_under(inputs: Sequence[Path]) -> NothingReadError:
 
 
 class InputFile(NamedTuple):
-    """A file under the inputs: path, name in rows, and a `fault` if it must not be opened."""
+    """A file under the inputs: its path, its name in rows, and a `fault` if it cannot be opened."""
 
     path: str
     source_uri: str
@@ -99,7 +100,7 @@ class InputFile(NamedTuple):
         return not is_web_archive(self.path) and is_archive(self.path)
 
     def objects(self, stack: ExitStack, limits: InputLimits) -> Iterator[SourceObject]:
-        """Yield the objects of the file; `stack` closes an archive later."""
+        """Yield the objects of the file; an archive is open until `stack` closes it."""
         if self.fault is not None:
             yield self.fault
         elif self.is_web_archive():
@@ -200,8 +201,8 @@ def refuse_changes(inputs: Sequence[Path], sources: Sequence[SourceFile]) -> Non
 
 
 def source_file(path: str, source_uri: str) -> SourceFile:
-    """Return one file as a `SourceFile`: its digest, and `source_uri` as its path."""
-    # The digest may be known, and then the file is not opened again.
+    """Return the `SourceFile` of a file; `source_uri` becomes its path."""
+    # A cached digest saves opening the file.
     digest = file_digest(path)
     return SourceFile(
         source_uri,

@@ -1,6 +1,7 @@
 """Find the objects in a range of the sorted list of inputs, without reading all inputs.
 
-A process makes one shard after another. Listings are cached until the file or folder changes.
+A process makes many shards, each from one range, so it caches the listing of each folder and
+archive until that folder or archive changes.
 """
 
 import os
@@ -43,15 +44,14 @@ L = TypeVar("L", bound=_Listing)
 
 
 class _ListingCache(Generic[L]):
-    # A cache by number of entries; the last listing is kept whatever its length.
+    # Bounded by the total length of the listings; the latest listing is never dropped.
     def __init__(self, most: int) -> None:
         self._most = most
         self._listings: dict[tuple[str, str], tuple[Signature, L]] = {}
         self._lock = Lock()
 
-    def get(self, path: str, make: Callable[[], L], named: str = "") -> L:
-        # `named` is a further part of the key.
-        key = path, named
+    def get(self, path: str, make: Callable[[], L], source_uri: str = "") -> L:
+        key = path, source_uri
         signature = signature_of(os.stat(path))  # noqa: PTH116  for many files, making a Path takes as long as the stat
         with self._lock:
             cache_entry = self._listings.pop(key, None)
@@ -67,16 +67,16 @@ class _ListingCache(Generic[L]):
         return listing
 
     def _drop(self) -> None:
-        held = sum(len(listing) for _, listing in self._listings.values())
+        length = sum(len(listing) for _, listing in self._listings.values())
         for key in list(self._listings)[:-1]:
-            if held <= self._most:
+            if length <= self._most:
                 break
-            held -= len(self._listings.pop(key)[1])
+            length -= len(self._listings.pop(key)[1])
 
 
 class _Folder(NamedTuple):
-    # Folders end in a slash; `others` are no regular files or links. Names that are not valid text
-    # sort differently in rows, and `is_plain` is then false.
+    # Names of folders end in a slash; `others` are special files such as pipes. `is_plain` is
+    # false if a name is not valid Unicode: such names sort differently here and in rows.
     files: list[str]
     folders: list[str]
     links: frozenset[str]
@@ -103,7 +103,7 @@ def _below(
 ) -> Iterator[FolderFile]:
     try:
         folder_listing = _folders.get(folder, lambda: _listed(folder))
-    except OSError:  # a folder that cannot be read holds nothing
+    except OSError:  # an unreadable folder counts as empty
         return
     if not folder_listing.is_plain:
         for file in iter_files(Path(folder), root):
@@ -143,8 +143,8 @@ def _listed(folder: str) -> _Folder:
 def _reached(names: Sequence[str], prefix: str, within: Stretch) -> Iterator[str]:
     first, last = _rest(within.first, prefix), _rest(within.last, prefix)
     start = bisect_left(names, first)
-    # A file before the first object may hold it, or members that sort behind it: its name is the
-    # beginning of the first object's, and no letter follows that sorts behind the mark of members.
+    # The first object may be a member of a file that sorts before it: then the object's name
+    # begins with the file's name, and the next character does not sort after `!`.
     for length, letter in enumerate(first):
         if letter <= MEMBER:
             at = bisect_left(names, first[:length], 0, start)
@@ -167,7 +167,7 @@ _BEHIND_ALL = "\U0010ffff"
 
 
 def _rest(name: str, prefix: str) -> str:
-    # The part of a bound after `prefix`, to compare with names after the prefix.
+    # Without the prefix, the end of a range is comparable with names below the prefix.
     if name.startswith(prefix):
         return name[len(prefix) :]
     return "" if name < prefix else _BEHIND_ALL
@@ -203,7 +203,7 @@ def members_reached(
 
 
 def _opened(path: Path) -> _Archive:
-    # Closed by itself when nobody reads from it and it is known no longer.
+    # The archive closes when the cache drops it and its last reader is finished.
     archive = open_archive(path)
     members = members_in_order(archive)
     names = [readable_name(member.filename) for member in members]

@@ -1,6 +1,6 @@
 """Stretches: ranges of the sorted list of input objects, identified by the objects' names.
 
-The names suffice to find the objects again without opening other inputs.
+From the names alone, a process finds the objects without opening other inputs.
 """
 
 import zlib
@@ -26,7 +26,7 @@ N = TypeVar("N", bound=Named)
 
 
 def pack_names(names: Iterable[str]) -> bytes:
-    """Pack names into few bytes, to send them to the processes that make shards."""
+    """Compress names, so that they can be sent to the processes that make shards."""
     return zlib.compress(_SEPARATOR.join(names).encode("utf-8", "surrogatepass"), 1)
 
 
@@ -37,7 +37,7 @@ def unpack_names(packed: bytes) -> list[str]:
 
 
 def planned_objects(objects: Iterable[N], names: Sequence[str]) -> list[N]:
-    """Return the objects with these names, in the names' order; RunError if one is gone."""
+    """Return the objects with these names, in this order; RunError if an object is missing."""
     objects_by_name: dict[str, deque[N]] = defaultdict(deque)
     for source_object in objects:
         objects_by_name[source_object.source_uri].append(source_object)
@@ -56,8 +56,8 @@ class Stretch(NamedTuple):
     """A range of `length` objects, sorted by `source_uri`, from `first` to `last`.
 
     The first `skipped` objects have the name `first` and belong to the previous stretch.
-    `names` are packed names from the first skipped to the last object: an object that is added
-    later is not in it.
+    `names` are the packed names from the first skipped object to the last object; an object
+    that is added to the inputs later is not in the stretch.
     """
 
     first: str
@@ -77,7 +77,7 @@ class Stretch(NamedTuple):
         return self.first <= source_uri <= self.last
 
     def cut(self, reached: Sequence[SourceObject]) -> Sequence[SourceObject]:
-        """Return the objects of this range, in order, from all objects whose names it reaches."""
+        """Return the objects of this range, in order; `reached` are objects that may be in it."""
         return planned_objects(reached, unpack_names(self.names))[self.skipped :]
 
 

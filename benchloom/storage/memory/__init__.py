@@ -1,4 +1,4 @@
-"""The cache of a workspace: values by a digest of everything that determines the value.
+"""The cache of a workspace: values, each under a digest of everything that determines it.
 
 with remembering(workspace / MEMORY):
         plot = recall(digest("plot", figures), Plot, draw)  # drawn once, by this code
@@ -43,7 +43,7 @@ def memory() -> Memory | None:
 
 
 def knows(key: bytes) -> bool:
-    """Whether the cache contains a key; `note` stores keys that have no value."""
+    """Whether the cache contains a key, with a value or stored by `note`."""
     remembered = _memory.get()
     return remembered is not None and remembered.get(key) is not None
 
@@ -58,7 +58,8 @@ def note(key: bytes) -> None:
 def recall(key: bytes, kind: type[T], compute: Callable[[], T]) -> T:
     """Return the cached value of a key, else call `compute` and store its result.
 
-    The key covers everything but our code; msgspec encodes the value as `kind`.
+    The key must cover everything that determines the value, except our code. msgspec decodes a
+    stored value as `kind`.
     """
     remembered = _memory.get()
     if remembered is None:
@@ -76,8 +77,9 @@ def recall(key: bytes, kind: type[T], compute: Callable[[], T]) -> T:
 def remembering(location: Path | None, *, owner: bool = True) -> Iterator[Memory | None]:
     """Use a cache inside the `with` block; yield the cache in use, None if there is none.
 
-    `location` is its folder or, so that nobody searches for it, its file. Processes of a stage are
-    no `owner`. A memory that this context already uses is not opened again.
+    `location` is the folder of the cache, or its file, which saves the search for it. The main
+    process is the `owner`, the processes of a stage are not. A cache that this context already
+    uses is not opened again.
     """
     current = _memory.get()
     path = (
@@ -102,7 +104,7 @@ def remembering(location: Path | None, *, owner: bool = True) -> Iterator[Memory
 def with_memory(function: Callable[P, T]) -> Callable[P, T]:
     """Wrap a function so that it uses this context's cache in other processes too.
 
-    All new values are written to the memory file first, because other processes read that file.
+    All new values are written to the cache file first, because other processes read that file.
     """
     remembered = _memory.get()
     if remembered is None:

@@ -2,8 +2,8 @@
 
 The record is in the workspace memory under the key of the request: the configuration and the
 code that runs it. All bytes are digested again, since size and times of a file do not prove its
-content. Nothing here imports Arrow, because importing Arrow takes longer than all other work of
-this module. See docs/decisions/0235.
+content. This module must not import Arrow: the import takes longer than all other work here.
+See docs/decisions/0235.
 """
 
 import os
@@ -26,21 +26,21 @@ from benchloom.storage.workspace import MEMORY, RUN
 _DECIDING = ("BENCHLOOM_", "OPENAI_", "REDDIT_")
 """Prefixes of environment variables that may change the output of a rebuild."""
 _SECRET = ("_KEY", "_PASSWORD", "_SECRET", "_TOKEN")
-"""Endings of the variables whose values are not stored, not even as a digest."""
+"""Endings of the names of variables whose values are not stored, not even as a digest."""
 _SIGNATURE = ".minisig"
-"""Ending of the file that may appear in a release after it was made."""
+"""Ending of a signature's file, which may be added to a finished release."""
 InputPath = tuple[str, tuple[str, ...]]
-"""A file or folder that a rebuild reads, and endings of files in it that it does not read."""
+"""A file or folder that a rebuild reads, and the endings of its files that are not read."""
 Entry = tuple[str, str | None]
-"""A path, and what is there or why it is not read."""
+"""A path and its kind (file, folder, ...), or why it cannot be read."""
 
 
 class Inputs(msgspec.Struct, frozen=True):
     """The inputs of a rebuild; the local copies of `urls` are among `paths`.
 
-    If `looks_outside` is true, the rebuild crawls a site, serves a target or reads a URL that
-    is not stored because it may contain a secret. Then only the flow of the rebuild can know
-    whether anything is new.
+    `looks_outside` is true if the rebuild crawls a site, serves a target, or reads a URL that
+    is not stored because it may contain a secret. Then only a new run can find out whether
+    anything changed.
     """
 
     paths: tuple[InputPath, ...]
@@ -55,14 +55,14 @@ class Inputs(msgspec.Struct, frozen=True):
 
 
 _running: ContextVar[tuple[Inputs, str, list[Path]] | None] = ContextVar("running", default=None)
-"""Inputs of the rebuild that is running, their digest, and its stages; its flows share them."""
+"""The running rebuild, shared by its flows: its inputs, their digest, and its stage folders."""
 
 
 class LastRebuild(msgspec.Struct, frozen=True, kw_only=True):
     """A rebuild that built and checked a release.
 
-    `inputs_digest` was taken before the first stage, `results_digest` after the check: of the
-    folders `stages`, of the release, and of the manifests of the other releases.
+    `inputs_digest` was computed before the first stage. `results_digest` was computed after the
+    check, from the folders `stages`, the release, and the manifests of the other releases.
     """
 
     inputs: Inputs
@@ -111,7 +111,7 @@ def find_rebuild(workspace: Path, request: bytes) -> LastRebuild | None:
 
 
 def begin_rebuild(workspace: Path, inputs: Inputs | None) -> None:
-    """Digest the inputs and start to record stages; without readable inputs, record nothing."""
+    """Digest the inputs and start to record stages; record nothing if the inputs are unreadable."""
     before = inputs and inputs.digest(workspace)
     _running.set((inputs, before, []) if inputs and before else None)
 
@@ -146,7 +146,7 @@ def remember_rebuild(
 
 
 def _variables() -> Iterator[str]:
-    # A server that somebody configured may contain secrets; one of our own contains none.
+    # The address of a server that the user configured may contain secrets.
     yield f"server={RUN not in os.environ and bool(os.environ.get('PREFECT_API_URL'))}"
     for name, value in sorted(os.environ.items()):
         if name == "HOME" or (name != RUN and name.startswith(_DECIDING)):
@@ -187,7 +187,7 @@ def _inputs_at(path: str, ignored: tuple[str, ...]) -> Iterator[Entry]:
 
 def _digest(entries: Iterable[Entry]) -> str:
     """Digest paths, kinds and bytes; only regular files are read, as a pipe may never end."""
-    isfile = os.path.isfile  # to make a path of each of many files takes as long as this
+    isfile = os.path.isfile  # for many files, making a Path takes as long as the digest
     facts = (
         (ascii(path), kind or "missing", file_digest(path) if isfile(path) else "")
         for path, kind in entries

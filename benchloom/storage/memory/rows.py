@@ -1,11 +1,10 @@
 """Reuse shards and rows that earlier runs in the same workspace made from the same contents.
 
-A shard that was made from equal contents is hard-linked. Of other shards, the rows whose inputs
-are unchanged are copied. The memory contains the folder of each shard, under the digest of
-everything that it was made from, and for each stage the list of its shards; for each shard it
-contains the keys of its rows, 16 bytes each, so that a process reads one value per shard. A shard
-is used only if its files are unchanged since they were written. If `benchloom clean` removes the
-folder of an earlier run, linked files remain.
+A shard whose inputs are all unchanged is hard-linked. From other shards, the rows with unchanged
+inputs are copied. The cache contains three kinds of values: the folder of each shard, under the
+digest of everything that the shard was made from; the list of shards of each stage; and for each
+shard the keys of its rows, 16 bytes each. A shard is used only if its files are unchanged since
+they were written. If `benchloom clean` removes the folder of an earlier run, linked files remain.
 """
 
 import os
@@ -32,14 +31,14 @@ from benchloom.storage.tables import OpenPart, TakenRow
 from benchloom.storage.workspace import TemporaryFile
 
 _OPEN_SHARDS = 4
-"""Earlier shards that are open together, with a row group each; look-ups are nearly sorted."""
+"""Earlier shards open together, each with a row group in memory; look-ups are nearly sorted."""
 _KEY = np.dtype([("first", ">u8"), ("second", ">u8")])
 
 
 class _Shard(msgspec.Struct, frozen=True, array_like=True):
     """The location of a shard: its stage's folder, its number, and its completion record's seal.
 
-    `rows` is the digest of the file whose rows later runs look up, "" if they look up none.
+    `rows` is the digest of the file from which later runs copy rows, "" if there is none.
     """
 
     folder: str
@@ -54,8 +53,8 @@ def remember_shards(folder: Path, keys: Sequence[str], stage: str, table: str) -
     Args:
         folder: the folder of the stage.
         keys: for each shard the digest of everything it is made from; "" if it is unknown.
-        stage: the digest of what decides every row of the stage: its name and options.
-        table: the table whose rows later runs look up; "" if they look up none.
+        stage: the digest of the stage's name and options, which determine all its rows.
+        table: the table from which later runs copy rows; "" if there is none.
     """
     remembered = memory()
     if remembered is None:
@@ -129,7 +128,7 @@ def _link_file(source: Path, target: Path) -> None:
     temporary = TemporaryFile(target)
     target.unlink(missing_ok=True)
     try:
-        # The content is on the disk already; the name goes there with the mark of the shard.
+        # The content is already on the disk; writing the shard's mark also flushes the name.
         os.link(source, target)
     except OSError:
         shutil.copyfile(source, temporary.path)
@@ -140,7 +139,7 @@ class EarlierRows:
     """Looks up rows of the last finished run of a stage, by the keys of their inputs.
 
     Args:
-        stage: the digest of what decides every row of the stage: its name and options.
+        stage: the digest of the stage's name and options, which determine all its rows.
         tables: the tables that have one row for each input, all in the same row order.
 
     Attributes:
@@ -155,15 +154,15 @@ class EarlierRows:
         self._shards, self._row_keys, self._positions = _previous_rows(stage)
 
     def find_all(
-        self, things: Sequence[tuple[bytes | str, ...]]
+        self, inputs: Sequence[tuple[bytes | str, ...]]
     ) -> list[tuple[TakenRow, ...] | None]:
         """Return each input's earlier rows, one per table; None for an input without earlier rows.
 
         Args:
-            things: for each input, everything that its row is made from, besides the options of
+            inputs: for each input, everything that its row is made from, besides the options of
                 the stage.
         """
-        keys = [digest(self._stage, *parts) for parts in things]
+        keys = [digest(self._stage, *parts) for parts in inputs]
         self.keys += keys
         if not len(self._row_keys):
             return [None] * len(keys)

@@ -1,4 +1,4 @@
-"""The cache file of a workspace: written by one process, read by many."""
+"""The SQLite file of a workspace's cache: one process writes to it, many read it."""
 
 import hashlib
 import shutil
@@ -19,10 +19,10 @@ from benchloom.storage.workspace.files import remove_path
 
 KEY_BYTES = 16
 _CHECK_BYTES = 8
-_AT_ONCE = 500  # Keys in one question: SQLite takes 999 at least.
+_AT_ONCE = 500  # Keys in one query: every SQLite accepts 999 parameters.
 _STAMPED_SECONDS = 7 * 24 * 3600
-"""Time stamps are renewed this seldom: renewing costs more than reading."""
-_MAX_WAITING = 1 << 16  # Values that wait in memory until they are written.
+"""Age at which a value's time of use is renewed; renewing takes longer than reading."""
+_MAX_WAITING = 1 << 16  # The number of new values that are queued before they are written.
 _ENDING = ".sqlite"
 _NEW_VALUES = ".learned"
 _SCHEMA = """
@@ -30,7 +30,7 @@ PRAGMA locking_mode = EXCLUSIVE;
 PRAGMA cache_size = -65536;
 CREATE TABLE IF NOT EXISTS remembered(
     key BLOB PRIMARY KEY, value BLOB NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID"""
-"""The lock is exclusive: locking per query takes longer than the query."""
+"""Sets up the file. The lock is exclusive: locking for each query takes longer than the query."""
 _GET = "SELECT key, value, used FROM remembered WHERE key = ?"
 _GET_MANY = "SELECT key, value, used FROM remembered WHERE key IN"
 _PUT = "INSERT OR REPLACE INTO remembered VALUES (?, ?, ?)"
@@ -38,11 +38,11 @@ _SIZES = """
 SELECT used, SUM(LENGTH(value) + 40) FROM remembered GROUP BY used ORDER BY used DESC"""
 _TOUCH = "UPDATE remembered SET used = ? WHERE key = ? AND used < ?"
 _DAMAGED = (sqlite3.Error, ValueError)
-"""The message of a damaged file may be invalid UTF-8, hence ValueError."""
+"""Errors of a damaged file; ValueError is raised if SQLite's message is not valid UTF-8."""
 
 
 def digest(*parts: bytes | str) -> bytes:
-    """Return the cache key of some parts; different lists of parts never have the same key."""
+    """Return the cache key of a list of parts; different lists have different keys."""
     hasher = hashlib.blake2b(digest_size=KEY_BYTES)
     for part in parts:
         content = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
@@ -57,7 +57,7 @@ class _NewValues(msgspec.Struct, frozen=True, array_like=True):
 
 
 def memory_file(folder: Path) -> Path:
-    """Return the path of the cache file in a folder; its name is from the digest of our code."""
+    """Return the path of the cache file in a folder; the digest of our code is its name."""
     return folder / f"{hex_of(code_digest())[:KEY_DIGITS]}{_ENDING}"
 
 
@@ -117,7 +117,7 @@ class Memory:
         self._used = bytearray()
         try:
             self._write(chain(new_values, self._values_of_others()))
-        except _DAMAGED:  # it is damaged, or the disk is full
+        except _DAMAGED:  # the file is damaged, or the disk is full
             self._forget_all()
             with suppress(*_DAMAGED):
                 self._write(chain(new_values, self._values_of_others()))
@@ -158,8 +158,8 @@ class Memory:
     def _open(self) -> None:
         path = self.path
         if not self._owner:
-            # Nobody writes to it while processes of a stage read it: it needs no locks, which
-            # folders that machines share may not have.
+            # No process writes to the file while the processes of a stage read it. So it needs
+            # no locks, which shared network folders may lack.
             if kind_of(path) == "file":
                 address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
                 self._file = sqlite3.connect(address, uri=True, check_same_thread=False)
@@ -187,7 +187,7 @@ class Memory:
             return []
 
     def _intact_value(self, key: bytes, stored: object, used: object) -> bytes | None:
-        # None unless the checksum matches; an old time stamp is renewed.
+        # None if the checksum is wrong; an old time of use is renewed.
         if not isinstance(stored, bytes) or not isinstance(used, int):
             return None
         value = stored[_CHECK_BYTES:]
@@ -209,9 +209,9 @@ class Memory:
             return
         now = self._now
         for new_values in batches:
-            # In order: SQLite then writes each page once.
-            put = sorted(new_values.put)
-            rows = ((key, _check(key, value) + value, now) for key, value in put)
+            # Sorted by key, so that SQLite writes each page once.
+            values = sorted(new_values.put)
+            rows = ((key, _check(key, value) + value, now) for key, value in values)
             self._file.executemany(_PUT, rows)
             used = new_values.used
             keys = {used[at : at + KEY_BYTES] for at in range(0, len(used), KEY_BYTES)}
@@ -219,7 +219,7 @@ class Memory:
         self._file.commit()
 
     def _forget_all(self) -> None:
-        # Goes on with a new file, or with none if it cannot be made.
+        # Continues with a new file, or without a file if none can be created.
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -242,7 +242,7 @@ def _write_new_values(folder: Path, new_values: _NewValues) -> None:
     content = msgspec.msgpack.encode(new_values)
     folder.mkdir(parents=True, exist_ok=True)
     seal = hashlib.blake2b(content, digest_size=KEY_BYTES).digest()
-    # The same again is the same file: many runs that only read leave one.
+    # Equal content gets the same name, so many runs that only read add one file.
     (folder / seal.hex()).write_bytes(seal + content)
 
 

@@ -3,9 +3,9 @@
 Building flat child arrays per field is several times faster than passing nested dicts to
 pyarrow. It also detects a null in a column that must not be null.
 
-Arrow's serialisation cannot be digested, since equal rows at different positions give different
-bytes. Here each value is encoded as a text preceded by its length, and each list by its count.
-So two rows have the same encoding only if all their values are the same.
+Arrow's serialisation of a row depends on the row's position, so it cannot be digested. Instead,
+each value is encoded as a text after its length, and each list after its count. So two rows have
+the same encoding only if all their values are equal.
 """
 
 import hashlib
@@ -119,7 +119,7 @@ def _binary(array: pa.Array) -> pa.Array:
         return pc.if_else(array.is_valid(), whole, _NOTHING)
     text = array
     if pa.types.is_floating(kind) or pa.types.is_timestamp(kind):
-        text = array.view(pa.int64()).cast(pa.string())  # by their bits
+        text = array.view(pa.int64()).cast(pa.string())  # the bits as a number
     elif not pa.types.is_string(kind):
         text = array.cast(pa.string())
     return _with_length(pc.binary_length(text), text)

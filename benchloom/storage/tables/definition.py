@@ -28,8 +28,8 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The definition of a column or nested field.
 
     `type` is a primitive, `list<primitive>`, `struct` or `list<struct>`. `repetitive` columns are
-    stored with a dictionary. `formerly` is the name in earlier releases. `json` says which texts
-    are JSON: `always`, or those in rows where the boolean column of this name beside it is true.
+    stored with a dictionary. `formerly` is the name in earlier releases. `json` is `always` if all
+    texts are JSON, or the name of a boolean column beside it that is true if the row's text is.
     """
 
     name: str
@@ -43,12 +43,12 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_list(self) -> bool:
-        """Whether the column holds a list."""
+        """Whether the column contains lists."""
         return self.type.startswith("list<")
 
     @property
     def is_nested(self) -> bool:
-        """Whether the column holds lists or structs, whose Parquet statistics are useless."""
+        """Whether the column contains lists or structs, whose Parquet statistics are useless."""
         return self.is_list or self.item_type == "struct"
 
     @property
@@ -68,9 +68,9 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A foreign key: each row with values in all of `columns` refers to a row of a table in `to`.
 
-    A dotted column is inside lists or structs, and must be the only one. The values match exactly
-    one row, with `many` several, with `open` perhaps none. `where` limits the key to rows in which
-    plain columns hold one of the listed texts.
+    A dotted column is inside lists or structs, and must be the only column. The values match
+    exactly one row, or several if `many` is true, or none if `open` is true. `where` limits the
+    key to rows in which plain columns contain one of the listed texts.
     """
 
     columns: tuple[str, ...]
@@ -92,11 +92,12 @@ class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
 
 class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table's texts are searched for secrets; a column without a rule is plain text.
+    """How the texts of a table's columns are searched for secrets; by default as plain text.
 
-    Names are dotted paths. `ids` are not searched for tokens. `paths` are searched between
-    exclamation marks, so an archive is named alike in all its members' paths. `public` hold
-    addresses of a published dataset. `apart` are searched by structure.
+    Each field lists dotted paths of columns. `ids` are not searched for tokens. `paths` are
+    searched in pieces between exclamation marks, so an archive gets the same name in the paths of
+    all its members. `public` columns contain addresses of a published dataset. `apart` columns
+    are searched by structure.
     """
 
     ids: tuple[str, ...] = ()
@@ -128,10 +129,10 @@ class SplitDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The definition of a table: columns, unique key, foreign keys, sort order, licence.
 
-    `identity` names the columns that identify a row across releases, if the key does not. A row
-    that differs only in `places`
-    has not changed. Entries of `united` list columns are combined when copies are merged; the key
-    of such a table must be a digest of the content.
+    `identity` names the columns that identify a row across releases, if the key does not. The
+    columns `places` say where a row came from; a row that differs only in these is unchanged.
+    When copies are merged, the entries of the list columns `united` are combined; the key of such
+    a table must be a digest of the content.
     """
 
     name: str
@@ -160,11 +161,11 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             pending.extend((f"{path}.", f"{parquet}.", field) for field in inside)
 
     def text_columns(self) -> dict[str, ColumnDefinition]:
-        """Return the dotted paths of all columns and nested fields that hold text."""
+        """Return all columns and nested fields that contain text, by their dotted paths."""
         return {path: column for path, _, column in self.nested() if column.item_type == "string"}
 
     def json_columns(self) -> list[str]:
-        """Return the dotted paths of the columns that are declared to hold JSON texts."""
+        """Return the dotted paths of the columns that contain JSON according to the definition."""
         return [path for path, column in self.text_columns().items() if column.json is not None]
 
     def repetitive_columns(self) -> list[str]:
@@ -176,7 +177,7 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return next((column for dotted, _, column in self.nested() if dotted == path), None)
 
     def same_by(self) -> tuple[str, ...]:
-        """Return the columns whose values identify the same row in two releases."""
+        """Return the columns that identify a row across releases."""
         return self.identity or self.key or self.sort
 
     def arrow_schema(self) -> pa.Schema:

@@ -21,11 +21,11 @@ from benchloom.core.errors import RunError
 from benchloom.storage.tables.definition import load_table
 
 PAGE_CHECKSUMS: Final = True
-"""Every page is written with a checksum, which `open_parquet` compares."""
+"""Whether pages are written with checksums, which `open_parquet` compares."""
 
 PARQUET: Final = ".parquet"
 BATCHES: Final = ".arrow"
-"""Files of Arrow batches, which only the run that writes them reads."""
+"""The ending of files of Arrow batches, which only the run that wrote them reads."""
 
 
 @contextmanager
@@ -68,13 +68,13 @@ def opened(path: Path, table: str | None = None, data: bytes | None = None) -> p
 
 @contextmanager
 def typed_faults(path: Path) -> Iterator[None]:
-    """Raise errors of reading an open file as RunError that names the file."""
+    """Turn errors from reading an open file into RunError with the file's path."""
     try:
         yield
     except (pa.ArrowException, UnicodeDecodeError) as error:
         raise unreadable(path, error) from error
     except OSError as error:
-        # Arrow reports damage as OSError without a number; the system's own faults have one.
+        # Arrow reports damage as OSError without `errno`; errors of the system have it.
         if error.errno is not None:
             raise
         raise unreadable(path, error) from error
@@ -106,7 +106,7 @@ def schema_of(path: Path) -> pa.Schema:
 
 SPLITS: Final = ("train", "validation", "test")
 UNSPLIT: Final = "unsplit"
-"""Replaces the split in names of files whose rows have no split."""
+"""Stands for the split in names of files whose rows have no split."""
 _SET_FILE = re.compile(
     rf"(?P<split>{'|'.join((*SPLITS, UNSPLIT))})(?:-(?P<marked>[a-z]+))?"
     r"-(?P<number>\d{5})-of-(?P<count>\d{5})\.parquet",
@@ -127,7 +127,7 @@ class FileSet(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """The beginning that all file names of the set share."""
+        """The common beginning of the file names of the set."""
         return f"{self.split}-{self.marked}" if self.marked else self.split
 
 
@@ -149,6 +149,6 @@ def set_file(name: str) -> SetFile | None:
 
 
 def is_stage_part(name: str, table: str) -> bool:
-    """Whether a file name is that of a numbered part of the table in a stage folder."""
+    """Whether a file is a numbered part of the table in a stage folder, by its name."""
     match = _STAGE_PART.fullmatch(name)
     return match is not None and match["table"] == table

@@ -1,8 +1,9 @@
 """Merge rows of several folders by key: equal rows become one row, different rows are an error.
 
-With `united` columns the key is a digest of the content: the first row is kept, with the entries of
-all. Else copies must be equal but for columns that say where a row came from; of different splits
-the most strictly held-out one is used. Tables of a release may come from several stages.
+In a table with `united` columns the key is a digest of the content: the merged row is the first
+copy with the list entries of all copies. In other tables the copies must be equal, except for the
+columns that say where a row came from. If the splits of copies differ, the most strictly held-out
+split is used. Tables of a release may come from several stages.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,7 +36,7 @@ class TableParts(NamedTuple):
 class MergedRows(NamedTuple):
     """The files of a merged table: each source's files, and `further` with the merged rows.
 
-    `splits` are those of merged rows whose copies had different ones, by the first key column.
+    `splits` are the splits of rows whose copies had different splits, by the first key column.
     """
 
     parts: Sequence[Sequence[Path]]
@@ -81,8 +82,8 @@ def replace_splits(
     table = load_table(name)
     if table.splits is None:
         return part
-    named = read_rows(part, [column]).column(column).to_pylist()
-    if not any(value in splits for value in named):
+    values = read_rows(part, [column]).column(column).to_pylist()
+    if not any(value in splits for value in values):
         return part
     split_column = table.splits.column
     with TableWriter(table, target) as writer:
@@ -129,7 +130,7 @@ def _without_copies(
 
 
 def _merge(table: TableDefinition, key: Key, copies: Sequence[_Copy]) -> Row:
-    # The same for any order of the sources.
+    # The result does not depend on the order of the sources.
     split = table.splits.column if table.splits is not None else ""
     ordered = sorted(copies, key=lambda copy: (_rank(copy.row.get(split)), repr(copy.row)))
     first = ordered[0]
@@ -162,19 +163,19 @@ def _require_equal(
     ]
     if not columns:
         return
-    named = ", ".join(
+    key_text = ", ".join(
         f"{name}={str(value)[:_VALUE_CHARACTERS]!r}"
         for name, value in zip(table.key, key, strict=True)
     )
     raise RunError(
-        f"{table.name}: two different rows have the key {named}: one of {first.origin}, one of "
+        f"{table.name}: two different rows have the key {key_text}: one of {first.origin}, one of "
         f"{other.origin}; they differ in {', '.join(columns)}. Leave out one of the two folders, "
         "or make both again from the same inputs."
     )
 
 
 class MergedTables(NamedTuple):
-    """Tables without equal keys in two stages, and the number of merged rows by table."""
+    """The files of tables after merging, and the number of merged rows by table."""
 
     tables: list[TableParts]
     counts: dict[str, int]

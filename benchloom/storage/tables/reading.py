@@ -32,7 +32,7 @@ def table_parts(folder: Path, table: str) -> list[Path]:
     single = folder / f"{table}.parquet"
     if single.is_file():
         return [single]
-    # Not every "*.parquet": that would take in a file another process is still writing.
+    # "*.parquet" would include a file that another process is still writing.
     return sorted(
         path
         for path in (folder / table).glob("*.parquet")
@@ -65,7 +65,7 @@ def row_groups(
     columns: list[str] | None = None,
     groups: Sequence[int] | None = None,
 ) -> Iterator[pa.Table]:
-    """Yield the row groups of a file, or only `groups`; with a `table` it must fit the table."""
+    """Yield the row groups of a file, or only `groups`; it must have the schema of `table`."""
     with open_parquet(path, table) as file:
         for group in range(file.num_row_groups) if groups is None else groups:
             yield file.read_row_group(group, columns=columns, use_threads=False)
@@ -74,12 +74,12 @@ def row_groups(
 def row_values(
     rows: pa.Table | pa.RecordBatch, columns: Iterable[str]
 ) -> Iterator[tuple[object, ...]]:
-    """Yield the values of some columns by row; nothing without columns."""
+    """Yield for each row the values of these columns; yield nothing if there are no columns."""
     return zip(*(rows.column(name).to_pylist() for name in columns), strict=True)
 
 
 def with_column(rows: pa.Table, name: str, values: Sequence[object]) -> pa.Table:
-    """Return rows with other values in a column, which keeps its position and type."""
+    """Return rows in which these values replace those of a column, with its position and type."""
     index = rows.schema.get_field_index(name)
     field = rows.schema.field(index)
     return rows.set_column(index, field, [pa.array(values, field.type)])
@@ -150,7 +150,7 @@ class OpenPart:
     def by_group(
         self, rows: Sequence[tuple[int, int]]
     ) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-        """Group ascending pairs (row, position) by row group: (group, [(row in it, position)])."""
+        """Group sorted (row, position) pairs: yield (group, [(row within the group, position)])."""
         index = 0
         while index < len(rows):
             group = self.group_of(rows[index][0])
@@ -220,10 +220,10 @@ def batch_of(table: TableDefinition, rows: Sequence[Row]) -> pa.RecordBatch:
         return fresh_batch
     fresh = pa.Table.from_batches([fresh_batch])
     new = iter(range(len(records)))
-    taken = [row if isinstance(row, TakenRow) else TakenRow(fresh, next(new)) for row in rows]
+    copied_rows = [row if isinstance(row, TakenRow) else TakenRow(fresh, next(new)) for row in rows]
     pieces: list[pa.Table] = []
-    # Adjacent rows stay adjacent, and are copied together.
-    numbered = enumerate(taken)
+    # Adjacent copied rows stay adjacent, so that one slice copies them.
+    numbered = enumerate(copied_rows)
     for _, group in groupby(
         numbered,
         lambda numbered_row: (id(numbered_row[1].rows), numbered_row[1].at - numbered_row[0]),
@@ -248,8 +248,9 @@ def take_rows(parts: OpenParts, bucket: Sequence[RowPosition]) -> pa.Table:
             piece = part.rows(group)
             placed = picked
             if 2 * len(picked) < piece.num_rows:
-                # Few rows of a group keep the whole group in memory: memory is to follow the
-                # bucket, not the corpus. Where most are wanted, one take at the end is cheaper.
+                # Without a copy, few rows would keep their whole group in memory, and memory
+                # would grow with the corpus. For most rows of a group, one take at the end is
+                # cheaper.
                 piece = piece.take(pa.array([row for row, _ in picked], pa.int64()))
                 placed = [(index, position) for index, (_, position) in enumerate(picked)]
             pieces.append(piece)

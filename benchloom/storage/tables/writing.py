@@ -105,7 +105,7 @@ class TableWriter:
             return
         try:
             self.close()
-        except BaseException:  # also an interrupt must not leave the temporary; raised again
+        except BaseException:  # an interrupt too must not leave the temporary file; raised again
             self.abandon()
             raise
 

@@ -1,7 +1,7 @@
 """Read web archives (WARC, gzip per record or plain), one record at a time, within size limits.
 
-The `Capture` of a record is computed from the record alone, so an index of the archive can
-always be made again. Format: ISO 28500, WARC 1.1.
+The `Capture` of a record is computed from the record alone, so a lost index of the archive can be
+made again. Format: ISO 28500, WARC 1.1.
 """
 
 import re
@@ -84,9 +84,10 @@ def _inflate(data: bytes, coding: str, limit: int) -> bytes:
 def iter_records(
     path: Path, name: str | None = None, start: int = 0, limit: int = MAX_BODY_BYTES
 ) -> Iterator[StoredRecord | Damage]:
-    """Yield every response, rendered page, revisit, fault and damage of an archive, in order.
+    """Yield the responses, rendered pages, revisits, faults and damaged ranges of an archive.
 
-    `name` is the value of `Capture.warc`. A record whose digest does not match is damage too.
+    They have the order of the file. `name` becomes `Capture.warc`. A record whose digest does not
+    match its content counts as damaged.
     """
     warc = name or path.name
     with path.open("rb") as file:
@@ -123,8 +124,7 @@ def _with_position(record: StoredRecord, warc: str, offset: int, length: int) ->
 
 
 def _parse(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
-    # None for kinds that hold no response.
-    # Importing the reader takes a third of a second, so only web archives import it.
+    # Returns None for kinds of records without a response. The import takes a third of a second.
     from warcio.archiveiterator import ArchiveIterator
     from warcio.exceptions import ArchiveLoadFailed
 
@@ -136,7 +136,7 @@ def _parse(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
         if record is None:
             raise ArchiveLoadFailed("no record")
         stored = _stored_record(record, limit) if record.rec_type in _KINDS else None
-        # An algorithm that is not known says nothing; a digest that differs does.
+        # An unknown digest algorithm is no damage.
         if stored is not None and any("failed" in p for p in record.digest_checker.problems):
             raise ArchiveLoadFailed("the digest does not match the content")
     except _faults() as error:
@@ -145,7 +145,6 @@ def _parse(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
 
 
 def _stored_record(record: "ArcWarcRecord", limit: int) -> StoredRecord:
-    # The position in the archive is set by the caller.
     fields = record.rec_headers
     kind = _KINDS[record.rec_type]
     raw = _read_bounded(record, limit)
@@ -159,7 +158,7 @@ def _stored_record(record: "ArcWarcRecord", limit: int) -> StoredRecord:
         try:
             body = decode_body(raw, encoding, limit)
         except RejectedInputError:
-            body = raw  # an archive made elsewhere, in a coding that is not read: kept as stored
+            body = raw  # another tool's archive in an unknown coding; the body stays encoded
     url = fields.get_header("WARC-Target-URI") or ""
     digest = tagged_digest("body", body)
     fault = None
@@ -188,7 +187,7 @@ def _stored_record(record: "ArcWarcRecord", limit: int) -> StoredRecord:
 
 
 def _read_bounded(record: "ArcWarcRecord", limit: int) -> bytes:
-    # Piece by piece: a stream returns short pieces, and a cut one ends without an error.
+    # A stream may return less than requested, and ends without an error if it was cut.
     if record.rec_headers.get_header("Content-Length") is None:
         raise ValueError("a record without a length")
     pieces: list[bytes] = []

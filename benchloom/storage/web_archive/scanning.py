@@ -1,8 +1,8 @@
 """Find the records of a web archive, including records after a damaged range.
 
-After an unreadable range, reading goes on at the next gzip member or line that starts a record.
-Work is limited in proportion to the length of the file, whatever it contains, and memory by
-`limit`.
+After an unreadable range, reading continues at the next gzip member or line that starts a record.
+The work is limited in proportion to the length of the file, and the memory by `limit`, even for
+files that were made to exhaust either.
 """
 
 import re
@@ -20,7 +20,7 @@ _PIECE = 1 << 16
 _STRETCH = 1 << 20
 _HEADER_BYTES = 1 << 16
 _SAMPLE_BYTES = 4096
-# A whole record may be read again, and cost more than it is long, this many times over.
+# Limit of work per byte of the file: after damage, the same bytes may be read several times.
 _WORK_PER_BYTE = 16
 _MIN_WORK = 1 << 30
 _WORK_PER_START = 1024
@@ -44,7 +44,7 @@ class Damage(msgspec.Struct, frozen=True):
 
 
 class Placed(msgspec.Struct, Generic[T], frozen=True):
-    """The parsed content of a record, and where its bytes are in the archive."""
+    """The parsed content of a record, and the position of its bytes in the archive."""
 
     offset: int
     length: int
@@ -52,12 +52,12 @@ class Placed(msgspec.Struct, Generic[T], frozen=True):
 
 
 class _Broken(Exception):  # noqa: N818  never leaves this module
-    # `next_place` is where the next record starts, if that is certain.
-    def __init__(self, message: str, work: int, next_place: int | None = None) -> None:
+    # `next_offset` is where the next record starts, None if this is uncertain.
+    def __init__(self, message: str, work: int, next_offset: int | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.work = work
-        self.next_place = next_place
+        self.next_offset = next_offset
 
 
 def scan(
@@ -66,7 +66,7 @@ def scan(
     """Yield every record from offset `start` on, parsed by `read`, and each damaged range.
 
     `read` gets the bytes of one record, with at most `limit` bytes of content, and raises
-    RejectedInputError if they are none.
+    RejectedInputError if they are not a valid record.
     """
     size = file.seek(0, 2)
     file.seek(start)
@@ -80,12 +80,13 @@ def scan(
             try:
                 record = read(data)
             except RejectedInputError as error:
-                # A member's end is certain; a record that only claims its length may hold others.
+                # The end of a gzip member is certain. The stated length of a plain record may be
+                # wrong, so the range may contain other records.
                 record_end = end if compressed else None
                 raise _Broken(error.message, len(data), record_end) from error
         except _Broken as broken:
             work -= broken.work
-            next_offset = broken.next_place
+            next_offset = broken.next_offset
             if next_offset is None:
                 next_offset, spent = following(file, offset + 1, size, work)
                 work -= spent
@@ -137,7 +138,7 @@ def _member(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
 
 
 def _next_member(file: IO[bytes], offset: int, size: int, work: int) -> tuple[int | None, int]:
-    # None if there is none, or if more than `work` would be needed.
+    # Returns the offset, None if there is no member or it needs more than `work`, and the work.
     spent = 0
     while offset < size and spent <= work:
         file.seek(offset)
@@ -157,7 +158,7 @@ def _next_member(file: IO[bytes], offset: int, size: int, work: int) -> tuple[in
 
 def _starts_record(sample: bytes) -> bool:
     if len(sample) > 3 and sample[3] & 0xE0:
-        return False  # bits that no gzip member sets
+        return False  # reserved flags of gzip, always 0
     try:
         return zlib.decompressobj(31).decompress(sample, len(FIRST_BYTES)) == FIRST_BYTES
     except zlib.error:
@@ -190,7 +191,7 @@ def _plain(file: IO[bytes], offset: int, limit: int) -> tuple[bytes, int]:
 
 
 def _next_plain(file: IO[bytes], offset: int, size: int, work: int) -> tuple[int | None, int]:
-    # The work is at most the distance to the line.
+    # The work is at most the distance to the next line.
     if work < 0:
         return None, 0
     start = offset

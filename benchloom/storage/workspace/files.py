@@ -22,10 +22,9 @@ in_use: set[Path] = set()
 
 
 def remove_leftovers(folder: Path, name: str = "") -> None:
-    """Remove the temporary files of ended runs, but not those of running processes.
+    """Remove temporary files, except those of running processes of this machine.
 
-    Those of other machines are removed too, and written again. So only the single writer of a
-    workspace may call this, before it lets other processes write.
+    Only the single writer of a workspace may call this, before it lets other processes write.
     """
     for path in folder.glob(f"{TEMPORARY}*{name}"):
         owner, _, machine = path.name[len(TEMPORARY) :].split("-", 1)[0].partition("@")
@@ -94,7 +93,7 @@ class TemporaryFile:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Add the file's name to errors of writing it, because a full disk's error has no name."""
+    """Add the file's name to errors of writing it; the error of a full disk contains no name."""
     try:
         yield
     except OSError as error:

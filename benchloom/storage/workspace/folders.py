@@ -20,7 +20,7 @@ from benchloom.storage.workspace.files import (
 from benchloom.storage.workspace.marks import STAGE_FILE, StageMark, read_mark, write_mark
 
 RUN = "BENCHLOOM_RUN"
-"""The environment variable of the processes of a run; every run has another value."""
+"""The environment variable with the id of the run to which a process belongs."""
 _MANIFEST = "manifest.json"
 _RELEASE = b'"format": "benchloom-release'  # Among the first bytes of a release's manifest.
 _HEAD = 256
@@ -31,7 +31,8 @@ def stage_folder(out: Path, stage: str) -> Iterator[Path]:
     """Yield a folder to fill; its files appear in `out` only if the block raises no error.
 
     The caller must write `stage.json` (see `write_mark`) last. An earlier result of the same stage
-    is replaced as a whole; other files in `out` are kept, and it is not an input inside the block.
+    is replaced as a whole; other files in `out` are kept. Inside the block, lists of inputs omit
+    `out`.
 
     Raises RunError if `out` is a file, a release, or the result of another stage.
     """
@@ -127,7 +128,7 @@ def _replace_output(temporary: Path, out: Path, earlier: Iterable[str]) -> None:
 def workspace_lock(workspace: Path) -> Iterator[None]:
     """Lock a workspace for this process inside the block; BusyError if another run holds the lock.
 
-    A release is refused with RunError.
+    Raises RunError if the folder is a release.
     """
     import fcntl
 

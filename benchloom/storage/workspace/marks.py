@@ -1,4 +1,4 @@
-"""A stage's completion record: contents of its folder, their origin, and the command for it."""
+"""A stage's completion record: the files of its folder, their origin, and its command."""
 
 import hashlib
 import re
@@ -58,16 +58,18 @@ def command_again(folder: Path, stage: str = "") -> str:
 
 STAGE_FILE = "stage.json"
 STATISTICS_TABLE = "statistics.md"
-"""Statistics of a stage's table, as Markdown for artifacts and the release card."""
-_MARKS_BYTES = 64 * 1024 * 1024  # Limit of the cached marks; with many sources a mark is long.
-_NO_SEAL = b'""\n}'  # How a mark without a seal ends.
+"""The file of a stage with statistics of its table, for artifacts and the release card."""
+_MARKS_BYTES = (
+    64 * 1024 * 1024
+)  # Limit of the cached marks, which are long if there are many sources.
+_NO_SEAL = b'""\n}'  # The end of a mark without a seal.
 
 
 class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
     """The counts of one stage: objects received, left out by reason, and rows written.
 
-    `merged` objects became part of another's row. The same stage with other inputs has another
-    `key`.
+    `merged` counts objects that became part of another object's row. The `key` differs if the
+    stage has other inputs.
     """
 
     stage: str
@@ -86,11 +88,11 @@ class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
 class StageMark(msgspec.Struct, frozen=True, kw_only=True):
     """The content of `stage.json`: what a complete stage folder contains, and its origin.
 
-    `key` is the digest of inputs and configuration. `objects` counts inputs, `rows` those per
-    table, `reasons` the rejected, `merged` those that became part of another's row. `sources` are
-    the files from which everything was made, `earlier` the funnel of the stages before. `files` are
-    the seals of what the stage wrote, `others` foreign names in the folder, `seal` is the mark's
-    digest.
+    `key` is the digest of inputs and configuration. `objects` counts the inputs, `rows` the rows
+    per table, `reasons` the rejected objects per reason, and `merged` the objects that became part
+    of another object's row. `sources` are the input files of the first stage, `earlier` the counts
+    of earlier stages. `files` are the seals of the stage's files, `others` the names of other
+    entries in the folder, and `seal` is the digest of this record.
     """
 
     stage: str
@@ -138,7 +140,7 @@ def write_mark(folder: Path, mark: StageMark) -> StageMark:
 
 
 def read_mark(folder: Path) -> StageMark | None:
-    """Return the completion record of a stage, its files unchecked; None if there is none.
+    """Return the completion record of a stage without checking its files; None if missing.
 
     Raises:
         RunError: the mark is damaged or is no file.
@@ -164,7 +166,7 @@ def read_mark(folder: Path) -> StageMark | None:
 
 
 def valid_mark(folder: Path) -> StageMark | None:
-    """Return the completion record of a stage after checking its files; None if there is none.
+    """Return the completion record of a stage after checking its files; None if missing.
 
     Every reader of a stage must call this first. Raises RunError if a file is missing, has changed
     or does not belong to the stage.
@@ -184,7 +186,7 @@ def valid_mark(folder: Path) -> StageMark | None:
 
 
 def _verify(content: bytes, mark: StageMark) -> StageMark:
-    # Equal lists of sources share memory.
+    # Records with equal sources share one tuple of them.
     equal = (
         cached_mark.sources
         for cached_mark in _marks.values()
