@@ -1,9 +1,8 @@
 """A definition as JSON Schema (draft 2020-12): the input of an OpenAI or MCP tool.
 
-Conditions between parameters become `if`/`then` rules only if a schema without them would
-accept a call that the source forbids: a parameter that must be supplied when others have
-certain values. All other conditions are in the description, because tool callers ignore rules.
-`fits` says whether a value fits a schema of this kind.
+A condition between parameters becomes an `if`/`then` rule only if it makes a parameter required:
+"if `mode` is "file", `path` is required". All other conditions are in descriptions, because
+models that call tools ignore rules. `fits` checks a value against a schema of this kind.
 """
 
 import re
@@ -57,7 +56,7 @@ _TYPES: dict[str, Schema] = {
     "text": {"type": "string"},
     "url": {"type": "string", "format": "uri"},
 }
-"""By the type in lower case; sources spell types differently."""
+"""Schemas by the name of the type in lower case, in the spellings of all sources."""
 
 
 def definition_schema(definition: ApiDefinition) -> Schema:
@@ -79,7 +78,7 @@ def definition_schema(definition: ApiDefinition) -> Schema:
 
 
 def parameter_schema(parameter: Parameter) -> Schema:
-    """Return an argument's schema; it describes a list if the parameter takes several values."""
+    """Return the schema of an argument: a list if the parameter takes several values."""
     value = _value_schema(parameter)
     if parameter.multiple and parameter.type_kind != "array":
         schema: Schema = {"type": "array", "items": value}
@@ -106,7 +105,7 @@ def _default_of(parameter: Parameter, schema: Schema) -> "Plain | msgspec.UnsetT
         return msgspec.UNSET
     try:
         default: Plain = msgspec.json.decode(parameter.default)
-    except msgspec.DecodeError:  # an external source may have written no JSON
+    except msgspec.DecodeError:  # an external source's default may not be JSON
         default = parameter.default
     is_list = schema.get("type") == "array"
     return [default] if is_list and not isinstance(default, list) else default
@@ -151,8 +150,8 @@ def _measurement_schema(parameter: Parameter) -> Schema:
 
 
 def _bounds(parameter: Parameter) -> Schema:
-    named = {"minimum": parameter.minimum, "maximum": parameter.maximum}
-    return {key: value for key, value in named.items() if value is not None}
+    bounds = {"minimum": parameter.minimum, "maximum": parameter.maximum}
+    return {key: value for key, value in bounds.items() if value is not None}
 
 
 def _notes(parameter: Parameter, value: Schema, *, describe_default: bool) -> str:
@@ -172,9 +171,9 @@ def _notes(parameter: Parameter, value: Schema, *, describe_default: bool) -> st
         parts.append(f"In {parameter.unit}.")
     if parameter.file_types:
         parts.append(f"Accepts {', '.join(parameter.file_types)}.")
-    if describe_default:  # such as a source's word for "any"
+    if describe_default:  # a default outside the enum, such as a word for "any"
         parts.append(f"Without it: {parameter.default}.")
-    # A lone text stays as it is; several become sentences.
+    # Several phrases become sentences; a single phrase is unchanged.
     phrases = [part for part in parts if part]
     return phrases[0] if len(phrases) == 1 else " ".join(_sentence(part) for part in phrases)
 
@@ -184,7 +183,7 @@ def _is_demanded(parameter: Parameter) -> bool:
 
 
 def _rule(parameter: Parameter) -> Schema | None:
-    # None if a condition has no schema.
+    # Returns None if a schema cannot express one of the conditions.
     properties: Schema = {}
     names: list[str] = []
     for condition in parameter.depends_on:
@@ -226,9 +225,9 @@ def _sentence(text: str) -> str:
 
 def fits(value: Plain, schema: Mapping[str, object]) -> bool:
     """Whether a schema allows a value; the keyword `format` is not checked."""
-    named = schema.get("type")
-    if named is not None:
-        allowed = named if isinstance(named, list) else [named]
+    type_name = schema.get("type")
+    if type_name is not None:
+        allowed = type_name if isinstance(type_name, list) else [type_name]
         if not any(_is_of(value, str(type_name)) for type_name in allowed):
             return False
     enum = schema.get("enum")
@@ -283,7 +282,7 @@ def _is_number(value: Plain) -> bool:
 
 
 def _same(value: Plain, other: object) -> bool:
-    """Whether two values are equal as JSON, where true is not 1."""
+    """Whether two values are equal as JSON; true is not equal to 1, as it is in Python."""
     return isinstance(value, bool) == isinstance(other, bool) and value == other
 
 

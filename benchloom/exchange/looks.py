@@ -1,4 +1,4 @@
-"""Describe the likely format of a file in a few words, to suggest the right format."""
+"""Guess the kind of a file, for messages about files that no reader accepts."""
 
 import re
 
@@ -20,7 +20,7 @@ _SHORTCUT = re.compile(rb'"?WFWorkflowActions"?|<key>WFWorkflow')
 
 
 def looks_like(name: str, head: bytes) -> str:
-    """Guess a file's format from its name and first bytes, or name its kind: "an HTML page"."""
+    """Return the likely kind of a file from its name and first bytes: "an HTML page"."""
     if not head.strip():
         return "an empty file"
     container = next((word for mark, word in _MAGIC if head.startswith(mark)), None)

@@ -1,7 +1,7 @@
 """Examples, independent of any format: a request, the calls that fulfil it, and its tools.
 
-Formats read and write examples; releases are joined into examples, and imported examples are
-split into rows.
+Formats read and write examples. An export joins the rows of a release into examples, and an import
+splits examples into rows.
 """
 
 from benchloom.core.records.values import Composed, Ref, RuntimeValue, Value

@@ -1,14 +1,14 @@
 """Calls and tools of an example as a model sees them: names, plain arguments, schemas.
 
-A reference is a text, `$call_<n>.<output>$` or `$call_<n>$` for a whole result, with calls
-counted from 0; `#<path>` before the closing sign selects a part of the result. A reference may
-replace any value, whatever type the schema requires there. Values that no earlier call alone
-gives are written in the same way: `$input.<kind>$`, `$variable.<name>$`, `$missing.<name>$`.
-`$`, `#` and `%` in names are percent-encoded, as in addresses.
+A reference is a text: `$call_<n>.<output>$`, or `$call_<n>$` for a whole result, with calls
+counted from 0. `#<path>` before the closing sign selects a part of the result. A reference may
+replace any value, whatever type the schema requires. Values that are not the result of one
+earlier call are written as `$input.<kind>$`, `$variable.<name>$` or `$missing.<name>$`.
+`$`, `#` and `%` in names are percent-encoded, as in URLs.
 
-All other values fit their tool. A value that differs from its definition only in how it is
-written ("5" for 5, 1 for true, x for [x]) is rewritten to match. If the example itself violates
-a definition, the tool is relaxed for this example, and a loss reports it.
+All other values fit their tool. A value that differs from the type of its definition only in
+notation ("5" for 5, 1 for true, x for [x]) is rewritten. If the example itself violates a
+definition, the tool of this row is relaxed, and a loss reports it.
 """
 
 import re
@@ -46,7 +46,7 @@ LOSSES = {
     "reads_as_reference": "A text of the source looks like a reference and will be read as one.",
     "supplied_value": "The value that the source states for a reference is not written.",
 }
-"""Losses of a rendered call against its source, by stable word."""
+"""The kinds of losses when calls are rendered, with explanations."""
 _REFERENCE = re.compile(
     r"\$(?:call_(?P<step>\d{1,9})(?:\.(?P<output>[^$#]*))?"
     r"|(?P<kind>input|variable|missing)\.(?P<name>[^$#]*))(?:#(?P<path>[^$]*))?\$",
@@ -137,7 +137,7 @@ def render_example(example: Example, naming: Naming = function_name) -> Rendered
 
 
 def _render_call(call: Call, tool: Tool, location: str) -> tuple[RenderedCall, Tool, list[Loss]]:
-    """Render a call; return it, its tool (relaxed so that the call fits), and the losses."""
+    """Render a call; return it, its tool, relaxed so that it fits, and the losses."""
     properties = cast("Mapping[str, Schema]", tool.parameters["properties"])
     wider: dict[str, Schema] = {}
     call_arguments: dict[str, Plain] = {}
@@ -200,8 +200,8 @@ def _misread(value: Value, calls: int) -> bool:
 
 
 def _cast(value: Plain, schema: Schema) -> Plain:
-    named = schema.get("type")
-    type_names = set(named) if isinstance(named, list) else {named}
+    type_name = schema.get("type")
+    type_names = set(type_name) if isinstance(type_name, list) else {type_name}
     if type_names == {"array"} and not isinstance(value, list):
         items = cast("Schema", schema.get("items", {}))
         return [value if fits(value, items) else _cast(value, items)]

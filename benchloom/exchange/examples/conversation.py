@@ -1,10 +1,10 @@
 """Convert an example to a conversation: messages, groups of calls, and results, in order.
 
-An example without calls ends in a turn of the assistant, which is empty if the assistant said
-nothing. Calls without a known result share one entry, because nothing shows that the model saw
-one result before the next call. A recorded result directly follows its call, and messages
-between calls stay between them. If a result is not known and the conversation goes on, an empty
-result is inserted, because only the last call may be without an answer.
+An example without calls ends with a turn of the assistant; its text is empty if none is recorded.
+A recorded result directly follows its call, and messages between calls stay between them.
+Adjacent calls without a recorded result share one entry, because nothing shows that the model saw
+one result before the next call. If the conversation continues after such calls, empty results are
+inserted, because only the last calls of a conversation may lack results.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -42,7 +42,7 @@ class CallMessage(msgspec.Struct, frozen=True):
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """The result of a call as text; the text is empty if no result is recorded."""
+    """The result of a call as text, empty if no result is recorded."""
 
     call: int
     text: str
@@ -59,11 +59,11 @@ def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[Loss, ...]]
     at = 0
     waiting: list[int] = []
     for index, call in enumerate(example.calls):
-        said = [turn for turn in turns[at:] if turn.before <= index]
-        if said and waiting:
+        spoken_turns = [turn for turn in turns[at:] if turn.before <= index]
+        if spoken_turns and waiting:
             _answer(entries, waiting, example, losses)
-        entries += [SpokenMessage(turn.role, turn.text) for turn in said]
-        at += len(said)
+        entries += [SpokenMessage(turn.role, turn.text) for turn in spoken_turns]
+        at += len(spoken_turns)
         if not waiting:
             before = entries.pop() if entries and _is_assistant(entries[-1]) else None
             entries.append(
@@ -109,7 +109,7 @@ def _call_message(entry: Entry, calls: Sequence[int]) -> CallMessage:
 
 
 def turns_with_request(example: Example) -> Sequence[Turn]:
-    """Return the turns in order, with the request before them if no user turn contains it."""
+    """Return the turns in order, after the request if no user turn contains it."""
     turns = sorted(example.turns, key=lambda turn: turn.before)
     request_text = example.request
     if request_text is None or is_from_user(turns, request_text):
@@ -119,7 +119,7 @@ def turns_with_request(example: Example) -> Sequence[Turn]:
 
 
 def result_text(result: Result) -> str:
-    """Write a result as JSON; a text is written plainly if it cannot be mistaken for JSON."""
+    """Return a result as JSON, or a text result unchanged if it cannot be mistaken for JSON."""
     output = rendered(result.output, reference_text)
     if result.exception is not None or (isinstance(output, dict) and output.keys() == _FAILED):
         return _ENCODER.encode({"exception": result.exception, "output": output}).decode()
@@ -129,7 +129,10 @@ def result_text(result: Result) -> str:
 
 
 def result_of(text: str) -> Result | None:
-    """Read the text that `result_text` wrote; None if empty. Deeply nested JSON stays a text."""
+    """Return the result from a text of `result_text`, None if it is empty.
+
+    JSON that is nested too deeply stays a text.
+    """
     if not text:
         return None
     try:

@@ -1,4 +1,4 @@
-"""External definitions for calls whose dataset does not define their APIs."""
+"""Add external definitions to the calls of datasets that do not define their APIs."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -12,7 +12,7 @@ Names = Callable[[ApiDefinition], Iterable[str]]
 
 
 class Definitions:
-    """External definitions by name; `used` contains the definitions that were added to calls."""
+    """External definitions by name; `used` contains those that `join` added to examples."""
 
     def __init__(self, definitions: Iterable[ApiDefinition], names: Names) -> None:
         self._named: dict[str, list[ApiDefinition]] = {}
@@ -22,7 +22,7 @@ class Definitions:
         self.used: dict[str, ApiDefinition] = {}
 
     def join(self, example: Example) -> Example:
-        """Return the example; a call without a definition gets the external definition by name."""
+        """Return the example with external definitions, by name, for its calls that have none."""
         if not self._named or all(call.definition_id for call in example.calls):
             return example
         definitions_by_id: dict[str, ApiDefinition] = {}
@@ -46,7 +46,7 @@ class Definitions:
 
 
 def _best_of(call: Call, candidates: Sequence[ApiDefinition]) -> ApiDefinition:
-    # Names that the definition lacks count first, then names that the call lacks.
+    # Counts first the names that only the call has, then those that only the definition has.
     supplied = {argument.name for argument in call.arguments}
     return min(
         candidates, key=lambda candidate: (*_misfit(candidate, supplied, call), candidate.api)

@@ -57,9 +57,9 @@ def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
         for number, call in enumerate(example.calls)
     )
     turns = tuple(
-        Turn(said.role, said.text, said.before)
-        for said in dialogue.utterances
-        if said.before is not None
+        Turn(utterance.role, utterance.text, utterance.before)
+        for utterance in dialogue.utterances
+        if utterance.before is not None
     )
     return replace(example, calls=calls, turns=turns)
 
@@ -67,8 +67,9 @@ def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
 def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
     """Return the example of a plan with the turns of the dialogue from which its request comes.
 
-    An example without a request takes the first dialogue. A request that no dialogue contains was
-    written about the plan: only results of the first dialogue are taken, no turns.
+    An example without a request gets the turns of the first dialogue. If no dialogue contains the
+    request, it was written about the plan, and the example gets the results of the first dialogue
+    without turns.
 
     Raises:
         msgspec.DecodeError: a result is not JSON.
@@ -87,11 +88,11 @@ def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
 
 def is_from_user(turns: Sequence[Turn], request: str) -> bool:
     """Whether a request is a user turn, or the first user turns joined by line breaks."""
-    said = [turn.text for turn in turns if turn.role == "user"]
-    if request in said:
+    user_texts = [turn.text for turn in turns if turn.role == "user"]
+    if request in user_texts:
         return True
     at = 0
-    for text in said:
+    for text in user_texts:
         if not request.startswith(text, at):
             return False
         at += len(text)

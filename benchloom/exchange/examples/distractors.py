@@ -1,4 +1,4 @@
-"""Draw tools that an example does not need; the same seed gives the same tools."""
+"""Add tools that an example does not need (distractors); the same seed gives the same tools."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -15,7 +15,7 @@ from benchloom.exchange.examples.example import Example
 
 Hardness = Literal["random", "same-app", "similar"]
 Ranker: TypeAlias = Callable[[ApiDefinition], Sequence[ApiDefinition]]
-"""The tools most similar to a tool, the most similar first."""
+"""A function that returns the tools most similar to a tool, the most similar first."""
 
 
 class Distraction(msgspec.Struct, frozen=True):
@@ -39,11 +39,12 @@ def described_tools(definitions: Mapping[str, ApiDefinition]) -> list[ApiDefinit
 
 
 class Distractors:
-    """Draws tools that an example does not need.
+    """Chooses tools that an example does not need.
 
-    A described tool of the same source qualifies, unless a needed tool has the same name: any bus
-    company is right for finding a bus. `random` draws from all of these, `same-app` from the apps
-    of needed tools; `similar` takes the tools most similar to each needed tool, without the seed.
+    Candidates are the described tools of the same source, except tools with the name of a needed
+    tool: `FindBus` of any company finds a bus. `random` draws from all candidates, `same-app` from
+    those of the needed tools' apps. `similar` takes the candidates most similar to each needed
+    tool, without a random draw.
     """
 
     def __init__(
@@ -61,7 +62,7 @@ class Distractors:
             self._apps.setdefault((definition.source_kind, definition.app), []).append(definition)
 
     def add_to(self, example: Example) -> Example:
-        """Return the example with distractors after its tools; fewer if there are not enough."""
+        """Return the example with distractors after its tools, fewer if candidates are lacking."""
         if not self._distraction.count or not example.definitions:
             return example
         names = {_name(definition) for definition in example.definitions}

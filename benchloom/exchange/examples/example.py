@@ -11,7 +11,7 @@ from benchloom.core.records.values import Count, Value
 Role = Literal["system", "user", "assistant"]
 
 
-NO_TOOLS = "no_tools"  # the oddity of an example without tools, whose right answer is no call
+NO_TOOLS = "no_tools"  # the oddity of an example without tools, where no call is correct
 
 
 def output_names(definition: ApiDefinition) -> tuple[str, ...]:
@@ -20,7 +20,7 @@ def output_names(definition: ApiDefinition) -> tuple[str, ...]:
 
 
 class Argument(msgspec.Struct, frozen=True):
-    """An argument of a call; for a reference, `supplied` is the value in the source."""
+    """An argument of a call; if `value` is a reference, `supplied` is its value in the source."""
 
     name: str
     value: Value
@@ -84,24 +84,24 @@ class Loss(msgspec.Struct, frozen=True, gc=False, order=True):
     """A part of an example that a format cannot store."""
 
     kind: str  # a stable word
-    place: str = ""  # in the example
-    whole: bool = False  # the example could not be written at all
+    place: str = ""  # the affected part of the example, such as `call 2`
+    whole: bool = False  # whether the example could not be written at all
 
 
 class Example(msgspec.Struct, frozen=True, kw_only=True):
     """A request with its calls, in order."""
 
-    example_id: str  # unique in an export: of the text, or of the plan without a text
-    target_id: str  # of the plan or shortcut
+    example_id: str  # unique in an export: the id of the text, else of the plan or shortcut
+    target_id: str  # the id of the plan or shortcut
     source: str
     source_id: str
     source_uri: str
     split: str = ""  # train, validation, test or the source's own word; empty if unknown
     request: str | None = None
     calls: tuple[Call, ...]
-    definitions: tuple[ApiDefinition, ...] = ()  # of the calls by first use, then distractors
+    definitions: tuple[ApiDefinition, ...] = ()  # of called APIs by first use, then distractors
     turns: tuple[Turn, ...] = ()
-    answer: "Value | msgspec.UnsetType" = msgspec.UNSET  # of the whole; may contain results
+    answer: "Value | msgspec.UnsetType" = msgspec.UNSET  # the final answer; may contain results
     reference_mode: Mode = "flow"
     findings: tuple[Finding, ...] = ()  # faults that the reader detected
     oddities: tuple[str, ...] = ()  # sorted words for tolerated faults

@@ -22,8 +22,8 @@ def fill_references(
 ) -> tuple["Value | msgspec.UnsetType", int]:
     """Return an argument's value with references replaced, and the number of references.
 
-    The value is unset if the value of a reference is unknown. A value that the source supplied
-    beside a reference has priority over the call's recorded result.
+    The value is unset if a reference has no known value. If the source supplies the value of a
+    reference, that value is used; otherwise the recorded result of the call.
     """
     if is_settled(argument.value):
         return argument.value, 0
@@ -64,10 +64,10 @@ def _expand(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
 
 
 def recorded_output(ref: Ref, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
-    """Return the recorded output to which a reference without a path refers.
+    """Return the recorded output that a reference without a path means.
 
-    Unset if no output is recorded, if the call failed, or if the output itself contains
-    results.
+    It is unset if no output is recorded, if the call failed, or if the output itself contains
+    references.
     """
     result = calls[ref.step].result if 0 <= ref.step < len(calls) else None
     if result is None or result.exception is not None or ref.path:
@@ -83,8 +83,8 @@ def recorded_output(ref: Ref, calls: Sequence[Call]) -> "Value | msgspec.UnsetTy
 def plain_arguments(call: Call, calls: Sequence[Call]) -> dict[str, Plain]:
     """Return a call's arguments by name, with recorded values in place of references.
 
-    If a name is repeated, its last value counts. A reference without a recorded value is replaced
-    by the name of its output.
+    A repeated name has its last value. A reference without a recorded value is replaced by the
+    name of its output.
     """
     return {argument.name: _plain_value(argument, calls) for argument in call.arguments}
 

@@ -15,10 +15,10 @@ UNKNOWN_API = "unknown_api"
 def findings_of(
     example: Example, shapes: Mapping[str, ApiShape], *, known_apis: bool = True
 ) -> tuple[Finding, ...]:
-    """Return the faults of one example, without comparing it with others; each fault only once.
+    """Return the distinct faults of one example; `Repeats` compares examples with each other.
 
-    `shapes` maps `Call.definition_id` to the API's shape. Without `known_apis` there are no
-    definitions at all, and an unknown API is not a fault of the example.
+    `shapes` maps `Call.definition_id` to the API's shape. `known_apis` is false if the dataset has
+    no definitions; then an unknown API is not a fault.
     """
     all_findings = [*example.findings]
     if example.request is not None and not example.request.strip():
@@ -52,10 +52,10 @@ class Repeats:
         self._first: dict[tuple[str, str, str], str] = {}
 
     def of(self, example: Example) -> tuple[Finding, ...]:
-        """Return the faults if an example duplicates an earlier example; store it for the next.
+        """Return the faults of an example that duplicates an earlier example, and remember it.
 
-        Several records with equal calls and no request show the same plan; this is not a fault.
-        Equal calls of one id with different requests are not a fault either.
+        Records with equal calls and without requests show the same plan, which is not a fault.
+        Equal calls with the same id and different requests are not a fault either.
         """
         source_key = (example.source_uri, example.source_id)
         previous_target = self._ids.get(source_key)

@@ -26,7 +26,7 @@ from benchloom.normalise.plans.gate import UNDEFINED
 STAGE = "import"  # the `stage` of rows that an import rejects
 UNSTATED = Rights("", "")  # the rights of a data set without a stated licence
 NEVER_IMPORTED = frozenset({"duplicate", "no_calls"})
-"""Findings whose examples are left out even if invalid examples are kept."""
+"""Kinds of findings that exclude an example even if invalid examples are kept."""
 MAX_LISTED = 10  # examples of each kind of finding that a report shows
 
 
@@ -43,7 +43,7 @@ class ImportedSample(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """Import statistics: how many examples have each kind of finding, and in which files."""
+    """Import statistics: the number of examples with each kind of finding, by file."""
 
     examples: int
     invalid: int  # examples with at least one finding
@@ -56,7 +56,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 class ImportedRows:
     """Collects the rows of an import; if `keep_invalid`, examples with findings get rows too.
 
-    `damaged` are the rows of records and files that could not be read.
+    `damaged` are the rejected rows of records and files that could not be read.
     """
 
     def __init__(self, *, keep_invalid: bool = False, rights: Rights = UNSTATED) -> None:
@@ -98,7 +98,7 @@ class ImportedRows:
         return None
 
     def _first(self, dialogue: Dialogue) -> _Content:
-        """Return the content of the first dialogue with this key, to store equal contents once."""
+        """Return the content of the first equal dialogue, so that equal contents share memory."""
         return self._contents.get(_dialogue_key(dialogue), _content(dialogue))
 
     def _plan(self, example: Example, kinds: AbstractSet[str]) -> str:
@@ -117,9 +117,9 @@ class ImportedRows:
         return sorted([*self.damaged, *self._refused], key=_order)
 
     def paths(self, *, undefined: bool = False) -> Iterator[PlanningPath]:
-        """Yield a row per plan: it lists all sources; its other fields are from the first source.
+        """Yield a row per plan with all its sources; the other fields are from the first source.
 
-        `undefined` means that the import had no definitions; each plan's oddities then say so.
+        `undefined` means that the import had no definitions, which becomes an oddity of each plan.
         """
         for path_id, equal in self._paths.items():
             merged = self._sources.of(path_id)

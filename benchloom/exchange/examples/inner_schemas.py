@@ -1,8 +1,8 @@
-"""Schemas of fields inside objects; a definition stores them in its column `unknown`.
+"""Schemas of fields inside object parameters; a definition stores them in `unknown`.
 
-A parameter has no field for these schemas. A reader stores them as JSON at
-`parameters.<name>.properties` or `parameters.<name>.items.properties`, with `required` beside
-them. Tools get them back from there.
+`Parameter` has no field for these schemas. A reader stores them as JSON under the path
+`parameters.<name>.properties` or `parameters.<name>.items.properties`, and their required fields
+under `...required`. `add_inner_schemas` restores them in tools.
 """
 
 from collections.abc import Iterable
@@ -13,8 +13,8 @@ import msgspec
 from benchloom.core.records.api_definition import Unknown
 from benchloom.exchange.definition_schema import Schema
 
-WORDS = frozenset({"properties", "required"})  # keywords of an object that are noted
-LONGEST = 4000  # characters of a note; a longer note is cut and not used in tools
+WORDS = frozenset({"properties", "required"})  # the stored keywords of an object's schema
+LONGEST = 4000  # characters of a stored schema; a longer one is cut and not restored
 _TYPES = frozenset({"string", "integer", "number", "boolean", "array", "object", "null"})
 _DEEPEST = 20
 
@@ -34,12 +34,12 @@ def add_inner_schemas(properties: dict[str, Any], unknown: Iterable[Unknown]) ->
         try:
             inner = valid_schema({word: msgspec.json.decode(note.value)})
         except (msgspec.DecodeError, RecursionError):
-            continue  # it was cut
+            continue  # the stored schema was cut
         target.update(inner)
 
 
 def valid_schema(source_schema: Any, depth: int = 0) -> Schema:
-    """Return the valid types, descriptions, values, fields and elements of an external schema."""
+    """Return an external schema without its invalid or unsupported parts."""
     schema: Schema = {}
     if not isinstance(source_schema, dict) or depth > _DEEPEST:
         return schema

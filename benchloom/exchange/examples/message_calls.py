@@ -100,11 +100,10 @@ def example_of_messages(
     *,
     may_lack_tools: bool = False,
 ) -> Example:
-    """Build the example of a conversation; a result without id is that of the next open call.
+    """Build the example of a conversation; a result without id belongs to the next open call.
 
-    A request without calls is an example if tools are offered: calling no tool is right. With
-    `may_lack_tools`, a request without calls and without tools is an example too, with the
-    oddity `no_tools`.
+    If tools are offered, a request without calls is an example in which no call is correct. With
+    `may_lack_tools`, a request without calls and tools is an example with the oddity `no_tools`.
 
     Raises:
         RejectedInputError: the record has neither calls nor tools, no call is open for a result, or
@@ -130,7 +129,7 @@ def example_of_messages(
     ordered = dict.fromkeys([*used, *by_name])
     turns = list(turns_of(entries))
     if not calls and turns and turns[-1].role == "assistant" and not turns[-1].text:
-        turns.pop()  # the empty turn means an answer without calls
+        turns.pop()  # an empty turn of the assistant is an answer without calls
     request = next((turn.text for turn in turns if turn.role == "user"), None)
     # A request alone is not a conversation; `request` contains it.
     is_plain = [(turn.role, turn.before) for turn in turns] == [("user", 0)]
@@ -186,7 +185,7 @@ def _entries_of(messages: Iterable[ForeignMessage]) -> tuple[list[Entry], list[F
             numbers = range(len(calls), len(calls) + len(message.calls))
             entries.append(CallMessage(tuple(numbers), message.text))
             calls += message.calls
-            # An id counts for the calls that were made last: some authors use one again.
+            # Some datasets reuse ids, so an id means a call of the latest message.
             waiting = dict(zip(numbers, [*message.ids, *[""] * len(numbers)], strict=False))
         else:
             number = next(
@@ -245,7 +244,7 @@ def _parameter(name: str, declaration: Plain, demanded: bool, unknown: list[Unkn
         unknown.append(_unknown(f"parameters.{name}", declaration))
     items = schema.get("items")
     kind = schema.get("type")
-    is_list = kind in ("array", "list")  # a list of types is not a key of a set
+    is_list = kind in ("array", "list")  # a list of types is not hashable
     inner: Mapping[str, Plain] = items if is_list and isinstance(items, dict) else {}
     is_plain_list = is_list and (not inner or inner.get("type") in ("array", "list"))
     value_schema = inner if is_list and not is_plain_list else schema

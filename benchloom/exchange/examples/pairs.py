@@ -15,10 +15,11 @@ UNPAIRED = "unpaired_text"  # why a text is left out: it has no counterpart
 
 
 def read_pairs(release: Path, choice: Choice) -> Texts:
-    """Read the accepted requests that have a rejected variant, each with this variant.
+    """Read pairs of an accepted and a rejected request about the same target.
 
-    The first kept request of a target is paired with its first rejected one, and so on; no text
-    is in two pairs. Texts without a counterpart, or with the words of a kept one, are left out.
+    The first accepted request of a target is paired with its first rejected request, the second
+    with the second, and so on. Requests without a counterpart, and rejected requests with the same
+    words as an accepted request, are left out.
     """
     choice_texts = read_texts(release, choice)
     every = read_texts(release, msgspec.structs.replace(choice, every=True))
@@ -52,7 +53,7 @@ def read_pairs(release: Path, choice: Choice) -> Texts:
 
 
 def _reasons(release: Path, query_ids: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield id and reason for every verdict that rejects one of the texts `ids`."""
+    """Yield id and reason for every verdict that rejects one of the texts `query_ids`."""
     for part in table_parts(release, "verdicts"):
         columns = read_rows(part, ["target_id", "kept", "reason"]).to_pydict()
         for query_id, is_kept, reason in zip(*columns.values(), strict=True):

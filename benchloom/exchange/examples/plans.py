@@ -20,7 +20,7 @@ from benchloom.exchange.examples.example import Argument, Call, Example, Text
 from benchloom.normalise.plans.assembly import build_path
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
-DECLARED = "declared"  # evidence of a reference that the source states
+DECLARED = "declared"  # the evidence of a reference that the source itself contains
 
 
 def example_of(
@@ -54,8 +54,8 @@ def plan_of(example: Example) -> PlanningPath:
         for argument in call.arguments
         for ref in refs_in(argument.value)
     )
-    called = {call.definition_id for call in example.calls}
-    tools = {definition.definition_id for definition in example.definitions} - called
+    called_ids = {call.definition_id for call in example.calls}
+    tools = {definition.definition_id for definition in example.definitions} - called_ids
     return build_path(
         source=example.source,
         source_id=example.source_id,
@@ -86,14 +86,14 @@ def used_outputs(calls: Iterable[Call]) -> dict[int, list[str]]:
 
 
 def answer_text(example: Example) -> str | None:
-    """Encode the answer as JSON, with references as `to_plain` writes them; None if unset."""
+    """Encode the answer as JSON, its references in the form of `to_plain`; None if unset."""
     if isinstance(example.answer, msgspec.UnsetType):
         return None
     return _ENCODER.encode({"answer": to_plain(example.answer)}).decode()
 
 
 def answer_of(structured: str | None) -> "Value | msgspec.UnsetType":
-    """Decode the answer; unset if the text contains none, for example because it was redacted."""
+    """Decode the answer in `Query.structured`; unset if there is none or it was redacted."""
     if structured is None:
         return msgspec.UNSET
     try:

@@ -14,10 +14,10 @@ from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
 from benchloom.storage.tables import iter_records, table_parts
 from benchloom.storage.tables.reading import read_rows
 
-UNREADABLE = "unreadable_value"  # why a plan yields no example: a value or result is not valid JSON
-FROM_FILE = "given"  # the `generator` of texts that somebody else wrote
+UNREADABLE = "unreadable_value"  # the reason for a plan with a value or result that is not JSON
+FROM_FILE = "given"  # the `generator` of texts of people or other tools
 Damaged = Callable[[str, str, str], None]
-"""Receives the id of a row that cannot be read, a stable reason and a message."""
+"""A function that receives the id of an unreadable row, a stable reason and a message."""
 _UNREADABLE = (msgspec.DecodeError, RecursionError, ValueError, KeyError, TypeError)
 _COLUMNS = ["query_id", "target_id", "kind", "text", "kept", "generator", "structured"]
 
@@ -25,7 +25,7 @@ _COLUMNS = ["query_id", "target_id", "kind", "text", "kept", "generator", "struc
 class Choice(msgspec.Struct, frozen=True):
     """Options for reading examples: the split (None for all), and which texts to include.
 
-    Rows without any text are included only with `every`, which includes dropped texts as well.
+    With `every`, rejected texts and rows without any text are included too.
     """
 
     split: str | None = None
@@ -86,7 +86,7 @@ def _read_runs(release: Path) -> dict[str, Execution]:
 
 
 def _with_run(example: Example, run: Execution | None) -> Example:
-    """Add results from a run of the shortcut: a call's result is its action's first output."""
+    """Add results from a run of the shortcut: an action's first output is its call's result."""
     outputs: dict[int, str] = {}
     for step in () if run is None else run.trace:
         if not step.shortcut:
@@ -119,9 +119,9 @@ def iter_examples(
 ) -> Iterator[Example]:
     """Yield the examples of `planning_paths` or `shortcuts` in table order, with results of runs.
 
-    With `observed`, actions of shortcuts have the outputs of the row in `executions`. `skipped`
-    takes the reason for each row of the split without an example; a row with an unreadable value
-    is also passed to `damaged`.
+    With `observed`, calls of shortcuts get results from the table `executions`. For each row of
+    the split without an example, `skipped` is called with the reason; for a row with an unreadable
+    value, `damaged` is called too.
 
     """
     if table == "planning_paths":
@@ -148,7 +148,7 @@ def iter_examples(
         runs = _read_runs(release) if observed else {}
         for row in iter_records(release, table, Shortcut):
             if choice.split in (None, row.split):
-                # All empty shortcuts share one id: no text is about one of them.
+                # All empty shortcuts share one id, so a text cannot belong to one of them.
                 target = row.shortcut_id if row.actions else ""
                 target_texts = _chosen_texts(target, choice, texts, skipped)
                 yield from (

@@ -14,7 +14,7 @@ from benchloom.exchange.definition_schema import Schema, definition_schema
 from benchloom.exchange.examples.inner_schemas import add_inner_schemas
 
 LONGEST_NAME = 64
-"""The longest function name that OpenAI's interface accepts; it allows `[A-Za-z0-9_-]`."""
+"""Most characters of a function name in OpenAI's API, which allows `[A-Za-z0-9_-]`."""
 RETURNS = "Returns: "  # begins the last line of a description, which lists the outputs as JSON
 _NOT_ALLOWED = re.compile(r"[^A-Za-z0-9_-]")
 _NOT_DOTTED = re.compile(r"[^A-Za-z0-9_.-]")
@@ -22,7 +22,7 @@ _BETWEEN = "__"
 _MARK = 8
 _ENCODER = msgspec.json.Encoder()
 Naming: TypeAlias = Callable[[str | None, str], str]
-"""Makes a function's name from app and API, as a target format requires."""
+"""A function that returns the name of a tool from app and API, valid in the target format."""
 
 
 class Tool(msgspec.Struct, frozen=True):
@@ -48,27 +48,27 @@ def function_name(app: str | None, api: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def dotted_name(app: str | None, api: str) -> str:
-    """Make a name like `function_name`, but for readers that allow dots and any length."""
+    """Make a name like `function_name`, but with dots and of any length, for formats with both."""
     return _NOT_DOTTED.sub("_", _whole_name(app, api)) or function_name(app, api)
 
 
 def names_of(
     functions: Iterable[tuple[str | None, str, str]], naming: Naming = function_name
 ) -> tuple[str, ...]:
-    """Return unique function names for keys; a key consists of an app, an API and an id.
+    """Return a unique name for each function; a function is its app, its API and its id.
 
     Raises:
-        RunError: two ids are equal.
+        RunError: two functions get the same name because their ids are equal.
     """
     names: list[str] = []
-    taken: set[str] = set()
+    used_names: set[str] = set()
     for app, api, function_id in functions:
         name = naming(app, api)
-        if name in taken:
+        if name in used_names:
             name = _mark_name(name, digest_of_parts("name", [function_id]))
-        if name in taken:
+        if name in used_names:
             raise RunError(f"two tools would be called {name}")
-        taken.add(name)
+        used_names.add(name)
         names.append(name)
     return tuple(names)
 
@@ -80,7 +80,7 @@ def app_and_api(name: str) -> tuple[str, str]:
 
 
 def title_of(app: str | None, api: str, name: str) -> str:
-    """Return a title that contains app and API; empty if these can be read from the name."""
+    """Return a title that contains app and API; empty if `app_and_api` finds both in the name."""
     title = f"{app}{_BETWEEN}{api}" if app else api
     if name == _whole_name(app, api) or app_and_api(title) != (app or "", api):
         return ""
@@ -99,8 +99,9 @@ def named_by_title(name: str, title: object) -> tuple[str, str]:
 def tool_of(definition: ApiDefinition, name: str) -> Tool:
     """Convert a definition to a tool with this name.
 
-    Conditions between parameters are only in descriptions, as tool callers ignore rules. The
-    description ends with the outputs; the schema has a title if the name hides app and API.
+    Conditions between parameters are only in descriptions, because models ignore rules of schemas.
+    The description ends with the outputs. The schema has a title if app and API cannot be read
+    from the name.
 
     """
     schema = definition_schema(definition)

@@ -1,4 +1,4 @@
-"""Tool files that accompany record files."""
+"""Find the tools of a file of records, which datasets declare in separate files."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
@@ -9,10 +9,10 @@ _ROLES = ("data", "spec", "specs", "specification", "specifications", "tools")
 
 
 class Catalogue:
-    """The tools that each tool file declares.
+    """The tools of a dataset by the file that declares them.
 
-    Records of `x-data.json` use the tools of `x-spec.json` in the same folder. If there is no
-    `x-spec.json`, they use all tools of their folder; if the folder has no tools, all tools.
+    Records of `x-data.json` use the tools of `x-spec.json` in the same folder. Without this file
+    they use all tools of their folder, and if the folder has no tools, all tools of the dataset.
     """
 
     def __init__(self) -> None:
@@ -34,9 +34,9 @@ class Catalogue:
     def _find(self, source_uri: str) -> Mapping[str, ApiDefinition]:
         own, stem = _folder(source_uri), _stem(source_uri)
         near = [uri for uri in self._files if _folder(uri) == own]
-        named = [uri for uri in near if _stem(uri) == stem]
+        same_stem = [uri for uri in near if _stem(uri) == stem]
         definitions: dict[str, ApiDefinition] = {}
-        for uri in named or near or self._files:
+        for uri in same_stem or near or self._files:
             for name, definition in self._files[uri].items():
                 definitions.setdefault(name, definition)
         return definitions

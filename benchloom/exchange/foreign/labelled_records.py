@@ -16,7 +16,7 @@ from benchloom.exchange.foreign.labels import Labels
 from benchloom.exchange.foreign.records import Record
 from benchloom.exchange.foreign.specifications import split_name
 
-ANSWER = "var_result"  # the name of the closing entry, which is the answer
+ANSWER = "var_result"  # the name of the last entry, which contains the answer
 NULL = msgspec.Raw(b"null")
 
 
@@ -108,7 +108,7 @@ def example_of_record(
 
 
 def with_ids(example: Example) -> Example:
-    """Set the target id to the plan's id, and the example's id to the id of its text, if any."""
+    """Return the example with ids: its plan's as target id, and its text's, else its plan's."""
     if not example.calls:
         return example
     target_id = plan_of(example).path_id

@@ -20,8 +20,8 @@ _HEAD = re.compile(r"[^.\[]*")
 class Labels:
     """The labels of a record's calls, and the faults of references that use them.
 
-    `every` are all labels of the record, in order; a reference to a repeated label means the
-    latest call with this label before the reference. `undefined` are labels that no call has.
+    `every` are the labels of all calls, in order; a reference to a repeated label means the latest
+    earlier call with this label. `undefined` are labels in references that no call has.
     """
 
     def __init__(self, every: Iterable[str]) -> None:
@@ -34,7 +34,7 @@ class Labels:
             self._last[label] = step
 
     def add(self, label: str, outputs: frozenset[str] | None) -> None:
-        """Add the label of the next call; `outputs` are its tool's, None if the tool is unknown."""
+        """Add the label of the next call and its tool's outputs, None if the tool is unknown."""
         if label in self._steps:
             self.repeated[label] = None
         self._steps[label] = len(self._outputs)
@@ -85,8 +85,8 @@ class Labels:
 def _split(rest: str, outputs: frozenset[str] | None) -> tuple[str | None, str]:
     """Split the text after a label into an output and a path inside the output.
 
-    Nested outputs are declared as `outer.inner`. If an output declares no inner outputs, any
-    path into it is valid; if a tool declares no outputs, the first word is the output.
+    Nested outputs are declared as `outer.inner`. If none are declared inside an output, every path
+    into it is valid. If the tool declares no outputs, the first word is the output.
     """
     whole = rest.removeprefix(".")
     if rest.startswith("["):
@@ -102,16 +102,16 @@ def _split(rest: str, outputs: frozenset[str] | None) -> tuple[str | None, str]:
 
 
 def label_text(ref: Ref, prefix: str) -> str:
-    """Write a reference by the label of its call, which is `prefix` and a number from 1."""
+    """Write a reference as a label: step 0 with prefix `var` is `$var1$`."""
     output = "" if ref.output is None else f".{ref.output}"
     return f"${prefix}{ref.step + 1}{output}{ref.path}$"
 
 
 def free_prefix(example: Example, usual: str) -> str:
-    """Return a prefix for labels that no text of the example contains: `usual` if it is free."""
-    taken = {match[1] for text in _texts(example) for match in _LIKE.finditer(text)}
+    """Return a prefix for labels that no text of the example contains, if possible `usual`."""
+    used_prefixes = {match[1] for text in _texts(example) for match in _LIKE.finditer(text)}
     prefix = usual
-    while any(f"{prefix}{step + 1}" in taken for step in range(len(example.calls))):
+    while any(f"{prefix}{step + 1}" in used_prefixes for step in range(len(example.calls))):
         prefix += "_"
     return prefix
 

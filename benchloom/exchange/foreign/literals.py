@@ -1,8 +1,8 @@
-"""Read Python literals without running anything, in time linear in the length of the text.
+"""Read Python literals without running code, in time linear in the length of the text.
 
-Lists, tuples and dicts become lists and objects. If a text contains an unescaped quotation
-mark, or has no quotation marks around it, the reader continues to where the next value can
-begin, and counts each tolerated deviation by a stable word.
+Lists, tuples and dicts become lists and objects. Strings with unescaped quotation marks inside,
+and strings without quotation marks, are tolerated: such a string ends where the next value can
+begin. Each deviation from Python's syntax is counted under a stable word.
 """
 
 import re
@@ -30,7 +30,7 @@ LAST_SURROGATE, FIRST_SURROGATE = 0xDFFF, 0xD800
 
 
 class LiteralReader:
-    """Reads values from a text; `tolerated` counts deviations from Python's syntax by kind."""
+    """Reads values from a text; `tolerated` counts its deviations from Python's syntax by kind."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -78,7 +78,7 @@ class LiteralReader:
         mark = self.text[at]
         close = pattern_match.end() if pattern_match else at + 1
         while True:
-            # An unclosed mark stays unclosed for later texts, so each mark is searched only once.
+            # If one search reaches the end of the text, later searches would too.
             is_open = (mark, end.pattern) in self._open
             close = -1 if is_open else self.text.find(mark, close)
             if close < 0:

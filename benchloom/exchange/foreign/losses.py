@@ -1,6 +1,6 @@
-"""Losses of examples in formats of labelled calls.
+"""Losses of examples in formats with labelled calls, such as NESTFUL.
 
-Each definition and each value is written and read again; any difference is a loss.
+Each definition and each value is written and read back; any difference is a loss.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,7 @@
 """Read records of JSON lists and JSON lines; damaged records are reported with their location.
 
-A file that is one object is one record. Places count from 1: `line 3` of lines, `record 3` of a
-list.
+A file that contains one object is one record. Locations count from 1: `line 3` in JSON lines,
+`record 3` in a list.
 """
 
 import re
@@ -18,9 +18,11 @@ from benchloom.exchange.examples.imports import STAGE
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 
-MAX_RECORD = 4 * 1024 * 1024  # bytes of one record
+MAX_RECORD = 4 * 1024 * 1024  # most bytes of a record
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_TOKEN = re.compile(rb'"(?:[^"\\\n]|\\.)*"|[\[\]{},]')  # a text on one line, a bracket or a comma
+_TOKEN = re.compile(
+    rb'"(?:[^"\\\n]|\\.)*"|[\[\]{},]'
+)  # a string within one line, a bracket or a comma
 T = TypeVar("T")
 _RAW = msgspec.json.Decoder(msgspec.Raw)
 _RAWS = msgspec.json.Decoder(list[msgspec.Raw])
@@ -119,7 +121,7 @@ def records_of(source_uri: str, data: bytes) -> Iterator[Record]:
 
 
 def _has_lines(content: bytes) -> bool:
-    # Whether lines are records: in a JSON list, a comma follows each record but the last.
+    # In a JSON list with one record per line, each line but the last ends with a comma.
     lines = [line.strip() for line in content.split(b"\n") if line.strip()]
     whole = sum(line.startswith(b"{") and _is_record(line) for line in lines)
     return 2 * whole >= len(lines) and not lines[0].endswith(b",")

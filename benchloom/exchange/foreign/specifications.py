@@ -1,10 +1,9 @@
 """Convert external JSON descriptions of tools to API definitions, and back.
 
-Parameters are under `query_parameters`, `path_parameters`, `arguments` or `parameters`, plainly
-or as a JSON Schema with `properties`; results under `output_parameters` or `output_parameter`.
-Types have many spellings. Fields that have no place in a definition are stored among its
-`unknown`. A format whose sections have other names, or whose types are written differently, passes
-its own `Dialect`.
+Parameters are under `query_parameters`, `path_parameters`, `arguments` or `parameters`, by name
+or as a JSON Schema with `properties`. Results are under `output_parameters` or
+`output_parameter`. Types have many spellings. Fields without a counterpart in a definition are
+stored in `unknown`. A format with other names for sections or types has its own `Dialect`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -32,7 +31,7 @@ _VALUES = ("enum", "allowed_values", "possible_values")
 _DEFAULTS = ("default", "default_value")
 _KINDS = {"array": "array", "list": "array", "object": "object", "dict": "object"}
 _UNSEPARATED = ("type", "description", "required", "items", "properties")
-MAX_UNKNOWN = 500  # characters of a value that has no place in a definition
+MAX_UNKNOWN = 500  # most characters of a value in `unknown`
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 Tool = dict[str, Plain]
@@ -84,7 +83,7 @@ class Dialect(NamedTuple):
         inputs: the sections of parameters.
         outputs: the sections of outputs.
         type_of: returns the type of a field.
-        is_split: whether the `api` of a definition leaves out the app.
+        is_split: whether names like `app.api` are split, so that `api` does not contain the app.
     """
 
     names: tuple[str, ...] = _NAMES
@@ -158,11 +157,11 @@ def tool_of(definition: ApiDefinition, outputs: str = "output_parameters") -> To
 
 
 def _parameters(tool: Tool, dialect: Dialect, unknown: list[Unknown]) -> Iterator[Parameter]:
-    seen: set[str] = set()
+    used_names: set[str] = set()
     for section, fields, required in _sections(tool, dialect.inputs):
         for name, field in fields.items():
-            if name not in seen:
-                seen.add(name)
+            if name not in used_names:
+                used_names.add(name)
                 note = _noter(f"{section}/{name}", unknown)
                 yield _parameter(name, _declaration_of(field, note), note, required, dialect)
 
@@ -188,7 +187,7 @@ def _sections(
 
 
 def _is_field(properties: Mapping[str, Plain]) -> bool:
-    """Whether `properties` is a field of that name, and not the JSON Schema keyword."""
+    """Whether `properties` is a field with this name, and not the JSON Schema keyword."""
     return isinstance(properties.get("type"), str) or isinstance(properties.get("description"), str)
 
 
@@ -208,7 +207,7 @@ def _text(value: Plain) -> str:
 
 
 def _declaration_of(field: Plain, note: Noter) -> Mapping[str, Plain]:
-    """Return the declaration of a field as an object; some tools declare only the type's name."""
+    """Return the declaration of a field as an object; some tools declare only a type: `"int"`."""
     if isinstance(field, dict):
         return field
     if isinstance(field, str):
@@ -262,14 +261,14 @@ def _enum_values(field: Mapping[str, Plain]) -> tuple[EnumValue, ...]:
 
 
 def _returns(tool: Tool, dialect: Dialect, unknown: list[Unknown]) -> Iterator[Return]:
-    seen: set[str] = set()
+    used_names: set[str] = set()
     for section, fields, _ in _sections(tool, dialect.outputs):
         pending = [*reversed([*fields.items()])]
         while pending:
             name, field = pending.pop()
-            if name in seen:
+            if name in used_names:
                 continue
-            seen.add(name)
+            used_names.add(name)
             note = _noter(f"{section}/{name}", unknown)
             yield _return(name, _declaration_of(field, note), note, dialect)
             inside = _inside(field)

@@ -10,13 +10,13 @@ from benchloom.core.records.values import Plain, refuse_deep
 from benchloom.exchange.foreign.literals import LiteralReader
 
 _HARMLESS = frozenset({"json_word", "key_of_no_text", "line_break", "tuple", "unescaped_quote"})
-"""Deviations from Python's syntax that leave no doubt about the value."""
+"""Deviations from Python's syntax that cannot change the value."""
 _ENCODER = msgspec.json.Encoder()
 _FENCE = re.compile(r"```(?:\w+\n)?|\n?```")
 
 
 def as_text(value: Any) -> str:
-    """Return a text as it is, and any other JSON value as JSON."""
+    """Return a text unchanged, and any other JSON value as JSON."""
     return value if isinstance(value, str) else _ENCODER.encode(value).decode()
 
 
@@ -42,7 +42,7 @@ def _values_in(text: str) -> list[Plain]:
 
 
 def value_in(text: str) -> Plain:
-    """Return the only value in a text; RejectedInputError if there are more or none.
+    """Return the only value in a text.
 
     Raises:
         RejectedInputError: the text does not contain exactly one value, or it is unreadable.

@@ -1,8 +1,7 @@
 """External formats: one module per format, which reads it, writes it, or both.
 
-A module offers `FORMAT`; its name is the value of `--format` and of `import`. The parts of an
-example that a format cannot store are reported for that example by a stable word, and never
-dropped silently.
+Each module defines `FORMAT`; the module's name is the value of `--format` and of `import`. If a
+format cannot store a part of an example, its writer reports a loss with a stable word.
 """
 
 from benchloom.core.kinds import Kind

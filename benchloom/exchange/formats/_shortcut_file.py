@@ -16,7 +16,7 @@ from benchloom.exchange.examples import Loss
 
 PlistValue: TypeAlias = "bool | int | float | str | list[PlistValue] | dict[str, PlistValue] | None"
 """A value of a property list; null is removed before writing."""
-MAX_DEPTH = 256  # levels of a value, as many as our reader accepts
+MAX_DEPTH = 256  # levels of nesting in a value, as many as our reader accepts
 LOSSES = {
     "data": "the row has only length and digest of binary data; a mapping of both is written",
     "null_value": "property lists have no null; the entry is not written",
@@ -32,7 +32,7 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 _NUMBERS = frozenset({"inf", "-inf", "nan"})
 _DIGITS = re.compile(r"-?[1-9][0-9]{0,39}")
 _SIGNED, _UNSIGNED = 1 << 63, 1 << 64
-_TAGGED = 2  # members of a mapping that encodes a number or data, at most
+_TAGGED = 2  # most members of a mapping that stands for a number or data
 _NO_COLOR, _NO_GLYPH = 463140863, 61440  # blue and a magic wand, the app's defaults
 _CLIENT_VERSION, _LEAST_VERSION = "900", 900
 

@@ -42,7 +42,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class _Step(msgspec.Struct, frozen=True, tag_field="class_", forbid_unknown_fields=True):
-    """A step of a trajectory; its field `class_` says which."""
+    """A step of a trajectory; its field `class_` is the kind of action or observation."""
 
 
 class _ApiAction(_Step, frozen=True, tag="api_action"):
@@ -60,7 +60,7 @@ class _MessageAction(_Step, frozen=True, tag="message_action"):
 
 
 class _CodeAction(_Step, frozen=True, tag="code_action"):
-    """A program that the agent ran; benchloom itself writes no programs."""
+    """A program that the agent ran; the reader accepts it, the writer never writes it."""
 
     language: str
     content: str
@@ -201,9 +201,9 @@ def _read(record: Any, location: ExampleOrigin, tools: dict[str, ForeignTool]) -
                 role: Literal["user", "system"] = "user" if step.source == "user" else "system"
                 messages.append(SpokenMessage(role, step.content))
     _call(messages, waiting)
-    named = trajectory.available_custom_tools
-    tool_names = tools if named is None else [name for name in named if name in tools]
-    return example_of_messages(location, messages, [tools[name] for name in tool_names])
+    available = trajectory.available_custom_tools
+    names = tools if available is None else [name for name in available if name in tools]
+    return example_of_messages(location, messages, [tools[name] for name in names])
 
 
 def _call(messages: list[ForeignMessage], waiting: list[_ApiAction]) -> None:

@@ -1,8 +1,8 @@
 """AppBench's records: apps, calls and result texts with references by name, as published.
 
-The reader accepts the published records, alone or wrapped with their ids and sources, and the
-records that this project writes. Records contain no tools; definitions of SGD's services are
-known by their published names.
+The reader accepts published records, plain or wrapped with id and sources, and records that
+benchloom exported. Records contain no tools. AppBench renames SGD's services, and a call is matched
+with an external definition by the published name.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -81,13 +81,13 @@ _WRAPPED = msgspec.json.Decoder(_Wrapped)
 
 
 def app_name(service: str) -> str:
-    """Return the published app of a service; a name that is published already stays as it is."""
+    """Return AppBench's name for a service of SGD; AppBench's own names stay unchanged."""
     domain = service.split("_", 1)[0]
     return _APPS.get(domain, domain)
 
 
 def api_name(service: str, method: str) -> str:
-    """Return the published API of a service's method; a published name stays as it is."""
+    """Return AppBench's name for a method of a service; AppBench's own names stay unchanged."""
     return _APIS.get((service, method)) or method.lower()
 
 
@@ -113,8 +113,8 @@ def output_of(
 ) -> Output:
     """Write calls in AppBench's form.
 
-    `labels` are the names of each call's outputs; `references` maps index of the call and name of
-    the argument to the name of an output. All other arguments are literals.
+    `labels` are the names of each call's outputs. `references` maps an argument, as the call's
+    index and the argument's name, to the name of an output. All other arguments are literals.
     """
     literals = {
         argument.name: argument_text(argument)
@@ -160,7 +160,7 @@ def _output_names(calls: Sequence[Call]) -> dict[tuple[int, str], str]:
 
 
 def argument_text(argument: Argument) -> str:
-    """Return an argument's value as text; for a reference, the value that the source contains."""
+    """Return an argument's value as text; for a reference, the value that the source supplies."""
     if argument.supplied is not None:
         return argument.supplied
     return as_text(rendered(argument.value, lambda ref: ref.output or ""))
@@ -169,10 +169,10 @@ def argument_text(argument: Argument) -> str:
 def bare_names(
     text: str, api: str, returns: Sequence[str], supplied: Mapping[str, str]
 ) -> dict[str, str] | None:
-    """Map each argument that is a reference to an output name; None if text and data differ.
+    """Return the arguments of a call's text that are references, each with its output's name.
 
-    Nothing in a text is escaped, so it is compared with the values of the data, and never split
-    at its commas.
+    Returns None if text and data differ. Texts contain no escapes, so the text is compared with the
+    values in the data, and never split at commas.
     """
     head = f"{', '.join(returns)} = {api}("
     if not text.startswith(head):
@@ -293,20 +293,20 @@ def _example(record: Record) -> Example:
 
 
 def _split(wrapped: _Wrapped) -> str:
-    """Return a record's split: test if a dialogue of it is in test, else validation, else train."""
-    named = set()
+    """Return a record's split: test if any of its dialogues is, else validation or train."""
+    splits = set()
     for source in wrapped.sources:
         alike = source if isinstance(source, tuple) else (source,)
-        named |= {dialogue.split for dialogue in alike if dialogue.split}
-    if len(named) > 1:
-        return release_split(named) or ""
-    return next(iter(named), "")
+        splits |= {dialogue.split for dialogue in alike if dialogue.split}
+    if len(splits) > 1:
+        return release_split(splits) or ""
+    return next(iter(splits), "")
 
 
 def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
     if not all(output.used_api):
         raise RejectedInputError("wrong_shape", "an entry of used_api is not a call")
-    named = [api_call for entry in output.used_api for api_call in entry.items()]
+    api_calls = [api_call for entry in output.used_api for api_call in entry.items()]
     indices = [index for index, entry in enumerate(output.used_api) for _ in entry]
     apps = _by_call(output.used_app, indices)
     returned = _by_call(output.result_arguments, indices)
@@ -314,28 +314,28 @@ def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
     calls: list[Call] = []
     findings: list[Finding] = []
     latest: dict[str, int] = {}
-    parts = zip(apps, named, returned, texts, strict=True)
+    parts = zip(apps, api_calls, returned, texts, strict=True)
     for step, (app, (api, values), returns, text) in enumerate(parts):
         bare = bare_names(text, api, returns, values)
         if bare is None:
             findings.append(Finding("result_text_differs", f"step {step} {app}.{api}"))
         arguments = []
         for name, value in sorted(values.items()):
-            taken = (bare or {}).get(name)
-            producer = None if taken is None else latest.get(taken)
-            if taken is not None and producer is None:
+            output_name = (bare or {}).get(name)
+            producer = None if output_name is None else latest.get(output_name)
+            if output_name is not None and producer is None:
                 findings.append(Finding("undefined_label", f"step {step} {app}.{api}.{name}"))
             if producer is None:
                 arguments.append(Argument(name, value))
             else:
-                arguments.append(Argument(name, Ref(producer, taken), value))
+                arguments.append(Argument(name, Ref(producer, output_name), value))
         calls.append(Call(app, api, tuple(arguments), returns=tuple(returns)))
         latest.update(dict.fromkeys(returns, step))
     return tuple(calls), findings
 
 
 def _by_call(elements: Sequence[T], indices: Sequence[int]) -> Sequence[T]:
-    """Expand a list to one element per call; calls with the same index get the same element."""
+    """Return one element per call; calls of one entry share the element of the entry."""
     if len(elements) == len(indices):
         return elements
     if not indices or len(elements) != indices[-1] + 1:

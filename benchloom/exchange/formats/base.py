@@ -17,7 +17,7 @@ from benchloom.storage.inputs import SourceObject
 Read: TypeAlias = Example | ApiDefinition | Rejected
 """The results of a reader; definitions come before the examples that use them."""
 CARD = "README.md"
-LOSSES = "losses.jsonl"  # files of every export beside those of its format; readers skip both
+LOSSES = "losses.jsonl"  # two files in every export, which readers skip
 SPLITS = ("train", "validation", "test")
 
 
@@ -38,7 +38,7 @@ class Reading(Format):
     """A format that can be imported."""
 
     rights: ClassVar[Rights] = UNSTATED
-    """The right to redistribute texts of datasets that are published in the format."""
+    """The licence and attribution of the dataset that is published in this format."""
 
     @abstractmethod
     def recognises(self, name: str, head: bytes) -> bool:
@@ -72,9 +72,9 @@ class Writing(Format):
     """The tables whose rows the format can store."""
     losses: ClassVar[dict[str, str]] = {}
     pairs: ClassVar[bool] = False
-    """Whether a row consists of a kept and a rejected request about the same target."""
+    """Whether each row consists of an accepted and a rejected request about the same target."""
     observed: ClassVar[bool] = False
-    """Whether results of a shortcut's actions are their outputs on the simulated device."""
+    """Whether calls of shortcuts get results from runs on the simulated device."""
 
     @abstractmethod
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
@@ -84,12 +84,12 @@ class Writing(Format):
 class LineFormat(Writing):
     """A format with a JSON line per example, in one file per split.
 
-    Examples whose split is not one of ours are in `data.jsonl`.
+    Examples whose split is not train, validation or test are in `data.jsonl`.
     """
 
     @abstractmethod
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """Convert an example to a line without line break; also return what the format loses."""
+        """Return an example as a line, without line break, and its losses."""
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
         """Return a writer of one file of lines per split."""
@@ -97,7 +97,7 @@ class LineFormat(Writing):
 
 
 class LineFiles:
-    """Writes new files of lines in a folder, unbuffered, so that a full disk loses no old line."""
+    """Writes lines to new files in a folder, unbuffered: a full disk loses no earlier line."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -140,11 +140,11 @@ class LineWriter(ExampleWriter):
 
 
 def file_stem(example: Example) -> str:
-    """Return an example's file name without extension: its split if benchloom's, else `data`."""
+    """Return an example's file name without extension: train, validation, test, else `data`."""
     return example.split if example.split in SPLITS else "data"
 
 
 def split_of(name: str) -> str:
-    """Return the split that a file's name contains; empty if it contains none."""
+    """Return the split in the name of a file; empty if the name contains none."""
     stem = PurePosixPath(name).name.partition(".")[0].partition("-")[0]
     return stem if stem in SPLITS else ""

@@ -1,7 +1,7 @@
-"""glaive's raw conversations: one text of turns, and functions as JSON in the system's text.
+"""glaive's raw conversations: all turns in one text, and functions as JSON in the system text.
 
-Version 2 has `system` and `chat`, version 1 both in `sample`. A call is an object after
-`<functioncall>`, with its arguments in single quotes.
+Version 2 has the fields `system` and `chat`; version 1 has both texts in `sample`. A call is an
+object after `<functioncall>`, with its arguments in single quotes.
 """
 
 import re
@@ -59,8 +59,8 @@ class _Glaive(RecordReading):
             text = content.replace(_END, "").strip()
             match speaker:
                 case "SYSTEM":
-                    said, tools = _functions(text)
-                    messages += [SpokenMessage("system", said)] if said else []
+                    system, tools = _functions(text)
+                    messages += [SpokenMessage("system", system)] if system else []
                 case "USER":
                     messages.append(SpokenMessage("user", text))
                 case "ASSISTANT":
@@ -78,12 +78,12 @@ def _functions(system: str) -> tuple[str, list[Any]]:
 
 
 def _assistant(text: str) -> Iterator[SpokenMessage | ForeignCalls]:
-    said, mark, call_text = text.partition(_MARK)
+    words, mark, call_text = text.partition(_MARK)
     if not mark:
         yield SpokenMessage("assistant", text)
         return
     values = items_in(call_text.replace(_MARK, "\n"))
-    yield ForeignCalls(tuple(map(loose_call, values)), text=said.strip())
+    yield ForeignCalls(tuple(map(loose_call, values)), text=words.strip())
 
 
 def _result(text: str) -> str:

@@ -39,7 +39,7 @@ _PROMPT = (
     "$call_<number>.<output>$, with calls counted from 0.\n"
 )
 _TOOLS = re.compile(r"<tools>\s*([\[{](?:(?!<tools>|</tools>).)*+)</tools>", re.DOTALL)
-"""A list of tools; a prompt may also have the tags around words or nothing."""
+"""Matches a list of tools; in prompts the tags also occur around other words or nothing."""
 _CALL = re.compile(r"<tool_call>\s*(.*?)\s*(?:</tool_call>|\Z)", re.DOTALL)
 _RESPONSE = re.compile(r"<tool_response>\s*(.*?)\s*(?:</tool_response>|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?(?:tools|tool_call|tool_response)>")
@@ -139,7 +139,7 @@ def _turns(entry: Entry, calls: Sequence[RenderedCall]) -> Iterator[Turn]:
 
 
 def _text(value: object) -> str:
-    # An angle bracket inside JSON may be written as an escape, so that no value looks like a tag.
+    # In JSON, `<` is written as an escape, so that no value looks like a tag.
     return _ENCODER.encode(value).decode().replace("<", "\\u003c")
 
 

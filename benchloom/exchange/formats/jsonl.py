@@ -1,8 +1,8 @@
 """Complete examples as JSON lines, without any loss.
 
-Values are JSON. `$ref` marks results, `$given` values known beforehand, and `$text` texts that
-contain results or known values. An object whose own keys begin with `$` is written as a list of
-`$members`.
+Values are JSON. An object with the key `$ref` is a reference to a result, `$given` is a run-time
+value, and `$text` a text that contains either. An object whose own keys begin with `$` is written
+as a list of `$members`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ from benchloom.storage.inputs import SourceObject
 
 VERSION = 1
 _HEAD = b'{"benchloom_example":'
-_DEEPEST = 4 * MAX_DEPTH  # a member of an object may take three levels of JSON
+_DEEPEST = 4 * MAX_DEPTH  # as `$members`, a level of a value becomes several levels of JSON
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 _ABSENT = msgspec.Raw()
 
@@ -149,7 +149,7 @@ def _example(record: Record, definitions_by_id: dict[str, ApiDefinition]) -> Exa
 def _definition(
     definition: ApiDefinition, definitions: dict[str, ApiDefinition], source_uri: str
 ) -> ApiDefinition:
-    # The sources of the export are not our inputs, so lineage ends at the export.
+    # Lineage ends at the export, because its own sources are not among our inputs.
     placed = replace(definition, source_uri=source_uri, source_digest="", sources=())
     first = definitions.setdefault(definition.definition_id, placed)
     if first != replace(placed, source_uri=first.source_uri):

@@ -63,7 +63,7 @@ class FunctionTool(msgspec.Struct, frozen=True):
 
 
 class ToolVersions:
-    """The tools of an export by name, for a file that has each tool once."""
+    """The tools of an export by name, for formats that write each tool once."""
 
     def __init__(self) -> None:
         self._first: dict[str, Tool] = {}
@@ -99,8 +99,8 @@ def record_of(
 ) -> tuple[Record[_ARGUMENTS], tuple[Loss, ...]]:
     """Convert an example to messages, with arguments as the format requires.
 
-    With `named_results`, a result names its tool, which OpenAI's types reject and chat
-    templates require.
+    With `named_results`, each result contains the name of its tool. Chat templates require this
+    name, OpenAI's types reject it.
     """
     rendering = render_example(example)
     entries, losses = conversation(example)
@@ -133,7 +133,7 @@ class WrittenCall(msgspec.Struct, frozen=True):
 
     name: str
     arguments: str | dict[str, Any] | None = None
-    parameters: str | dict[str, Any] | None = None  # the arguments, in some sources
+    parameters: str | dict[str, Any] | None = None  # some sources' name for the arguments
 
 
 class _Call(msgspec.Struct, frozen=True):
@@ -227,7 +227,7 @@ def _read_message(message: _Message) -> ForeignMessage:
 
 
 def read_call(call: WrittenCall) -> ForeignCall:
-    """Read a call whose arguments are an object or JSON in a text; an empty text means none.
+    """Read a call whose arguments are an object or JSON in a text, empty for no arguments.
 
     Raises:
         RejectedInputError: the arguments are not an object.
@@ -239,7 +239,7 @@ def read_call(call: WrittenCall) -> ForeignCall:
 
 
 def loose_call(value: Any) -> ForeignCall:
-    """Read a call whose arguments may also be Python in a text, or are named `parameters`.
+    """Read a call whose arguments may also be Python in a text, or in the field `parameters`.
 
     Raises:
         msgspec.ValidationError: the value has another shape.

@@ -1,8 +1,8 @@
 """NESTFUL v1: calls labelled var1, var2, ... with references `$var1.field$`, and `var_result`.
 
-The tools are in a separate file. `sample_id` and `split` are ours: the published files have
-neither. A file of records uses the tools of the file that has the same name with `spec` instead
-of `data`; if there is no file of that name, the tools of its folder.
+The tools are in a separate file. benchloom adds `sample_id` and `split`, which the published
+files lack. The records of `x-data.json` use the tools of `x-spec.json`; without this file, all
+tools of the folder.
 """
 
 import re
@@ -84,7 +84,7 @@ def _answer(example: Example, prefix: str) -> dict[str, Plain]:
         return {name: labelled_value(value, prefix) for name, value in example.answer.items()}
     if example.answer is not msgspec.UNSET:
         return {_WHOLE: labelled_value(example.answer, prefix)}
-    taken = {
+    used_results = {
         ref.step
         for call in example.calls
         for argument in call.arguments
@@ -93,7 +93,7 @@ def _answer(example: Example, prefix: str) -> dict[str, Plain]:
     return {
         f"var{index + 1}": f"${prefix}{index + 1}$"
         for index, call in enumerate(example.calls)
-        if index not in taken and call.outcome == "ok"
+        if index not in used_results and call.outcome == "ok"
     }
 
 

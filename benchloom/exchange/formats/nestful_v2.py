@@ -1,7 +1,7 @@
 """NESTFUL v2: labels `$var_1`, references `$var_1.field$`, and the tools beside the calls.
 
 `output`, `tools` and `gold_answer` may be JSON in a text, as on the Hub. `gold_answer` is null
-if no answer is known; the answer of a dialogue is not computed. `split` is ours.
+if no answer is recorded, as for every dialogue. benchloom adds `split`.
 """
 
 import re
@@ -36,7 +36,7 @@ _RAWS = msgspec.json.Decoder(list[msgspec.Raw])
 _RECORDS = re.compile(rb'"output"\s*:\s*"?\[')
 _TOOLS = re.compile(rb'"(?:tools|gold_answer)"\s*:')
 _PREFIX = "var_"
-SOURCE_KIND = "nestful"  # the same for both versions, so that equal tools have equal ids
+SOURCE_KIND = "nestful"  # as in version 1, so that equal tools have equal ids
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -166,7 +166,7 @@ def _example(record: Record, tool_cache: _Tools) -> Example:
 
 
 def _gold_answer(record: LabelledRecord) -> Plain:
-    # A text is decoded as JSON if `output` or `tools` is JSON in a text, too.
+    # If `output` or `tools` is JSON in a text, a text here is JSON as well.
     gold = plain_of(record.gold_answer)
     if isinstance(gold, str) and any(
         bytes(raw_json).startswith(b'"') for raw_json in (record.output, record.tools)

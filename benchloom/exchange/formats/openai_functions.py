@@ -1,6 +1,6 @@
 """OpenAI's older form: `functions` beside messages, `function_call` inside messages.
 
-A message has one call, and its result is a message of the role `function`.
+A message contains one call; the call's result is a message with the role `function`.
 """
 
 import re

@@ -83,7 +83,7 @@ class ParquetWriter(ExampleWriter):
 
 
 def _column(values: list[object], kind: pa.DataType) -> pa.Array:
-    """Build a column; pyarrow cannot build lists of JSON, so they are built from lists of texts."""
+    """Build a column; lists of JSON are cast from lists of texts, as pyarrow cannot build them."""
     if not (pa.types.is_list(kind) and kind.value_type == pa.json_()):
         return pa.array(values, kind)
     texts = pa.array(values, pa.list_(pa.string()))

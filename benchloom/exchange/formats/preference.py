@@ -1,9 +1,10 @@
 """TRL's preference pairs in Parquet: an accepted and a rejected request about the same row.
 
-The prompt shows the calls and their tools, and asks for what a person would say; `chosen` is a
-request that passed the checks, `rejected` one that did not. All three are lists of messages, as
-TRL's `DPOTrainer` takes them. `reasons` are the words of the checks that rejected the request.
-A row has no column `tools`: a trainer would offer the tools to the model, which answers in words.
+The prompt contains calls and their tools, and asks for the request that leads to them. `chosen`
+is a request that passed the checks, `rejected` is one that failed them. These three columns are
+lists of messages, as TRL's `DPOTrainer` expects. `reasons` are the reasons of the checks that
+rejected the request. There is no column `tools`, because a trainer would offer these tools to the
+model, whose answer is a text and no call.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Read records of files sequentially: JSON lines, a JSON list, or rows of Parquet."""
+"""Read the records of files: JSON lines, the elements of a JSON list, or rows of Parquet."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -43,9 +43,9 @@ def read_records(
 ) -> Iterator[Read]:
     """Apply `read_one` to each record; yield a definition before the first example that uses it.
 
-    `read_one` raises `msgspec.ValidationError` for a record of another shape, and
-    `RejectedInputError` for one that is not an example; both become rejected rows with file and
-    line.
+    `read_one` raises `msgspec.ValidationError` if a record has another shape, and
+    `RejectedInputError` if it is not an example; the record then becomes a rejected row with its
+    file and line.
     """
     definition_ids: set[str] = set()
     for source_object in objects:

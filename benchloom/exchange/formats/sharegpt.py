@@ -1,9 +1,9 @@
 """LLaMA-Factory's ShareGPT form: conversations, tools as JSON in a text, `dataset_info.json`.
 
-Odd turns are messages of the person or observations; even turns are messages of the model or
-its calls. Two messages of the same speaker in a row are joined; if a turn is missing in
-between, an empty text is inserted. Turns after the last turn of the model cannot be learnt, and
-are left out.
+Turns alternate, as LLaMA-Factory requires: odd turns are messages of the user or observations,
+even turns are messages of the model or its calls. Adjacent messages of one speaker are joined;
+where they cannot be joined, an empty text is inserted between them. Turns after the model's last
+turn are left out, because a trainer cannot use them.
 """
 
 import re
@@ -55,7 +55,7 @@ from benchloom.storage.workspace import write_json
 INFO = "dataset_info.json"
 _ENCODER = msgspec.json.Encoder()
 CHAT_SPEAKERS = re.compile(rb'"from"\s*:\s*"(?:user|assistant)"')
-"""Turns of other formats, such as ToolACE."""
+"""Matches the speakers of other formats, such as ToolACE's."""
 _ODD = frozenset({"human", "observation"})
 
 
@@ -162,8 +162,10 @@ def _in_turns(turns: list[Turn], losses: list[Loss]) -> list[Turn]:
             continue
         if odd != (len(ordered_turns) % 2 == 0):
             losses.append(Loss("inserted_turn", f"turn {number}"))
-            called = last is not None and last.speaker == "function_call"
-            ordered_turns.append(Turn("gpt" if odd else "observation" if called else "human", ""))
+            is_after_call = last is not None and last.speaker == "function_call"
+            ordered_turns.append(
+                Turn("gpt" if odd else "observation" if is_after_call else "human", "")
+            )
         ordered_turns.append(turn)
     return ordered_turns
 

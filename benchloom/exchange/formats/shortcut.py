@@ -1,9 +1,8 @@
 """Shortcut files: each row as the property list that an editor would have written.
 
-Files are binary property lists, as the app writes them, because XML cannot store every text.
-The files are not signed, and are in a folder per split. The indexes `train.jsonl` and so on
-(`data.jsonl` without splits) have a line per example, with the request and the file; a shortcut
-with several requests is written once.
+Files are unsigned binary property lists, because XML cannot store every text. Each split has a
+folder of files and an index, such as `train.jsonl` (`data.jsonl` if there are no splits). A line of
+the index contains a file and all requests for its shortcut.
 """
 
 import plistlib
@@ -60,9 +59,9 @@ def written_file(row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
 def file_name(row: Shortcut) -> str:
     """Return a row's unique file name in ASCII letters: the shortcut's name and the row's key."""
     plain = unicodedata.normalize("NFKD", row.name or "").encode("ascii", "ignore").decode()
-    called = _UNSAFE.sub("-", plain.lower())[:_LONGEST_NAME].strip("-")
+    stem = _UNSAFE.sub("-", plain.lower())[:_LONGEST_NAME].strip("-")
     key = digest_of_parts("row", (row.shortcut_id, row.source_digest, row.source_uri))
-    return "-".join(filter(None, (called, hex_of(key)[:_DIGITS]))) + ".shortcut"
+    return "-".join(filter(None, (stem, hex_of(key)[:_DIGITS]))) + ".shortcut"
 
 
 class ShortcutWriter(ExampleWriter):

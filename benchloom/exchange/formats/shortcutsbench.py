@@ -1,8 +1,7 @@
 """ShortcutsBench's records: the source of a shortcut, and the shortcut itself as JSON.
 
-There is one file for each record, and indexes with the requests as in `shortcut`. This format
-can only be written: `parse shortcuts` reads the files, because the parser of shortcuts makes
-their rows.
+Each record is a file, and indexes contain the requests as in the format `shortcut`. `import` does
+not read this format, because the records are shortcuts: `parse shortcuts` reads them.
 """
 
 import math
@@ -22,7 +21,7 @@ _SHARED = "https://www.icloud.com/shortcuts/"
 
 
 class Record(msgspec.Struct, frozen=True, rename="pascal"):
-    """A record; `records`, iCloud's response about the link, is empty, since no row contains it."""
+    """A record; `records` (iCloud's response about the link) is empty, as no row contains it."""
 
     source: str
     name_in_store: str

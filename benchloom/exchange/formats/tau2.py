@@ -1,7 +1,7 @@
 """tau2's tasks: the user's goal, and the actions that the agent should take.
 
-The tools are code of each domain and are in no file: they come from `--definitions`. Actions of
-the user's own device have the app `user`.
+The tools of a domain are Python code, so no file of tasks contains them; pass them with
+`--definitions`. Actions on the user's own device have the app `user`.
 """
 
 import re

@@ -32,7 +32,7 @@ from benchloom.storage.inputs.json_nesting import may_nest_deeper
 
 _LIST = re.compile(r"\[\s*\{")
 _CALLS = re.compile(r"\[[^\[\]()=]+\(.*\)\s*\]", re.DOTALL)
-_DECODER = json.JSONDecoder()  # the one decoder at hand that says where a value ends
+_DECODER = json.JSONDecoder()  # unlike msgspec's decoder, it returns the end of a value
 
 
 class _Record(msgspec.Struct, frozen=True):
@@ -95,7 +95,7 @@ def _calls(text: str) -> tuple[ForeignCall, ...]:
 
 
 def _results(text: str, call_count: int) -> list[ForeignResult]:
-    """Return one result per call if the text lists as many, else the text as one result."""
+    """Return the results in a text; if their number differs from the calls', the whole text."""
     try:
         listed = items_in(text)
     except RejectedInputError:

@@ -1,7 +1,7 @@
-"""Session traces, which the Hugging Face Hub shows in its trace viewer.
+"""Session traces, which the Hugging Face Hub displays in its trace viewer.
 
-Each example is one file of lines: a header with the session's id, then one message per line.
-The Hub documents the form as "Session Traces Format". It has no place for tools.
+Each example is a file of JSON lines: a header with the session's id, then one message per line.
+The Hub documents this form as "Session Traces Format". It cannot store tools.
 """
 
 from pathlib import Path

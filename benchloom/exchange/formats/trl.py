@@ -1,7 +1,7 @@
 """TRL's conversations: messages and tools, arguments as objects, in Parquet.
 
-Messages and tools are lists of JSON (`List(Json())` of `datasets`), since no other type can
-store arguments that are a text in one row and a list in the next, or keep absent keys absent.
+Messages and tools are lists of JSON (`List(Json())` of `datasets`). No other type can store an
+argument that is a text in one row and a list in another, or distinguish a missing key from null.
 """
 
 from pathlib import Path

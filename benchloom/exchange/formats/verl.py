@@ -1,9 +1,9 @@
 """verl's rows for reinforcement learning, in Parquet: prompt, ground truth, and data for tools.
 
-verl reads the schemas of tools from a separate file: they are in `tools.json`, and beside each
-row in `extra_info.tools`. The truth is JSON: the calls in order, with references as texts.
-`tools_kwargs` has a field for every tool of the export; the field is null if a row lacks the
-tool. A tool is created with its expected calls, and gets the row for everything else.
+verl reads the schemas of tools from a separate file, `tools.json`; each row also contains them in
+`extra_info.tools`. The ground truth is JSON: the calls in order, with references as texts.
+`tools_kwargs` has a field for every tool of the export, null if the row does not offer the tool.
+The field contains the expected calls of the tool.
 """
 
 import tempfile
@@ -157,15 +157,15 @@ def _prompt(example: Example) -> tuple[list[dict[str, str]], list[Loss]]:
         for index, call in enumerate(example.calls)
         if call.result is not None
     ]
-    called = False
+    has_called = False
     entries, conversation_losses = conversation(example)
     losses += [loss for loss in conversation_losses if loss.kind in {"outcome", "answer"}]
     for number, entry in enumerate(entries):
-        if isinstance(entry, SpokenMessage) and not called:
+        if isinstance(entry, SpokenMessage) and not has_called:
             prompt.append({"role": entry.role, "content": entry.text})
         elif isinstance(entry, SpokenMessage | CallMessage) and entry.text:
             losses.append(Loss("later_turn", f"entry {number}"))
-        called = called or isinstance(entry, CallMessage)
+        has_called = has_called or isinstance(entry, CallMessage)
     if not any(message["role"] == "user" for message in prompt):
         losses.append(Loss("no_request", whole=True))
     return prompt, losses

@@ -1,7 +1,7 @@
 """xLAM's records of APIGen: a query, and its calls and tools as JSON in texts.
 
-Types of parameters are Python's, as `List[str], optional`. A parameter is required if its type
-does not say optional and it has no default.
+Types of parameters are Python's, such as `List[str], optional`. A parameter is optional if its
+type says so or it has a default.
 """
 
 import re
@@ -49,8 +49,10 @@ class _Xlam(RecordReading):
         row = msgspec.convert(record, _Record)
         tools = [_tool(msgspec.convert(tool, _Tool)) for tool in _items(row.tools)]
         calls = tuple(map(loose_call, _items(row.answers)))
-        said: list[SpokenMessage | ForeignCalls] = [SpokenMessage("user", row.query)]
-        return example_of_messages(location, [*said, ForeignCalls(calls)] if calls else said, tools)
+        messages: list[SpokenMessage | ForeignCalls] = [SpokenMessage("user", row.query)]
+        return example_of_messages(
+            location, [*messages, ForeignCalls(calls)] if calls else messages, tools
+        )
 
 
 def _items(value: str | list[Any]) -> list[Any]:

@@ -4,9 +4,9 @@ Call number n is action n. Control actions are calls like any other, with the ar
 definitions: `GroupingIdentifier` names the block of a control action, and `WFControlFlowMode`
 says whether the action opens (0), divides (1) or closes (2) the block.
 
-An input that an action takes implicitly is listed among its arguments. A variable is a
-reference to the result of the call that set it if only that call can have set it; otherwise the
-variable is written by its name.
+An input that an action takes implicitly is listed among its arguments. If only one call can have
+set a variable, the variable becomes a reference to the result of that call. Otherwise it is
+written by its name.
 """
 
 from collections import defaultdict
@@ -63,7 +63,7 @@ def example_of_shortcut(
 
 
 def _own_id(shortcut: Shortcut) -> str:
-    """Return a unique id for a row, even if shortcuts without actions share a shortcut id."""
+    """Return a unique id for a row; all shortcuts without actions share one shortcut id."""
     if shortcut.actions:
         return shortcut.shortcut_id
     key = (shortcut.shortcut_id, shortcut.source_digest, shortcut.source_uri)
@@ -79,25 +79,25 @@ class _Reading:
 
     def calls(self) -> tuple[Call, ...]:
         action_arguments: list[tuple[Argument, ...]] = []
-        taken: defaultdict[int, dict[str, None]] = defaultdict(dict)
+        outputs: defaultdict[int, dict[str, None]] = defaultdict(dict)
         for index, action in enumerate(self._actions):
             self._at = index
             self._scopes.enter(index)
             if action.output_name:
-                taken[index][action.output_name] = None
+                outputs[index][action.output_name] = None
             arguments = (*self._control(action), *map(self._argument, action.arguments))
             action_arguments.append((*arguments, *self._implicit(action, arguments)))
             for argument in action_arguments[-1]:
                 for ref in refs_in(argument.value):
                     if ref.output is not None:
-                        taken[ref.step][ref.output] = None
+                        outputs[ref.step][ref.output] = None
         return tuple(
             Call(
                 action.app,
                 action.identifier,
                 arguments,
                 _definition_id(action),
-                tuple(taken[index]),
+                tuple(outputs[index]),
                 depth=action.depth,
             )
             for index, (action, arguments) in enumerate(
@@ -150,5 +150,5 @@ class _Reading:
 
 
 def _definition_id(action: Action) -> str:
-    # Control actions use definitions of this project: the system's have no group and mode.
+    # The system's definitions of control actions lack group and mode; this project's have them.
     return _CONTROL_IDS.get(action.identifier) or action.definition_id or ""

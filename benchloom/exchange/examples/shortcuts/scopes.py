@@ -1,8 +1,8 @@
 """Decide whether only one action can have set a variable that another action reads.
 
-Only the setter can have set the value if the reader is in the branch of the setter, or in a
-branch inside that branch, and no loop that contains the reader but not the setter sets the
-variable again further down.
+The last action before the reader that sets the variable is the only possible setter if two
+conditions hold. The reader is in the same branch as the setter, or in a branch inside it. No loop
+that contains the reader but not the setter sets the variable again after the reader.
 """
 
 from bisect import bisect_left, bisect_right
@@ -48,7 +48,7 @@ class Scopes:
             return False
         action = self._actions[setter]
         if action.control == "open":
-            return action.identifier in _LOOPS  # the variables of a loop are its own
+            return action.identifier in _LOOPS  # a loop has its own variables
         if self._branch_ends[setter] <= self._at:
             return False
         outermost = bisect_right(self._loops, setter)
@@ -83,7 +83,7 @@ def _ends(actions: Sequence[Action]) -> tuple[list[int], dict[int, int]]:
             inside.append([])
             continue
         if action.control is not None:
-            # Blocks that are deeper than a divider or an end were never closed.
+            # Closes deeper blocks, whose own end is missing in the file.
             while len(open_at) > action.depth + 1:
                 end_block(index)
             if open_at:

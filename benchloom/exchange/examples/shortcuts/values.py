@@ -1,8 +1,8 @@
-"""Convert shortcut values to call values: tokens become references, wrappers are removed.
+"""Convert values of a shortcut to values of calls: tokens become references, wrappers are removed.
 
 A text with tokens becomes a `Composed`. A dictionary field becomes an object, or a list of its
-keys and values if a key is not plain text or is repeated. A token without a matching reference
-in the row stays as it is in the file.
+keys and values if a key is repeated or is not plain text. A token without a matching reference
+in the row is left unchanged.
 """
 
 from abc import ABC, abstractmethod
@@ -45,7 +45,7 @@ class DamagedValueError(ValueError):
 
 
 def value_of(argument: Argument, resolve: Resolve) -> tuple[Value, Sequence[Reference]]:
-    """Return an argument's value, and the references of the argument that it does not use.
+    """Return the value of an argument, and the argument's references that the value lacks.
 
     Raises:
         DamagedValueError: damaged_value or too_deep.
@@ -66,11 +66,11 @@ def value_of(argument: Argument, resolve: Resolve) -> tuple[Value, Sequence[Refe
 
 
 class ValueWalk(ABC):
-    """Walks over a canonical value and converts it; subclasses define the meaning of tokens."""
+    """Converts a canonical value recursively; subclasses define what a token becomes."""
 
     @abstractmethod
     def token(self, plain: Mapping[str, Plain], location: str) -> Token | None:
-        """Return what the token at a location refers to; None if the object is not a token."""
+        """Return the replacement of the token at a location; None if the object is not a token."""
 
     def inner(self, plain: Mapping[str, Plain]) -> str | None:
         """Return the wrapper's key that contains the value; None if the object is not a wrapper."""
@@ -82,7 +82,7 @@ class ValueWalk(ABC):
         return "WFValue" if keys == _ENTRY else None
 
     def value(self, plain: Plain, path: str = "", depth: int = 0) -> Value:
-        """Convert a canonical value; `place` is its location inside the argument.
+        """Convert a canonical value; `path` is its location inside the argument.
 
         Raises:
             DamagedValueError: too_deep.
@@ -186,7 +186,7 @@ def _compose(text: str, tokens: list[tuple[int, int, int, Token]]) -> Value:
         start = min(max(offset, at), len(units) // 2)
         parts += (units[2 * at : 2 * start].decode("utf-16-le", "replace"), token)
         covered = units[2 * start : 2 * (start + length)]
-        # Only the placeholder is replaced: some real ranges point at ordinary text.
+        # Keeps ordinary text: in some real files a token's range does not cover a placeholder.
         plain = covered != PLACEHOLDER and covered.decode("utf-16-le", "replace").strip("\ufffc")
         at = start if plain else min(start + length, len(units) // 2)
     parts.append(units[2 * at :].decode("utf-16-le", "replace"))

@@ -1,12 +1,12 @@
 """API-Bank: dialogues as lines, level 3, training rows, scenes, and its table of APIs.
 
-An example that is a request, its calls and at most a last answer is written as a record of
-level 3, a line of one file per split; any other example is written as a dialogue, a separate
-file below `dialogues/<split>`. Tools are written to `all_apis.csv`, with the errors they may
-answer with. If several tools have the same name, a reader assigns to a call the tool that the
-search of its dialogue returned, else the tool that fits the call best. This format reads
-training rows, and `api-bank-train` writes them. API-Bank has no references: the value that a
-reference carried is written instead.
+An example that consists of a request, its calls and at most a final answer is written as a
+level 3 record, a line in one file per split. Any other example is written as a dialogue, a
+separate file below `dialogues/<split>`. Tools are written to `all_apis.csv`, with the errors that
+they may return. If several tools have the name of a call, the reader chooses the tool that the
+dialogue's tool search returned, else the tool that fits the call best. This format reads training
+rows, and `api-bank-train` writes them. API-Bank has no references, so their recorded values are
+written.
 """
 
 import re

@@ -1,8 +1,8 @@
 """Calls as API-Bank writes them in a text: `[Api(key='value', other=[1, {'a': None}])]`.
 
-Values are Python literals. The published reader splits calls with a pattern and loses calls
-that contain commas or brackets; this reader parses the values, and tolerates and counts
-people's mistakes.
+Values are Python literals. The reader published with API-Bank splits calls with a regular
+expression and loses calls that contain commas or brackets. This reader parses the values, and
+tolerates and counts the authors' syntax errors.
 """
 
 import re
@@ -17,10 +17,10 @@ from benchloom.exchange.foreign.literals import LiteralReader
 _NAME = r"[^\s()\[\]{}'\"=,]{1,200}+"
 _API = re.compile(rf"({_NAME})\s*+\(")
 SPACED_API = re.compile(r"([^\s()\[\]{}'\"=,][^()\[\]{}'\"=,]{0,199}?)\s*+\(")
-"""A name that may have spaces inside."""
+"""The name of an API, which may contain spaces, and its opening bracket."""
 _PARAMETER = re.compile(rf"({_NAME})\s*+=\s*+")
 _BEHIND = re.compile(rf"\s*+(?:\)(?=\s*+(?:[\],:;]|->|\Z))|\)\n|,\s*+(?:{_NAME}\s*+=|\)))")
-"""The text after an argument: the end of the call, or another argument."""
+"""Matches the text after an argument: the end of the call, or another argument."""
 _WHOLE_NAME = re.compile(_NAME)
 
 
@@ -47,11 +47,11 @@ class _CallReader(LiteralReader):
         arguments: list[tuple[str, Plain]] = []
         at = self.skip(pattern_match.end())
         while self.text[at : at + 1] != ")":
-            named = _PARAMETER.match(self.text, at)
-            if named is None:
+            parameter_match = _PARAMETER.match(self.text, at)
+            if parameter_match is None:
                 raise RejectedInputError("no_argument", f"expected the name of an argument at {at}")
-            value, at = self._argument(named.end())
-            arguments.append((named[1], value))
+            value, at = self._argument(parameter_match.end())
+            arguments.append((parameter_match[1], value))
             at = self.skip(at)
             if self.text[at : at + 1] == ",":
                 at = self.skip(at + 1)
@@ -82,8 +82,8 @@ class _CallReader(LiteralReader):
 def read_calls(text: str, api: re.Pattern[str] = _API) -> tuple[tuple[TextCall, ...], int]:
     """Read the calls at the start of a text; return the calls and the position after them.
 
-    Calls are in brackets; a single call may be without brackets. `api` matches the name of an
-    API as its first group, and the bracket after it.
+    The calls are in square brackets, which a single call may lack. `api` matches the name of an
+    API, as its first group, and the opening bracket after it.
 
     Raises:
         RejectedInputError: the text does not begin with a call, or a call cannot be read.
@@ -114,7 +114,7 @@ def write_calls(calls: Iterable[TextCall]) -> str:
 
 
 def is_name(text: str) -> bool:
-    """Whether the name of an API or a parameter can be written in a text of calls."""
+    """Whether `read_calls` can read this name of an API or a parameter."""
     return _WHOLE_NAME.fullmatch(text) is not None
 
 

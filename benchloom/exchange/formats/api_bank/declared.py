@@ -1,7 +1,7 @@
 """Tools in API-Bank's form: `{name, description, input_parameters, output_parameters}`.
 
-Training rows call the same fields `apiCode`, `parameters` and `response`. Types are Python's,
-or approximations of them: `str`, `List[str]`, `list(str)`, `Union[List[dict], dict]`.
+In training rows these fields are called `apiCode`, `description`, `parameters` and `response`.
+Types are Python's, or similar: `str`, `List[str]`, `list(str)`, `Union[List[dict], dict]`.
 """
 
 import re
@@ -31,12 +31,15 @@ _OURS = {python: ours for ours, python in _PYTHON.items()}
 _KINDS = {"list": "array", "tuple": "array", "dict": "object", "object": "object", "file": "file"}
 _LIST = re.compile(r"[Ll]ist\s*[\[(]\s*([A-Za-z_]\w*)\s*[\])]|list of (dict)ionaries")
 _COMPARED = ("description", "parameters", "returns", "title", "unknown")
-EXCEPTION = "exception"  # the kind of a note that is the text of an error
+EXCEPTION = "exception"  # the `kind` of a note with the text of an error
 Tool = Mapping[str, Plain]
 
 
 def type_of(text: str) -> FieldType:
-    """Convert the name of a Python type to our type; an unknown name is returned unchanged."""
+    """Convert the name of a Python type to ours: `List[str]` -> several `string` values.
+
+    An unknown name is returned unchanged.
+    """
     match = _LIST.fullmatch(text.strip())
     if match:
         element_type = type_of(match[1] or match[2])
@@ -56,7 +59,7 @@ _DIALECT = Dialect(_NAMES, _INPUTS, _OUTPUTS, _field_type, is_split=True)
 
 
 def type_text(name: str, *, multiple: bool) -> str:
-    """Convert our type to the name of a Python type."""
+    """Convert the name of our type to that of Python's type, the inverse of `type_of`."""
     python_name = _PYTHON.get(name, name)
     return f"List[{python_name}]" if multiple else python_name
 

@@ -22,7 +22,7 @@ from benchloom.exchange.formats.api_bank.declared import (
 )
 from benchloom.exchange.formats.api_bank.tools import OUR_SEARCH, with_errors
 
-LONGEST_SOURCE = 64 * 1024  # characters of the source of one API
+LONGEST_SOURCE = 64 * 1024  # most characters of the source of an API
 LONGEST_CELL = 1024 * 1024
 _SOURCE = "api_info"
 _NAME = ("类名", "class_name", "name", "API")
@@ -93,7 +93,7 @@ def values_of(source: str) -> dict[str, Plain]:
     except (SyntaxError, ValueError) as error:
         raise RejectedInputError("bad_source", f"not valid Python: {error}") from error
     except (RecursionError, MemoryError) as error:
-        # Python's parser gives its own bound away as a lack of memory.
+        # Python's parser raises MemoryError if the source is nested too deeply.
         raise RejectedInputError("too_deep", "the source is nested too deeply") from error
     values: dict[str, Plain] = {}
     for statement in tree.body:
@@ -124,7 +124,7 @@ def _plain(node: ast.expr, depth: int) -> Plain:
 
 
 class LibraryWriter:
-    """Gathers tools, and writes them in the form of the published files."""
+    """Collects tools, and writes them as `all_apis.csv`."""
 
     def __init__(self) -> None:
         self._definitions: dict[str, ApiDefinition] = {}

@@ -87,13 +87,13 @@ def dialogue_lines(example: Example) -> bytes:
     """Write an example as lines."""
     lines: list[_TurnLine | CallLine] = []
     calls = example.calls
-    said: dict[int, list[_TurnLine]] = {}
+    turns_by_call: dict[int, list[_TurnLine]] = {}
     for turn in example.turns:
         if turn.role in _NAMES:
             position = min(max(turn.before, 0), len(calls))
-            said.setdefault(position, []).append(_TurnLine(_NAMES[turn.role], turn.text))
+            turns_by_call.setdefault(position, []).append(_TurnLine(_NAMES[turn.role], turn.text))
     for number in range(len(calls) + 1):
-        lines += said.get(number, ())
+        lines += turns_by_call.get(number, ())
         lines += [_call(call, calls) for call in calls[number : number + 1]]
     return b"".join(_ENCODER.encode(line) + b"\n" for line in lines)
 

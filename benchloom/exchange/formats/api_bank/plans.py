@@ -1,6 +1,6 @@
 """Level 3 of API-Bank: a request, the calls that fulfil it, and the response.
 
-`sample_id` and `split` are ours: the published file has neither.
+benchloom adds `sample_id` and `split`, which the published file lacks.
 """
 
 from collections.abc import Sequence

@@ -39,7 +39,7 @@ ReadResult = Example | ApiDefinition | Rejected
 
 
 def shape_of(name: str, head: bytes) -> Shape | None:
-    """Return the kind of a file, judged by name and first bytes; None if it is not API-Bank's."""
+    """Return the kind of a file from its name and first bytes; None if it is not API-Bank's."""
     if is_library(head):
         return "library"
     if is_scene(head):
@@ -76,7 +76,7 @@ def read_all(objects: Sequence[SourceObject]) -> Iterator[ReadResult]:
         for source, shape in shaped:
             if shape == next_shape:
                 yield from _tools(source, shape, library)
-    for name in library.errors_of_nobody():
+    for name in library.names_without_definition():
         fault = RejectedInputError(
             "no_definition", f"{name}: error texts of an API without a definition"
         )
@@ -111,7 +111,7 @@ def _tools(source: SourceObject, shape: Shape, library: Library) -> Iterator[Rea
             try:
                 definition = definition_of(tool, source.source_uri)
             except RejectedInputError:
-                continue  # the dialogue gets a finding for it
+                continue  # reported as a finding of the dialogue
             if library.add(definition):
                 yield definition
 
@@ -174,7 +174,7 @@ def _rows(
 
 
 def _id_of(row: ReadRow, record: Record) -> str:
-    """Return the dialogue's id: the dialogue file that the row states, else the id of the row."""
+    """Return the id of a row's dialogue: its file if the row names it, else the id of the row."""
     if row.file is not None:
         return f"{row.file.removesuffix('.jsonl')}#{'' if row.id is None else row.id}"
     if row.sample_id is not None and isinstance(row.sample_id, str):
@@ -190,7 +190,7 @@ def is_scene(head: bytes) -> bool:
 
 
 def read_scene(data: bytes) -> Talk:
-    """Return the dialogue in a scene, without the facts for the user.
+    """Return the dialogue in a scene, without the scene's facts about the user.
 
     Raises:
         RejectedInputError: the data are not a scene, or one of its calls cannot be read.

@@ -1,8 +1,8 @@
 """Training rows: an instruction with tools, the dialogue so far, and the next turn or call.
 
-`input` contains `User: ...`, `AI: ...` and `API-Request: [call]->result` line by line; the
-output is the next call, or the next turn of the assistant. Consecutive rows of one dialogue,
-each longer than the one before it, are one example: the last of them contains everything.
+`input` contains the lines `User: ...`, `AI: ...` and `API-Request: [call]->result`. The output is
+the next call, or the next turn of the assistant. Consecutive rows of one dialogue, each longer
+than the one before it, become one example, because the last row contains all earlier rows.
 """
 
 import re
@@ -23,7 +23,7 @@ from benchloom.exchange.formats.api_bank.declared import EXCEPTION, is_tool, too
 from benchloom.exchange.formats.api_bank.lines import result_record
 from benchloom.exchange.formats.api_bank.talks import Talk, checked_value, result_of
 
-LONGEST_CALL = 256 * 1024  # characters of a call with its result
+LONGEST_CALL = 256 * 1024  # most characters of a call with its result
 _REQUEST = "API-Request:"
 _MARKS = re.compile(
     r"^(User: |AI: |API-Request:|Generate (?:API Request|AI Response):|\{)", re.MULTILINE
@@ -40,7 +40,7 @@ _NEXT_CALL, _NEXT_TURN = "Generate API Request:\n", "Generate AI Response:\n"
 
 
 class ReadRow(msgspec.Struct, frozen=True):
-    """A row to read; in test data, output and dialogue are `expected_output` and `file`."""
+    """A row to read; test data have `expected_output` and `file` for output and dialogue."""
 
     instruction: str
     input: str
@@ -91,7 +91,7 @@ def read_row(record: Record) -> tuple[ReadRow, Talk]:
 
 
 def continues(shorter: Talk, longer: Talk) -> bool:
-    """Whether the dialogue `longer` begins with all of `shorter` and then goes on."""
+    """Whether `longer` is a longer dialogue that begins with the whole dialogue `shorter`."""
     size = len(shorter.calls)
     return (
         len(shorter.turns) <= len(longer.turns)
@@ -107,35 +107,35 @@ def training_rows(example: Example) -> Iterator[bytes]:
     tools = "\n".join(
         _ENCODER.encode(tool_of(definition)).decode() for definition in example.definitions
     )
-    said = [turn for turn in example.turns if turn.role != "system"]
+    turns = [turn for turn in example.turns if turn.role != "system"]
     request = example.request
-    history = [f"User: {request}"] if not said and request else []
+    history = [f"User: {request}"] if not turns and request else []
     for number, call in enumerate(example.calls):
-        while said and said[0].before <= number:
-            turn = said.pop(0)
+        while turns and turns[0].before <= number:
+            turn = turns.pop(0)
             history.append(_line(turn.role, turn.text))
         name = call_name(call.app, call.api)
         text = write_calls([TextCall(name, tuple(plain_arguments(call, example.calls).items()))])
         following = f"{_REQUEST} {text}"
         yield _row(example, number, (_CALL_TASK + tools, history, _NEXT_CALL), following)
         history.append(following + _result_text(call, name))
-    while said and said[-1].role == "user":
-        said.pop()
-    while len(said) > 1:
-        turn = said.pop(0)
+    while turns and turns[-1].role == "user":
+        turns.pop()
+    while len(turns) > 1:
+        turn = turns.pop(0)
         history.append(_line(turn.role, turn.text))
-    if said:
+    if turns:
         task = (_TURN_TASK + tools, history, _NEXT_TURN)
-        yield _row(example, len(example.calls), task, f"AI: {said[0].text}")
+        yield _row(example, len(example.calls), task, f"AI: {turns[0].text}")
 
 
 def losses_of_rows(example: Example) -> Iterator[str]:
     """Yield the kinds of the parts of an example that training rows cannot store."""
-    said = [turn for turn in example.turns if turn.role != "system"]
-    texts = [turn.text for turn in said] or [example.request or ""]
+    turns = [turn for turn in example.turns if turn.role != "system"]
+    texts = [turn.text for turn in turns] or [example.request or ""]
     if any(_MARKS.search(text.partition("\n")[2]) or text != text.rstrip() for text in texts):
         yield "turn_text"
-    behind = [turn for turn in said if turn.before >= len(example.calls)]
+    behind = [turn for turn in turns if turn.before >= len(example.calls)]
     if behind and behind[-1].role == "user":
         yield "last_turn"
     answered = any(turn.role == "assistant" for turn in behind)
@@ -150,8 +150,8 @@ def losses_of_rows(example: Example) -> Iterator[str]:
 def _row(
     example: Example, number: int, task: tuple[str, Sequence[str], str], following: str
 ) -> bytes:
-    instruction, history, ask = task
-    prompt = "".join(f"{line}\n" for line in history) + ask
+    instruction, history, closing = task
+    prompt = "".join(f"{line}\n" for line in history) + closing
     return _ENCODER.encode(
         Row(instruction, prompt, following, example.source_id, number, example.split)
     )
@@ -179,7 +179,7 @@ def _segments(text: str) -> Iterator[tuple[str, str]]:
         if match[1] != "{":
             spoken = True
         elif spoken and _tool_in(_line_at(text, match.start())) is None:
-            continue  # after a speaker, such a brace belongs to the speech
+            continue  # a brace in the words of a speaker, not a tool
         matches.append(match)
     if text[: matches[0].start() if matches else len(text)].strip():
         raise RejectedInputError("wrong_shape", "the input does not begin with a speaker")

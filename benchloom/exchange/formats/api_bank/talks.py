@@ -22,9 +22,9 @@ from benchloom.exchange.formats.api_bank.tools import SEARCH, Library
 
 _ENVELOPE = frozenset({"api_name", "input", "output", "exception"})
 LEVEL = re.compile(r"(?:level|lv)[-_]?([123])(?!\d)", re.IGNORECASE)
-"""The level in the name of a folder or file."""
+"""Matches the level in the name of a folder or file: 2 in `level-2-api`."""
 _TRAINING = re.compile(r"(?<![a-z])train", re.IGNORECASE)
-ABSENT = msgspec.Raw()  # a field that is not there
+ABSENT = msgspec.Raw()  # a missing field
 _SPLITS = ("train", "validation", "dev", "test")
 
 
@@ -70,7 +70,7 @@ class Talk:
         *,
         empty_is_none: bool = False,
     ) -> None:
-        """Add a recorded call; with `empty_is_none` an empty result counts as missing.
+        """Add a call with its recorded result; with `empty_is_none`, an empty result is missing.
 
         Raises:
             RejectedInputError: a value is nested too deeply.
@@ -94,11 +94,11 @@ class Talk:
     def example(self, library: Library, location: ExampleOrigin) -> Example:
         """Convert the dialogue to an example; each call gets the best-matching definition."""
         api_definitions = [*self._definitions(location.source_uri)]
-        named = {definition_name(definition): definition for definition in api_definitions}
+        by_name = {definition_name(definition): definition for definition in api_definitions}
         calls = []
         used: dict[str, ApiDefinition] = {}
         for call in self.calls:
-            definition = library.find(call_name(call.app, call.api), call, named)
+            definition = library.find(call_name(call.app, call.api), call, by_name)
             if definition is None:
                 calls.append(call)
                 continue
@@ -138,14 +138,14 @@ class Talk:
 def request_of(turns: Sequence[Turn], calls: int) -> str | None:
     """Return the user's turns before the last call as lines; None if there are none."""
     last = max(calls - 1, 0)
-    said = [turn.text for turn in turns if turn.role == "user" and turn.before <= last]
-    return "\n".join(said) if said else None
+    user_texts = [turn.text for turn in turns if turn.role == "user" and turn.before <= last]
+    return "\n".join(user_texts) if user_texts else None
 
 
 def result_of(value: Plain) -> tuple[Result, str | None]:
     """Return a recorded result, and the name of its API if the result contains it.
 
-    A result without API-Bank's wrapper is an output as a whole.
+    A result without API-Bank's wrapper is the output itself.
 
     Raises:
         RejectedInputError: it is nested too deeply.

@@ -24,11 +24,11 @@ OUR_SEARCH = sealed(
         source_digest="",
     )
 )
-"""The tool search, which is part of the format, if no file describes it."""
+"""The definition of API-Bank's own tool search, used if no file contains one."""
 
 
 class Library:
-    """Definitions by name; a call uses the best match among definitions of its name."""
+    """Definitions by name; if several have the name of a call, it uses the best match."""
 
     def __init__(self) -> None:
         self._named: dict[str, dict[str, ApiDefinition]] = {}
@@ -46,11 +46,11 @@ class Library:
         self._errors[name] = tuple(texts)
 
     def with_errors(self, definition: ApiDefinition) -> ApiDefinition:
-        """Return the definition with the errors that the library has under its name."""
+        """Return the definition with the errors that `add_errors` stored under its name."""
         return with_errors(definition, self._errors.get(definition_name(definition), ()))
 
-    def errors_of_nobody(self) -> Iterator[str]:
-        """Yield the names of tools that have recorded errors but no definition."""
+    def names_without_definition(self) -> Iterator[str]:
+        """Yield the names of tools with errors but without a definition."""
         return (name for name in self._errors if name not in self._named)
 
     def find(

@@ -1,10 +1,10 @@
 """Berkeley Function-Calling Leaderboard: questions, and the folder of possible answers.
 
-One call with one tool is `simple_python`, with several tools `multiple`; several calls are
-`parallel` with one tool and `parallel_multiple` with several; no call is `irrelevance`; user
-turns between calls make it `multi_turn_base`. The checker knows no references: references are
-written as the values they carried, and an example with an unknown value cannot be written. The
-leaderboard runs multi-turn calls on its own classes; our examples have no classes.
+The category of an example depends on its calls and tools. One call is `simple_python` with one
+tool and `multiple` with several tools; several calls are `parallel` or `parallel_multiple`; no
+call is `irrelevance`; user turns between calls are `multi_turn_base`. The checker does not support
+references: their recorded values are written, and an example without these values is left out. The
+leaderboard runs multi-turn calls on its own classes, which our examples do not have.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -111,7 +111,7 @@ def _example(row: Any, location: ExampleOrigin, answers: _AnswerFiles) -> Exampl
     calls = _calls(question.id, location, truth, {tool.name: tool.parameters for tool in tools})
     messages: list[SpokenMessage | ForeignCalls] = []
     for number, turn in enumerate(_turns(question.question)):
-        messages += [SpokenMessage(_role(said.role), said.content or "") for said in turn]
+        messages += [SpokenMessage(_role(message.role), message.content or "") for message in turn]
         if number < len(calls) and calls[number]:
             messages.append(ForeignCalls(tuple(calls[number])))
     return example_of_messages(location, messages, tools, may_lack_tools=True)

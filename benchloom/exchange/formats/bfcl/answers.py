@@ -1,9 +1,8 @@
 """Answers: for each call, the accepted values of each parameter.
 
-The checker compares an argument with each accepted value. Where the parameter is an object, each
-of its fields has a list of accepted values in turn, and so has each field of the objects in a list;
-deeper values are compared as they are. An empty text among several values means that the parameter
-or field may be left out.
+The checker compares an argument with each accepted value. If the parameter is an object or a list
+of objects, each field of an object has its own list of accepted values; deeper values are compared
+directly. An empty text among several values means that the parameter or field may be left out.
 """
 
 import ast
@@ -23,13 +22,13 @@ Accepted = dict[str, list[Any]]
 _ELEMENTS: dict[str, type] = {
     "string": str, "integer": int, "float": float, "boolean": bool, "array": list, "dict": dict,
 }  # fmt: skip
-"""The type that the checker expects of list elements; text for any other type."""
+"""The Python types of list elements in the checker, by the declared type; default: text."""
 
 
 def accepted(call: RenderedCall, schema: Schema) -> dict[str, Accepted]:
-    """Return the accepted values of a call's arguments; `schema` is the tool's.
+    """Return the accepted values of a call's arguments; `schema` is that of the tool.
 
-    For an optional parameter, its default is accepted, and so is leaving the parameter out.
+    An optional parameter also accepts its default, and may be left out.
     """
     properties: Mapping[str, Any] = schema["properties"]  # type: ignore[assignment]  # our own schema has an object here
     required: list[str] = schema.get("required", [])  # type: ignore[assignment]  # our own schema has texts here
@@ -66,8 +65,8 @@ def is_comparable_list(value: Any, schema: Mapping[str, Any]) -> bool:
 def answered_call(answer: Any, schemas: Mapping[str, Any]) -> ForeignCall:
     """Convert an answer to a call; each argument is the first accepted value that fits its schema.
 
-    An optional parameter that may be left out is left out. `schemas` are the parameters of each
-    tool, as JSON Schema.
+    Parameters that may be left out are left out. `schemas` are the JSON Schemas of each tool's
+    parameters.
 
     Raises:
         RejectedInputError: the answer has another shape.
@@ -90,7 +89,7 @@ def _fields(
     location: str,
     plain: Callable[[Any, Mapping[str, Any]], Any],
 ) -> dict[str, Any]:
-    """Choose an accepted value for each field; `plain` removes the lists of values inside it."""
+    """Choose an accepted value for each field; `plain` removes inner lists of accepted values."""
     properties, required = _mapping(schema.get("properties")), schema.get("required")
     listed = required if isinstance(required, list) else []
     demanded = {text for text in listed if isinstance(text, str)}
@@ -108,14 +107,14 @@ def _fields(
 
 
 def _chosen(values: Sequence[Any], schema: Mapping[str, Any], *, is_demanded: bool) -> Any:
-    """Choose an accepted value; UNSET if there is none or the parameter can be omitted."""
+    """Choose an accepted value; UNSET if there is none or the parameter may be left out."""
     if not values or (_OMISSIBLE in values and len(values) > 1 and not is_demanded):
         return msgspec.UNSET
-    named = [value for value in values if value != _OMISSIBLE] or list(values)
+    candidates = [value for value in values if value != _OMISSIBLE] or list(values)
     cases = schema.get("enum")
     if isinstance(cases, list):
-        named = [value for value in named if value in cases] or named
-    return named[0]
+        candidates = [value for value in candidates if value in cases] or candidates
+    return candidates[0]
 
 
 def _plain(value: Any, schema: Mapping[str, Any]) -> Any:
@@ -170,7 +169,7 @@ def read_call(text: str) -> ForeignCall:
     """Read the call in a Python expression, which is parsed and never run.
 
     Raises:
-        RejectedInputError: it is not a call with plain named arguments.
+        RejectedInputError: the text is not a call with named literal arguments.
     """
     try:
         call = ast.parse(text, mode="eval").body

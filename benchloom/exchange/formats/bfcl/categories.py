@@ -1,4 +1,4 @@
-"""Categories of the leaderboard, as the beginning of row ids and file names."""
+"""Categories of the leaderboard; row ids and file names begin with them."""
 
 import re
 from pathlib import PurePosixPath
@@ -9,7 +9,7 @@ CALLING = frozenset({
     "multiple", "parallel", "parallel_multiple",
     "live_simple", "live_multiple", "live_parallel", "live_parallel_multiple",
 })  # fmt: skip
-"""Single-turn categories, of versions 3 and 4, whose rows have a file of answers."""
+"""Single-turn categories with a file of answers, in versions 3 and 4."""
 WITHOUT_CALLS = frozenset({"irrelevance", "live_irrelevance"})
 """Categories in which making no call is right; they have no file of answers."""
 ANY_CALL = frozenset({"relevance", "live_relevance"})
@@ -26,7 +26,7 @@ def file_category(source_uri: str) -> str:
 
 
 def category_of(row_id: str, source_uri: str) -> str:
-    """Return a row's category: from its id if the leaderboard has it, else from its file."""
+    """Return a row's category: from its id if that is a known category, else from its file."""
     match = _ROW.fullmatch(row_id)
     own = match[1] if match else ""
     if own in CALLING | WITHOUT_CALLS | ANY_CALL or runs_on_code(own):

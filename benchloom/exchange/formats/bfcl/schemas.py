@@ -13,7 +13,7 @@ _WRITTEN = {
     "array": "array",
     "object": "dict",
 }
-"""The checker refuses to run on any other type but `any`."""
+"""The checker's names of types by JSON Schema's; besides these, it accepts only `any`."""
 _READ = {
     "string": ("string", "str", "char"),
     "integer": ("integer", "int", "long", "short", "byte", "bigint"),
@@ -23,12 +23,12 @@ _READ = {
     "object": ("object", "dict", "hashmap", "hashtable"),
 }
 JSON_TYPES = {name: kind for kind, names in _READ.items() for name in names}
-"""The type in JSON Schema by its name in Python, Java or JavaScript, in small letters."""
+"""JSON Schema types by their names in Python, Java or JavaScript in lower case."""
 _LEFT_OUT = frozenset({"type", "properties", "items", "title", "additionalProperties"})
 
 
 def bfcl_schema(schema: Mapping[str, Any]) -> Schema:
-    """Convert a JSON Schema to the leaderboard's form; a union, or null, becomes `any`."""
+    """Convert a JSON Schema to the leaderboard's form; null and unions of types become `any`."""
     kind = schema.get("type")
     name = _WRITTEN.get(kind, "any") if isinstance(kind, str) else "any"
     written: Schema = {"type": name}

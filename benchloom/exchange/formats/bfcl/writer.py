@@ -41,7 +41,7 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A line of answers: accepted values of each call, or calls as texts for each turn."""
+    """A line of answers: the accepted values of each call, or for each turn its calls as texts."""
 
     id: str
     ground_truth: list[Any]
@@ -55,7 +55,7 @@ class BfclWriter(ExampleWriter):
         self._written: Counter[str] = Counter()
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write a question with its answer, unless a value of the answer was not recorded."""
+        """Write a question with its answer, unless a value of the answer is unknown."""
         plain, losses = fill_example(example)
         if any(loss.whole for loss in losses):
             return losses
@@ -92,13 +92,13 @@ class BfclWriter(ExampleWriter):
         if None in texts:
             return (*losses, Loss("call_name", f"call {texts.index(None)}", whole=True))
         system = [Message("system", t.text) for t in example.turns if t.role == "system"]
-        said = [t for t in example.turns if t.role == "user" and t.before < len(calls)]
-        starts = sorted({turn.before for turn in said})
-        starts[0] = min(starts[0], 0)  # calls before the first turn belong to it
+        user_turns = [t for t in example.turns if t.role == "user" and t.before < len(calls)]
+        starts = sorted({turn.before for turn in user_turns})
+        starts[0] = min(starts[0], 0)  # the first turn includes calls before it
         question = []
         for number, start in enumerate(starts):
             end = starts[number + 1] if number + 1 < len(starts) else len(calls)
-            words = [Message("user", t.text) for t in said if start <= t.before < end]
+            words = [Message("user", t.text) for t in user_turns if start <= t.before < end]
             question.append((*(system if number == 0 else ()), *words))
         bounds = [*starts, len(calls)]
         truth = [texts[bounds[n] : bounds[n + 1]] for n in range(len(starts))]
@@ -129,7 +129,7 @@ class BfclWriter(ExampleWriter):
 
 
 def _functions(rendering: RenderedExample) -> tuple[tuple[Tool, ...], tuple[Loss, ...]]:
-    # The checker wants list elements of the declared type, or all of the type of the first.
+    # The checker requires list elements of the declared type, or of the first element's type.
     schemas = {tool.name: bfcl_schema(tool.parameters) for tool in rendering.tools}
     losses = []
     for index, call in enumerate(rendering.calls):
