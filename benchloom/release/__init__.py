@@ -1,4 +1,4 @@
-"""Releases: immutable, versioned folders of tables with manifest, checks and card."""
+"""Releases: immutable, versioned folders of tables with a manifest and documents."""
 
 from benchloom.release.building import ReleaseTable, build_release
 from benchloom.release.checking import check_release

@@ -72,7 +72,7 @@ SCRATCH = ".scratch"
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):
-    """A table and its stage folder; if `folder` is a copy, errors mention the original, `stage`."""
+    """A table and its stage folder; if `folder` is a copy, `stage` is the original for errors."""
 
     name: str
     folder: Path
@@ -92,12 +92,13 @@ def build_release(
 ) -> Path:
     """Build a release from finished stages, check it, and return its folder.
 
-    The release is built and checked under an unlisted name, then renamed, then `latest.json` is
-    updated. Content and `details` that equal the newest release make no new one. Without a
-    `version` the next one is derived from the differences. `further` are gates of `check_release`.
+    The release is built and checked under a temporary name, then renamed, then `latest.json` is
+    updated. If content and `details` are equal to the newest release, no new release is made, and
+    the newest is returned. Without a `version`, the next version is derived from the differences.
+    `further` are gates of `check_release`.
 
-    Raises RunError if the version exists or is none, GateError if a gate fails; everything stays as
-    before.
+    Raises RunError if the version exists or is invalid, GateError if a gate fails; then earlier
+    releases and `latest.json` are unchanged.
     """
     releases.mkdir(parents=True, exist_ok=True)
     remove_leftovers(releases)
@@ -118,7 +119,7 @@ def build_release(
 
 
 def _files_by_digest(releases: Path) -> dict[str, Path]:
-    # Empty if the newest release is damaged: then every file is written anew.
+    # Returns nothing if the newest release is damaged; then no file is reused.
     try:
         previous = newest(releases)
     except RunError:
@@ -189,8 +190,8 @@ def draft_release(
 ) -> Draft:
     """Write the redacted tables of a release into a folder, using the processes of `spread`.
 
-    `earlier` are files of earlier releases by SHA-256. Raises RunError if two stages have different
-    rows with the same key.
+    `earlier` are files of earlier releases by SHA-256, to copy in place of equal files. Raises
+    RunError if two stages have different rows with the same key.
     """
     sources = frozenset(file for mark in marks for file in mark.sources)
     statistics = _statistics(tables)
@@ -213,7 +214,7 @@ def describe_release(
     previous: Previous | None = None,
     details: SetDetails = NO_DETAILS,
 ) -> None:
-    """Write the documents and the manifest of a draft; no gate runs."""
+    """Write the documents and the manifest of a draft, without running gates."""
     manifest = Manifest(
         format=FORMAT,
         version=version,
@@ -267,7 +268,7 @@ def _all_parts(tables: Sequence[TableParts]) -> dict[str, list[Path]]:
 
 
 def placeholder_counts(folder: Path, files: Sequence[ReleaseFile]) -> dict[str, dict[str, int]]:
-    """Count placeholders by table and kind; tables that count them in their rows are left out."""
+    """Count placeholders by table and kind, except in tables whose rows contain the counts."""
     tables = ReleaseTables(folder, tuple(files))
     counts_by_table: dict[str, dict[str, int]] = {}
     for name in sorted({file.table for file in files if file.table is not None}):
@@ -302,7 +303,7 @@ def _copy_tables(
     for name in sorted({table.name for table in tables}):
         chosen = [stages[at] for at, table in enumerate(tables) if table.name == name]
         shards += plan_files(chosen, name, folder, scratch, shard_bytes)
-    # The target of a file does not change its content; its key reads inputs that are removed later.
+    # Made a list now, because the keys of files read inputs that are removed below.
     to_write = list(with_earlier(shards, earlier))
     written = spread.run(partial(_release_file, folder), to_write)
     files = tuple(counted(written, "release: writing", len(shards), "files"))

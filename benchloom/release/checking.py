@@ -62,9 +62,9 @@ def check_release(
 ) -> Manifest:
     """Check a release and return its manifest; GateError with at most 100 findings if it fails.
 
-    `further` are gates of callers that know more than the tables contain. `again` are gates that
-    write rows and documents anew; they run if all others have no findings and the release is
-    reproducible. `run` may use several processes; the findings do not depend on it.
+    `further` are gates that need data outside the release. `again` are gates that write rows and
+    documents anew and compare them; they run if all other gates pass and the release is
+    reproducible. `run` is `map`, or the `map` of a pool of processes.
     """
     manifest = read_manifest(folder)
     again = again if is_reproducible(manifest) else ()
@@ -85,7 +85,7 @@ def _findings(
     further: tuple[Sequence[AnyGate], Sequence[AnyGate]],
     run: Run,
 ) -> Iterator[str]:
-    # A copy may have any name (a download from the Hub has a commit's), but not another version's.
+    # A copy may have any name, such as a commit of the Hub, except another version's.
     if is_version(folder.name) and manifest.version != folder.name:
         yield f"{MANIFEST}: version {manifest.version} differs from folder {folder.name}"
     if content_digest(manifest.files) != manifest.content_digest:
@@ -97,7 +97,7 @@ def _findings(
     files = counted(manifest.files, "release: reading again", len(manifest.files), "files")
     problems = list(file_problems(folder, files))
     yield from problems
-    if not problems and not foreign:  # else the gates would read other files
+    if not problems and not foreign:  # gates assume the files of the manifest
         view = _view(folder, file_digest(folder / MANIFEST), manifest)
         yield from _gate_findings(view, further, run)
 
@@ -105,12 +105,12 @@ def _findings(
 def _gate_findings(
     view: GateView, further: tuple[Sequence[AnyGate], Sequence[AnyGate]], run: Run
 ) -> Iterator[str]:
-    # A table that cannot be read is also a finding.
+    # An unreadable table is a finding too.
     contract = GATES.find("contract")
     rows = view.tables.rows()
     others = GATES.apart_from(["contract", *(name for name in table_names() if not rows.get(name))])
     sound = True
-    # The other gates read columns that the contract promises.
+    # The other gates rely on the columns that the contract gate checks.
     try:
         for gates in ([contract], [*others.values(), *further[0]], further[1]):
             parts = list(_gate_parts(view, gates)) if sound else []
@@ -137,8 +137,7 @@ def _gate_parts(view: GateView, gates: Iterable[AnyGate]) -> Iterator[GatePart]:
 def _with_progress(
     outcomes: Iterable[GateResult], parts: Sequence[GatePart]
 ) -> Iterator[GateResult]:
-    # Parts differ a thousandfold in size, so per cent of bytes predict the time better than their
-    # number.
+    # Progress counts bytes, because parts differ a thousandfold in size.
     ends = list(accumulate(kilobytes_of(part.part) for part in parts)) or [0]
     with under_way("release: gates", _PER_CENT, "%") as progress:
         for outcome, end in zip(outcomes, ends, strict=False):
@@ -191,7 +190,7 @@ def _history_findings(folder: Path, manifest: Manifest) -> Iterator[str]:
 
 
 def _unknown_keys(folder: Path, manifest: Manifest) -> Iterator[str]:
-    # Typed readers would not see these keys.
+    # The typed decoder ignores unknown keys.
     written = msgspec.json.decode((folder / MANIFEST).read_bytes())
     for key_path in sorted(set(_further_keys(written, msgspec.to_builtins(manifest), ""))):
         yield f"{MANIFEST}: unknown key {key_path}"

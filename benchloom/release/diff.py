@@ -1,7 +1,7 @@
 """Differences between two releases, row by row, with a reason for each change.
 
-Rows are compared by digests, so memory grows with their number and not with their size. A row that
-only has another source is counted and not listed.
+Rows are compared by digests, so memory grows with their number and not with their size. A row in
+which only the source differs is counted and not listed.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ _PAIRING = {
     "listings": ("listing_url",),
     "planning_paths": ("dialogues",),
 }
-"""Columns by which a removed and an added row are recognised as a changed row."""
+"""Columns by which a removed row and an added row are paired as one changed row."""
 
 
 _LABELS = ("name", "listing_url", "api", "text", "source_id", "source_uri", "url")
@@ -51,7 +51,7 @@ class RowChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """The changes of a table by kind and reason; `moved` counts rows at another position only."""
+    """The changes of a table by kind and reason; `moved` counts rows with only another source."""
 
     table: str
     schema_changed: bool
@@ -68,7 +68,7 @@ class ReleaseDiff(msgspec.Struct, frozen=True, kw_only=True):
     later: str
     tables: tuple[TableDiff, ...]
     details: tuple[str, ...] = ()
-    """Fields of `[release]`, such as title or licence, whose values differ."""
+    """Keys of the configuration's `[release]`, such as title or licence, whose values differ."""
 
 
 def diff_releases(earlier: Path, later: Path) -> ReleaseDiff:
@@ -96,14 +96,14 @@ def _diff_table(name: str, earlier: Path, later: Path) -> TableDiff:
     common = before.keys() & after.keys()
     changed = {key for key in common if before[key].content != after[key].content}
     old, new = first.rows(removed | changed), second.rows(added | changed)
-    gone = withheld_in(later)
+    withheld = withheld_in(later)
     changes = [*_pairs(name, old, new, removed, added)]
     for key in changed:
         columns = changed_columns(name, old[key], new[key])
         reason = reason_of_change(name, columns)
         changes.append(_change(name, "changed", key, reason, new[key], columns=columns))
     for key in removed:
-        reason = reason_of_removal(name, old[key], gone)
+        reason = reason_of_removal(name, old[key], withheld)
         changes.append(_change(name, "removed", key, reason, old[key]))
     changes += [_change(name, "added", key, reason_of_addition(name), new[key]) for key in added]
     changes.sort(key=lambda change: (change.change, change.reason, change.key))
@@ -190,15 +190,14 @@ class _Side:
             self._key = tuple(column for column in self._key if column in names)
 
     def _iter(self) -> Iterator[tuple[Key, Row]]:
-        # Rows of one identity are numbered; without an identity the digest of the whole row is
-        # used.
-        seen: Counter[Key] = Counter()
+        # Rows with equal keys are numbered; without key columns, the row's digest is the key.
+        repeats: Counter[Key] = Counter()
         for row in self._plain():
             key: Key = tuple(row[column] for column in self._key)
             if not self._key:
                 key = (hashlib.sha256(_ENCODER.encode(row)).hexdigest(),)
-            seen[key] += 1
-            yield (key if seen[key] == 1 else (*key, seen[key])), row
+            repeats[key] += 1
+            yield (key if repeats[key] == 1 else (*key, repeats[key])), row
 
     def _plain(self) -> Iterator[Row]:
         for part in self._parts:
@@ -214,9 +213,9 @@ class _Side:
         row_digests: dict[Key, _Digest] = {}
         for key, row in self._iter():
             location = _ENCODER.encode([row.pop(column, None) for column in self._places])
-            says = _ENCODER.encode(row)
+            content = _ENCODER.encode(row)
             row_digests[key] = _Digest(
-                hashlib.sha256(says).digest(), hashlib.sha256(location).digest()
+                hashlib.sha256(content).digest(), hashlib.sha256(location).digest()
             )
         return row_digests
 

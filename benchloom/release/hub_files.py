@@ -1,7 +1,7 @@
 """Files that the Hub's client adds to a release; a check ignores them.
 
-These are the links of its cache (`snapshots/<commit>/` to `blobs/`), its notes about a download in
-`.cache/huggingface/`, and the `.gitattributes` of a repository.
+These are links in its cache from `snapshots/<commit>/` to `blobs/`, metadata of downloads in
+`.cache/huggingface/`, and the file `.gitattributes` of a repository.
 """
 
 import os

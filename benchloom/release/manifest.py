@@ -1,8 +1,8 @@
 """`manifest.json`: the contents of a release, its sources, and its digests.
 
-`content_digest` depends on the tables alone, on any machine and any day; facts of time and machine
-are in `made`. `manifest.sha256` covers the bytes of the manifest itself. Paths in a manifest are
-relative, plain and inside the release on every system.
+`content_digest` depends on the tables alone; time and machine of the build are in `made`.
+`manifest.sha256` is the digest of the manifest's own bytes. Paths in a manifest are relative, and
+inside the release on every system.
 """
 
 import hashlib
@@ -25,14 +25,14 @@ from benchloom.storage.tables.files import is_stage_part
 from benchloom.storage.workspace import FunnelStep, write_file
 
 _LONGEST_NAME = 255
-"""Longest name, in bytes, that common file systems accept."""
+"""Most bytes of a name in common file systems."""
 RESERVED = frozenset({"manifest.json", "manifest.sha256", "manifest.json.minisig", "latest.json"})
-"""Names that publishing writes."""
+"""Names of files that benchloom writes beside the listed files."""
 _DRIVE = re.compile(r"[A-Za-z]:")
 
 
 def path_fault(path: str) -> str | None:
-    """Return why a path is not a plain relative path inside the release; None if it is."""
+    """Return why a path is not a relative path inside the release on every system, else None."""
     if not path:
         return "is empty"
     if any(unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Zl", "Zp"} for letter in path):
@@ -56,22 +56,22 @@ def path_fault(path: str) -> str | None:
 
 
 def path_faults(paths: Iterable[str]) -> Iterator[str]:
-    """Yield one line per path that is not plain, is listed twice, or is the parent of another."""
-    seen: dict[str, str] = {}
+    """Yield one line per path that is invalid, listed twice, or the parent of another path."""
+    spellings: dict[str, str] = {}
     for path in paths:
         fault = path_fault(path)
         if fault is not None:
             yield f"path {path!r} {fault}"
             continue
-        # Two names that differ in case alone are one file on many systems.
+        # On many systems, two names that differ only in case are the same file.
         folded = path.casefold()
-        if folded in seen:
-            yield f"path {path!r} occurs twice (as {seen[folded]!r})"
-        seen.setdefault(folded, path)
-    for folded, path in seen.items():
+        if folded in spellings:
+            yield f"path {path!r} occurs twice (as {spellings[folded]!r})"
+        spellings.setdefault(folded, path)
+    for folded, path in spellings.items():
         parts = folded.split("/")
         for end in range(1, len(parts)):
-            if "/".join(parts[:end]) in seen:
+            if "/".join(parts[:end]) in spellings:
                 yield f"path {path!r} is below a file"
 
 
@@ -137,7 +137,7 @@ class BuildFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CreatedFrom(msgspec.Struct, frozen=True, kw_only=True):
-    """The inputs of a release; `released` names the stages whose tables it contains."""
+    """The inputs of a release; `released` are the stages whose tables it contains."""
 
     sources: tuple[SourceFile, ...]
     stages: tuple[str, ...]
@@ -145,7 +145,7 @@ class CreatedFrom(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Previous(msgspec.Struct, frozen=True):
-    """The previous release: its version, and its manifest's SHA-256 when this release was built."""
+    """The version of the previous release, and the SHA-256 of its manifest at the build."""
 
     version: str
     manifest_sha256: str
@@ -154,9 +154,10 @@ class Previous(msgspec.Struct, frozen=True):
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """The content of `manifest.json`.
 
-    `previous` has the digest of the previous manifest, so no release can be changed unnoticed.
-    `redactions` counts placeholders by table and kind, `merged` rows of several stages that are
-    stored once. `statistics` are Markdown tables of stages, `details` what the owner says.
+    `previous` contains the digest of the previous manifest, so a change to an earlier release is
+    noticed. `redactions` counts placeholders by table and kind, `merged` counts rows that several
+    stages had and the release has once. `statistics` are Markdown tables of stages, `details` the
+    owner's statements about the set.
     """
 
     format: str
@@ -187,7 +188,7 @@ def row_counts(files: Iterable[ReleaseFile]) -> dict[str, int]:
 
 
 def content_digest(files: tuple[ReleaseFile, ...]) -> str:
-    """Return the digest of all table files, which time, machine and version do not change."""
+    """Return the digest of all table files, independent of time, machine and version."""
     parts: list[str] = []
     for file in sorted(files, key=lambda release_file: release_file.path):
         if file.table is not None:
@@ -203,14 +204,14 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def _digest_line(content: bytes) -> bytes:
-    # The format of sha256sum.
+    # The format of the command `sha256sum`.
     return f"{hashlib.sha256(content).hexdigest()}  {MANIFEST}\n".encode()
 
 
 def is_reproducible(manifest: Manifest) -> bool:
     """Whether the installed code would write the same rows and documents as the release has.
 
-    Contents that other code wrote differ without any fault.
+    It is false for a release of other code, whose contents may differ without being wrong.
     """
     return manifest.made.code == release_code()
 
@@ -218,9 +219,10 @@ def is_reproducible(manifest: Manifest) -> bool:
 def read_manifest(folder: Path) -> Manifest:
     """Read the manifest of a release folder, checking its bytes and its paths.
 
-    Everything reads the manifest with this function, so nothing follows a path out of the folder.
+    All code reads manifests with this function, so no path leads out of the folder.
 
-    Raises RunError without a release, GateError if the manifest was changed or is invalid.
+    Raises RunError if the folder is not a release, GateError if the manifest was changed or is
+    invalid.
     """
     path = folder / MANIFEST
     if not path.is_file():
@@ -252,7 +254,7 @@ class _Format(msgspec.Struct, frozen=True):
 def decode_manifest(content: bytes, name: str) -> Manifest:
     """Decode the manifest of the release `name`, or raise GateError."""
     try:
-        # Bracket by bracket only where they may nest too deep: a manifest names a million files.
+        # The exact depth is slow to compute, and a manifest may list a million files.
         if may_nest_deeper(content, MAX_DEPTH) and _depth(content) > MAX_DEPTH:
             raise GateError(
                 f"{name}: unreadable manifest",

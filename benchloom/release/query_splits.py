@@ -1,9 +1,9 @@
 """Add to each text of a release whether it is published, and the split of its target.
 
-Both are known only when all stages are put together: judges run later, and equal plans are merged.
-A text that nobody read is kept only if every check keeps it; else the majority of readers decides,
-except over `FINAL_CHECKS`. A near duplicate counts as one only if its original is kept; if a judge
-or a reader drops the original, the best of its near duplicates is kept instead.
+Both are known only when all stages are finished, because judges run late and equal plans are
+merged. A text that no person read is kept if every check keeps it. A text that people read is kept
+if most of them keep it and no check in `FINAL_CHECKS` drops it. Near duplicates of a kept text are
+dropped. If the original is dropped, the best of its near duplicates is kept.
 """
 
 import re
@@ -25,12 +25,12 @@ from benchloom.storage.tables import (
 from benchloom.storage.tables.merging import HELD_OUT_FIRST
 
 FINAL_CHECKS = frozenset({"foreign_directive", "near_duplicate"})
-"""Checks that no reader overrules: a text may obey strangers' commands, or resemble texts that
-the reader did not see."""
+"""Checks that people do not overrule: they may not see that a text follows instructions from the
+data, or resembles another text."""
 
 NEAR_DUPLICATE = "near_duplicate"
 _ORIGINAL = re.compile(r" like (\S+)$")
-"""The end of a near duplicate's evidence, with the id of its original."""
+"""Matches the end of a near duplicate's evidence, with the id of its original."""
 
 
 class Verdicts:
@@ -46,7 +46,7 @@ class Verdicts:
         self._copies: defaultdict[object, list[object]] = defaultdict(list)
 
     def add(self, target: object, check: str, *, kept: bool, evidence: str = "") -> None:
-        """Add a verdict; `evidence` is read only for near duplicates: it names the original."""
+        """Add a verdict; the `evidence` of a near duplicate contains the id of its original."""
         if is_human(check):
             self._reviewed.add(target)
             self._votes[target] += 1 if kept else -1
@@ -74,25 +74,25 @@ class Verdicts:
         return target == min(filter(self._passes, self._copies[original]), key=self._rank)
 
     def _passes(self, target: object) -> bool:
-        # By all rules but that about near duplicates.
+        # Applies all rules except the rule about near duplicates.
         if target in self._reviewed:
             return self._votes[target] > 0 and target not in self._finally_dropped
         return target not in self._dropped
 
     def _rank(self, target: object) -> tuple[int, bool, str]:
-        # Best first: the most people who keep it, then judged texts, then the id.
+        # Sorts by the votes of people, then judged texts before others, then the id.
         return -self._votes[target], target not in self.judged, str(target)
 
 
 TARGETS = {"shortcuts": "shortcut_id", "planning_paths": "path_id"}
-"""Tables with splits to which texts refer, and the column with the id."""
+"""The tables that texts refer to and that have splits, and their id columns."""
 TRAINING, TEMPLATE = "train", "template"
 
 
 def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
     """Write each stage's `queries`, with verdicts and splits, below `out`; return the folders.
 
-    A target in several splits gives its texts the split that is held out most.
+    If a target is in several splits, its texts get the most strictly held-out split.
     """
     holders = [folder for folder in stages if table_parts(folder, "queries")]
     if not holders:
@@ -128,7 +128,7 @@ def _complete(rows: pa.Table, verdicts: Verdicts, splits: dict[object, str]) -> 
 
 
 def _split_of(split: str | None, generator: str) -> str | None:
-    # Texts of templates never train.
+    # Texts of templates are never in train.
     return None if generator == TEMPLATE and split == TRAINING else split
 
 

@@ -66,10 +66,10 @@ def reason_of_addition(table: str) -> str:
 def reason_of_removal(table: str, old: Row, withheld: frozenset[object]) -> str:
     """Return the reason for a removed row; `withheld` lists what the later release withholds."""
     icloud_id = old.get("icloud_id")
-    named = {old.get(column) for column in ("listing_id", "source_digest", "capture_id")}
+    ids = {old.get(column) for column in ("listing_id", "source_digest", "capture_id")}
     if icloud_id is not None:
-        named.add(icloud_digest(str(icloud_id)))
-    return TAKEDOWN if named & withheld else _REMOVED.get(table, "row gone")
+        ids.add(icloud_digest(str(icloud_id)))
+    return TAKEDOWN if ids & withheld else _REMOVED.get(table, "row gone")
 
 
 def reason_of_change(table: str, columns: tuple[str, ...]) -> str:

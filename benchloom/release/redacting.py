@@ -1,8 +1,8 @@
 """Redact all contents of a release: tables, lists of sources, and documents.
 
 Earlier stages redact only the texts that models and joins read. Several processes share the
-redactor and cached search results: files in a folder that all of them can read. Only names and
-numbers are passed between processes.
+redactor and cached results through files in a common folder; only names and numbers are passed
+between processes.
 """
 
 from collections import Counter
@@ -47,8 +47,7 @@ class Run(Protocol):
 class Spread:
     """Runs work for a release in this process, or in other processes through `run`.
 
-    All processes can access `folder`. It contains paths as they were before redaction, so its
-    creator must remove it.
+    All processes can access `folder`. It contains unredacted paths, so its creator must remove it.
     """
 
     def __init__(self, run: Run = map, folder: Path | None = None) -> None:
@@ -81,7 +80,7 @@ def _redactor(path: Path, digest: str) -> CellRedactor:
 
 
 TEXT_ENDINGS = frozenset({".md", ".html", ".json", ".js", ".css", ".txt", ".csv", ".svg", ".xml"})
-_PIECE_BYTES = 8 * 1024 * 1024  # Rows per search, before they are compressed.
+_PIECE_BYTES = 8 * 1024 * 1024  # Uncompressed size of the rows that are searched together.
 _DOCUMENT_BYTES = 512 * 1024
 
 
@@ -122,7 +121,7 @@ def _unchanged_parts(parts: Sequence[TablePart], redactor: CellRedactor) -> Iter
 
 
 def _search_key(part: TablePart, redactor: CellRedactor) -> bytes:
-    # The key of "this file was searched by these rules and stays as it is".
+    # The cache key of a file in which these rules change nothing.
     return digest(b"file", file_digest(part.path), _rules(load_table(part.table), redactor))
 
 
@@ -150,7 +149,7 @@ class _Piece(NamedTuple):
 def _is_changed(redactor: CellRedactor, piece: _Piece) -> bool:
     table = load_table(piece.table)
     for rows in row_groups([piece.path], searched_columns(table), piece.groups):
-        # A file that is new may hold most rows of one before it.
+        # A new file may contain mostly rows of an earlier file, so rows have keys too.
         key = b"" if memory() is None else _rows_key(rows, _rules(table, redactor))
         if key and knows(key):
             continue
@@ -161,7 +160,7 @@ def _is_changed(redactor: CellRedactor, piece: _Piece) -> bool:
 
 
 def _rows_key(rows: pa.Table, rules: bytes) -> bytes:
-    # Equal rows with another layout in memory have another key.
+    # The key depends on the layout in memory, so equal rows may have different keys.
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, rows.schema) as writer:
         writer.write_table(rows)
@@ -192,7 +191,7 @@ def _source_name(source: SourceFile) -> str:
 
 
 def redact_documents(paths: Iterable[Path], redactor: CellRedactor, spread: Spread) -> None:
-    """Redact documents in place: cells that are harmless alone can together look like a secret."""
+    """Redact documents in place; in a document, harmless cells together can look like a secret."""
     texts = [path for path in paths if path.suffix in TEXT_ENDINGS]
     sizes = [path.stat().st_size for path in texts]
     ranges = plan_shards(sizes, _DOCUMENT_BYTES, max(1, len(texts)))

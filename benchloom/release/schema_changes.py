@@ -1,4 +1,4 @@
-"""Compare two schemas of a table: columns removed, added, renamed or with another type.
+"""Compare two schemas of a table: removed, added and renamed columns, and changed types.
 
 A rename is recognised only if the definition names the old column in `formerly`.
 """
@@ -72,7 +72,7 @@ def _shared(
     prefix: str,
     changes: defaultdict[str, list[str]],
 ) -> tuple[Shared, ...]:
-    # Adds to `changes`, by the fields of SchemaChange.
+    # Adds to `changes`, whose keys are the fields of SchemaChange.
     defined = {column.name: column for column in columns}
     removed = set(earlier)
     shared: list[Shared] = []

@@ -42,7 +42,7 @@ def sign_release(folder: Path, key: Path, password: str | None = None) -> Path:
 def check_signature(folder: Path, key: Path) -> str:
     """Verify the signature of a manifest with a public key; return the signer's comment.
 
-    Raises RunError if the key cannot be used, GateError without a signature or if it does not
+    Raises RunError if the key cannot be used, GateError if the signature is missing or does not
     match.
     """
     minisign = _library()

@@ -16,7 +16,7 @@ LATEST = "latest.json"
 
 
 class Latest(msgspec.Struct, frozen=True):
-    """The content of `latest.json`: which release is the newest."""
+    """The content of `latest.json`: the version of the newest release."""
 
     version: str
 
@@ -46,7 +46,7 @@ def list_releases(releases: Path) -> list[str]:
     return sorted(versions, key=version_key)
 
 
-def release_folder(named: Path | None, workspace: Path) -> Path:
+def release_folder(name: Path | None, workspace: Path) -> Path:
     """Return the folder of a release, named by path or version; by default the newest release.
 
     Raises:
@@ -55,15 +55,15 @@ def release_folder(named: Path | None, workspace: Path) -> Path:
     """
     releases = workspace / "releases"
     versions = list_releases(releases)
-    if named is None:
+    if name is None:
         if not versions:
             raise RunError(f"{releases} contains no release; make one with 'benchloom rebuild'")
         return releases / versions[-1]
-    folder = named if named.is_dir() else releases / named
+    folder = name if name.is_dir() else releases / name
     if not folder.is_dir():
-        if len(named.parts) > 1 and named.parts[0].endswith(":"):
+        if len(name.parts) > 1 and name.parts[0].endswith(":"):
             raise RunError(
-                f"{named.parts[0]}//... is a URL; pass a folder, or a version of --workspace. "
+                f"{name.parts[0]}//... is a URL; pass a folder, or a version of --workspace. "
                 "benchloom.load in Python reads releases behind URLs"
             )
         contents = (
@@ -72,16 +72,16 @@ def release_folder(named: Path | None, workspace: Path) -> Path:
             else "contains no release; make one with 'benchloom rebuild'"
         )
         raise nothing_in(
-            named, f"{named} is neither a folder nor a version of a release; {releases} {contents}"
+            name, f"{name} is neither a folder nor a version of a release; {releases} {contents}"
         )
     return folder
 
 
-def gold_path(named: Path | None, workspace: Path) -> Path:
-    """Return a path of published files as it is, else the release with this path or version."""
-    if named is not None and named.exists():
-        return named
-    return release_folder(named, workspace)
+def gold_path(name: Path | None, workspace: Path) -> Path:
+    """Return an existing path unchanged, else the folder of the release with this version."""
+    if name is not None and name.exists():
+        return name
+    return release_folder(name, workspace)
 
 
 def release_before(release: Path) -> Path:
@@ -110,7 +110,7 @@ def point_latest(releases: Path, version: str) -> None:
 
 
 def propose_version(previous: Path | None, candidate: Path) -> str:
-    """Propose the version for the tables in `candidate`, which follow the release `previous`."""
+    """Propose the version of the tables in `candidate` from their differences to `previous`."""
     if previous is None:
         return FIRST
     major, minor, patch = version_key(previous.name)

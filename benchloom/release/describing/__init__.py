@@ -1,4 +1,4 @@
-"""The data from which a release's documents are written: its tables, and their statistics."""
+"""The data for a release's documents: rows and statistics of its tables."""
 
 from benchloom.release.describing.figures import Bar, Chart
 from benchloom.release.describing.tables import ReleaseTables, ReleaseView

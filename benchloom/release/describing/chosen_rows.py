@@ -1,6 +1,6 @@
 """Choose the best rows for pages; among equally good rows, choose by digest.
 
-Every build of the same rows chooses the same ones, however the rows are cut into files.
+The choice depends only on the rows, not on their division into files.
 """
 
 import hashlib
@@ -18,20 +18,20 @@ from benchloom.storage.tables import load_table
 T = TypeVar("T")
 
 IRREGULAR_ROWS = 20
-"""Number of rows with oddities, which pages show after the other rows."""
+"""Number of rows with oddities; pages show them after the other rows."""
 _SHORTCUT = "shortcut:"
 """Prefix of shortcut ids; texts about other ids are about plans."""
 _RANKING = {"shortcuts": ("evaluation", "action_count"), "planning_paths": ("sequential_scales",)}
-"""Columns that determine how useful a row is as an example."""
+"""Columns whose values rank rows by their use as examples."""
 _TEMPLATE = "template"
 _MIN_STEPS = 3
-"""Minimum number of steps of an example that needs planning."""
+"""Minimum number of steps of a good example of planning."""
 _LAST = "9"
 """Prefix of the ranks of rows with oddities."""
 
 
 def chosen_rows(tables: ReleaseTables, table: str, most: int) -> list[dict[str, Any]]:
-    """Return the rows whose keys have the smallest digests, smallest first: a stable sample."""
+    """Return a stable sample: the rows whose keys have the smallest digests, in this order."""
     return _in_order(
         (digests, file.rows_at(row_numbers))
         for file, row_numbers, digests in _chosen(tables, table, most)
@@ -64,7 +64,7 @@ def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[Pla
 
 
 def _targets_with_requests(tables: ReleaseTables, table: str, most: int) -> dict[str, str]:
-    """Map ids of rows with a valid request to the rank of its author: people come first."""
+    """Return rows with an accepted request: their ids, and a rank by the author, people first."""
     matches = [
         entry
         for file in tables.table_files("queries")
@@ -78,7 +78,7 @@ def _targets_with_requests(tables: ReleaseTables, table: str, most: int) -> dict
 
 
 def _requested_targets(file: TableFile, table: str, most: int) -> list[tuple[str, str]]:
-    """Return rows with a valid request as (rank, id): 0 for people and models, 1 for templates."""
+    """Return rows with an accepted request as (rank, id); requests of templates rank last."""
     columns = ["target_id", "kind", "kept", "generator"]
     if not file.has(*columns):
         return []
@@ -97,7 +97,7 @@ def _ranked(
 ) -> list[tuple[str, int]]:
     """Return the best rows of a file with their ranks, then its first rows that have oddities.
 
-    A rank is a text that begins with its class and ends with the digest of the row's key.
+    A rank is a sortable text: the class of the row, then the digest of its key.
     """
     keys = [key for key in load_table(table).key if file.has(key)]
     further = [name for name in ("oddities", *_RANKING[table]) if file.has(name)]
@@ -157,8 +157,10 @@ def _by_file(
 
 
 def _smallest(file: TableFile, keys: tuple[str, ...], most: int) -> list[tuple[str, int]]:
-    held = [key for key in keys if file.has(key)]
-    digests = ((_digest(row), row_index) for row_index, row in enumerate(file.values(held)))
+    existing_keys = [key for key in keys if file.has(key)]
+    digests = (
+        (_digest(row), row_index) for row_index, row in enumerate(file.values(existing_keys))
+    )
     return heapq.nsmallest(most, digests)
 
 

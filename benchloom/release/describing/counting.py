@@ -1,7 +1,7 @@
 """Count the values of a table's columns, and build the table's section of the report.
 
-The counts of a file are cached by its digest, so that only new files are read. Shapes of data flow
-(which step uses outputs of which) are counted over many graphs together.
+The counts of a file are cached by its digest, so that only new files are read. The shapes of data
+flow (chains, fan-out, fan-in) are counted for many graphs in one pass.
 """
 
 from bisect import bisect_right
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class TableSection:
-    """Counts one table, and collects figures and charts, whose keys begin with the table's name."""
+    """Counts values of one table, and collects figures and charts with keys `<table>.<name>`."""
 
     def __init__(self, tables: ReleaseTables, table: str) -> None:
         self.rows = tables.rows().get(table, 0)
@@ -56,7 +56,7 @@ class TableSection:
     def pairs(
         self, first: str, second: str, letters: int | None = None
     ) -> Counter[tuple[str, str]]:
-        """Count pairs of values of two columns; names of the first are cut to `letters` letters."""
+        """Count pairs of values of two columns; the first's are cut to `letters` characters."""
         return summed(self.each(dict[tuple[str, str], int], _pairs, first, second, letters))
 
     def sizes(self, column: str) -> Counter[int]:
@@ -75,7 +75,7 @@ class TableSection:
         counts: Mapping[str, Number] | str = "",
         most: int = 20,
     ) -> None:
-        """Add a chart, largest count first; a text names the column to count, by default `name`."""
+        """Add a chart, largest count first; `counts` may be a column to count, default `name`."""
         numbers = self.values(counts or name) if isinstance(counts, str) else counts
         self._charts.append(ranked(f"{self._table}.{name}", title, unit, numbers, most))
 
@@ -155,7 +155,7 @@ def add_counts(counts: Counter[str], values: pa.Array) -> None:
 
 
 def name_of(value: object) -> str:
-    """Return the name under which a value is counted; missing values have a name too."""
+    """Return the name under which a value is counted: its text, "yes", "no" or "not stated"."""
     if value is None or value == "":
         return ABSENT
     if isinstance(value, bool):
@@ -224,8 +224,8 @@ def without_missing(counts: Mapping[str, int]) -> dict[str, int]:
 
 
 SHAPES = ("no data flow", "chains", "fan-out", "fan-in", "fan-out and fan-in")
-"""By the busiest node: each output taken once by steps with one input (chains), one output taken
-by several (fan-out), one step taking several outputs (fan-in), or both."""
+"""The shape of a graph is fan-out if several steps use one output, fan-in if one step uses several
+outputs, and chains if neither occurs."""
 
 
 def count_shapes(edges: pa.Table, graphs: int) -> Counter[str]:

@@ -11,9 +11,9 @@ from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.storage.tables import TableDefinition, load_table, set_file
 
 LONGEST = 700
-"""Approximate characters of a line; the first of these limits that fits is used."""
+"""Most characters of a line, approximately; the first of `_LIMITS` that achieves it is used."""
 _LIMITS: Final = ((80, 5), (40, 4), (24, 3), (16, 2), (8, 1))
-"""Characters of a text, and levels of nesting."""
+"""Most characters of a text, and levels of nesting, from the longest to the shortest rows."""
 ELLIPSIS = "\u2026"
 _LONGEST_CELL = 600
 _TITLE = 90
@@ -24,12 +24,12 @@ _TITLES = ("name", "title", "text", "api", "method", "check", "url", "source_id"
 def example_row(tables: ReleaseTables, table: str) -> str | None:
     """Return a table's first row (of train if it has splits) as a short line of JSON.
 
-    Nothing in the line ends a fence or is read as markup. None without rows.
+    Characters that end a code fence or begin markup are escaped. None if the table has no rows.
     """
 
     def is_held_out(file: TableFile) -> bool:
-        named = set_file(file.path.name)
-        return named is not None and named.file_set.split in {"validation", "test"}
+        released_file = set_file(file.path.name)
+        return released_file is not None and released_file.file_set.split in {"validation", "test"}
 
     files = [file for file in tables.table_files(table) if file.rows]
     first = min(files, key=is_held_out, default=None)
@@ -58,8 +58,8 @@ def _shorten(value: object, letters: int, depth: int) -> object:
     if isinstance(value, dict):
         if depth <= 0:
             return ELLIPSIS
-        held = {name: inner for name, inner in value.items() if inner is not None and inner != []}
-        return {name: _shorten(inner, letters, depth - 1) for name, inner in held.items()}
+        filled = {name: inner for name, inner in value.items() if inner is not None and inner != []}
+        return {name: _shorten(inner, letters, depth - 1) for name, inner in filled.items()}
     return value if value is None or isinstance(value, bool | int | float) else str(value)
 
 
@@ -95,8 +95,10 @@ def _plain_rows(file: TableFile, table: str, row_numbers: tuple[int, ...]) -> li
 def _plain_row(row: Mapping[str, Any], table: TableDefinition) -> PlainRow:
     cells = tuple((column.name, _cell_text(row.get(column.name))) for column in table.columns)
     texts_by_column = dict(cells)
-    named = next((texts_by_column[name] for name in _TITLES if texts_by_column.get(name)), None)
-    title = named or " ".join(
+    title_text = next(
+        (texts_by_column[name] for name in _TITLES if texts_by_column.get(name)), None
+    )
+    title = title_text or " ".join(
         texts_by_column[name] or ABSENT for name in table.key if name in texts_by_column
     )
     return PlainRow(shortened(" ".join(title.split()), _TITLE) or ABSENT, cells)

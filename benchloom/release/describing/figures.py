@@ -1,6 +1,6 @@
 """Statistics of a release: single numbers, counts by name, and counts by two names.
 
-`FIGURES.md` and the report show the same sections, so a number is in both or in neither.
+`FIGURES.md` and the report contain the same sections.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from benchloom.core.plain_words import shortened
 
 Number = int | float
 _COLUMNS = 8
-"""Columns of a cross table that have colours which readers can tell apart."""
+"""Most columns of a cross table; more colours could not be told apart."""
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -117,8 +117,8 @@ def crossed(
 ) -> Cross:
     """Build a cross table of counts by (row, column).
 
-    Without `columns` all occur, sorted. Without `rows` there are the `most` biggest, and one row
-    for all others together.
+    By default the columns are all names, sorted, and the rows are the `most` largest, with one row
+    for the sum of all others.
     """
     names = tuple(columns) or tuple(sorted({second for _, second in counts}))
     totals: Counter[str] = Counter()
@@ -145,7 +145,7 @@ def crossed(
 def biggest_columns(
     counts: Mapping[tuple[str, str], int], others: str
 ) -> tuple[Counter[tuple[str, str]], list[str]]:
-    """Return the cross table with its largest columns; a single column sums the others."""
+    """Return counts and columns of a cross table; one column sums all but the largest."""
     totals: Counter[str] = Counter()
     for (_, column), count in counts.items():
         totals[column] += count

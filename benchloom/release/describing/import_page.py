@@ -29,7 +29,7 @@ def write_import_page(
     *,
     undefined: bool,
 ) -> Path:
-    """Write the page into an import's folder; `damaged` rows represent the unreadable parts."""
+    """Write the page into an import's folder; `damaged` are rejected rows of unreadable parts."""
     by_reason: dict[str, list[Rejected]] = {}
     for row in damaged:
         by_reason.setdefault(row.reason, []).append(row)

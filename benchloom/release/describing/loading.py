@@ -1,7 +1,7 @@
 """Configurations for Hugging Face's `datasets`, with their splits and files.
 
-A table that marks rows has a second configuration with only these. Rows in no split are in the
-split `unsplit`, so they are never loaded as train.
+A table that marks rows, such as those for evaluation, has a second configuration with only the
+marked rows. Rows without a split are in the split `unsplit`, so they are never loaded as train.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Render pages from templates; sentences that several documents of a release share.
+"""Render pages from templates, and sentences that several documents of a release share.
 
 All external text is escaped, and links are checked.
 """
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 TEMPLATES = data_path("benchloom.release.describing", "templates")
 _ICLOUD_ID = re.compile(r"[0-9a-f]{32}")
-# Letters that turn the reading direction or hide text: a stranger's name could disguise a line.
+# Characters that hide text or reverse its direction, and so could disguise external text.
 _INVISIBLE = re.compile("[\u0000-\u0008\u000b-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -29,7 +29,7 @@ def _environment() -> "Environment":
 
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
-        # Escaping is off for the one Markdown template only, which escapes by `markdown`.
+        # Only the Markdown template has no automatic escaping; it calls `markdown`.
         autoescape=select_autoescape((), ("md.j2",), default_for_string=True, default=True),
         undefined=StrictUndefined,
         trim_blocks=True,

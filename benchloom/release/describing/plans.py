@@ -15,7 +15,7 @@ _MAX_DIALOGUES = 5
 
 
 class PlanLine(msgspec.Struct, frozen=True):
-    """A step of a plan as a line; `takes` names the steps whose outputs it uses."""
+    """A step of a plan as a line; `takes` lists the steps whose outputs it uses."""
 
     number: int
     depth: int

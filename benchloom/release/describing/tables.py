@@ -22,7 +22,7 @@ from benchloom.storage.workspace import FunnelStep
 
 
 class Note(msgspec.Struct, frozen=True):
-    """A table of statistics: the release tables it describes, its column heads and its cells."""
+    """A table of statistics: the release tables it describes, its column headings and cells."""
 
     tables: tuple[str, ...]
     heads: tuple[str, ...]
@@ -73,7 +73,7 @@ class TableFile(msgspec.Struct, frozen=True):
     def values(self, columns: Sequence[str], among: Sequence[str] | None = None) -> Iterator[Any]:
         """Yield the values of top-level columns as a tuple per row.
 
-        With `among`, only of rows whose first column has one of these texts.
+        With `among`, only rows whose first column has one of these texts are included.
         """
         texts = pa.array(among or (), pa.string())
         for batch in self.batches(columns, rows=4096):
@@ -155,8 +155,8 @@ def parquet_path(schema: pa.Schema, column: str) -> str | None:
 class ReleaseView(msgspec.Struct, frozen=True, kw_only=True):
     """The data of a release from which its documents are written.
 
-    Nothing depends on the day or the machine. `notes` are tables that stages counted, `redactions`
-    placeholders by table and kind.
+    The data do not depend on the day or the machine. `notes` are tables of statistics that stages
+    wrote, `redactions` the numbers of placeholders by table and kind.
     """
 
     version: str

@@ -82,22 +82,22 @@ class TaskPage(msgspec.Struct, frozen=True):
 
 
 def task_page(row: Mapping[str, Any], open_worlds: OpenWorlds) -> TaskPage:
-    """Convert a row of `tasks` to a page; `changes` is None if the world is not available."""
+    """Convert a row of `tasks` to a page; the page's `changes` are None without its world."""
     calls = row["calls"]
     takes = [
         sorted({o["place"] for o in call["origins"] if o["kind"] == "result"}) for call in calls
     ]
     columns: list[int] = []
-    for taken in takes:
-        producer_columns = [columns[index] for index in taken if 0 <= index < len(columns)]
+    for producers in takes:
+        producer_columns = [columns[index] for index in producers if 0 <= index < len(columns)]
         columns.append(1 + max(producer_columns, default=-1))
     boxes = [
         (column * (_WIDE + 60), number * (_HIGH + _GAP)) for number, column in enumerate(columns)
     ]
     lines = tuple(
         (boxes[index][0] + _WIDE, boxes[index][1] + _HIGH // 2, x, y + _HIGH // 2)
-        for (x, y), taken in zip(boxes, takes, strict=True)
-        for index in taken
+        for (x, y), producers in zip(boxes, takes, strict=True)
+        for index in producers
         if 0 <= index < len(boxes)
     )
     page_calls = tuple(
@@ -137,7 +137,7 @@ def _changes(row: Mapping[str, Any], open_worlds: OpenWorlds) -> tuple[Changed, 
     try:
         return changes_of(task_of(msgspec.convert(row, TaskRow)), open_worlds)
     except (RunError, RejectedInputError, msgspec.ValidationError):
-        return None  # of a suite that is not here; the gate names the row where it should be
+        return None  # the suite is not installed; the gate `tasks` reports this where it matters
 
 
 def _ticks(row: Mapping[str, Any]) -> Sequence[tuple[bool, str]]:

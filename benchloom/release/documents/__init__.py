@@ -1,8 +1,8 @@
 """Documents of a release, one module per document, discovered by module name.
 
-A module offers `PATHS`, the files and folders it writes below the release, and
+A module defines `PATHS`, the files and folders that it writes below the release, and
 `write(release, folder) -> list[Path]`. Documents are written before the manifest, which lists
-every one of them with its digest. The same tables give the same documents.
+them with their digests. Equal tables give equal documents.
 """
 
 from pathlib import Path
@@ -32,7 +32,7 @@ DOCUMENTS = Kind("document", __name__, Document, claims=lambda member: member.PA
 
 
 def view_release(folder: Path, manifest: Manifest) -> ReleaseView:
-    """Return the data from which documents are written; when and where it was built is left out."""
+    """Return the data for documents, without the time and the machine of the build."""
     files = tuple(file for file in manifest.files if file.table is not None)
     tables = ReleaseTables(folder, files)
     return ReleaseView(
@@ -56,7 +56,7 @@ def write_documents(
 ) -> tuple[ReleaseFile, ...]:
     """Write every document of the release in `folder` and return their manifest entries.
 
-    With a redactor, the written documents are searched again.
+    With a redactor, the written documents are redacted too.
     """
     release = view_release(folder, manifest)
     written: list[Path] = []

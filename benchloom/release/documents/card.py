@@ -27,7 +27,7 @@ from benchloom.storage.tables import SPLITS, UNSPLIT, load_table
 
 
 class Join(NamedTuple):
-    """A join to show on the card: the question that it answers, and the code for pandas."""
+    """A join of tables on the card: a description of its rows, and code for pandas."""
 
     title: str
     code: str
@@ -84,7 +84,7 @@ joined = said.merge(plans, on="path_id")""",
 PATHS = ("README.md",)
 
 MAX_KINDS = 8
-"""Kinds of sources with a separate row."""
+"""Most kinds of sources that have a separate row."""
 MAX_STAGES = 30
 MAX_NOTES = 3
 MAX_NOTE_ROWS = 8
@@ -164,7 +164,7 @@ def sources_by_kind(sources: Iterable[SourceFile]) -> list[tuple[str, int, int]]
 
 
 def _ending(uri: str) -> str:
-    # As pathlib defines it; called once per row, for which pathlib is slow.
+    # Equals `PurePath.suffix`, which would be slow for each row.
     name = uri.rstrip("/").rpartition("/")[2]
     stem, dot, ending = name.rpartition(".")
     return f".{ending}".lower() if dot and stem and ending else ""

@@ -1,7 +1,7 @@
 """`croissant.json`: Croissant 1.0 metadata (JSON-LD), which `mlcroissant` validates and reads.
 
-Fields of nested columns are described one level deep; the reference reader fails on structures
-inside structures. The JSON schemas in `schemas/` describe every level.
+Fields of nested columns are described only one level deep, because the reference reader fails on
+structures inside structures. The JSON schemas in `schemas/` describe every level.
 """
 
 from pathlib import Path
@@ -94,7 +94,7 @@ def metadata(release: ReleaseView) -> dict[str, Any]:
 
 
 def owner_fields(details: SetDetails) -> dict[str, Any]:
-    """Return the fields that the owner of the set decides, such as its title, if not empty."""
+    """Return the fields that the owner of the set stated, such as its title."""
     fields: dict[str, Any] = {
         "name": details.name or details.heading,
         "description": details.description or DESCRIPTION,

@@ -25,11 +25,11 @@ _HEADLINE = (
     "queries.kept",
     "tasks.rows",
 )
-"""Keys of the numbers that the page shows first, if they are above zero."""
-_ROWS_SHOWN = 3  # Plots of a section that are visible in a row; the others are folded.
-_LOW = range(2, 8)  # Row counts of plots that are low and still say more than a number.
+"""Keys of the numbers at the top of the page; zeros are left out."""
+_ROWS_SHOWN = 3  # Plots of a section that are visible at first; the others are folded.
+_LOW = range(2, 8)  # Numbers of rows of low plots, which come first; one row says too little.
 _LABELS = {"queries.kept": "texts that are kept"}
-"""Labels of numbers that the page shows outside their sections."""
+"""Labels of numbers at the top of the page that differ from those in their sections."""
 Figured = tuple[Chart | Cross, Plot]
 
 
@@ -55,8 +55,8 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
     """Write `report.html`, and an SVG file per plot."""
     funnel = _funnel_cross(release.funnel)
     funnel_plot = draw(funnel) if funnel.rows else None
-    drawn = [_drawn(section) for section in release.sections]
-    plots = [plot for drawn_section in drawn for _, plot in drawn_section.plots]
+    drawn_sections = [_drawn(section) for section in release.sections]
+    plots = [plot for drawn_section in drawn_sections for _, plot in drawn_section.plots]
     written = [
         write_page(
             folder / "report.html",
@@ -65,9 +65,9 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
             tables=[(load_table(name), rows) for name, rows in release.tables.rows().items()],
             funnel_plot=funnel_plot,
             headline=_headline_of(release.sections),
-            places=list(_links(release, drawn)),
-            drawn=[drawn_section for drawn_section in drawn if not drawn_section.is_empty],
-            empty=[drawn_section for drawn_section in drawn if drawn_section.is_empty],
+            places=list(_links(release, drawn_sections)),
+            drawn=[drawn_section for drawn_section in drawn_sections if not drawn_section.is_empty],
+            empty=[drawn_section for drawn_section in drawn_sections if drawn_section.is_empty],
             description=release.details.description or DESCRIPTION,
             limits=LIMITS,
             licence=release.details.owned(LICENCE),
@@ -114,18 +114,20 @@ def _headline_of(sections: Sequence[Section]) -> list[Figure]:
     ]
 
 
-def _links(release: ReleaseView, drawn: Sequence[Drawn]) -> Iterator[tuple[str, str, int | None]]:
+def _links(
+    release: ReleaseView, drawn_sections: Sequence[Drawn]
+) -> Iterator[tuple[str, str, int | None]]:
     rows = release.tables.rows()
     yield "#tables", "Tables", None
     yield "#funnel", "From inputs to rows", None
-    for drawn_section in drawn:
+    for drawn_section in drawn_sections:
         if not drawn_section.is_empty:
             yield (
                 f"#{drawn_section.section.key}",
                 drawn_section.section.title,
                 rows.get(drawn_section.section.key),
             )
-    if any(drawn_section.is_empty for drawn_section in drawn):
+    if any(drawn_section.is_empty for drawn_section in drawn_sections):
         yield "#empty", "Without rows", None
     if release.notes:
         yield "#stages", "Figures of stages", None

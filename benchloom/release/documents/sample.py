@@ -1,8 +1,8 @@
 """Write `sample/`: readable rows of every table, with descriptions of APIs and with requests.
 
-Of shortcuts and plans a hundred rows: first those with kept texts, complete definitions and several
-steps, last and apart a few whose source was damaged or odd. Among equals, and of tasks, a digest of
-their key chooses. Of other tables a few evenly spaced rows.
+A hundred shortcuts and plans are chosen: first rows with accepted texts, complete definitions and
+several steps; at the end, separately, a few rows with oddities. Equally good rows, and tasks, are
+chosen by digests of their keys. Other tables have a few evenly spaced rows.
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ class WrittenText(msgspec.Struct, frozen=True):
 
 
 class SampleTable(msgspec.Struct, frozen=True):
-    """A table on the start page; `lines` has the number and title of each of its first rows."""
+    """A table on the start page; `lines` are the numbers and titles of its first rows."""
 
     name: str
     text: str
@@ -65,15 +65,15 @@ class SampleTable(msgspec.Struct, frozen=True):
 def write(release: ReleaseView, folder: Path) -> list[Path]:
     """Write a page per table and per task, and a start page that links to all pages."""
     tables = release.tables
-    held = tables.rows()
+    row_counts = tables.rows()
     sample_folder = folder / "sample"
     shared = {
         "release": release,
-        "places": [(f"{name}.html", name, rows) for name, rows in held.items()],
+        "places": [(f"{name}.html", name, rows) for name, rows in row_counts.items()],
     }
     written: list[Path] = []
     table_samples: list[SampleTable] = []
-    for name, rows in held.items():
+    for name, rows in row_counts.items():
         if name == "tasks" and rows:
             titles, pages = _write_tasks(tables, sample_folder, shared)
         else:
@@ -83,7 +83,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
         table_samples.append(
             SampleTable(name, load_table(name).description, rows, len(titles), lines)
         )
-    shared["places"] = [(f"#{name}", name, rows) for name, rows in held.items()]
+    shared["places"] = [(f"#{name}", name, rows) for name, rows in row_counts.items()]
     index = write_page(
         sample_folder / "index.html", "sample_index.html.j2", tables=table_samples, **shared
     )
@@ -155,8 +155,10 @@ def meanings(tables: ReleaseTables, apis: set[str]) -> dict[str, Meaning]:
     """Return the title and description of each API that the release defines."""
     meaning_by_api: dict[str, Meaning] = {}
     api_names = tuple(sorted(apis))
-    for meant in tables.each("api_definitions", dict[str, Meaning], _meanings_in, api_names):
-        meaning_by_api = meant | meaning_by_api
+    for file_meanings in tables.each(
+        "api_definitions", dict[str, Meaning], _meanings_in, api_names
+    ):
+        meaning_by_api = file_meanings | meaning_by_api
     return meaning_by_api
 
 
@@ -185,11 +187,11 @@ def texts(tables: ReleaseTables, targets: set[str]) -> dict[str, list[WrittenTex
 
 
 def _targets_in(file: TableFile, targets: tuple[str, ...]) -> tuple[str, ...]:
-    held: set[str] = set()
+    ids: set[str] = set()
     if file.has("target_id"):
         for batch in file.batches(["target_id"], rows=4096):
-            held.update(pc.unique(batch.column("target_id")).to_pylist())
-    return tuple(sorted(held.intersection(targets)))
+            ids.update(pc.unique(batch.column("target_id")).to_pylist())
+    return tuple(sorted(ids.intersection(targets)))
 
 
 def _texts_in(file: TableFile, targets: tuple[str, ...]) -> dict[str, list[WrittenText]]:

@@ -1,17 +1,14 @@
 """Gates of a release, one module per gate, discovered by module name.
 
-A module defines `findings(release) -> Iterator[str]`: one line per fault, which names the table
-and the row. Every gate judges every release by its contents: the gates `contract`, `references`
-and `redaction` follow each table's definition, other gates are for particular tables. If a
-release lacks a table that a gate compares with, that comparison is skipped.
+A module defines `findings(release) -> Iterator[str]`, which yields one line per fault with the
+table and the row. The gates `contract`, `references` and `redaction` check all tables by their
+definitions, other gates check particular tables. A gate skips a comparison with a table that the
+release lacks. A gate whose name begins with the name of a table is imported only if the release
+has rows of that table.
 
-A gate whose name begins with the name of a table judges the rows of that table; it is imported
-for releases that have some.
-
-A gate whose work grows with the rows defines `parts(release) -> Iterator[Part]` instead: parts
-that yield the findings and that several processes can run. A rule that needs only one row at a
-time is a `RowsPart`: the rules of several gates about the same table share one reading of its
-rows.
+A gate whose work grows with the rows defines `parts(release) -> Iterator[Part]` instead; several
+processes can run the parts. A rule that needs only one row at a time is a `RowsPart`: then the
+rules of several gates read the rows of a table together.
 """
 
 from collections.abc import Iterator
@@ -50,7 +47,7 @@ class PartedGate(Protocol):
     """A gate whose work can be divided among processes."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """Yield the parts of the gate; their findings, taken together, are in a fixed order."""
+        """Yield the parts of the gate, always in the same order."""
 
 
 AnyGate: TypeAlias = Gate | PartedGate

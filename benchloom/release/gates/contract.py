@@ -44,11 +44,11 @@ def _table_findings(name: str, release: GateView) -> Iterator[str]:
 
 
 def _order_findings(release: GateView, table: TableDefinition) -> Iterator[str]:
-    # By columns, which is fast; row by row only to name the rows.
+    # Compares whole columns, which is fast; reads rows only to name those with faults.
     sets: dict[FileSet | None, list[ReleaseFile]] = {}
     for file in release.files_of(table.name):
         if not schema_of(release.folder / file.path).equals(table.arrow_schema()):
-            return  # a finding about the file says so
+            return  # the check of the file has a finding
         sets.setdefault(file.in_set and file.in_set.file_set, []).append(file)
     if table.key and not _are_distinct(release.columns(table.name, table.key)):
         yield from _key_findings(release, table)
@@ -121,12 +121,12 @@ def _comparable(key: tuple[object, ...]) -> tuple[tuple[bool, object], ...]:
 
 
 def _key_findings(release: GateView, table: TableDefinition) -> Iterator[str]:
-    seen: set[tuple[object, ...]] = set()
+    earlier_keys: set[tuple[object, ...]] = set()
     for file in release.files_of(table.name):
         for key in row_values(_columns(release, table, file, table.key), table.key):
-            if key in seen:
+            if key in earlier_keys:
                 yield f"{file.path}: key {key} occurs twice"
-            seen.add(key)
+            earlier_keys.add(key)
 
 
 def _sort_findings(

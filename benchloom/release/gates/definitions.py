@@ -18,7 +18,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per action with a wrong definition, or without an existing definition."""
+    """Yield one line per action with a wrong or a missing definition."""
     apis: dict[object, object] = {}
     defined: set[object] = set()
     for definition_id, api, app in release.rows("api_definitions", ["definition_id", "api", "app"]):
@@ -27,7 +27,7 @@ def findings(release: GateView) -> Iterator[str]:
             defined.add(api)
     ids, names = pa.array(apis, pa.string()), pa.array(defined, pa.string())
     api_names = pa.array(apis.values(), pa.string())
-    # Rows are checked by columns and built only if wrong.
+    # Checks whole columns; only faulty rows become objects.
     undefined: dict[object, int] = {}
     checked: set[int] = set()  # hashes: the ids of a million shortcuts take gigabytes
     for batch in release.batches("definition_checks", _CHECK):
@@ -85,7 +85,7 @@ def _are_consistent(lists: pa.Array, *, ids: pa.Array, apis: pa.Array, names: pa
 
 
 def _hashes(batch: pa.RecordBatch, ids: pa.Array, undefined: dict[object, int]) -> Iterator[int]:
-    # Definitions are hashed as positions in `ids`, ids of none as negative numbers.
+    # Definitions are hashed as positions in `ids`, unknown ids as negative numbers.
     lists = batch.column("actions")
     definition_ids = pc.struct_field(pc.list_flatten(lists), "definition_id")
     positions = pc.index_in(definition_ids, ids)

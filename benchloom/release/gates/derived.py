@@ -16,9 +16,9 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 def _findings(shortcut: Shortcut) -> Iterator[str]:
-    for column, said, derived in contradictions(shortcut):
+    for column, stored_value, derived in contradictions(shortcut):
         location = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
-        yield f"{location}: {column} is {said}, expected {derived}"
+        yield f"{location}: {column} is {stored_value}, expected {derived}"
 
 
 def contradictions(shortcut: Shortcut) -> Iterator[tuple[str, object, object]]:
@@ -33,6 +33,6 @@ def contradictions(shortcut: Shortcut) -> Iterator[tuple[str, object, object]]:
     }
     if shortcut.split is not None:
         derived["split"] = (shortcut.split, split_of(f"shortcut:sha256:{hex_of(anchor)}"))
-    for column, (said, derived_value) in derived.items():
-        if said != derived_value:
-            yield column, said, derived_value
+    for column, (stored_value, derived_value) in derived.items():
+        if stored_value != derived_value:
+            yield column, stored_value, derived_value

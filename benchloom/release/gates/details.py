@@ -41,10 +41,10 @@ def _card(manifest: Manifest, path: Path) -> Iterator[str]:
 def _croissant(manifest: Manifest, path: Path) -> Iterator[str]:
     try:
         described = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError):  # the gate of documents reports it
+    except (ValueError, RecursionError):  # the gate `documents` reports it
         return
     expected = owner_fields(manifest.details)
-    # Earlier versions of benchloom described a set without details in other words.
+    # Earlier versions described sets without details differently.
     keys = [key for key in _OWNED if key != "description" or manifest.details.description]
     yield from _differences(CROISSANT, expected, described, keys)
 

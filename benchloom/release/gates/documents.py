@@ -1,7 +1,7 @@
 """Gate: a release has only its tables and our documents; documents contain no executable code.
 
-Pages are compared with a strict grammar of the output of our templates, so the result does not
-depend on how a browser would read other markup.
+Pages must match a strict grammar of the markup in our templates; browsers may interpret any other
+markup in unexpected ways.
 """
 
 import html
@@ -39,9 +39,9 @@ _PLAIN_NAMES = "|".join(sorted(_TAGS - {"meta", "style"}))
 _PLAIN = re.compile(
     rf"(?:[^<]+|</(?:{_PLAIN_NAMES})>|<(?:{_PLAIN_NAMES})(?: class=\"[a-z0-9 -]*\")?>){{1,1000}}"
 )
-"""Text, and tags with at most a class: most of a page, and always harmless.
+"""Matches texts and tags without attributes or only a class: most of a page, and harmless.
 
-The number is limited, because the matcher stores every repetition."""
+The number of repetitions is limited, because the matcher stores each one."""
 _ATTRIBUTE = re.compile(r"([A-Za-z][A-Za-z0-9:-]*)(?:=\"([^\"<>]*)\")?")
 _ADDRESS = re.compile(r"https?://[^\s]+|[^:\s]*")
 _STYLE = re.compile(

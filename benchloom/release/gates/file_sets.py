@@ -1,4 +1,4 @@
-"""Gate: files contain only rows of their split, and no file of a split's set is missing."""
+"""Gate: files contain only rows of their split, and no file of a split is missing."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -26,11 +26,11 @@ def findings(release: GateView) -> Iterator[str]:
         return
     sets: dict[tuple[str, FileSet], list[SetFile]] = {}
     for file in release.manifest.files:
-        named = file.in_set
-        if file.table is None or named is None:
+        set_entry = file.in_set
+        if file.table is None or set_entry is None:
             continue
-        sets.setdefault((file.table, named.file_set), []).append(named)
-        yield from _file_findings(release, file, named.file_set)
+        sets.setdefault((file.table, set_entry.file_set), []).append(set_entry)
+        yield from _file_findings(release, file, set_entry.file_set)
     for (table, file_set), files in sets.items():
         numbers = sorted(file.number for file in files)
         count = max(file.of for file in files)
@@ -64,6 +64,6 @@ def _card_findings(release: GateView) -> Iterator[str]:
         return
     text = (release.folder / CARD).read_text(encoding="utf-8", errors="replace")
     front = text.partition("\n---\n")[0] + "\n"
-    # Compared as text, because YAML by strangers is not parsed.
+    # Compared as text, so that external YAML is not parsed.
     if f"\n{card_configs(release.manifest.files)}" not in front or front.count("\nconfigs:") != 1:
         yield f"{CARD}: its configs differ from the files of the tables"

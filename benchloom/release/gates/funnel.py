@@ -10,7 +10,7 @@ from benchloom.release.manifest import MANIFEST, Manifest
 from benchloom.storage.workspace import CONVERSION, IMPORT, FunnelStep
 
 _LAST = {"normalise-shortcuts": "shortcuts", "captured-listings": "listings"}
-"""Stages after which no row of the table is left out."""
+"""The last stages that leave out rows, and their tables."""
 _TABLE_OF_STAGE = {
     "parse-shortcuts": "shortcuts",
     "normalise-shortcuts": "shortcuts",
@@ -27,7 +27,7 @@ _NEXT = (
     ("enrich-shortcuts", "evaluation-split"),
     ("enrich-shortcuts", "execute-shortcuts"),
 )
-"""Pairs of stages; the second receives the rows that the first kept."""
+"""Pairs of stages; the second receives all rows that the first kept."""
 
 
 _EARLIER = {
@@ -45,14 +45,14 @@ _EARLIER = {
     ),
     "captured-listings": (),
 }
-"""Stages that copy the rejected rows of the stages before them."""
+"""Stages, with the earlier stages whose rejected rows they copy."""
 _COPIED = (("normalise-definitions", "evaluation-split", "conflicts"),)
 """First stage, second stage, and the table that the second copies unchanged."""
 _FAMILIES = {"captured-listings": "normalise", "evaluation-split": "evaluation-split"}
 _KNOWN_FAMILIES = ("convert", "evaluation-split", "generate", "normalise", "parse")
 """Values of `rejected.stage`: mostly the first word of a stage's name."""
 _OF_DIALOGUES = ("dialogues", "service_results")
-"""Tables of conversions that the merging of plans copies row by row."""
+"""Tables of conversions whose rows are copied when plans are merged."""
 
 
 def findings(release: GateView) -> Iterator[str]:
@@ -102,13 +102,17 @@ def _takeover_findings(steps: dict[str, list[FunnelStep]]) -> Iterator[str]:
                 )
     for before_name, after_name, table in _COPIED:
         if before_name in alone and after_name in alone:
-            written, taken = alone[before_name].rows.get(table), alone[after_name].rows.get(table)
-            if written != taken:
+            written, received = (
+                alone[before_name].rows.get(table),
+                alone[after_name].rows.get(table),
+            )
+            if written != received:
                 yield (
-                    f"{MANIFEST}: {before_name} wrote {written} {table}, {after_name} got {taken}"
+                    f"{MANIFEST}: {before_name} wrote {written} {table}, "
+                    f"{after_name} received {received}"
                 )
     defined = alone.get("normalise-definitions")
-    # Equal definitions of several sources are merged, so fewer may be written than were received.
+    # Equal definitions are merged, so fewer may be written than received.
     if defined is not None and defined.rows.get("api_definitions", 0) > defined.received:
         yield (
             f"{MANIFEST}: funnel of {defined.stage} has {defined.received} definitions and wrote "
@@ -131,7 +135,7 @@ def _conversion_findings(manifest: Manifest, merged: list[FunnelStep]) -> Iterat
     for step in steps:
         if step.rows.get("rejected", 0) != sum(step.reasons.values()):
             yield f"{MANIFEST}: funnel of {step.stage} has reasons for other rejected rows"
-    # Words that are withheld, or may not be passed on, are left out without a reason.
+    # Withheld dialogues, and those without redistribution rights, have no rejected rows.
     for table in _OF_DIALOGUES:
         written = sum(step.rows.get(table, 0) for step in steps)
         if written < merged[0].rows.get(table, 0):
@@ -158,7 +162,7 @@ def _step_findings(step: FunnelStep) -> Iterator[str]:
 
 
 def _dialogue_findings(release: GateView, step: FunnelStep) -> Iterator[str]:
-    # Imports may have added further dialogues.
+    # imports may have added further dialogues
     dialogue_count = sum(
         len(dialogues)
         for (dialogues,) in release.rows("planning_paths", ["dialogues"])
@@ -199,7 +203,7 @@ def _family_findings(release: GateView) -> Iterator[str]:
     for step in release.manifest.funnel:
         family = _FAMILIES.get(step.stage) or step.stage.partition("-")[0]
         if step.reasons and family not in _KNOWN_FAMILIES:
-            return  # its rows name another stage than its step
+            return  # its rejected rows state another stage
         step_counts.update({(family, reason): count for reason, count in step.reasons.items()})
     row_counts: Counter[tuple[str, str]] = Counter()
     for stage, reason in release.rows("rejected", ["stage", "reason"]):
@@ -214,7 +218,7 @@ def _released_findings(manifest: Manifest, tables: dict[str, int]) -> Iterator[s
     released = frozenset(manifest.created_from.released)
     last = [step for step in manifest.funnel if step.stage in released]
     if not released or len(last) != len(released):
-        return  # an earlier version did not say, or one kind of stage was released twice
+        return  # unknown in releases of earlier versions, ambiguous if two stages have one name
     for table, rows in tables.items():
         written = sum(step.rows.get(table, 0) for step in last)
         if written != rows + manifest.merged.get(table, 0):

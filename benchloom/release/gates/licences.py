@@ -13,7 +13,7 @@ def findings(release: GateView) -> Iterator[str]:
         try:
             licence = load_table(name).licence
         except RunError:
-            continue  # the contract gate names it
+            continue  # the gate `contract` reports it
         if not licence.strip():
             yield f"{name}: its definition states no licence"
     for task_id, row_licence in release.rows("tasks", ["task_id", "licence"]):

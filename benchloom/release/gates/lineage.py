@@ -42,11 +42,13 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _others(sources: dict[str, set[str]]) -> Choice:
-    # Selects members of archives, and rows whose source file is missing or has other bytes.
+    # Selects members of archives, and rows whose source is not a file of the manifest.
     def choose(rows: pa.RecordBatch) -> pa.Array:
-        # Not by a search of Arrow: it would look through all sources for every batch.
-        named = zip(*(rows.column(name).to_pylist() for name in _SOURCE), strict=True)
-        return pa.array([_is_no_file(uri, digest, sources) for uri, digest in named], pa.bool_())
+        # Arrow's `is_in` would hash all sources again for every batch.
+        sources_of_rows = zip(*(rows.column(name).to_pylist() for name in _SOURCE), strict=True)
+        return pa.array(
+            [_is_no_file(uri, digest, sources) for uri, digest in sources_of_rows], pa.bool_()
+        )
 
     return choose
 
@@ -58,7 +60,7 @@ def _is_no_file(uri: str | None, digest: str | None, sources: dict[str, set[str]
 def _source(
     location: str, uri: str, digest: str | None, sources: dict[str, set[str]]
 ) -> Iterator[str]:
-    # A file's name may contain the mark of members; digests of members are not in the manifest.
+    # A file's name may contain `!` too. The manifest has no digests of archive members.
     if any(archive in sources for archive, _ in _cuts(uri)):
         return
     if uri not in sources:
@@ -86,18 +88,18 @@ def _capture_findings(release: GateView) -> Iterator[str]:
     if not release.has("captures"):
         return
     captures = release.values("captures", "capture_id")
-    for row_id, *named in release.rows("listings", ["listing_id", "capture", "link_capture"]):
-        for capture in named:
+    for row_id, *capture_ids in release.rows("listings", ["listing_id", "capture", "link_capture"]):
+        for capture in capture_ids:
             if capture is not None and capture not in captures:
                 yield f"listings: {row_id}: {capture} is not among the captures"
     columns = ["icloud_id", "state", "record_capture", "asset_capture"]
     records: set[object] = set()
-    for row_id, state, *named in release.rows("icloud_records", columns):
+    for row_id, state, *capture_ids in release.rows("icloud_records", columns):
         records.add(row_id)
-        for capture in named:
+        for capture in capture_ids:
             if capture is not None and capture not in captures:
                 yield f"icloud_records: {row_id}: {capture} is not among the captures"
-        if state == "available" and None in named:
+        if state == "available" and None in capture_ids:
             yield f"icloud_records: {row_id}: available without captures"
     for row_id, ids in release.rows("shortcuts", ["shortcut_id", "icloud_ids"], _linked):
         for icloud_id in ids if isinstance(ids, list) else []:

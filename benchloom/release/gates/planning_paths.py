@@ -42,14 +42,14 @@ def _lacks_definitions(release: GateView) -> bool:
 def plan_findings(shapes: Mapping[str, ApiShape], path: PlanningPath) -> Iterator[str]:
     """Yield one line per fault of a plan: a wrong column, or a call that breaks a definition."""
     if not path.dialogues:
-        return  # the lineage gate names it
+        return  # the gate `lineage` reports it
     for name, stored_value, follows in _derive(path):
         if stored_value != follows:
             location = f"planning_paths: {path.path_id}"
             yield f"{location}: {name} is {stored_value}, expected {follows}"
     for violation in check_plan(path, shapes):
         if violation.reason == "unknown_api" and UNDEFINED in path.oddities:
-            continue  # the references gate follows the definitions that steps do name
+            continue  # the gate `references` checks the ids in steps
         location = f"planning_paths: {path.path_id} ({path.source_id})"
         yield f"{location}: {violation.reason}: {violation.message}"
 
@@ -64,7 +64,7 @@ def _shapes(release: GateView) -> dict[str, ApiShape]:
 
 
 def _is_redacted(path: PlanningPath) -> bool:
-    # Then the id cannot be computed again.
+    # The id of a redacted plan cannot be computed again.
     return any(
         PLACEHOLDER.search(argument.value)
         or (argument.is_json and REDACTED_NUMBER.search(argument.value))

@@ -91,7 +91,7 @@ class DocumentPart(msgspec.Struct, frozen=True):
 def _unless_searched(
     release: GateView, what: str, key_parts: Sequence[str], check: Check
 ) -> Iterator[str]:
-    # If files with public addresses have changed, the addresses themselves are compared.
+    # If files with public addresses changed, the key contains the addresses instead of the files.
     by_files = check_key(what, *key_parts, "files", *_public_files(release))
 
     def look_again() -> Iterator[str]:
@@ -128,17 +128,17 @@ def _left_in_paths(paths: Sequence[str]) -> Iterator[str]:
 
 
 def _row_findings(table: TableDefinition, rows: pa.Table, change: ChangedText) -> Iterator[str]:
-    # The row is named without the column that holds the text.
+    # Names the row by its key, without the column that contains the text.
     first = change.column.split(".")[0]
-    named = 0
+    reported = 0
     for index, value in enumerate(rows.column(first).to_pylist()):
         if change.text in _leaves(value):
             names = table.key or table.identity or table.sort
             key_values = [str(rows.column(name)[index]) for name in names if name != first]
             location = f"{table.name}: {', '.join(key_values) or f'row {index}'}: {change.column}"
             yield from _summary(location, change.cell[1])
-            named += 1
-            if named == MAX_NAMED:
+            reported += 1
+            if reported == MAX_NAMED:
                 return
 
 
@@ -155,4 +155,4 @@ def _leaves(value: object) -> Iterator[object]:
 def _summary(location: str, kinds: Iterable[str]) -> Iterator[str]:
     counts = ", ".join(f"{kind} {count}" for kind, count in sorted(Counter(kinds).items()))
     if counts:
-        yield f"{location} still holds: {counts}"
+        yield f"{location} still contains: {counts}"

@@ -30,11 +30,11 @@ def parts(release: GateView) -> Iterator[Part]:
 
 def _follow(table: str, number: int, release: GateView) -> Iterator[str]:
     reference = load_table(table).references[number]
-    held = {name: columns for name, columns in reference.to.items() if release.has(name)}
-    if not held or _all_resolve(release, table, reference, held):
+    targets_present = {name: columns for name, columns in reference.to.items() if release.has(name)}
+    if not targets_present or _all_resolve(release, table, reference, targets_present):
         return
     rows: Counter[Value] = Counter()
-    for name, columns in held.items():
+    for name, columns in targets_present.items():
         rows.update(_values(release, name, columns))
     location = f"{table}.{' + '.join(reference.columns)}"
     targets = ", ".join(f"{name}.{' + '.join(columns)}" for name, columns in reference.to.items())
@@ -42,19 +42,24 @@ def _follow(table: str, number: int, release: GateView) -> Iterator[str]:
     for value in sorted(foreign_keys, key=str):
         value_text = " + ".join(map(str, value))
         if value not in rows:
-            if not reference.open and any(value):  # an empty id is that of no row
+            if not reference.open and any(value):  # an empty id refers to no row
                 yield f"{location}: {value_text} is in none of {targets}"
         elif rows[value] > 1 and not reference.many:
             yield f"{location}: {value_text} refers to {rows[value]} rows of {targets}"
 
 
 def _all_resolve(
-    release: GateView, table: str, reference: ReferenceDefinition, held: dict[str, tuple[str, ...]]
+    release: GateView,
+    table: str,
+    reference: ReferenceDefinition,
+    targets_present: dict[str, tuple[str, ...]],
 ) -> bool:
-    # Checked column by column, which is fast.
+    # Compares whole columns, which is fast.
     foreign_keys = _keys(release, table, reference.columns, reference.where, distinct=True)
     rows = pc.value_counts(
-        pa.concat_arrays([_keys(release, name, columns) for name, columns in held.items()])
+        pa.concat_arrays(
+            [_keys(release, name, columns) for name, columns in targets_present.items()]
+        )
     )
     existing, counts = pc.struct_field(rows, "values"), pc.struct_field(rows, "counts")
     if not reference.open and not pc.all(pc.is_in(foreign_keys, existing), min_count=0).as_py():
@@ -71,7 +76,7 @@ def _keys(
     *,
     distinct: bool = False,
 ) -> pa.Array:
-    # Texts of one column, digests of several columns.
+    # A key of one column is its text, a key of several columns a digest.
     key_arrays = []
     for arrays in _columns(release, table, columns, where):
         whole = pa.RecordBatch.from_arrays(arrays, names=[str(at) for at in range(len(arrays))])
@@ -118,7 +123,7 @@ def _leaves(rows: pa.RecordBatch, column: str) -> pa.Array:
 
 
 def reference_findings(shortcut: Shortcut) -> Iterator[str]:
-    """Yield one line per reference that is not to an earlier action, unless it is an oddity."""
+    """Yield one line per reference to a missing or later action that is not listed as an oddity."""
     count = len(shortcut.actions)
     location = f"shortcuts: {shortcut.shortcut_id}"
     for position, action in enumerate(shortcut.actions):

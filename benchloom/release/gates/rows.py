@@ -1,8 +1,8 @@
 """Rules of gates for single rows: each row is read once and checked by all rules.
 
-Reading a row takes longer than most rules do, and four gates have a rule about shortcuts. Unchanged
-files without findings are not checked again: the key is the code of the check and the digests of
-everything else that determines its findings.
+Reading a row takes longer than most rules, and four gates have a rule about shortcuts. Unchanged
+files without findings are not checked again: the cache key of a check is a digest of everything
+that determines its findings, besides our code.
 """
 
 import hashlib
@@ -26,14 +26,14 @@ Check = Callable[[], Iterator[str]]
 
 
 def check_key(*parts: str) -> bytes:
-    """Return the cache key of a check; it encodes each part's length, so no two checks share it."""
+    """Return the cache key of a check from its parts; different parts give different keys."""
     return digest(b"look", *parts)
 
 
 def unless_passed(key: bytes, check: Check) -> Iterator[str]:
     """Yield the findings of a check; skip the check if the cache records that it passed.
 
-    A check with findings is never cached, nor one that an error or its caller stopped.
+    A check is cached only if it ended without findings, errors or interruption.
     """
     if knows(key):
         return
@@ -66,7 +66,7 @@ def file_keys(release: GateView, tables: Iterable[str]) -> Iterator[str]:
 
 
 def file_key(file: ReleaseFile) -> tuple[str, ...]:
-    """Return cache key parts of a table file: its set of files, digest, rows, table definition."""
+    """Return cache key parts of a table file: file set, digest, rows, table definition."""
     set_name = file.path if file.in_set is None else file.in_set.file_set.stem
     return (set_name, file.sha256, str(file.rows), definition_digest(file.table or ""))
 
@@ -92,8 +92,8 @@ R = TypeVar("R", bound=msgspec.Struct)
 class RowsPart(msgspec.Struct, frozen=True):
     """A part of a gate that applies a rule to each row of a piece separately.
 
-    `rule` is a module-level function of the row; with a `context`, the context of the release is
-    its first argument. Findings may depend only on the row and on the tables named by `beside`.
+    `rule` is a module-level function of a row. If `context` is set, its value for the release is
+    the first argument of the rule. Findings may depend only on the row and on the tables `beside`.
     """
 
     piece: Piece

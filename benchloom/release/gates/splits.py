@@ -20,14 +20,14 @@ COLUMNS = [
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per cluster that is in several splits or has a wrong id, and per wrong row."""
+    """Yield one line per row with a wrong split, and per cluster with a wrong id or two splits."""
     splits: dict[object, set[object]] = {}
     members: dict[object, set[object]] = {}
     for row_id, cluster, split, evaluation, reasons, length in release.rows(
         "shortcuts", COLUMNS, _matters
     ):
         if split is None:
-            continue  # a release of a stage before the splits
+            continue  # a release made before splits are assigned
         if split not in SPLITS:
             yield f"shortcuts: {row_id}: unknown split '{split}'"
         if cluster is not None:
@@ -41,9 +41,9 @@ def findings(release: GateView) -> Iterator[str]:
         if len(cluster_splits) > 1:
             yield f"shortcuts: {cluster} is in {', '.join(sorted(map(str, cluster_splits)))}"
     for cluster, row_ids in members.items():
-        named = "shortcut:" + str(cluster).partition(":")[2]
-        if named not in row_ids or len(row_ids) < 2:
-            yield f"shortcuts: {cluster} is not a valid cluster: its id is not that of a member"
+        member_id = "shortcut:" + str(cluster).partition(":")[2]
+        if member_id not in row_ids or len(row_ids) < 2:
+            yield f"shortcuts: {cluster} is not a valid cluster: its id is not the id of a member"
     for table in map(load_table, table_names()):
         if table.splits is None or table.name == "shortcuts":
             continue
@@ -59,7 +59,7 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _matters(shortcuts: pa.RecordBatch) -> pa.Array:
-    # Members of clusters, and rows that break a rule.
+    # Selects members of clusters, and rows that break a rule.
     evaluation = shortcuts.column("evaluation").fill_null(fill_value=False)
     reasons = pc.list_value_length(shortcuts.column("evaluation_reasons")).fill_null(0)
     long = pc.greater(shortcuts.column("length"), MAX_LENGTH).fill_null(fill_value=False)

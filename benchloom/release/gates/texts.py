@@ -33,7 +33,7 @@ def findings(release: GateView) -> Iterator[str]:
             yield f"{location}: kept is {is_kept}, which contradicts its verdicts"
         if judged != (query_id in verdicts.judged):
             yield f"{location}: judged is {judged}, which contradicts its verdicts"
-        # A text of a template about a row of the training split is in no split.
+        # Texts of templates about training rows have no split.
         left_out = author == TEMPLATE and split is None and TRAINING in splits.get(target, ())
         if target in splits and split not in splits[target] and not left_out:
             yield f"{location}: split {split}, but its target is in {_split_names(splits[target])}"
@@ -46,7 +46,7 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _is_decisive(verdicts: pa.RecordBatch) -> pa.Array:
-    # An automatic check that keeps a text decides nothing.
+    # A text is kept by default, so an automatic check that keeps it has no effect.
     check = verdicts.column("check")
     is_review = pc.or_kleene(pc.starts_with(check, HUMAN), pc.starts_with(check, JUDGEMENT))
     return pc.or_kleene(is_review, pc.invert(verdicts.column("kept").fill_null(fill_value=False)))

@@ -15,7 +15,7 @@ from benchloom.storage.stages import plan_groups
 from benchloom.storage.tables import load_table, open_parquet, records_in, row_values, table_names
 
 MAX_ROWS = 1 << 17
-"""Columns of tables with more rows are not cached; these rows take about 100 MB."""
+"""Columns of larger tables are not cached; this many rows take about 100 MB."""
 _FURTHER = {
     "planning_paths": ("split",),
     "queries": ("kept", "judged", "category", "generator"),
@@ -23,7 +23,7 @@ _FURTHER = {
     "shortcuts": ("near_duplicate_cluster", "evaluation_reasons", "length"),
     "verdicts": ("kept",),
 }
-"""Columns that gates compare besides keys and references."""
+"""Columns, besides keys and references, that gates compare."""
 
 
 @cache
@@ -44,7 +44,7 @@ PIECE_BYTES = 16 * 1024 * 1024
 BATCH_ROWS = 4096
 R = TypeVar("R", bound=msgspec.Struct)
 Choice = Callable[[pa.RecordBatch], pa.Array]
-"""Returns a boolean per row of a batch: whether the row is selected."""
+"""A function that returns a boolean per row of a batch: whether the row is selected."""
 
 
 class Piece(NamedTuple):
@@ -62,13 +62,12 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class GateView:
-    """A release whose files all match the manifest; a view is equal only to itself."""
+    """A release whose files all match the manifest; views are compared by identity."""
 
     folder: Path
     manifest: Manifest
     tables: ReleaseTables
-    # Opening a file of a wide table takes longer than reading some of its keys, and several gates
-    # read keys.
+    # Shared by gates: opening the file of a wide table takes longer than reading its keys.
     _compared: dict[Path, pa.Table] = field(default_factory=dict, init=False)
     _pieces: dict[str, list[Piece]] = field(default_factory=dict, init=False)
 
@@ -117,7 +116,7 @@ class GateView:
         self._compared.clear()
 
     def columns(self, table: str, columns: Sequence[str]) -> pa.Table:
-        """Return columns of all rows of a table; without rows if the release lacks the table."""
+        """Return columns of all rows of a table; no rows if the release lacks the table."""
         schema = load_table(table).arrow_schema()
         fields = pa.schema([schema.field(name) for name in columns])
         batches = (batch.select(columns) for batch in self.batches(table, columns))
@@ -135,7 +134,7 @@ class GateView:
             yield from row_values(batch, columns)
 
     def pieces(self, table: str) -> list[Piece]:
-        """Return the pieces of a table; only its files determine them. Empty without a table."""
+        """Return the pieces of a table, determined by its files alone; empty if it is missing."""
         if table not in self._pieces:
             self._pieces[table] = [
                 Piece(table, file.path, file.sha256, groups, size)

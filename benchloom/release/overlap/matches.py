@@ -12,7 +12,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     """A row of another set, and the rows that it matches in one split of our set.
 
     `kind` is text, plan, shortcut, app, api or definition; `match` is equal, near or structure.
-    `rows` counts our matching rows, of which `ident` and `shown` describe the first.
+    `rows` counts our matching rows; `ident` and `shown` are the id and the text of the first.
     """
 
     kind: str
@@ -39,7 +39,7 @@ class Cell(NamedTuple):
 
 
 class Counts(msgspec.Struct, frozen=True, kw_only=True):
-    """The rows of one of our splits that match another set's split, counted on both sides."""
+    """The numbers of matching rows in one of our splits and in a split of another set."""
 
     kind: str
     match: str
@@ -59,7 +59,7 @@ class Tally:
         self._others: dict[Cell, set[bytes]] = {}
 
     def add(self, match: Match, group: str) -> None:
-        """Count a match; our rows that match are identified by `group` and count only once."""
+        """Count a match; `group` identifies our matching rows, which are counted once."""
         cell = Cell(match.kind, match.match, match.split, match.other, match.other_split)
         groups = self._ours.setdefault(cell, set())
         if (key := _short(group)) not in groups:
@@ -82,7 +82,7 @@ class _Group(NamedTuple):
 
 
 class Keys:
-    """Our rows by key and split: how many there are, and the first of them."""
+    """Our rows by key and split: their number, and the first row."""
 
     def __init__(self, most: int) -> None:
         self._max_length = most

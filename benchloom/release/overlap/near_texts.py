@@ -1,7 +1,7 @@
 """Find texts with nearly the same request: the rule, and an index that searches in linear time.
 
 The rule: words and word pairs have a Jaccard similarity of at least 0.6, and numbers and names
-(words with a capital inside a sentence) are the same. Another value asks for something else.
+(words with a capital inside a sentence) are equal. A different value makes a different request.
 """
 
 import re
@@ -21,7 +21,7 @@ BANDS: Final = 42
 """42 bands of 3: a pair at 0.6 is missed with probability (1 - 0.6^3)^42 < 1e-4."""
 SEED: Final = 20
 MAX_IN_BUCKET: Final = 64
-"""Maximum texts that a bucket proposes; larger buckets contain texts of the same template."""
+"""Maximum texts of a bucket that are proposed; larger buckets contain texts of one template."""
 MAX_COMPARED: Final = 24
 """Maximum proposed texts that are compared, so that time is linear."""
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
@@ -38,12 +38,12 @@ class Shingled(NamedTuple):
 
 
 def plain_text(text: str) -> str:
-    """Return a text's words in lower case, joined by single blanks; equal for equal texts."""
+    """Return a text's words in lower case, joined by single blanks."""
     return " ".join(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
 
 
 def shingled(text: str) -> Shingled:
-    """Compute the features of a text by which it is compared."""
+    """Compute the features of a text."""
     words = plain_text(text).split()
     shingles = {*words, *map(" ".join, pairwise(words))} or {""}
     names = {name.casefold() for name in _NAME.findall(text)} - {"i"}
@@ -74,8 +74,8 @@ class NearTexts:
     def near(self, queries: Sequence[Shingled]) -> Iterator[list[tuple[int, float]]]:
         """Yield, for each query, the similar texts in the index, the most similar first.
 
-        Of many texts of one template only some are compared; a query with a near text still gets
-        one.
+        Of many texts of one template only some are compared, so the list may be incomplete, but
+        not empty.
         """
         if not self._texts or not queries:
             yield from ([] for _ in queries)
@@ -99,7 +99,7 @@ class NearTexts:
 
 
 def _band_keys(texts: Sequence[Shingled]) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
-    # Texts with other numbers or names have other hashes.
+    # Texts with different numbers or names get different hashes.
     if not texts:
         return np.empty((0, BANDS), np.uint64)
     sets = [text.shingles for text in texts]

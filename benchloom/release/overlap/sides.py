@@ -1,6 +1,6 @@
-"""A side of a comparison: a release, or a folder of tables that a stage wrote.
+"""One side of a comparison: a release, or a folder of tables that a stage wrote.
 
-Columns that a table lacks are read as null, so earlier formats are read as well.
+Missing columns are read as null, so tables of earlier formats can be compared.
 """
 
 import re
@@ -17,8 +17,8 @@ from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import UNSPLIT, open_parquet, table_parts
 
 TABLES: Final = ("queries", "dialogues", "planning_paths", "shortcuts", "api_definitions")
-"""A side has at least one of these tables."""
-_NO_REQUESTS: Final = frozenset({"category", "parameters"})  # Kinds of texts that ask for nothing.
+"""The tables that are compared; a side must have at least one."""
+_NO_REQUESTS: Final = frozenset({"category", "parameters"})  # Kinds of texts that are not requests.
 _BATCH_ROWS: Final = 512
 _SERVICE: Final = re.compile(r"_\d+$")
 
@@ -40,7 +40,7 @@ class Entity(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Return the key for comparison, the same for all spellings of the name."""
+        """Return the key for comparison, equal for all spellings of the name."""
         return self.name if self.kind == "definition" else folded(self.name)
 
 
@@ -81,11 +81,11 @@ class Side(NamedTuple):
         plans = {} if (self.folder / MANIFEST).is_file() else self._splits()
         for row_id, kind, split, target, text in self._values("queries", columns):
             if kind not in _NO_REQUESTS and text:
-                # A release completes the split of a text; an import leaves it with the plan.
+                # In a release, texts have a split; in an import, only their plans have one.
                 yield Row(_split(split or plans.get(target)), str(row_id), str(text))
         columns = ["dialogue_id", "split", "utterances"]
-        for row_id, split, said in self._values("dialogues", columns):
-            turns = _read("dialogues", said or (), tuple[_Turn, ...])
+        for row_id, split, utterances in self._values("dialogues", columns):
+            turns = _read("dialogues", utterances or (), tuple[_Turn, ...])
             words = [turn.text for turn in turns if turn.role == "user"]
             if words:
                 yield Row(_split(split), str(row_id), "\n".join(words))
@@ -98,13 +98,13 @@ class Side(NamedTuple):
         }
 
     def plans(self) -> Iterator[Row]:
-        """Yield plans with their ids; the content is the structure without values."""
+        """Yield plans with their ids; the text of a row is the plan's structure without values."""
         for path_id, split, steps in self._values("planning_paths", ["path_id", "split", "steps"]):
             plan_steps = _read("planning_paths", steps or (), tuple[_Step, ...])
             yield Row(_split(split), str(path_id), _structure(plan_steps))
 
     def shortcuts(self) -> Iterator[Row]:
-        """Yield shortcuts with their ids and names; a missing name gives an empty text."""
+        """Yield shortcuts with their ids; the text of a row is the name, empty if missing."""
         for shortcut_id, split, name in self._values("shortcuts", ["shortcut_id", "split", "name"]):
             yield Row(_split(split), str(shortcut_id), str(name or ""))
 
@@ -126,11 +126,14 @@ class Side(NamedTuple):
     def _values(self, table: str, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
         for part in table_parts(self.folder, table):
             with open_parquet(part) as file:
-                held = [name for name in columns if name in file.schema_arrow.names]
-                for batch in file.iter_batches(_BATCH_ROWS, columns=held, use_threads=False):
+                existing = [name for name in columns if name in file.schema_arrow.names]
+                for batch in file.iter_batches(_BATCH_ROWS, columns=existing, use_threads=False):
                     nothing = [None] * batch.num_rows
                     yield from zip(
-                        *(batch.column(n).to_pylist() if n in held else nothing for n in columns),
+                        *(
+                            batch.column(n).to_pylist() if n in existing else nothing
+                            for n in columns
+                        ),
                         strict=True,
                     )
 
@@ -146,7 +149,7 @@ def open_side(folder: Path) -> Side:
 
 
 def folded(name: str) -> str:
-    """Normalise a name: remove letter case, punctuation, and the number after a service's name."""
+    """Normalise a name: `Find_Trains` -> `findtrains`, `Hotels_2` -> `hotels`."""
     plain = _SERVICE.sub("", name).casefold()
     return "".join(letter for letter in plain if letter.isalnum()) or name
 
@@ -163,7 +166,7 @@ def _read(table: str, value: object, kind: type[T]) -> T:
 
 
 def _structure(steps: Sequence[_Step]) -> str:
-    # Apps are left out and names are folded: sets made from one source spell them differently.
+    # Sets made from one source spell names differently, so names are normalised and apps left out.
     parts = []
     for step in steps:
         names = sorted(

@@ -1,7 +1,7 @@
-"""Publish a release to a target, where it is either complete or invisible.
+"""Publish a release to a target; readers see it complete or not at all.
 
-A target sends only files that are missing or differ, reads back every file sent, and makes the
-release visible in its last step. A killed publication resumes when it is started again.
+A target sends only files that are missing or differ, reads back every sent file, and makes the
+release visible in its last step. After a kill, the same command continues the publication.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,8 +26,8 @@ def plan_publication(
 ) -> tuple[Manifest, list[Step]]:
     """List the steps of publishing, in order, the manifest last; write nothing.
 
-    Raises RunError for unknown credentials, before the gates run, and GateError if a gate fails or
-    the target has a different release of this version.
+    Raises RunError if the target rejects the credentials, before the gates run, and GateError if a
+    gate fails or the target has a different release of this version.
     """
     target.check_identity()
     publication = read_publication(release, further)

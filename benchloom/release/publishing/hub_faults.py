@@ -1,7 +1,7 @@
 """Convert errors of the Hugging Face client to publication errors that omit the token.
 
-The client's errors contain the request with the token, so errors raised here have neither cause nor
-context.
+The client's errors contain the request and thus the token. So errors raised here have no cause and
+no context.
 """
 
 from collections.abc import Callable
@@ -28,8 +28,7 @@ class TokenError(RunError):
 def ask_hub(name: str, token: str, call: Callable[[], T]) -> T:
     """Return the result of a call to the Hub's client; `name` is the address for messages.
 
-    Raises TokenError or RunError if the Hub refuses the call, StoppedError if it does not answer
-    now.
+    Raises TokenError or RunError if the Hub refuses the call, StoppedError if it does not respond.
     """
     import httpx2
     from huggingface_hub.errors import EntryNotFoundError
@@ -61,7 +60,7 @@ def _fault(name: str, token: str, error: BaseException) -> BenchloomError:
 
 
 def _status(error: BaseException) -> int:
-    # 0: no answer of the Hub.
+    # Returns 0 if the Hub did not respond.
     return int(getattr(getattr(error, "response", None), "status_code", 0))
 
 
@@ -69,8 +68,8 @@ def _message(error: BaseException, token: str) -> str:
     messages = (
         getattr(exception, "server_message", None) for exception in (error, error.__cause__)
     )
-    said = next(filter(None, messages), None)
-    return f": {_scrub(str(said), token)}" if said else ""
+    message = next(filter(None, messages), None)
+    return f": {_scrub(str(message), token)}" if message else ""
 
 
 def _scrub(text: str, token: str) -> str:

@@ -60,8 +60,8 @@ def _git_blob(path: Path) -> str:
 class HubRepository:
     """A dataset repository on the Hub; its methods raise the errors of `ask_hub`.
 
-    The endpoint is HF_ENDPOINT or the public Hub; the token comes from HF_TOKEN only. Raises
-    RunError if the client is not installed, or there is no usable token.
+    The endpoint is HF_ENDPOINT, by default the public Hub; the token is HF_TOKEN. The constructor
+    raises RunError if the client is not installed or the token is missing or malformed.
     """
 
     def __init__(self, address: str, repository: str) -> None:
@@ -77,10 +77,10 @@ class HubRepository:
         return self._ask(lambda: method(self._name, *arguments, repo_type=DATASET, **options))
 
     def check_identity(self) -> None:
-        """Ask the Hub for the owner of the token, or raise TokenError.
+        """Raise TokenError if the Hub does not recognise the token.
 
-        Any other reply is ignored: servers that replace the Hub may not answer, and the next
-        request reports the fault.
+        All other errors are ignored: servers that replace the Hub may lack this request, and the
+        next request reports other faults.
         """
         try:
             self._ask(self._api.whoami)
@@ -90,7 +90,7 @@ class HubRepository:
             return
 
     def try_out(self) -> None:
-        """Check that the token may write, or create a missing repository; else raise RunError."""
+        """Raise RunError if the token may not write to the repository or create a missing one."""
         if self.refs() is not None:
             self._call(self._api.auth_check, write=True)
             return
@@ -108,7 +108,7 @@ class HubRepository:
             except RepositoryNotFoundError as error:
                 if error.response.status_code == 404:
                     return None
-                raise  # the Hub also says 401 this way
+                raise  # the Hub also reports an invalid token (401) as a missing repository
             main = [ref.target_commit for ref in refs.branches if ref.name == MAIN]
             return HubRefs(
                 main=main[0] if main else None,
@@ -194,8 +194,8 @@ def _token(address: str) -> str:
 
 
 def _client(address: str, token: str) -> "HfApi":
-    # By LFS every file is named by its SHA-256, and a resumed publication sends none twice; the
-    # client's newer protocol splits files into chunks for another service.
+    # Git LFS identifies files by SHA-256, so a resumed publication sends no file twice. The
+    # client's newer protocol (Xet) sends chunks to another service.
     os.environ.setdefault("HF_HUB_DISABLE_XET", "1")
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
@@ -204,6 +204,6 @@ def _client(address: str, token: str) -> "HfApi":
             from huggingface_hub import HfApi
     except ValueError as error:
         raise RunError(f"{address}: HF_ENDPOINT is not a valid address: {error}") from error
-    # Its warnings about repeated requests hold signed addresses.
+    # The client's warnings about repeated requests contain signed addresses.
     logging.getLogger("huggingface_hub").setLevel(logging.ERROR)
     return HfApi(endpoint=os.environ.get("HF_ENDPOINT") or None, token=token)

@@ -23,7 +23,7 @@ from benchloom.release.manifest import (
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """A step of a publication: send or keep a file, or remove a file of the earlier release."""
+    """A step of a publication: send a file, keep it, or remove a file of the earlier release."""
 
     path: str
     action: str
@@ -54,18 +54,18 @@ class Target(Protocol):
     name: str
 
     def check_identity(self) -> None:
-        """Raise RunError if the target rejects our credentials, but not if it does not reply."""
+        """Raise RunError if the target rejects our credentials; a missing reply is no error."""
 
     def try_out(self) -> None:
         """Verify that a release could be written to the target, leaving no trace.
 
-        Raises RunError if it cannot, StoppedError if the target does not answer now.
+        Raises RunError if it could not, StoppedError if the target does not respond.
         """
 
     def plan(self, publication: Publication) -> list[Step]:
         """List the steps to take, in order, the manifest last; write nothing.
 
-        Raises GateError if another release of this version is published here.
+        Raises GateError if the target has a different release of this version.
         """
 
     def send(self, publication: Publication, report: Callable[[Step], None]) -> list[Step]:
@@ -77,7 +77,7 @@ class Target(Protocol):
 
 
 def read_publication(release: Path, further: Sequence[AnyGate]) -> Publication:
-    """Check a release folder, also with the gates `further`; return it as a publication."""
+    """Check a release folder with all gates and those in `further`; return it as a publication."""
     manifest = check_release(release, further)
     signature = [SIGNATURE] if (release / SIGNATURE).is_file() else []
     covers = tuple(

@@ -1,8 +1,8 @@
 """Human review of texts: a sample to read, and a log of answers that survives killed runs.
 
-The answers of one person are an append-only log with one JSON object per line. A line counts once
-it is flushed to disk. A killed run leaves at most one incomplete line, which the next run ends. To
-undo an answer, another line is added.
+The answers of a person are an append-only log with one JSON object per line. An answer is stored
+when its line is flushed to disk. A killed run leaves at most one incomplete line, which the next
+run terminates. To undo an answer, another line is added.
 """
 
 import errno
@@ -41,8 +41,8 @@ _SUFFIX = ".jsonl"
 class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A person's answer about a text: a line of the log.
 
-    `text_digest` is of the text as it was shown, `text` the person's replacement for it, `at` in
-    UTC.
+    `text_digest` is the digest of the displayed text, `text` the person's replacement for it, `at`
+    the time in UTC.
     """
 
     query_id: str
@@ -62,7 +62,7 @@ def is_name(name: str) -> bool:
 
 
 def text_digest(text: str) -> str:
-    """Return the digest of a text, by which an answer refers to it."""
+    """Return the digest by which an answer refers to a text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
@@ -74,7 +74,7 @@ def wording_of(answer: Answer) -> str | None:
 
 
 def keeps(answer: Answer) -> bool:
-    """Whether a person accepts the text as it was displayed."""
+    """Whether the person accepted the displayed text unchanged."""
     return answer.decision == "accept" and wording_of(answer) is None
 
 
@@ -156,7 +156,7 @@ def read_answers(path: Path) -> list[Answer]:
 
 
 def in_force(answers: Iterable[Answer]) -> dict[str, Answer]:
-    """Return the last answer about each text, in order of answering, without undone answers."""
+    """Return the last answer about each text, in the order of the log, without undone answers."""
     latest_answers: dict[str, Answer] = {}
     for answer in answers:
         latest_answers.pop(answer.query_id, None)
@@ -172,12 +172,12 @@ def logs_in(folder: Path) -> dict[str, Path]:
 
 
 def holds_answers(path: Path) -> bool:
-    """Whether a folder contains a log of answers; also True if the path exists but is no folder."""
+    """Whether a path is a file, or a folder that contains a log of answers."""
     return bool(logs_in(path)) if path.is_dir() else path.exists()
 
 
 def sample_of(queries: Iterable[str], count: int, seed: int = 0) -> list[str]:
-    """Draw `count` ids by seed, in the order of reading; a larger count adds ids at the end."""
+    """Draw `count` ids at random by seed; a larger count adds ids at the end."""
     return sorted(
         set(queries), key=lambda query_id: digest_of_parts("review", [str(seed), query_id])
     )[:count]

@@ -1,6 +1,6 @@
 """The people who answered a review, numbered in the order of their first answers.
 
-A name that a person answers under is not published, and later readers change no numbers.
+Releases contain these numbers in place of names; later readers do not change earlier numbers.
 """
 
 import hashlib
@@ -16,11 +16,11 @@ from benchloom.storage.sealing import kind_of
 
 MAX_BYTES = 256 << 20
 READER = "reader-"
-"""Prefix of a released pseudonym; a number follows."""
+"""Prefix of a reader's number in releases."""
 EDITED = "edited"
-"""The reason if a person only changes the wording of a text."""
+"""The reason of a verdict if the person only changed the wording of the text."""
 REPLACEMENT = " In its place: "
-"""Precedes, in a person's verdict, the id of the text that replaces the judged text."""
+"""The text before the id of the replacement in the evidence of a person's verdict."""
 
 
 class ReviewError(RunError):
@@ -28,7 +28,7 @@ class ReviewError(RunError):
 
 
 class Reader(msgspec.Struct, frozen=True, kw_only=True):
-    """A person: pseudonym (a number), latest answer per text, and the log's digest and size."""
+    """A person: number, latest answer about each text, and digest and size of the log."""
 
     pseudonym: str
     answers: tuple[Answer, ...]
@@ -49,7 +49,7 @@ class Reader(msgspec.Struct, frozen=True, kw_only=True):
 def readers_of(path: Path) -> list[Reader]:
     """List the readers from a log or a folder of logs, in the order of their first answers.
 
-    Raises ReviewError if there is no log or a line was changed; half a line at a kill is allowed.
+    Raises ReviewError if there is no log or a line was changed; an incomplete last line is ignored.
     """
     logs = list(logs_in(path).values()) if path.is_dir() else [path]
     if not logs:
@@ -120,7 +120,7 @@ def _damage_error(log: Path, number: int, fault: str) -> ReviewError:
 
 
 def _cut_fault() -> str:
-    # The decoder's message for half a line, which a killed run leaves.
+    # The decoder's message for an incomplete line, which a killed run leaves.
     try:
         LINE.decode(b'{"query_id":"')
     except msgspec.DecodeError as error:

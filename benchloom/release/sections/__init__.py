@@ -1,9 +1,9 @@
 """The sections of a release's report, one module per section, discovered by module name.
 
 A module defines `TABLES`, the tables it needs, `ORDER`, the position of its section, and
-`section(tables) -> Section`. Its name begins with the name of a table: a section is shown, and its
-module imported, if the release has rows of all its tables. For a table that no module covers, the
-report counts the values of columns with few distinct values.
+`section(tables) -> Section`. Its name begins with the name of a table. A module is imported and
+its section shown if the release has rows of all its tables. A table without a module gets a
+section with the values of columns that have few distinct values.
 """
 
 from typing import Protocol, runtime_checkable
@@ -31,16 +31,18 @@ SECTIONS = Kind("section", __name__, SectionMember, claims=lambda member: (membe
 
 def release_sections(tables: ReleaseTables) -> tuple[Section, ...]:
     """Return the sections of a release, in order."""
-    held = [table for table, rows in tables.rows().items() if rows]
+    filled_tables = [table for table, rows in tables.rows().items() if rows]
     covered_tables: set[str] = set()
     sections: list[Section] = []
-    members = SECTIONS.apart_from({*table_names()}.difference(held)).values()
+    members = SECTIONS.apart_from({*table_names()}.difference(filled_tables)).values()
     for member in sorted(members, key=lambda member: member.ORDER):
         covered_tables.update(member.TABLES)
-        if all(table in held for table in member.TABLES):
+        if all(table in filled_tables for table in member.TABLES):
             sections.append(member.section(tables).without_empty())
     sections += [
-        _plain(tables, table).without_empty() for table in held if table not in covered_tables
+        _plain(tables, table).without_empty()
+        for table in filled_tables
+        if table not in covered_tables
     ]
     return tuple(sections)
 

@@ -28,6 +28,6 @@ def section(tables: ReleaseTables) -> Section:
 
 
 def _field(path: str) -> str:
-    # `parameters.<name>.type` becomes the same for all parameters.
+    # Counts `parameters.<name>.type` of all parameters together.
     first, *rest = path.split(".")
     return f"{first} {rest[-1]}" if len(rest) > 1 else path

@@ -1,9 +1,9 @@
 """Section: generated texts by kind and model, their cost, and their variety.
 
-Variety is measured over a sample of at most MAX_TEXTS, on which the measures depend. distinct-n:
-different n-grams over all (Li et al. 2016). Self-BLEU: mean BLEU of each text against all others
-(Zhu et al. 2018); BLEU of Papineni et al. 2002 up to four words, smoothed by adding one above one
-word (Lin and Och 2004).
+Variety is measured over a sample of at most MAX_TEXTS texts, because both measures depend on the
+number of texts. distinct-n is the share of different n-grams (Li et al. 2016). Self-BLEU is the
+mean BLEU of each text against all other texts (Zhu et al. 2018), with n-grams up to four words
+(Papineni et al. 2002), smoothed by adding one from two words on (Lin and Och 2004).
 """
 
 import math
@@ -51,7 +51,7 @@ def section(tables: ReleaseTables) -> Section:
 
 
 def _add_variety(table: TableSection, files: Sequence[TableFile]) -> None:
-    # Samples are the texts with the smallest digests of their ids: the same on every machine.
+    # A sample has the texts whose ids have the smallest digests, equal on every machine.
     samples: defaultdict[str, list[tuple[bytes, int, int]]] = defaultdict(list)
     for number, file in enumerate(files):
         for name, sample in file.cached_result(_Samples, _samples).items():
@@ -141,9 +141,9 @@ def _costs_in(file: TableFile) -> tuple[dict[str, float], int, int]:
 
 MAX_TEXTS = 200
 LONGEST = 4
-"""Words of the longest n-gram."""
+"""Number of words in the longest n-gram."""
 MAX_WORDS = 400
-"""Words of a text that are counted."""
+"""Most words of a text that are counted."""
 
 Gram = tuple[str, ...]
 
@@ -169,8 +169,8 @@ def distinct(texts: Sequence[str], size: int) -> float:
 def self_bleu(texts: Sequence[str]) -> float | None:
     """Return the mean BLEU of each text against the others, 0 to 1; None for fewer than 2 texts.
 
-    One pass is enough: the most of an n-gram in the other texts is the most in all texts, or the
-    second most if this text has the most.
+    One pass is enough: the highest count of an n-gram in the other texts is its highest count in
+    all texts, or the second highest if this text has the highest.
     """
     words = [words_of(text) for text in texts]
     words = [entry for entry in words if entry]
@@ -207,7 +207,7 @@ def _precision(counts: Sequence[Counter[Gram]], tops: dict[Gram, tuple[int, int]
 
 
 def _brevity(length: int, lengths: Sequence[int]) -> float:
-    # Against the other text with the closest length.
+    # BLEU's brevity penalty against the other text with the closest length.
     at = bisect_left(lengths, length)
     others = [lengths[index] for index in (at - 1, at + 1) if 0 <= index < len(lengths)]
     closest = min(others, key=lambda other: (abs(other - length), other))

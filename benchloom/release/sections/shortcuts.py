@@ -76,7 +76,7 @@ def section(tables: ReleaseTables) -> Section:
 
 
 def _median(lengths: Counter[int]) -> int:
-    # The lower of two; 0 without shortcuts.
+    # The lower of two middle values; 0 if there are no shortcuts.
     passed, total = 0, lengths.total()
     for length in sorted(lengths):
         passed += lengths[length]

@@ -23,7 +23,7 @@ def section(tables: ReleaseTables) -> Section:
     sites: Counter[tuple[str, str]] = Counter()
     categories: Counter[tuple[str, str]] = Counter()
     listed: set[int] = set()
-    seen: set[tuple[int, str, str]] = set()
+    counted_levels: set[tuple[int, str, str]] = set()
     for rows in tables.each("listings", list[tuple[str, str, str]], _listed_rows):
         for site, category, icloud_id in rows:
             for number, level in levels.get(icloud_id, ()):
@@ -32,8 +32,8 @@ def section(tables: ReleaseTables) -> Section:
                     ("site", site, sites),
                     ("category", category, categories),
                 ):
-                    if (number, kind, name) not in seen:
-                        seen.add((number, kind, name))
+                    if (number, kind, name) not in counted_levels:
+                        counted_levels.add((number, kind, name))
                         counts[name, level] += 1
     site_levels = {level for _, level in sites}
     columns = [level for level in LEVELS if level in site_levels]

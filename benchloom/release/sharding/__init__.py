@@ -1,10 +1,10 @@
 """Plan the files of a released table: a set of files per split, in the table's sort order.
 
-`shards` writes the files, or copies them from the previous release. Whether a file ends at a row
-depends on that row and on the order of magnitude of the number of rows. So an added or removed row
-changes only its file and perhaps the next, and most files stay byte for byte the same. Each row
-gets a pseudo-random number from its identifying columns. A file ends at a row with a small number,
-provided that the file already has at least half the average number of rows.
+`shards` writes the files, or copies them from the previous release. Each row gets a pseudo-random
+number from its identifying columns. A file ends at a row with a small number, if it already has
+half the average number of rows. So an added or removed row changes only its file and perhaps the
+next, and most files stay equal byte for byte. The average is constant within an order of magnitude
+of the number of rows.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -50,30 +50,31 @@ _DRAWN_BITS = 32
 _AT_ONCE = 1 << 16
 
 
-def cuts(drawn: NDArray[np.uint32], rows: int, most: int) -> list[int]:
-    """Return where each file ends, for files of about `rows` rows and at most `most` rows.
+def cuts(numbers: NDArray[np.uint32], rows: int, most: int) -> list[int]:
+    """Return the row number after each file's last row, for files of about `rows` rows.
 
-    `drawn` has a number per row. `rows` is doubled until there are about `MAX_FILES` files.
+    No file has more than `most` rows. `drawn` has a pseudo-random number per row. `rows` is
+    doubled until there are about `MAX_FILES` files.
     """
-    while rows * MAX_FILES < len(drawn):
+    while rows * MAX_FILES < len(numbers):
         rows *= 2
     most = min(most, 4 * rows)
     least = min(rows // 2, most)
     ends: list[int] = []
     start = 0
-    # After the least a file ends by chance: it has twice as many as that in the middle.
-    for row_index in np.flatnonzero(drawn < (1 << _DRAWN_BITS) // max(1, rows // 2)).tolist():
+    # A file has `least` rows, and then ends at random after another `least` rows on average.
+    for row_index in np.flatnonzero(numbers < (1 << _DRAWN_BITS) // max(1, rows // 2)).tolist():
         while row_index + 1 - start > most:
             start += most
             ends.append(start)
         if row_index + 1 - start >= least:
             start = row_index + 1
             ends.append(start)
-    while len(drawn) - start > most:
+    while len(numbers) - start > most:
         start += most
         ends.append(start)
-    if start < len(drawn) or not ends:
-        ends.append(len(drawn))
+    if start < len(numbers) or not ends:
+        ends.append(len(numbers))
     return ends
 
 
@@ -100,7 +101,7 @@ SHARD_BYTES = 256 * 1024 * 1024
 """Largest size on disk of a file of a released table."""
 FILE_GROUPS = 4
 """Approximate number of full row groups per file."""
-_COPIED_BYTES = 1024 * 1024  # A small file of a stage stays as it is.
+_COPIED_BYTES = 1024 * 1024  # A stage's file up to this size is copied unchanged.
 
 
 def plan_files(
@@ -110,7 +111,7 @@ def plan_files(
     scratch: Path,
     shard_bytes: int = SHARD_BYTES,
 ) -> list[Shard]:
-    """Plan the files of a table in `folder`; `parts` are the stages' files, sorted by name.
+    """Plan the files of a table in `folder`; `stages` are the files of each stage.
 
     The row numbers of each file are written to a file in `scratch`.
     """
@@ -159,16 +160,16 @@ def _divide(
     *,
     shard_bytes: int,
 ) -> Iterator[GatheredFile]:
-    # Memory holds only keys and one row group.
+    # Only keys and one row group are in memory.
     lengths = tuple(rows.num_rows for rows in keys)
     numbers = _order(keys, table)
     size = sum(part.stat().st_size for part in parts)
     step = table.row_group_rows
     most = max(1, shard_bytes * len(numbers) // max(1, size) // step) * step
-    drawn = drawn_by(keys, table)
+    random_numbers = drawn_by(keys, table)
     for file_set, row_numbers in _by_set(keys, table, numbers).items():
         rows = row_numbers.to_numpy()
-        ends = cuts(drawn[rows], FILE_GROUPS * step, most)
+        ends = cuts(random_numbers[rows], FILE_GROUPS * step, most)
         targets = _targets(folder, table, len(ends), file_set)
         for target, start, end in zip(targets, [0, *ends], ends, strict=False):
             numbers_path = scratch / table.name / f"{target.stem}.numbers"

@@ -17,7 +17,7 @@ from benchloom.storage.sealing import file_digest
 from benchloom.storage.tables import OpenParts, TableWriter, load_table, take_rows
 from benchloom.storage.tables.writing import ROW_GROUP_BYTES
 
-_AT_ONCE_BYTES = 32 * 1024 * 1024  # Size in memory of the rows that are read together.
+_AT_ONCE_BYTES = 32 * 1024 * 1024  # Size in memory of rows that are read together.
 
 
 class _RowPosition(NamedTuple):
@@ -42,7 +42,7 @@ class CopiedFile(msgspec.Struct, frozen=True):
 
 
 class GatheredFile(msgspec.Struct, frozen=True):
-    """A planned file of rows from several parts; the file `numbers` lists the row numbers."""
+    """A planned file with rows of several parts; the file `numbers` contains the row numbers."""
 
     table: str
     target: Path
@@ -76,19 +76,19 @@ class GatheredFile(msgspec.Struct, frozen=True):
         return parts, numbers - starts[parts]
 
     def _rows(self, step: int) -> Iterator[pa.Table]:
-        # As many rows as fit in memory are read together: their order spreads them over all row
-        # groups of the parts, and each read may have to open every row group.
+        # Adjacent rows of the file are spread over all row groups of the parts, so one read may
+        # open them all; reading many rows together saves reads.
         parts, rows = self._positions(self._numbers())
         start, count = 0, step
         with OpenParts(self.parts) as opened:
             while start < len(rows):
                 end = start + count
                 pairs = zip(parts[start:end].tolist(), rows[start:end].tolist(), strict=True)
-                taken = take_rows(opened, list(starmap(_RowPosition, pairs)))
-                for at in range(0, taken.num_rows, step):
-                    yield from _halve(taken.slice(at, step))
+                batch = take_rows(opened, list(starmap(_RowPosition, pairs)))
+                for at in range(0, batch.num_rows, step):
+                    yield from _halve(batch.slice(at, step))
                 start = end
-                count = max(1, _AT_ONCE_BYTES * taken.num_rows // max(1, taken.nbytes) // step)
+                count = max(1, _AT_ONCE_BYTES * batch.num_rows // max(1, batch.nbytes) // step)
                 count *= step
 
 
@@ -156,6 +156,6 @@ def remember_file(shard: Shard, sha256: str) -> None:
 
 
 def _key(shard: Shard) -> bytes | None:
-    # None if computing it costs as much as writing the file.
+    # Returns None if computing the key costs as much as writing the file.
     content_key = None if isinstance(shard, ReusedFile) else shard.key()
     return None if content_key is None else digest("released", content_key)

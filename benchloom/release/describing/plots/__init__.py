@@ -1,6 +1,7 @@
 """Plots of charts and cross tables as SVG, for the page and for separate files.
 
-The same figures give the same bytes: there are no dates or random ids, and texts remain texts.
+Equal figures give equal bytes: there are no dates or random ids. Texts are stored as text, not as
+outlines.
 """
 
 import math
@@ -27,13 +28,13 @@ _STEPS_OF_AXES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 """Allowed steps between the ticks of an axis, times a power of ten."""
 _EDGE = 3.0
 _SMALL = 11.8
-"""Size of numbers and of keys; names have 12. A page shows a plot at 0.93 of its size or larger, so
-that no letter is below 11 pixels."""
+"""Font size of numbers and of the legend; names have 12. Pages show plots at 0.93 of their size or
+larger, so that no letter is smaller than 11 pixels."""
 _SLANT = 40.0
 _THIN = 0.8
-_FOOT = 34.0  # Height of the numbers of an axis and its unit.
+_FOOT = 34.0  # Height of an axis' numbers and unit.
 _LINE = 16.0
-_PITCH = 19.0  # From one bar of a chart to the next.
+_PITCH = 19.0  # Distance between the bars of a chart.
 
 
 def draw_chart(chart: Chart) -> Sheet:
@@ -118,7 +119,7 @@ def _columns(chart: Chart, names: Sequence[str], counts: Sequence[Number]) -> Sh
     turn = math.radians(_SLANT)
     floor = sheet.height - (10 + max(widths) * math.sin(turn) + 10 if slanted else 20)
     lengths = [width_of(_number(count), _SMALL) for count in counts]
-    # Numbers that are wider than their bars stand upright.
+    # Numbers that are wider than their bars are turned upright.
     is_upright = max(lengths) > (sheet.width - 40) / (len(names) + 0.8) - 2
     room = max(lengths) + 6 if is_upright else 15
     scale = (floor - _EDGE - room) / (max(counts) or 1)
@@ -126,7 +127,7 @@ def _columns(chart: Chart, names: Sequence[str], counts: Sequence[Number]) -> Sh
     left = 20 + 3.5 + max(width_of(_tick(tick)) for tick in ticks)
     right = sheet.width - _EDGE
     shares = [(0.9 + position) / (len(names) + 0.8) for position in range(len(names))]
-    if slanted:  # a name that reaches over the left edge moves the plot to the right
+    if slanted:  # moves the plot to the right until every slanted name fits
         reach = [width * math.cos(turn) + 11 for width in widths]
         overhangs = [(far - at * right) / (1 - at) for far, at in zip(reach, shares, strict=True)]
         left = max(left, *overhangs)
@@ -167,7 +168,7 @@ def _colour(cross: Cross, position: int) -> str:
 
 
 def short(name: str, longest: int = _LONGEST_NAME) -> str:
-    """Shorten a name to fit beside a bar: its start, and the end in which it differs."""
+    """Shorten a name to fit beside a bar; it keeps its start, and its end to tell names apart."""
     line = " ".join(visible(name).split())
     line = line.removeprefix(SYSTEM_PREFIX)
     short_line = line

@@ -13,7 +13,7 @@ import msgspec
 
 from benchloom.release.describing.pages import visible
 
-NAME = 12.0  # Points of a text without another size.
+NAME = 12.0  # Default size of texts in points.
 _FAMILIES = "Helvetica, Arial, sans-serif"
 _LETTERS_BY_WIDTH = {
     191: "'",
@@ -38,10 +38,10 @@ _LETTERS_BY_WIDTH = {
     1000: "\N{HORIZONTAL ELLIPSIS}",
     1015: "@",
 }
-"""Letters by width, in thousandths of the font size."""
+"""Letters by their width in thousandths of the font size."""
 _WIDTHS = {letter: width for width, letters in _LETTERS_BY_WIDTH.items() for letter in letters}
 _OTHER, _FULL = 778, 1000
-"""Widths of letters of other alphabets, and of Chinese, Japanese and Korean ones and emoji."""
+"""Widths of other letters, and of full-width characters (Chinese, Japanese, Korean, emoji)."""
 
 Anchor = Literal["start", "middle", "end"]
 

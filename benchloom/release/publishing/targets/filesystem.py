@@ -1,4 +1,4 @@
-"""Publish to folders and object stores: a release is a folder, visible once it has a manifest."""
+"""Publish to folders and object stores: a release is a folder, complete once it has a manifest."""
 
 import hashlib
 import tempfile
@@ -15,7 +15,7 @@ from benchloom.release.publishing.target import Publication, Step
 from benchloom.release.versions import LATEST, Latest
 from benchloom.storage.workspace import refuse_release
 
-# The stores fsspec can write to; archives, caches and git hosts are none.
+# The stores of fsspec that can be written to, without archives, caches and git hosts.
 SCHEMES = (
     "abfs",
     "adl",
@@ -64,7 +64,7 @@ class FileSystemTarget:
 
         self.name = url
         try:
-            # A remembered instance would keep the credentials of an earlier one.
+            # A cached instance would use the credentials of an earlier one.
             self._files, root = fsspec.core.url_to_fs(url, skip_instance_cache=True)
         except (ValueError, ImportError) as error:
             raise RunError(f"{url}: {error}") from error
@@ -81,7 +81,7 @@ class FileSystemTarget:
         try:
             with _store_faults(self.name):
                 if "file" in self._protocols():
-                    # No folder is made for a trial: the nearest one above is written to.
+                    # A trial creates no folder; it writes to the nearest existing parent.
                     root = Path(self._root)
                     above = next(path for path in (root, *root.parents) if path.exists())
                     with tempfile.TemporaryFile(dir=above):
@@ -148,9 +148,9 @@ class FileSystemTarget:
         return hasher.hexdigest()
 
     def put(self, path: str, local: Path) -> None:
-        """Write `local` to `path` by a temporary name or, in an object store, by one upload."""
+        """Write `local` to `path` atomically: under a temporary name, or as one upload."""
         with local.open("rb"):
-            pass  # a file of the release that cannot be read is not a fault of the target
+            pass  # an unreadable local file must not be reported as a fault of the target
         self._write(path, lambda target_path: self._files.put_file(str(local), target_path))
 
     def put_bytes(self, path: str, content: bytes) -> None:
@@ -176,7 +176,7 @@ class FileSystemTarget:
             write(temporary)
         except OSError:
             with suppress(OSError):
-                self._files.rm_file(temporary)  # on a full disk it would be in the way
+                self._files.rm_file(temporary)  # it would fill a full disk
             raise
         self._files.mv(temporary, path)
 

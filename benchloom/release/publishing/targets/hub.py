@@ -1,8 +1,8 @@
 """Publish to the Hugging Face Hub: a release is a commit, tagged `v<version>`.
 
-Large files are uploaded first. One commit adds the release and removes the files of the one before;
-the files are read back as a reader would download them, and the commit is tagged last. So `main`
-always shows a whole release, and only verified releases have tags.
+Large files are uploaded first. Then one commit adds the release and removes the files of the
+previous release. Then the files are read back as a reader would download them, and at last the
+commit is tagged. So `main` always contains a whole release, and only verified releases have tags.
 """
 
 import re
@@ -21,7 +21,7 @@ _MAX_FINDINGS = 100
 SCHEMES = ("hf",)
 _ADDRESS = re.compile(r"hf://datasets/([A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*)/?", re.ASCII)
 _TAG = re.compile(r"v(\d+\.\d+\.\d+)", re.ASCII)
-_AT_ONCE = 32  # Files whose upload is asked for in one request.
+_AT_ONCE = 32  # Most files whose upload one request prepares.
 
 
 def open_url(url: str) -> "HubTarget":
@@ -38,15 +38,15 @@ class _EarlierFile(msgspec.Struct, frozen=True):
 
 
 class _Earlier(msgspec.Struct, frozen=True):
-    # The fields that are needed, whatever the format of the published release.
+    # Only fields that the manifests of all formats have.
     version: str
     files: tuple[_EarlierFile, ...]
 
 
 @dataclass(frozen=True)
 class _RemoteState:
-    # `refs` is None without a repository, `tagged` None without a tag; `files` are those of the
-    # tagged commit, else of `main`.
+    # `refs` is None if there is no repository, `tagged` if there is no tag of the version. `files`
+    # are the files of the tagged commit, else of `main`.
     refs: HubRefs | None
     tagged: str | None
     files: dict[str, HubFile]
@@ -130,7 +130,7 @@ class HubTarget:
             )
 
     def _refuse_going_back(self, version: str, refs: HubRefs, earlier: _Earlier | None) -> None:
-        # Readers of `main` would lose rows.
+        # Readers of `main` would get the rows of an older release.
         versions = [tag[1] for name in refs.tags if (tag := _TAG.fullmatch(name))]
         newest = max(
             [*versions, *([earlier.version] if earlier else [])], key=version_key, default=""
@@ -166,8 +166,8 @@ class HubTarget:
         )
 
     def _verify(self, publication: Publication, commit: str) -> None:
-        # Git names small files by their content. A file in LFS is named by the digest that was
-        # announced at its upload, so its bytes are downloaded and compared.
+        # Git computes the names of small files from their content. The name of a file in LFS is
+        # the digest that the client announced, so its bytes are downloaded and compared.
         files = self._repository.files(commit)
         differing = [
             file.path
@@ -198,7 +198,7 @@ def _step(file: ReleaseFile | _EarlierFile, action: str) -> Step:
 def _removals(
     publication: Publication, files: dict[str, HubFile], earlier: _Earlier | None
 ) -> Iterator[Step]:
-    # Files that no release had stay.
+    # Files that the previous release did not contain are kept.
     release_paths = {file.path for file in publication.files}
     for file in earlier.files if earlier else ():
         if file.path in files and file.path not in release_paths:

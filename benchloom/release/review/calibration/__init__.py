@@ -35,9 +35,8 @@ __all__ = [
 ]
 
 
-# A file of labels has one JSON object per line, as {"target_id": "...", "kept": true, "by": "ann"}:
-# the `query_id` of a text, whether it may be kept, and who decided it. Labels without `by` count as
-# those of one person. A folder contains review logs.
+# A line of a file of labels is {"target_id": "...", "kept": true, "by": "ann"}: the `query_id` of
+# a text, whether it may be kept, and who decided it. Labels without `by` are of one person.
 def read_labels(path: Path) -> Iterator[Rating]:
     """Read people's labels of texts from a file, or from the review logs in a folder.
 

@@ -9,8 +9,8 @@ from benchloom.release.review.calibration.ratings import CalibrationError, Rater
 class Agreement(msgspec.Struct, frozen=True, kw_only=True):
     """The agreement of several raters on the texts that at least two raters rated.
 
-    `alpha` is Krippendorff's of keep and drop: 1 all agree, 0 as by chance, None if it is
-    undefined. `equal` counts the texts on which all agree.
+    `alpha` is Krippendorff's alpha of the decisions to keep or drop: 1 if all raters agree, 0 for
+    agreement by chance, None if undefined. `equal` counts the texts on which all raters agree.
     """
 
     raters: tuple[str, ...]
@@ -21,11 +21,11 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True):
 
 def agreement_of(raters: Raters) -> Agreement:
     """Compute the agreement of raters; CalibrationError if the extra `panels` is missing."""
-    said: dict[str, list[tuple[str, bool]]] = {}
+    ratings_by_text: dict[str, list[tuple[str, bool]]] = {}
     for name, ratings in raters.items():
         for text, rating in ratings.items():
-            said.setdefault(text, []).append((name, rating.kept))
-    compared = {text: votes for text, votes in said.items() if len(votes) > 1}
+            ratings_by_text.setdefault(text, []).append((name, rating.kept))
+    compared = {text: votes for text, votes in ratings_by_text.items() if len(votes) > 1}
     equal = sum(len({label for _, label in votes}) == 1 for votes in compared.values())
     labels = {label for votes in compared.values() for _, label in votes}
     return Agreement(

@@ -13,7 +13,7 @@ from benchloom.storage.tables.reading import iter_records, table_parts
 
 
 class CalibrationError(RunError):
-    """The labels are invalid, or no label is about a judged text."""
+    """The labels are invalid, or none of them is about a judged text."""
 
 
 RULES = "all rules"
@@ -27,7 +27,7 @@ Raters = dict[str, dict[str, "Rating"]]
 class Rating(msgspec.Struct, frozen=True, gc=False):
     """A rater's decision to accept a text or not, with a score if the rater gives scores.
 
-    `reason` is the word of the verdict, empty for labels and for several raters together.
+    `reason` is the reason of the verdict, empty for labels and combined raters.
     """
 
     target_id: str

@@ -21,9 +21,10 @@ MAX_SHARE = 1.0
 
 
 class Threshold(msgspec.Struct, frozen=True, kw_only=True):
-    """The lowest score at which a judge accepts the target share of good texts.
+    """The lowest score from which the texts of a judge reach the target share of good texts.
 
-    `reached` is the share of good texts among the kept, `kept_good` of the good that are kept.
+    `reached` is the share of good texts among texts with at least this score, `kept_good` the
+    share of such scores among good texts.
     """
 
     score: float
@@ -34,9 +35,10 @@ class Threshold(msgspec.Struct, frozen=True, kw_only=True):
 class Reliability(msgspec.Struct, frozen=True, kw_only=True):
     """How a check, judge or panel agrees with people, on the texts that both rated.
 
-    Shares: `precision` of the check's drops that people drop, `recall` of people's drops that it
-    drops, `good_kept` of texts people keep that it keeps, `kept_good` of texts it keeps that people
-    keep. `reasons` has the precision of each reason for which a judge drops texts.
+    `precision` is the share of its dropped texts that people drop, `recall` the share of texts
+    dropped by people that it drops. `good_kept` is the share of texts kept by people that it
+    keeps, `kept_good` the share of its kept texts that people keep. `reasons` contains the
+    precision of each reason for which a judge drops texts.
     """
 
     rater: str
@@ -52,7 +54,8 @@ class Reliability(msgspec.Struct, frozen=True, kw_only=True):
 class Calibration(msgspec.Struct, frozen=True, kw_only=True):
     """The counts and results of a calibration.
 
-    People are evenly split on `undecided` texts. `people` and `judges` are None below two raters.
+    On `undecided` texts as many people keep as drop. `people` and `judges` are None if there are
+    fewer than two.
     """
 
     labelled: int
@@ -70,8 +73,8 @@ def calibrate(
     """Compare every check, judge and panel with the majority decision of people on each text.
 
     `target_precision`, above 0 and at most 1, is the share of good texts that a threshold must
-    reach. Without labels, CalibrationError is raised, or if not `needs_people` only judges are
-    compared.
+    reach. Raises CalibrationError if there are no labels; without `needs_people`, judges are then
+    only compared with each other.
     """
     if not 0 < target_precision <= MAX_SHARE:
         raise CalibrationError(
