@@ -1,9 +1,8 @@
 """Score predictions of published benchmarks, with reasons and confidence intervals.
 
 `benchmarks` has one folder per benchmark. Each benchmark judges one sample at a time under one
-of two rule sets: `right` (every figure as it is defined) or `published` (counted like the
-published scorer, faults included, so that results compare with published tables). No module
-here runs a model.
+of two rule sets: `right` counts by the definition of each metric, `published` counts like the
+published scorer, including its faults, so that results are comparable with published tables.
 """
 
 from benchloom.evaluate.benchmark import Benchmark, Rules, Sample

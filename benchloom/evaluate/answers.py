@@ -12,7 +12,7 @@ from benchloom.core.records.values import Plain
 from benchloom.exchange.foreign.records import MAX_RECORD, decode, faults
 
 MAX_LINE = MAX_RECORD
-"""Maximum bytes of a prediction; a longer prediction is not decoded and is unparseable."""
+"""Maximum bytes of a prediction; a longer prediction is not decoded and counts as unreadable."""
 TOO_LONG = f"the line exceeds {MAX_LINE // 1024**2} MiB"
 _HEAD = 1024
 """Number of bytes at each end of a long line in which the id is searched."""
@@ -21,11 +21,13 @@ _HEAD = 1024
 class Answer(msgspec.Struct, frozen=True, gc=False):
     """A prediction: a line of the file."""
 
-    number: int  # of its line, from 1
+    number: int  # number of its line, from 1
     sample_id: str | None
     output: Plain
-    problem: str = ""  # why it is unreadable
-    is_damaged: bool = False  # no JSON object with an `output`, unlike too long or deep ones
+    problem: str = ""  # why the line is unreadable
+    is_damaged: bool = (
+        False  # whether it is no JSON object with an `output`; false if only too long or too deep
+    )
 
 
 class _Line(msgspec.Struct, frozen=True, gc=False):
@@ -40,7 +42,7 @@ class _Id(msgspec.Struct, frozen=True, gc=False):
 _LINE = msgspec.json.Decoder(_Line)
 _ONLY_ID = msgspec.json.Decoder(_Id)
 _ID = re.compile(rb'\A\{\s*"id"\s*:\s*("[^"\\]{1,500}")|,\s*"id"\s*:\s*("[^"\\]{1,500}")\s*\}\Z')
-"""The id of a line that cannot be decoded, if it is the first or last member."""
+"""Matches the id in a line that cannot be decoded, as its first or last member."""
 
 
 def read_answers(path: Path) -> Iterator[Answer]:
@@ -65,8 +67,8 @@ def _id_of(line: bytes) -> str | None:
     try:
         return _ONLY_ID.decode(line).id
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        named = _ID.search(line)
-        return None if named is None else _text_of(named[1] or named[2])
+        id_match = _ID.search(line)
+        return None if id_match is None else _text_of(id_match[1] or id_match[2])
 
 
 def _text_of(quoted: bytes) -> str | None:

@@ -15,9 +15,9 @@ from benchloom.exchange.examples import Argument, Call, Example, Finding
 
 Rules: TypeAlias = Literal["right", "published"]
 RULES: tuple[Rules, ...] = ("right", "published")
-RIGHT = "right"  # the outcome of a sample that is right in everything
+RIGHT = "right"  # the outcome of a completely right sample
 Expected: TypeAlias = Literal["gold", "lower", "zero", "any"]
-"""The expected metric of changed gold: equal to gold's, lower, zero, or any value."""
+"""The expected value of a metric for changed gold: that of gold, lower, zero, or any value."""
 UNPARSEABLE = "unparseable"
 """The outcome of an output that cannot be read; every metric counts it as wrong."""
 
@@ -28,13 +28,13 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     sample_id: str  # unique in the gold
     example: Example
     position: int | None = None  # index of the call to predict; None for all calls of the example
-    level: str = ""  # a group for which figures are given, as is `category`
+    level: str = ""  # like `category`, a group with its own figures
     category: str = ""
-    aspect: str = ""  # `call` or `response`, if a benchmark asks for several kinds of thing
+    aspect: str = ""  # `call` or `response`, in benchmarks that require both
 
 
 class LeftOut(msgspec.Struct, frozen=True):
-    """A gold record that cannot be read: its location, the reason's stable name, and the fault."""
+    """A gold record that cannot be read: its location, a stable reason, and a message."""
 
     record: str
     reason: str
@@ -42,7 +42,7 @@ class LeftOut(msgspec.Struct, frozen=True):
 
 
 Report: TypeAlias = Callable[[LeftOut], None]
-"""Receives every gold record that is left out, in the order of the samples."""
+"""A function that is called with each gold record that is left out, in the order of gold."""
 
 
 def unreported(left_out: LeftOut) -> None:
@@ -55,7 +55,7 @@ class Judged(msgspec.Struct, frozen=True):
 
     outcome: str  # one of the benchmark's `outcomes`
     counts: Mapping[str, float]
-    findings: tuple[Finding, ...] = ()  # each a fault and its location
+    findings: tuple[Finding, ...] = ()  # faults with their locations
 
 
 class Benchmark(ABC):
@@ -66,13 +66,13 @@ class Benchmark(ABC):
     outcomes: ClassVar[Mapping[str, str]]
     """Meanings of the outcomes; `right` and `unparseable` are among the outcomes."""
     optional: ClassVar[frozenset[str]] = frozenset()
-    """Aspects for which a file of predictions, in the order of gold, may have no lines."""
+    """Aspects that a file of predictions may leave out even if it is matched by order."""
 
     expected_metrics: ClassVar[Mapping[str, Mapping[str, Expected]]] = {}
-    """Expected metrics under the rules `right` after each mutation that changes gold's meaning.
+    """Expected metrics under `right`, by mutation (see `benchloom.evaluate.audit`) and metric.
 
-    By name of the mutation (`benchloom.evaluate.audit`) and of the metric; any other metric must
-    equal that of gold. Mutations that do not change the meaning need no entry.
+    Mutations that do not change the meaning of gold need no entry. Metrics without an entry must
+    have the value of gold.
     """
 
     @abstractmethod
@@ -93,7 +93,8 @@ class Benchmark(ABC):
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
         """Judge an output, which has the structure of gold or is a model's text.
 
-        Time and memory are bounded for any output; an unreadable output is `unparseable`.
+        Time and memory are limited even for hostile outputs; an unreadable output has the outcome
+        `unparseable`.
         """
 
     def judge_unreadable(self, sample: Sample, rules: Rules) -> Judged:
@@ -109,9 +110,9 @@ class Benchmark(ABC):
         """Return calls as text in the form that the published prompt requests."""
 
     def with_tools(self, tools: Path) -> AbstractContextManager["Benchmark"]:
-        """Return this benchmark; inside the `with` block it can run the tools of a folder or zip.
+        """Return this benchmark, which can run the tools of a folder or zip in the `with` block.
 
-        Without tools, metrics that need results are not measured.
+        Outside the block, metrics that need results of tools are left out.
 
         Raises:
             RunError: this benchmark runs no tools, or `tools` contains none.

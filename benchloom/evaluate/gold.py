@@ -21,7 +21,7 @@ from benchloom.release.manifest import MANIFEST
 from benchloom.storage.inputs import SourceObject, list_objects
 from benchloom.storage.tables.definition import PLANNING_PATHS
 
-HEAD = 64 * 1024  # bytes of a file by which its format is recognised
+HEAD = 64 * 1024  # number of bytes from which a file's format is recognised
 
 
 def is_release(gold: Path) -> bool:
@@ -30,7 +30,7 @@ def is_release(gold: Path) -> bool:
 
 
 class DamagedRecords:
-    """Reports each damaged gold record once; set `any_read` after reading a record succeeded."""
+    """Reports each damaged gold record once; readers set `any_read` when a record is read."""
 
     def __init__(self, report: Report) -> None:
         self.any_read = False
@@ -54,7 +54,7 @@ class DamagedRecords:
 def plan_examples(
     gold: Path, formats: Sequence[str], report: Report = unreported, *, passed: Container[str] = ()
 ) -> Iterator[Example]:
-    """Yield the plans of a release in table order, or of published files; see the two functions.
+    """Yield the plans of a release, or of published files, as the two functions below do.
 
     Raises:
         NothingReadError: there is no plan, or all are damaged.
@@ -65,10 +65,10 @@ def plan_examples(
     return examples_of_files(gold, formats, report, passed=passed)
 
 
-def unique_name(name: str, seen: Counter[str], mark: str = "#") -> str:
-    """Return a name, with a number after `mark` if `seen` has it already; count it in `seen`."""
-    seen[name] += 1
-    return name if seen[name] == 1 else f"{name}{mark}{seen[name]}"
+def unique_name(name: str, used_names: Counter[str], mark: str = "#") -> str:
+    """Return a name, with `mark` and a number if it was used before; count it in `used_names`."""
+    used_names[name] += 1
+    return name if used_names[name] == 1 else f"{name}{mark}{used_names[name]}"
 
 
 def examples_of_release(
@@ -76,8 +76,9 @@ def examples_of_release(
 ) -> Iterator[Example]:
     """Yield the examples of `planning_paths` or `shortcuts` in table order.
 
-    A row comes once per kept request, templates included; if no row has a request, every row comes
-    once. A row with an unreadable value is left out and passed to `report`.
+    A row gives one example per accepted request, including requests of templates. If no row has a
+    request, every row gives one example. A row with an unreadable value is left out and passed to
+    `report`.
 
     Raises:
         NothingReadError: all rows are damaged.
@@ -103,9 +104,9 @@ def examples_of_files(
 ) -> Iterator[Example]:
     """Yield the examples of published files, sorted by file name, in file order.
 
-    The first of `formats` that recognises any file reads every file that it recognises. Records
-    rejected for a reason in `passed` are skipped, other damage goes to `report`. A dialogue with a
-    damaged line is left out, because its calls would be numbered differently.
+    The first of `formats` that recognises a file is used for all files. Records that are rejected
+    for a reason in `passed` are skipped, other damaged records are passed to `report`. A dialogue
+    with a damaged line is left out, because its calls would be numbered differently.
 
     Raises:
         NothingReadError: no file is of one of the formats, or every record is damaged.
@@ -148,5 +149,5 @@ def _lacks_a_line(example: Example) -> bool:
 
 
 def by_file_name(source: SourceObject) -> tuple[str, str]:
-    """Return the key by which files of gold are sorted: name, then location."""
+    """Return the sort key of a gold file: its name, then its location."""
     return PurePosixPath(source.source_uri).name, source.source_uri

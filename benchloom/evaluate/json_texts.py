@@ -1,9 +1,9 @@
-"""Find the JSON list or object in a model's text, also in a fenced block or inside prose.
+"""Find the JSON list or object in a model's text, in a fenced block or between prose.
 
-Nothing is run, and the time grows with the length of the text. The candidates are, in this
-order, the whole text, the last fenced block, and the last outermost pair of brackets. Of
-several values the last that fits the predicate counts, because models think first and answer
-last. Text before the last `</think>` is thought and not part of the answer.
+The time is linear in the length of the text. The candidates are, in this order, the whole text, the
+last fenced block, and the last outermost pair of brackets. If several values meet the predicate,
+the last one counts, because models reason first and answer last. Text before the last `</think>` is
+ignored.
 """
 
 import re
@@ -16,8 +16,8 @@ from benchloom.core.records.values import Plain, refuse_deep
 from benchloom.exchange.foreign.literals import literal_of
 from benchloom.exchange.foreign.records import faults
 
-MAX_TEXT = 1024 * 1024  # characters of one text; a longer text is not read
-_MAX_PAIRS = 1000  # fenced blocks and outermost pairs of brackets that are tried, the last ones
+MAX_TEXT = 1024 * 1024  # most characters of a text that is read
+_MAX_PAIRS = 1000  # most fenced blocks, and pairs of brackets, that are tried, from the last
 _BRACKETS = re.compile(r"[\[{(]")
 _TOLERATED = {"json_word", "line_break", "tuple"}
 _FENCE = "```"
@@ -39,7 +39,7 @@ def without_thoughts(text: str) -> str:
 def calls_nothing(output: Plain) -> bool:
     """Whether an output has no call: it is empty, an empty list, or a text without brackets.
 
-    If gold makes no call, an output without a call is right, also a sentence that declines.
+    If gold has no call, such an output is right, for example a sentence that declines.
     """
     if isinstance(output, str):
         return _BRACKETS.search(without_thoughts(output)) is None
@@ -59,9 +59,9 @@ def json_in(text: str, predicate: Callable[[Plain], bool] = _is_structure) -> Pl
     """Return the last JSON or Python value in a text for which `predicate` is true.
 
     Raises:
-        RejectedInputError: `no_json`, there is no list or object; `bad_json`, no list or object
-            can be read; `unwanted`, no value fits `predicate`; `too_deep`, nested deeper than
-            64; `too_large`.
+        RejectedInputError: with the reason `no_json` (there is no list or object), `bad_json` (no
+            list or object can be read), `unwanted` (no value meets `predicate`), `too_deep`
+            (nested deeper than 64) or `too_large`.
     """
     if len(text) > MAX_TEXT:
         raise RejectedInputError("too_large", f"the output is longer than {MAX_TEXT} characters")
@@ -130,7 +130,7 @@ def outermost(text: str) -> list[tuple[int, int]]:
         mark, start, at = sign[0], sign.start(), sign.end()
         if mark in _TEXTS:
             behind = stack and before and not text[before_end:start].strip()
-            # An unclosed mark stays unclosed for later texts, so each mark is searched only once.
+            # If one search reaches the end of the text, later searches would too.
             if behind and mark not in open_marks:
                 whole = _TEXTS[mark].match(text, start)
                 if whole is None:

@@ -23,17 +23,17 @@ from benchloom.exchange.examples.distractors import Distraction, Distractors, Ha
 from benchloom.exchange.examples.releases import read_definitions
 from benchloom.storage.inputs import refuse_missing
 
-PAPER = "paper"  # means the usual variant of a benchmark
+PAPER = "paper"  # stands for the usual variant of a benchmark
 TRAIN = "train"
 
 
 class Choice(Selection, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The settings of a model run on a benchmark; without `distractors`, as many as the paper's."""
+    """The settings of a model run; `distractors` is by default the number in the paper."""
 
     benchmark: str
     protocol: str = PAPER  # a variant of the benchmark's protocol
     hardness: Hardness = "random"
-    shots: int = 0  # worked examples, of the split train if there is one
+    shots: int = 0  # number of worked examples, from the split train if there is one
     rules: Rules = "right"
 
 
@@ -41,7 +41,7 @@ class ModelRequests:
     """The samples of a run; builds their prompts, and converts model replies to outputs.
 
     Raises:
-        RunError: the choice is invalid: no such benchmark, protocol or split, too many shots.
+        RunError: the benchmark, protocol or split is unknown, or there are too many shots.
     """
 
     def __init__(self, choice: Choice) -> None:
@@ -83,7 +83,7 @@ class ModelRequests:
         )
 
     def _shots(self, sample: Sample) -> Sequence[Sample]:
-        # Never about the same plan; the same apps come first if the protocol shows all tools.
+        # Leaves out samples with the same plan, and prefers the same apps if all tools are shown.
         apps = _apps(sample.example)
         others = [
             other for other in self._pool if other.example.target_id != sample.example.target_id
@@ -114,7 +114,7 @@ def gold_calls(sample: Sample) -> Sequence[Call]:
 
 @lru_cache(maxsize=2)
 def requests_of(choice: Choice) -> ModelRequests:
-    """Return the selected samples and their prompts; cached, so that gold is read only once."""
+    """Return the requests for a choice; they are cached, so that gold is read only once."""
     return ModelRequests(choice)
 
 
@@ -134,12 +134,12 @@ def _variant(protocol: Protocol, choice: Choice) -> str:
 
 
 def _has_request(sample: Sample) -> bool:
-    said = any(turn.role == "user" and turn.text.strip() for turn in sample.example.turns)
-    return said or bool((sample.example.request or "").strip())
+    has_user_turn = any(turn.role == "user" and turn.text.strip() for turn in sample.example.turns)
+    return has_user_turn or bool((sample.example.request or "").strip())
 
 
 def _pool(samples: Sequence[Sample], choice: Choice) -> list[Sample]:
-    # Samples of the split train, else those that are not evaluated, in a seeded order.
+    # Returns samples of train, else samples that are not evaluated, in a random order.
     candidates = [
         sample for sample in samples if not choice.split or sample.example.split != choice.split
     ]

@@ -1,10 +1,10 @@
 """Match predictions to samples by id or, on request, by order.
 
-By id, a line that cannot be read or has no id is counted as damaged, and a line whose id
-belongs to no sample is counted as unknown. A sample without a prediction ends the scoring with
-an error, unless the caller asked to leave out such samples, or the number of damaged lines is
-large enough to explain the missing predictions. By order, a damaged line keeps its position. In
-both cases an unreadable output is judged as unreadable.
+Matched by id, a line that cannot be read or has no id is counted as damaged, and a line whose id
+belongs to no sample as unknown. A sample without a prediction is an error, unless the caller
+leaves out these samples, or at least as many lines are damaged as predictions are missing. Matched
+by order, a damaged line keeps its position. In both cases an unreadable output is judged as
+unreadable.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,23 +19,23 @@ from benchloom.evaluate.benchmark import LeftOut, Sample
 from benchloom.exchange.looks import looks_like
 
 Match: TypeAlias = Literal["id", "order"]
-MAX_PAIRS_LISTED = 20  # records, lines and ids that a summary names
+MAX_PAIRS_LISTED = 20  # most records, lines and ids that a summary lists
 
 
 class Unused(msgspec.Struct, frozen=True, kw_only=True):
     """The records left out of a scoring: their number and first examples, by kind."""
 
-    gold_records: int = 0  # damaged records of gold
-    damaged_lines: int = 0  # of predictions
-    unknown_ids: int = 0  # predictions whose id belongs to no sample
-    without_prediction: int = 0  # samples left out, or unreadable as their line may be damaged
+    gold_records: int = 0  # number of damaged gold records
+    damaged_lines: int = 0  # number of damaged predictions
+    unknown_ids: int = 0  # number of predictions whose id belongs to no sample
+    without_prediction: int = 0  # number of samples without a prediction
     gold: tuple[LeftOut, ...] = ()
     lines: tuple[LeftOut, ...] = ()
     ids: tuple[str, ...] = ()
 
 
 class Pairing:
-    """Pairs the samples of gold with the lines of a file of predictions, which it reads once.
+    """Pairs the samples of gold with the lines of a file of predictions.
 
     Raises:
         OSError: the file cannot be read.
@@ -56,7 +56,7 @@ class Pairing:
         self._gold.append(record)
 
     def unused(self) -> Unused:
-        """Return the records that were left out so far."""
+        """Return the records and predictions that were left out so far."""
         return Unused(
             gold_records=len(self._gold),
             damaged_lines=len(self._damaged),
@@ -79,14 +79,14 @@ class Pairing:
         lines = len(self.answers)
         if not lines:
             raise self._no_prediction()
-        # A line can belong to a damaged record only if each record is one sample.
+        # A damaged record has a line too, if each record is one sample.
         waiting: list[Sample | None] = []
-        seen = 0
+        count = 0
         for sample in samples:
-            waiting += [None] * (len(self._gold) - seen)
-            seen = len(self._gold)
+            waiting += [None] * (len(self._gold) - count)
+            count = len(self._gold)
             waiting.append(sample)
-        waiting += [None] * (len(self._gold) - seen)
+        waiting += [None] * (len(self._gold) - count)
         sound = [gold_sample for gold_sample in waiting if gold_sample is not None]
         if not sound:
             raise NothingReadError("the gold contains no sample; pass other gold to --gold")

@@ -1,4 +1,4 @@
-"""The interface of prompts: make prompts about a sample, and its output from the replies.
+"""The interface of protocols: build prompts for a sample, and its output from the replies.
 
 A protocol is a pure function from a sample and the replies so far to the next prompt. The
 caller sends the prompts to a model and passes the replies back until there is no further
@@ -23,14 +23,14 @@ from benchloom.exchange.examples.tools import Tool
 from benchloom.exchange.foreign.specifications import definition_name
 
 TOOLS = "tools"
-"""A variant of every protocol: tools with JSON Schema, called as in chat interfaces."""
+"""The variant of every protocol with tools as JSON Schema and native tool calls."""
 Named: TypeAlias = Callable[[ApiDefinition], dict[str, Plain]]
-"""The names of an API in a prompt, by the key of each name."""
+"""A function that returns the names of an API in a prompt: `{"app": ..., "api": ...}`."""
 _ENCODER = msgspec.json.Encoder()
 
 
 CALL, RESPONSE = "call", "response"
-"""Aspects of samples: predict the call, or the first turn, at the position."""
+"""Aspects of samples: predict a call, or the assistant's response to its result."""
 UNKNOWN_RESULT = "done"
 
 
@@ -68,8 +68,10 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     """The part of a prompt that all samples of a run share."""
 
     benchmark: Benchmark
-    catalogue: tuple[ApiDefinition, ...] = ()  # of all samples; empty if each has its own tools
-    shots: tuple[Sample, ...] = ()  # shown as worked examples
+    catalogue: tuple[
+        ApiDefinition, ...
+    ] = ()  # the tools of all samples; empty if each sample has its own
+    shots: tuple[Sample, ...] = ()  # worked examples in the prompt
 
     def prompt_apis(self, sample: Sample) -> tuple[ApiDefinition, ...]:
         """Return the APIs that the prompt of a sample shows."""
@@ -79,19 +81,19 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
 class Protocol(ABC):
     """A benchmark's prompts as its paper describes them."""
 
-    variants: ClassVar[Mapping[str, str]]  # names and descriptions, the usual variant first
-    most_shots: ClassVar[int] = 0  # worked examples at most
+    variants: ClassVar[Mapping[str, str]]  # descriptions by name, the usual variant first
+    most_shots: ClassVar[int] = 0  # highest number of worked examples
     shows_all_tools: ClassVar[bool] = False  # whether every prompt shows the tools of all samples
 
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        """Return the next prompt; None once enough replies are there, by default one reply."""
+        """Return the next prompt; None if there are enough replies, by default one."""
         return None if replies else self.prompt(sample, setting)
 
     @abstractmethod
     def prompt(self, sample: Sample, setting: Setting) -> Prompt:
-        """Return the first prompt about a sample, in the usual variant."""
+        """Return the first prompt for a sample, in the usual variant."""
 
     def output(self, variant: str, replies: Sequence[Reply]) -> Plain:
         """Combine the replies into an output for `Benchmark.judge`: by default the last text."""
@@ -102,7 +104,7 @@ class Protocol(ABC):
         return 0
 
 
-def _plain_definition(definition: ApiDefinition, named: Named) -> dict[str, Plain]:
+def _plain_definition(definition: ApiDefinition, names_of: Named) -> dict[str, Plain]:
     parameters: dict[str, Plain] = {}
     for parameter in definition.parameters:
         fields: dict[str, Plain] = {"type": parameter.type, "required": parameter.optional is False}
@@ -112,24 +114,24 @@ def _plain_definition(definition: ApiDefinition, named: Named) -> dict[str, Plai
             fields["values"] = [value.value for value in parameter.enum_values]
         parameters[parameter.name] = fields
     return {
-        **named(definition),
+        **names_of(definition),
         "description": definition.description or definition.title or "",
         "parameters": parameters,
         "outputs": [output.name for output in definition.returns if output.name],
     }
 
 
-def lines_of(definitions: Iterable[ApiDefinition], named: Named) -> str:
+def lines_of(definitions: Iterable[ApiDefinition], names_of: Named) -> str:
     """Describe APIs, one per line, sorted so that the order does not reveal the needed APIs."""
     chosen = sorted(
         definitions,
         key=lambda definition: (definition.app or "", definition.api, definition.definition_id),
     )
-    return "\n".join(as_json(_plain_definition(definition, named)) for definition in chosen)
+    return "\n".join(as_json(_plain_definition(definition, names_of)) for definition in chosen)
 
 
 def by_name(definition: ApiDefinition) -> dict[str, Plain]:
-    """Return the fields of an API in a prompt: only `name`, the name that calls use."""
+    """Return the names of an API in a prompt: only `name`, as in calls."""
     return {"name": definition_name(definition)}
 
 
@@ -139,7 +141,7 @@ def as_json(value: object) -> str:
 
 
 class Called(msgspec.Struct, frozen=True):
-    """An earlier call in a history: call `number` of the example, with its result as text."""
+    """An earlier call before a sample: its number in the example, and its result as text."""
 
     number: int
     result: str

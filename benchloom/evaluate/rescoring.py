@@ -1,7 +1,7 @@
 """Judge stored predictions again, under the current rules.
 
-The stored folder stays unchanged: the new results are written beside the board. A sample that
-is no longer in the gold is left out and counted; outputs that could not be decoded stay
+The stored folder stays unchanged; new results are written beside the board. A sample that is no
+longer in the gold is left out and counted. Outputs that could not be decoded before are judged as
 unreadable.
 """
 
@@ -44,7 +44,7 @@ FOLDER = "rescored"  # folder for new results, beside the board
 
 
 class Rescored(msgspec.Struct, frozen=True, kw_only=True):
-    """A scoring before and after it was judged again; `missing` counts samples gone from gold."""
+    """A scoring before and after rescoring; `missing` counts samples that gold lacks now."""
 
     before: Scored
     after: Scored
@@ -71,7 +71,7 @@ def rescore(scored: Scored, out: Path, samples: Sequence[StoredSample] | None = 
     scoring's folder is read.
 
     Raises:
-        RunError: no predictions are stored, or the gold or tools of the scoring are gone.
+        RunError: no predictions are stored, or the gold or tools of the scoring are missing.
     """
     if samples is None:
         if not stores_outputs(scored.folder):

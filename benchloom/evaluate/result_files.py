@@ -32,13 +32,13 @@ def score_predictions(
     split: str = "",
     cost_usd: float | None = None,
 ) -> Summary:
-    """Score a file of predictions; `out` receives the table of samples and the summary.
+    """Score a file of predictions; write the table of samples and the summary to the folder `out`.
 
-    The summary is written last, so a folder that has a summary is complete. `functions` is a
-    folder or zip of tools for a benchmark that runs tools.
+    The summary is written last, so a folder with a summary is complete. `functions` is a folder or
+    zip of tools for a benchmark that runs tools.
 
     Raises:
-        RunError: no such benchmark, no sample of it in the gold, or predictions that do not
+        RunError: the benchmark is unknown, the gold has no sample of it, or the predictions do not
             belong to the gold.
 
     """

@@ -1,10 +1,9 @@
-"""Choose samples: of a split, drawn by a seed, or of the aspects that predictions cover.
+"""Choose samples by split, at random by a seed, or by the aspects that predictions cover.
 
 API-Bank has two aspects, calls and responses; predictions that contain only calls are scored
 only on calls. If predictions are matched by order, the file must have one line for each sample,
 or one line for each sample of the required aspects. If predictions are matched by id, an aspect
-is left out if no prediction names one of its samples; in all other aspects every sample must
-have a prediction.
+without any prediction is left out; in all other aspects every sample must have a prediction.
 """
 
 from collections import Counter
@@ -24,11 +23,11 @@ T = TypeVar("T")
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which samples of a gold a model run has, and how many further tools it offers."""
+    """The choice of samples for a model run, and the number of distractors in their prompts."""
 
     gold: str  # a release, published files, or a table of tasks
     split: str = ""  # empty for all
-    limit: int | None = None  # samples drawn by `seed`; None for all
+    limit: int | None = None  # number of samples, drawn at random by `seed`; None for all
     seed: int = 0
     distractors: int | None = None
 
@@ -37,7 +36,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return cast("dict[str, Plain]", msgspec.to_builtins(self))
 
     def drawn(self, samples: Sequence[T], id_of: Callable[[T], str]) -> Sequence[T]:
-        """Return `limit` samples in their order, drawn by the seed from their ids.
+        """Return `limit` samples, drawn at random by the seed, in their original order.
 
         Raises:
             RunError: the limit is below 1.
@@ -65,15 +64,15 @@ def chosen_samples(
     If the benchmark has optional aspects, all samples are held in memory.
 
     Raises:
-        RunError: gold cannot be read; no sample is in `split`; or the number of predictions fits
-            no choice of aspects.
+        RunError: gold cannot be read; no sample is in `split`; or the number of predictions
+            matches no choice of aspects.
     """
     samples = of_split(benchmark.read_gold(gold, report), split)
     if not benchmark.optional:
         return samples
-    held = list(samples)
-    left_out = _left_out(benchmark, held, answers, by_order=by_order)
-    return (sample for sample in held if sample.aspect not in left_out)
+    all_samples = list(samples)
+    left_out = _left_out(benchmark, all_samples, answers, by_order=by_order)
+    return (sample for sample in all_samples if sample.aspect not in left_out)
 
 
 def of_split(samples: Iterable[Sample], split: str) -> Iterator[Sample]:
@@ -89,7 +88,7 @@ def in_split(items: Iterable[T], split: str, split_of: Callable[[T], str]) -> It
     """Yield the samples or tasks of a split; all if `split` is empty.
 
     Raises:
-        RunError: none is in the split.
+        RunError: the split contains none of the items.
     """
     any_taken = False
     other_splits: set[str] = set()
@@ -109,9 +108,9 @@ def _left_out(
 ) -> frozenset[str]:
     sizes = Counter(sample.aspect for sample in samples)
     if not by_order:
-        named = {answer.sample_id for answer in answers}
-        seen = {sample.aspect for sample in samples if sample.sample_id in named}
-        return frozenset(sizes.keys() - seen) if seen else frozenset()
+        answered_ids = {answer.sample_id for answer in answers}
+        answered_aspects = {sample.aspect for sample in samples if sample.sample_id in answered_ids}
+        return frozenset(sizes.keys() - answered_aspects) if answered_aspects else frozenset()
     if len(answers) in {0, sizes.total()}:
         return frozenset()
     needed = sum(size for aspect, size in sizes.items() if aspect not in benchmark.optional)

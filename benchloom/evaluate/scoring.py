@@ -1,4 +1,4 @@
-"""Score predictions: compare them with gold; return metrics and a table of reasons."""
+"""Score predictions: compare them with gold, and compute metrics and counts of faults."""
 
 import time
 from collections import Counter
@@ -17,7 +17,7 @@ from benchloom.evaluate.statistics.intervals import figure, interval, positions_
 from benchloom.evaluate.statistics.metrics import Metric, Sums
 
 OnJudged = Callable[[Sample, Answer, Judged], None]
-"""Called for every judged sample, in the order of gold."""
+"""A function that is called for every judged sample, in the order of gold."""
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,8 +26,8 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     value: float | None  # null if the denominator is zero
     low: float | None
     high: float | None
-    denominator: float  # the number by which the figure is divided
-    samples: int  # behind the figure
+    denominator: float  # divisor of the value
+    samples: int  # number of samples
     title: str
 
 
@@ -37,16 +37,16 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     benchmark: str
     rules: Rules
     samples: int
-    metrics: dict[str, float]  # without those whose denominator is zero
+    metrics: dict[str, float]  # without metrics whose denominator is zero
     figures: dict[str, Figure]
-    levels: dict[str, dict[str, float]] = {}  # figures of the samples of each level
+    levels: dict[str, dict[str, float]] = {}  # metrics by level
     categories: dict[str, dict[str, float]] = {}
     level_samples: dict[str, int] = {}
-    outcomes: dict[str, int] = {}  # samples by outcome
-    reasons: dict[str, int] = {}  # findings by kind
+    outcomes: dict[str, int] = {}  # number of samples by outcome
+    reasons: dict[str, int] = {}  # number of findings by kind
     seed: int = 0
     seconds: float = 0.0
-    model: str = ""  # that made the predictions
+    model: str = ""  # the model that made the predictions
     cost_usd: float | None = None
     match: Match = "id"  # how predictions were matched with samples
     unused: Unused = Unused()  # records left out
@@ -79,7 +79,7 @@ class Tally:
         self._reasons.update({finding.kind for finding in judged.findings})
 
     def totals(self, metrics: Sequence[Metric]) -> dict[str, float]:
-        """Return the metrics of all samples without intervals; a zero denominator gives none."""
+        """Return the metrics of all samples without intervals; leave out zero denominators."""
         return values_of(self._counts.sums(), metrics)
 
     def outcomes(self) -> dict[str, int]:
@@ -124,8 +124,8 @@ def evaluate(
     With `partial`, samples without a prediction are left out.
 
     Raises:
-        RunError: the gold has no sample, an id is duplicated, no line has an id, a sample has
-            no prediction; or by order, there are more or fewer lines than samples.
+        RunError: the gold has no sample; by id, two lines have the same id, no line has an id, or a
+            sample has no prediction; by order, there are more or fewer lines than samples.
 
     """
     start = time.monotonic()

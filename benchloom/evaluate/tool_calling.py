@@ -1,8 +1,8 @@
 """The variant `tools`: tools are sent with JSON Schema; the model answers with tool calls.
 
-If a protocol asks for all calls of a sample, the model makes them together, and a reference to
-an earlier call is the text that `benchloom.exchange.examples.call_messages` defines. If a
-protocol asks for one call, the earlier calls are in the conversation, each with its result.
+If a protocol requests all calls of a sample, the model makes them in one turn, and a reference to
+an earlier call is a text as in `benchloom.exchange.examples.call_messages`. If a protocol requests
+one call, the conversation contains the earlier calls with their results.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Audit a scorer: change gold in known ways and compare the scores with the expected scores.
+"""Audit a scorer: mutate gold outputs, score them, and compare the scores with expected scores.
 
-Each function of `mutations` is one way to change gold.
+Each function in `mutations` is a mutation.
 """

@@ -1,4 +1,4 @@
-"""Mutations change the calls of a sample; `mutations.py` contains all mutations."""
+"""The interface of mutations, which change the gold output of a sample; see `mutations.py`."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -11,12 +11,12 @@ from benchloom.core.records.values import Plain, Value
 from benchloom.evaluate.benchmark import Benchmark, Sample
 from benchloom.exchange.examples import Call, Composed, Ref
 
-SHUFFLED = "shuffled"  # the mutation that takes the gold of another sample
+SHUFFLED = "shuffled"  # the mutation that uses the gold of another sample
 Changed: TypeAlias = "Plain | msgspec.UnsetType"
 ChangedValue: TypeAlias = "Value | msgspec.UnsetType"
 """The result of a mutation; unset if it cannot change the sample or value."""
 Meaning: TypeAlias = Literal["same", "other", "nothing"]
-"""The meaning of the changed output: equal to gold, different, or unreadable."""
+"""The meaning of the changed output: the same as gold's, another, or none (unreadable)."""
 
 
 class Subject(msgspec.Struct, frozen=True):
@@ -24,7 +24,7 @@ class Subject(msgspec.Struct, frozen=True):
 
     benchmark: Benchmark
     sample: Sample
-    calls: tuple[Call, ...]  # all up to the last expected one
+    calls: tuple[Call, ...]  # all calls up to the last expected call
     first: int  # index of the first expected call
     other: Sample
 
@@ -51,14 +51,14 @@ class Subject(msgspec.Struct, frozen=True):
         ]
 
     def output_with(self, at: int, **changes: object) -> Plain:
-        """Return the gold output with changed fields of the call at index `at` of `calls`."""
+        """Return the gold output, in which the call `calls[at]` has these changed fields."""
         output_calls = list(self.gold_calls)
         output_calls[at - self.first] = replace(self.calls[at], **changes)
         return self.output(output_calls)
 
 
 class Mutation(msgspec.Struct, frozen=True):
-    """A way to change gold; `meaning` says whether the meaning of gold is preserved."""
+    """A function that changes gold outputs, and the meaning of its results."""
 
     title: str
     meaning: Meaning
@@ -75,7 +75,7 @@ def requested_calls(sample: Sample) -> tuple[tuple[Call, ...], int]:
 def with_value(
     subject: Subject, draw: Random, changed_value: Callable[[Value], ChangedValue]
 ) -> Changed:
-    """Return the output with a random scored value changed; unset if no value can be changed."""
+    """Return the gold output with one random scored value changed; unset if none can be changed."""
     positions = [
         (call, argument)
         for call in subject.expected_indices
@@ -94,7 +94,7 @@ def with_value(
 
 
 def renumbered(call: Call, step: Callable[[int], int]) -> Call:
-    """Return a call whose references point to other steps, as `step` maps old to new."""
+    """Return the call with its references renumbered; `step` maps old to new indices."""
 
     def replaced(value: Value) -> Value:
         if isinstance(value, Ref):

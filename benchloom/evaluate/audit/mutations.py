@@ -1,6 +1,6 @@
 """Mutations of gold, each with the meaning of the mutated output.
 
-A scorer must notice what changes the meaning, and only that; see `benchloom.evaluate.audit`.
+A correct scorer notices every mutation that changes the meaning, and no other.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,10 +24,10 @@ from benchloom.evaluate.audit.mutation import (
 from benchloom.exchange.examples import Argument, Call, Ref
 
 MUTATIONS: dict[str, Mutation] = {}
-OTHER = "Elsewhere"  # appended to a name, so that no API has it
+OTHER = "Elsewhere"  # appended to an API's name, to make a name that no API has
 INVENTED = "invented_argument"
-SHORTEST = 10  # characters of a text that can be cut
-_EXACT = 2**53  # whole numbers below it are the same as a floating point number
+SHORTEST = 10  # least characters of a text that can be cut
+_EXACT = 2**53  # integers below it are exact as floating point numbers
 Change = Callable[[Subject, Random], Changed]
 ChangeOfValue = Callable[[Value], ChangedValue]
 
@@ -35,7 +35,7 @@ ChangeOfValue = Callable[[Value], ChangedValue]
 def mutation(title: str, meaning: Meaning = "other") -> Callable[[Change], Change]:
     """Add the decorated function to the mutations, under its name.
 
-    The function returns the changed output; unset if nothing in the sample can be changed this way.
+    The function returns the changed output; unset if the mutation is not applicable to the sample.
     """
 
     def added(change: Change) -> Change:
@@ -48,7 +48,7 @@ def mutation(title: str, meaning: Meaning = "other") -> Callable[[Change], Chang
 def value_mutation(
     title: str, meaning: Meaning = "other"
 ) -> Callable[[ChangeOfValue], ChangeOfValue]:
-    """Add a mutation of one scored value: the decorated function returns the changed value."""
+    """Add the decorated function, which changes one scored value, to the mutations."""
 
     def added(change: ChangeOfValue) -> ChangeOfValue:
         def changed(subject: Subject, draw: Random) -> Changed:
@@ -74,7 +74,7 @@ def gold_text(subject: Subject, draw: Random) -> Changed:
 
 @mutation("every label and the references to it get another number", "same")
 def labels_renumbered(subject: Subject, draw: Random) -> Changed:
-    """Number the labels of calls differently; the graph of calls stays the same."""
+    """Number the labels of calls differently, without changing the graph of calls."""
     output = subject.output(subject.gold_calls)
     return subject.benchmark.relabelled(subject.sample, output)
 

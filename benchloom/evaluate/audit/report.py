@@ -19,7 +19,7 @@ from benchloom.evaluate.scoring import Tally
 from benchloom.evaluate.statistics.metrics import Metric
 from benchloom.storage.inputs import refuse_missing
 
-SAMPLES = 1000  # samples of the gold that are changed; the first ones, in the order of gold
+SAMPLES = 1000  # default number of samples, from the beginning of the gold
 _NEAR = 1e-9
 
 
@@ -29,12 +29,14 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     mutation: str
     title: str
     rules: Rules
-    samples: int  # that this mutation can change
+    samples: int  # number of samples to which the mutation is applicable
     metrics: dict[str, float]
     outcomes: dict[str, int]
-    due: dict[str, Expected]  # of each metric under `right`
-    broken: tuple[str, ...]  # metrics whose figure is not as due
-    inapplicable: tuple[str, ...] = ()  # metrics of names, if all samples call the same APIs
+    due: dict[str, Expected]  # the expected value of each metric under `right`
+    broken: tuple[str, ...]  # metrics whose value is not as expected
+    inapplicable: tuple[
+        str, ...
+    ] = ()  # metrics that the mutation cannot change, because all samples call the same APIs
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,8 +45,8 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     benchmark: str
     samples: int
     rows: tuple[Row, ...]
-    broken: int  # rows with an unexpected figure
-    gold_records: int = 0  # damaged records of gold, which were left out
+    broken: int  # number of rows with an unexpected metric
+    gold_records: int = 0  # number of damaged gold records, which were left out
 
 
 def audit_benchmark(
@@ -58,10 +60,11 @@ def audit_benchmark(
 ) -> Audit:
     """Apply every mutation to a benchmark's gold, and score the results under both rule sets.
 
-    `functions` is a folder or zip of tools for a benchmark that runs tools; `most` bounds samples.
+    `functions` is a folder or zip of tools for a benchmark that runs tools; `most` limits the
+    number of samples.
 
     Raises:
-        RunError: no such benchmark, or the gold has no sample of it.
+        RunError: the benchmark is unknown, or the gold has no sample of it.
 
     """
     refuse_missing(gold)
@@ -132,13 +135,13 @@ def _row(
     for sample, output in changed:
         tally.add(sample, benchmark.judge(sample, output, rules))
     figures = tally.totals(metrics)
-    due = {metric.name: _expected_metric(benchmark, mutation, metric) for metric in metrics}
+    expected = {metric.name: _expected_metric(benchmark, mutation, metric) for metric in metrics}
     inapplicable = tuple(
         metric.name
         for metric in metrics
-        if same_calls and _is_of_names(benchmark, metric, due[metric.name])
+        if same_calls and _is_of_names(benchmark, metric, expected[metric.name])
     )
-    due |= dict.fromkeys(inapplicable, "any")
+    expected |= dict.fromkeys(inapplicable, "any")
     return Row(
         mutation=mutation,
         title=MUTATIONS[mutation].title,
@@ -146,22 +149,23 @@ def _row(
         samples=tally.samples,
         metrics=figures,
         outcomes=tally.outcomes(),
-        due=due,
+        due=expected,
         broken=tuple(
             metric.name
             for metric in metrics
             if rules == "right"
             and metric.name in figures
-            and not _is_expected(figures[metric.name], due[metric.name], metric.gold)
+            and not _is_expected(figures[metric.name], expected[metric.name], metric.gold)
         ),
         inapplicable=inapplicable,
     )
 
 
-def _is_of_names(benchmark: Benchmark, metric: Metric, due: Expected) -> bool:
-    """Whether a metric depends on names only: blanked values do not lower it."""
+def _is_of_names(benchmark: Benchmark, metric: Metric, expected: Expected) -> bool:
+    """Whether a metric depends on names only: it is not affected by blanked values."""
     return (
-        due in {"lower", "zero"} and _expected_metric(benchmark, "value_blanked", metric) == "gold"
+        expected in {"lower", "zero"}
+        and _expected_metric(benchmark, "value_blanked", metric) == "gold"
     )
 
 
@@ -176,7 +180,7 @@ def _mutate_samples(
         output = member.changed(subject, draw)
         if isinstance(output, msgspec.UnsetType):
             continue
-        # Some outputs cannot hold a change: if one call is expected, only the first is written.
+        # Skips outputs without the change: some contain only the first of several calls.
         if member.meaning != "other" or output != subject.output(calls[first:]):
             yield sample, output
 
@@ -191,9 +195,9 @@ def _expected_metric(benchmark: Benchmark, mutation: str, metric: Metric) -> Exp
     return by_metric.get(metric.name, "gold" if metric.gold else "any")
 
 
-def _is_expected(value: float, due: Expected, gold: float) -> bool:
-    if due == "gold":
+def _is_expected(value: float, expected: Expected, gold: float) -> bool:
+    if expected == "gold":
         return abs(value - gold) < _NEAR
-    if due == "zero":
+    if expected == "zero":
         return abs(value) < _NEAR
-    return due == "any" or abs(value - gold) > _NEAR
+    return expected == "any" or abs(value - gold) > _NEAR

@@ -1,10 +1,10 @@
 """Compare two scorings of the same samples: the difference and its uncertainty.
 
-Samples are paired by id. If a figure is a share of samples, the samples that became better and
-worse are counted; the interval is that of Bonett and Price (2012), the test McNemar's exact
-test. Any other ratio of sums has the linearised variance of the difference, with Student's t,
-and a test that randomly exchanges the two scorings of single samples. A figure that is not a
-ratio of sums has a bootstrap over pairs. No interval has width 0.
+Samples are paired by id. For a metric that is a share of samples, improved and worsened samples
+are counted; the interval is that of Bonett and Price (2012), the test McNemar's exact test. For
+any other ratio of sums, the interval uses the linearised variance of the difference and Student's
+t, and the test randomly exchanges the two scorings of samples. For all other metrics the interval
+comes from a bootstrap over pairs. No interval has width 0.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ from benchloom.evaluate.statistics.intervals import RESAMPLES, figure, t_quantil
 from benchloom.evaluate.statistics.metrics import Metric, Ratio
 
 Test: TypeAlias = Literal["mcnemar", "exchange", ""]
-EXCHANGES = 2000  # random exchanges of the two scorings in one test
+EXCHANGES = 2000  # number of random exchanges in a test
 _BLOCK = 2_000_000
 _MAX_EXACT = 1000
 _UPPER = 0.5 + LEVEL / 2
@@ -46,13 +46,13 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     low: float
     high: float
     test: Test = ""
-    p_value: float | None = None  # None if no test is made
-    better: int | None = None  # samples with a higher value in the second, if samples have values
-    worse: int | None = None  # samples with a lower value
+    p_value: float | None = None  # None if there is no test
+    better: int | None = None  # number of samples with a higher value in the second, for shares
+    worse: int | None = None  # number of samples with a lower value in the second
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """The comparison of two scorings by the same rules, over the samples that both contain."""
+    """The comparison of two scorings under the same rules, over their common samples."""
 
     benchmark: str
     rules: Rules
@@ -163,10 +163,10 @@ def _of_share(metric_difference: Difference, size: int) -> Difference:
 
 
 def mcnemar(better: int, worse: int) -> float:
-    """Return McNemar's p-value: the probability of a split at least as uneven as the observed.
+    """Return McNemar's p-value for the numbers of improved and worsened samples.
 
-    Under the null hypothesis both directions are equally likely. The value is exact for up to
-    1,000 samples that changed, else it uses the normal distribution.
+    It is the probability of numbers at least as uneven if both directions are equally likely:
+    exact for up to 1,000 changed samples, else from the normal distribution.
     """
     changed, fewer = better + worse, min(better, worse)
     if not changed:
@@ -185,10 +185,10 @@ def _deviations(columns: Columns) -> NDArray[np.float64]:
 
 
 def _exchange_test(ours: Columns, theirs: Columns, seed: int) -> float:
-    """Return the p-value of an exchange test on a metric's difference.
+    """Return the p-value of an exchange test on the difference of a metric.
 
-    It is the share of random exchanges of samples between the scorings with at least this
-    difference.
+    It is the share of random exchanges of samples between the scorings that lead to at least the
+    observed difference.
     """
 
     def difference(over: Columns, under: Columns) -> NDArray[np.float64]:
@@ -198,31 +198,31 @@ def _exchange_test(ours: Columns, theirs: Columns, seed: int) -> float:
 
     steps = [theirs[index] - ours[index] for index in (0, 1)]
     left, right = ([column.sum() for column in side] for side in (ours, theirs))
-    seen = abs(right[0] / right[1] - left[0] / left[1])
+    observed = abs(right[0] / right[1] - left[0] / left[1])
     generator = np.random.default_rng(seed)
     size = len(ours[0])
     block = max(1, min(EXCHANGES, _BLOCK // max(1, size)))
     hits = done = 0
     while done < EXCHANGES:
-        drawn = min(block, EXCHANGES - done)
-        exchanged = generator.random((drawn, size)) < 0.5
+        batch = min(block, EXCHANGES - done)
+        exchanged = generator.random((batch, size)) < 0.5
         moved = [exchanged @ step for step in steps]
         over = (left[0] + moved[0], right[0] - moved[0])
         under = (left[1] + moved[1], right[1] - moved[1])
-        hits += int((difference(over, under) >= seen - _NOTHING * 1e3).sum())
-        done += drawn
+        hits += int((difference(over, under) >= observed - _NOTHING * 1e3).sum())
+        done += batch
     return (hits + 1) / (EXCHANGES + 1)
 
 
 def _bootstrap(metric: Metric, left: CountTable, right: CountTable, seed: int) -> float:
     ours, theirs = (metric.of(Draws(table, seed=seed, draws=RESAMPLES)) for table in (left, right))
-    drawn = theirs - ours
-    drawn = drawn[~np.isnan(drawn)]
-    return float(np.std(drawn)) if len(drawn) > 1 else 0.0
+    differences = theirs - ours
+    differences = differences[~np.isnan(differences)]
+    return float(np.std(differences)) if len(differences) > 1 else 0.0
 
 
 def _with_interval(metric_difference: Difference, spread: float, size: int) -> Difference:
-    """Add the interval of a standard error; 0 counts as if no sample had changed."""
+    """Add the interval for a standard error; for 0, the interval for no changed samples."""
     half = spread * t_quantile(_UPPER, size - 1) if size > 1 else 0.0
     if half <= _NOTHING:
         half = _z() * sqrt(2) / (size + 2)

@@ -16,7 +16,7 @@ from benchloom.release.describing.pages import write_page
 
 
 class PublishedResult(msgspec.Struct, frozen=True):
-    """A published result; `level` is empty for all samples, metrics are fractions of 1."""
+    """A published result; an empty `level` means all samples, metrics are fractions of 1."""
 
     model: str
     level: str
@@ -72,7 +72,9 @@ class _Proof(msgspec.Struct, frozen=True):
 class _Section(msgspec.Struct, frozen=True):
     name: str
     metrics: tuple[str, ...]
-    parts: tuple[str, ...]  # metrics that are part of another, as `errors_unparseable` of `errors`
+    parts: tuple[
+        str, ...
+    ]  # metrics that are a part of another metric: `errors_unparseable` of `errors`
     titles: dict[str, str]
     lines: tuple[_Line, ...]
     levels: dict[str, tuple[_Line, ...]]
@@ -195,8 +197,8 @@ def _of_level(
 
 
 def _proof(audit: Audit) -> _Proof:
-    named = dict.fromkeys(name for row in audit.rows for name in row.metrics)
-    metrics = tuple(metric for metric in named if not _is_part(metric, named))
+    metric_names = dict.fromkeys(name for row in audit.rows for name in row.metrics)
+    metrics = tuple(metric for metric in metric_names if not _is_part(metric, metric_names))
     rows = [_mutation_row(mutation_rows, metrics) for mutation_rows in _by_mutation(audit.rows)]
     return _Proof(audit.samples, metrics, tuple(rows))
 

@@ -1,4 +1,4 @@
-"""Pair the scorings of a board that are of the same benchmark and rules."""
+"""Compare the scorings of a board that have the same benchmark and rules."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby

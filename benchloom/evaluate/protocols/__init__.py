@@ -1,6 +1,6 @@
 """Prompts from the benchmarks' papers: each module defines the `PROTOCOL` of a benchmark.
 
-All prompt texts are in our own words; their content and their steps are the paper's.
+The wording of all prompts is our own; content and steps are those of the papers.
 """
 
 from benchloom.core.kinds import Kind

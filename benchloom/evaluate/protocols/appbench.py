@@ -1,7 +1,8 @@
 """AppBench: request all calls for a request that may need several apps, in one or two steps.
 
-Hierarchical: the model sees the purpose of each app and names the apps it needs, then sees only
-the APIs of these apps. Flat: it sees the APIs of all apps in a single prompt.
+In the hierarchical variant, the first prompt describes all apps and requests the names of the
+needed apps; the second prompt contains only the APIs of these apps. In the flat variant, a single
+prompt contains the APIs of all apps.
 """
 
 import re
@@ -15,7 +16,7 @@ from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Settin
 from benchloom.exchange.examples import Argument, Call, Example, Ref
 
 HIERARCHICAL, FLAT = "hierarchical", "flat"
-TODAY = "2019-03-01"  # the day on which the dialogues that the benchmark was made of take place
+TODAY = "2019-03-01"  # the day of the dialogues from which the benchmark was made
 _APPS = """Which of the apps below are needed to fulfil the user's request? Answer with their names,
 separated by commas, and nothing else.
 
@@ -64,9 +65,9 @@ class _AppBench(Protocol):
         request = Message("user", sample.example.request or "")
         definitions = setting.prompt_apis(sample)
         if variant == HIERARCHICAL:
-            named = _apps_in(replies[0].text, (definition.app or "" for definition in definitions))
+            apps = _apps_in(replies[0].text, (definition.app or "" for definition in definitions))
             definitions = tuple(
-                definition for definition in definitions if (definition.app or "") in named
+                definition for definition in definitions if (definition.app or "") in apps
             )
         if len(replies) == (2 if variant == HIERARCHICAL else 1) or not definitions:
             return None
@@ -81,7 +82,7 @@ class _AppBench(Protocol):
         return Prompt((system, *_shots(setting, apps=True), request))
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """Return the number of distractors of the variant `tools`; other variants list all APIs."""
+        """Return the number of distractors in the variant `tools`; other variants list all APIs."""
         return _ADDED
 
     def output(self, variant: str, replies: Sequence[Reply]) -> str:
@@ -91,8 +92,10 @@ class _AppBench(Protocol):
 
 def _apps_in(text: str, apps: Iterable[str]) -> set[str]:
     words = set(re.findall(r"\w+", text))
-    named = set(apps)
-    return {app for app in named if app and (app in words or set(re.findall(r"\w+", app)) <= words)}
+    known_apps = set(apps)
+    return {
+        app for app in known_apps if app and (app in words or set(re.findall(r"\w+", app)) <= words)
+    }
 
 
 def _name_fields(definition: ApiDefinition) -> dict[str, Plain]:

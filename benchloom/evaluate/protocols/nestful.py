@@ -34,7 +34,7 @@ class _Nestful(Protocol):
         return Prompt((system, *messages, Message("user", sample.example.request or "")))
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """Return how many distractors fill a prompt up to twelve functions."""
+        """Return the number of distractors with which a prompt has twelve functions."""
         return max(0, _MAX_TOOLS - len(sample.example.definitions))
 
 

@@ -1,4 +1,4 @@
-"""ShortcutsBench: request the next action; the prompt has the earlier actions without results."""
+"""ShortcutsBench: request the next action; prompts contain earlier actions without results."""
 
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER, struct
 from benchloom.evaluate.protocol import Message, Prompt, Protocol, Setting, as_json, lines_of
 from benchloom.exchange.examples import Example
 
-MAX_TOOLS = 20  # tools that a sample is asked with, unless it needs more itself
+MAX_TOOLS = 20  # most tools in a prompt, unless the sample needs more
 _FEWEST, _SPAN = 3, 3
 HOW_VALUES_ARE_WRITTEN = """A value that is known is written as it is. Other values are objects:
 - the result of an earlier action:
@@ -30,10 +30,10 @@ To take one key of a result that is a dictionary, add to what stands in "Value":
 """The notation of values in prompts and answers."""
 
 
-# Of a result the model sees only the id and the name of the output, not the content. Comments and
-# alerts are left out, and so are the types of value wrappers.
+# The model sees only the id and the name of a result, not its content. Comments, alerts and the
+# types of value wrappers are left out.
 def done_so_far(sample: Sample) -> list[dict[str, Plain]]:
-    """Return the actions before the requested action, in order, each with its result's id."""
+    """Return the earlier actions in order, each with the id of its result."""
     own = position_of(sample)
     labels = labels_of(own.uuids)
     at = own.position or 0

@@ -1,6 +1,6 @@
 """Record which forbidden operation a prediction tried, from the interpreter's audit events.
 
-The system refuses the operation independently; this only supplies the reason for the refusal.
+The sandbox refuses the operation; this module only names it in the error.
 """
 
 import os
@@ -53,7 +53,7 @@ class Watch:
             self.tried = "network"
         elif event in _WORDS:
             self.tried = _WORDS[event]
-        elif self.tried in {"", *_FILES}:  # sockets and processes look into files on their way
+        elif self.tried in {"", *_FILES}:  # opening a socket or process also reads files
             self.tried = self._of_files(event, arguments) or self.tried
 
     def _of_files(self, event: str, arguments: tuple[Any, ...]) -> str:

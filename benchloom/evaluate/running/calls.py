@@ -1,7 +1,7 @@
 """Run calls sequentially in the sandboxed process.
 
-A value is a list that begins with a word for its type: `v` a plain value, `r` the result of a
-call with its output and path, `l` a list, `d` an object, `t` a text with results inside it.
+A value is a list that begins with its type: `v` for a plain value, `r` for the result of a call
+with its output and path, `l` for a list, `d` for an object, `t` for a text that contains results.
 """
 
 import inspect
@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 Node: TypeAlias = list[Any]
 _STEP = re.compile(r"\[(-?\d{1,9})\]|\[(['\"])([^'\"\]]*)\2\]|\.?([^.\[\]]+)")
-# Functions were cut out of files, without the imports that their annotations need.
+# Files of functions may lack the imports that annotations need.
 _TYPES = {name: getattr(typing, name) for name in typing.__all__ if name[0].isupper()}
 _MAX_DEPTH = 60
 _MAX_ITEMS = 100_000
@@ -51,8 +51,10 @@ class Calls:
         for call in self._request["calls"]:
             function = self._function(call["name"], call["declared"])
             arguments = [(name, self._resolve(node)) for name, node in call["arguments"]]
-            positional, named = _bound(function, arguments, call["declared"], self._request["bind"])
-            self._results.append(function(*positional, **named))
+            positional, keywords = _bound(
+                function, arguments, call["declared"], self._request["bind"]
+            )
+            self._results.append(function(*positional, **keywords))
             self._outputs.append(call["outputs"])
             self.ran += 1
         if self._request["answer"] is not None:
@@ -127,9 +129,9 @@ def _bound(
 ) -> tuple[list[Any], dict[str, Any]]:
     """Return the positional and the keyword arguments for calling a function.
 
-    Arguments are bound by name. If the tool declares other names than its function has, a name
-    is bound by its position among the declared names. If `bind` is `place`, as published,
-    arguments are bound in the order of the prediction.
+    Arguments are bound by name. If the tool declares other names than its function has, an argument
+    is bound by the position of its name among the declared names. If `bind` is `place`, as in the
+    published scorer, arguments are bound in the order of the prediction.
     """
     if bind == "place":
         return [value for _, value in arguments], {}
@@ -137,12 +139,12 @@ def _bound(
     renamed: dict[str, str] = {}
     if not set(declared) <= set(own) and len(declared) <= len(own):
         renamed = dict(zip(declared, own, strict=False))
-    named = {renamed.get(name, name): value for name, value in arguments}
+    keywords = {renamed.get(name, name): value for name, value in arguments}
     try:
-        inspect.signature(function).bind(**named)
+        inspect.signature(function).bind(**keywords)
     except TypeError as error:
         raise CallError("bad_arguments", str(error)[:200]) from error
-    return [], named
+    return [], keywords
 
 
 def _parameters(function: Callable[..., object]) -> list[str]:

@@ -19,8 +19,8 @@ def write_frame(writing: int, content: bytes) -> None:
 def read_frame(reading: int, end: float = inf, most: float = inf) -> bytes | None:
     """Read a message of at most `most` bytes that arrives before `end` on the monotonic clock.
 
-    Nothing is sent after a message until it is answered. Return None if the other end is closed or
-    sends a longer message.
+    Each side waits for the reply before it sends another message. Returns None if the other end is
+    closed or sends a longer message.
 
     Raises:
         TimeoutError: no message arrives in time.

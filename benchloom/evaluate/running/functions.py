@@ -1,10 +1,9 @@
 """Functions in Python files of a folder or zip, with or without `func_file_map.json`.
 
-The map names the file of each function. Files that the map does not name, or all files if there
-is not a map, are searched for functions on their outermost level. If several files define a
-function of the same name, files outside the map come first, because the published data set has
-its basic functions there. A tool uses the first function whose parameters the tool declares.
-Nothing is imported or run here.
+The map contains the file of each function. Files that are not in the map are searched for
+functions at module level. If several files define a function of the same name, files outside the
+map come first, because the published data set has its basic functions there. A tool uses the first
+function whose parameters the tool declares. This module imports and runs no functions.
 """
 
 import re
@@ -18,7 +17,7 @@ from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.storage.inputs import SourceObject, list_objects
 
 MAP = "func_file_map.json"
-MAX_SOURCE = 256 * 1024  # bytes of one file; functions of larger ones are not there
+MAX_SOURCE = 256 * 1024  # most bytes of a file; functions in larger files are ignored
 _MAP = msgspec.json.Decoder(dict[str, str])
 _FUNCTION = re.compile(r"^(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)[ \t]*\(", re.MULTILINE)
 
@@ -62,9 +61,9 @@ class Functions:
             source.source_uri: source for source in objects if source.source_uri.endswith(".py")
         }
         mapped = self._files_by_function(maps[0]) if maps else {}
-        named = set(mapped.values())
+        mapped_files = set(mapped.values())
         for key in self._files:
-            if key not in named:
+            if key not in mapped_files:
                 for function_name in dict.fromkeys(_FUNCTION.findall(self.source(key))):
                     self.where.setdefault(function_name, []).append(key)
         for name, key in mapped.items():

@@ -15,7 +15,7 @@ from benchloom.core.records.values import Composed, Plain, Ref, Value, runtime_t
 from benchloom.evaluate.running.frames import read_frame, write_frame
 from benchloom.evaluate.running.functions import Functions
 
-SECONDS = 2.0  # wall time of one prediction
+SECONDS = 2.0  # seconds of wall time for a prediction
 MEMORY = 256 * 1024 * 1024
 """Bytes of address space for a prediction, beyond the loaded modules."""
 ERRORS = frozenset({
@@ -24,7 +24,7 @@ ERRORS = frozenset({
     "signal", "thread", "recursion", "timeout", "memory", "too_large", "no_plain_value", "died",
 })  # fmt: skip
 """Kinds of errors; `docs/pages/evaluation.md` explains them."""
-_MAX_REPLY = 2 * 1024 * 1024  # bytes; the process sends half of it at most
+_MAX_REPLY = 2 * 1024 * 1024  # most bytes of a message; the process sends at most half of it
 _START = 20.0
 _GRACE = 3.0
 _MAX_KEPT, _MAX_KEPT_BYTES = 20_000, 2_000
@@ -66,7 +66,8 @@ _REPLY = msgspec.json.Decoder(_Reply)
 class Runner:
     """Runs the functions of a folder or zip in a separate process; a context manager.
 
-    A prediction's effects stay in a separate process; equal requests are run once.
+    Each prediction runs in its own process, and its effects end with the process. Equal requests
+    are run once.
 
     Raises:
         RunError: there are no functions, or processes cannot be confined on this machine.

@@ -1,8 +1,8 @@
 """Sandbox a process: it may only compute, allocate memory, read clocks and write to open files.
 
-Linux filters the system calls of the process (seccomp(2)): opening files, sockets, processes
-and signals to other processes fail with EPERM, whatever Python code tries. On a machine that
-cannot filter system calls, no foreign code is run at all.
+Linux filters the system calls of the process (seccomp(2)): whatever Python code tries, it cannot
+open files or sockets, start processes, or send signals to other processes; these calls fail with
+EPERM. On a machine that cannot filter system calls, no foreign code is run.
 """
 
 import ctypes
@@ -105,7 +105,7 @@ def _steps(architecture: int, numbers: Sequence[int]) -> bytes:
 
 
 def limit(seconds: int, memory: int) -> None:
-    """Set hard limits: `seconds` of processor time, and `memory` bytes more than now in use."""
+    """Set hard limits: `seconds` of processor time, and `memory` bytes beyond the current use."""
     with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - pathlib is slow to import here
         used = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     for kind, most in (

@@ -18,12 +18,12 @@ from .replies import MAX_REPLY, reply_of
 from .sandbox import Filter, limit
 from .sources import compile_source
 
-_LAST = 0.05  # seconds in which a process that says nothing more ends by itself
-_BROKEN = 70  # how a process ends that fails outside of a prediction
+_LAST = 0.05  # seconds for a process to end by itself after its reply
+_BROKEN = 70  # exit status of a process that fails outside the prediction
 
 
 def main() -> None:
-    """Answer requests from standard input until the input ends."""
+    """Reply to requests from standard input until the input ends."""
     refused = Filter()
     requests, replies = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -89,9 +89,9 @@ def _status(child: int) -> int | None:
 def _answer(
     request: dict[str, Any], codes: dict[str, CodeType | str], refused: Filter, writing: int
 ) -> None:
-    keep = 3
-    os.dup2(writing, keep)
-    os.closerange(keep + 1, 1024)
+    first_free = 3
+    os.dup2(writing, first_free)
+    os.closerange(first_free + 1, 1024)
     limit(int(request["seconds"]) + 1, request["memory"])
     refused.apply()
-    write_frame(keep, reply_of(request, codes))
+    write_frame(first_free, reply_of(request, codes))

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 _Joint: TypeAlias = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]
-SAMPLES = "samples"  # the name of the count that every sample adds 1 to
+SAMPLES = "samples"  # the count to which every sample adds 1
 
 
 class CountTable(Mapping[str, NDArray[np.float64]]):
     """A table of counts: a column per name, of shape (rows,); the column `samples` is all ones.
 
-    The table takes 16 bytes for each nonzero count, so that a column for every class of a macro
-    figure is cheap.
+    A nonzero count takes 16 bytes and a zero none, so that metrics with a column for each of many
+    classes are cheap.
     """
 
     def __init__(self) -> None:
@@ -68,20 +68,20 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
     def sums(self, rows: NDArray[np.int64] | None = None) -> dict[str, NDArray[np.float64]]:
         """Return the sum of every column over `rows` (all rows if None), each of shape (1,)."""
         if rows is None:
-            taken = np.ones(self.rows)
+            weights = np.ones(self.rows)
         else:
-            taken = np.zeros(self.rows)
-            taken[rows] = 1
-        column_sums = {SAMPLES: np.array([taken.sum()])}
+            weights = np.zeros(self.rows)
+            weights[rows] = 1
+        column_sums = {SAMPLES: np.array([weights.sum()])}
         if self._columns:
             indices, values, starts = self._joined()
-            totals = np.add.reduceat(values * taken[indices], starts)
+            totals = np.add.reduceat(values * weights[indices], starts)
             column_sums |= zip(self._columns, totals.reshape(-1, 1), strict=True)
         return column_sums
 
 
 class Draws(Mapping[str, NDArray[np.float64]]):
-    """Sums of counts over bootstrap draws of samples, each of shape (draws,), made on demand."""
+    """Sums of counts over bootstrap draws, each of shape (draws,), computed when requested."""
 
     def __init__(self, table: CountTable, *, seed: int, draws: int) -> None:
         self._table = table
@@ -89,8 +89,8 @@ class Draws(Mapping[str, NDArray[np.float64]]):
         generator = np.random.default_rng(seed)
         self._times = np.empty((size, draws), dtype=np.uint16)
         for column in range(draws):
-            drawn = generator.integers(0, size, size)
-            times = np.bincount(drawn, minlength=size)
+            rows = generator.integers(0, size, size)
+            times = np.bincount(rows, minlength=size)
             self._times[:, column] = np.minimum(times, np.iinfo(np.uint16).max)
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:

@@ -1,13 +1,13 @@
-"""Confidence intervals: how far a metric would change with other samples of the same kind.
+"""Confidence intervals of metrics for the choice of samples.
 
-Every interval is Wilson's score interval, which stays within 0 and 1 and never has width 0. For
-a plain share (each sample adds 0 or 1 to numerator and denominator), the interval uses the
-number of samples. For any other ratio of sums, such as a share of calls pooled over samples or
-an F1, it uses the effective number: the number of independent trials whose share would vary as
-much as the ratio does between samples, by linearised variance with samples as clusters, and
-with Student's t for few samples (Korn and Graubard 1998; Dean and Pagano 2015). The variance of
-a figure that is not a ratio of sums comes from a bootstrap over samples. If nothing varies, or
-the figure is 0 or 1, the effective number is the number of samples.
+Every interval is Wilson's score interval, which is inside [0, 1] and never has width 0. For a
+plain share (each sample adds 0 or 1 to numerator and denominator), its size is the number of
+samples. For any other metric it is the effective number of samples: the number of independent
+trials whose share would have the variance of the metric (Korn and Graubard 1998; Dean and Pagano
+2015). For a ratio of sums, such as a share of calls pooled over samples or an F1, this variance is
+linearised, with samples as clusters and Student's t for few samples. For other metrics it comes
+from a bootstrap over samples. If the variance is 0, or the metric is 0 or 1, the effective number
+is the number of samples.
 """
 
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ from benchloom.core.shares import LEVEL, score_interval
 from benchloom.evaluate.statistics.counts import CountTable, Draws
 from benchloom.evaluate.statistics.metrics import Metric, Ratio, Sums
 
-RESAMPLES = 300  # enough for a standard error within a twentieth; no quantile is taken from them
+RESAMPLES = 300  # enough for a standard error with 5 % accuracy; quantiles would need more
 _MAX_DRAWN = 50_000_000
-"""Total of samples drawn in a bootstrap; larger sets are resampled less often."""
+"""Most samples drawn in a bootstrap altogether; larger sets are resampled less often."""
 _FEWEST_RESAMPLES = 100
 _NOTHING = 1e-15
 _UPPER = 0.5 + LEVEL / 2
@@ -37,9 +37,9 @@ def interval(metric: Metric, table: CountTable, *, seed: int) -> tuple[float, fl
     if value is None:
         return None
     draws = max(_FEWEST_RESAMPLES, min(RESAMPLES, _MAX_DRAWN // max(1, table.rows)))
-    drawn = metric.of(Draws(table, seed=seed, draws=draws))
-    drawn = drawn[~np.isnan(drawn)]
-    variance = float(np.var(drawn)) if len(drawn) > 1 else 0.0
+    values = metric.of(Draws(table, seed=seed, draws=draws))
+    values = values[~np.isnan(values)]
+    variance = float(np.var(values)) if len(values) > 1 else 0.0
     return score_interval(value, _effective(value, variance, table.rows))
 
 
@@ -98,6 +98,6 @@ def figure(metric: Metric, sums: Sums) -> float | None:
 
 
 def positions_by_group(groups: Sequence[str]) -> dict[str, NDArray[np.int64]]:
-    """Return the positions of samples by group name, sorted; an empty name is no group."""
+    """Return the positions of samples by group, sorted by name; an empty name means no group."""
     names = np.array(groups, dtype=object)
     return {name: np.flatnonzero(names == name) for name in sorted(set(groups)) if name}

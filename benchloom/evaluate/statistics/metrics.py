@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 Sums: TypeAlias = Mapping[str, NDArray[np.float64]]
-"""Sums of counts by name, each of shape (draws,): a sum for each resampled set of samples."""
+"""Sums of counts by name, each of shape (draws,): one sum per bootstrap draw."""
 
 
 class Metric(ABC):
     """A metric between 0 and 1; `title` describes it in one line.
 
-    `gold` is the value that gold itself gets: 1, or 0 for a figure that counts faults.
-    `samples` among `Sums` is the number of samples.
+    `gold` is the value for gold itself: 1, or 0 for a metric that counts faults. The sum `samples`
+    is the number of samples.
     """
 
     def __init__(self, name: str, title: str, *, gold: float = 1.0) -> None:

@@ -1,8 +1,8 @@
-"""ROUGE-L: how much of one text recurs in another, by the longest common subsequence of words.
+"""ROUGE-L: the similarity of two texts by their longest common subsequence of words.
 
-Lin 2004, "ROUGE: A Package for Automatic Evaluation of Summaries". Each row of the table is an
-integer with one bit per word (Hyyrö 2004), so that comparing two texts of 20,000 words takes
-well under a second.
+Lin 2004, "ROUGE: A Package for Automatic Evaluation of Summaries". A row of the dynamic
+programming table is an integer with one bit per word (Hyyrö 2004), so that two texts of 20,000
+words are compared in well under a second.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,19 +11,23 @@ from benchloom.core.plain_words import WORD
 
 
 def words_of(text: str) -> list[str]:
-    """Split a text into lower-case words; ASCII texts are split as the package `rouge-score` does.
+    """Split a text into lower-case words like the package `rouge-score`, for all alphabets.
 
-    The package `rouge-score` drops every letter beyond ASCII; this function keeps all letters.
+    That package drops every letter beyond ASCII.
     """
     return WORD.findall(text.lower())
 
 
 def rouge_l(reference: str, hypothesis: str) -> float:
     """Return the F-measure of ROUGE-L, 0 to 1; 0 if either text has no word."""
-    reference_words, said = words_of(reference), words_of(hypothesis)
-    if not reference_words or not said:
+    reference_words, hypothesis_words = words_of(reference), words_of(hypothesis)
+    if not reference_words or not hypothesis_words:
         return 0.0
-    return 2 * lcs_length(reference_words, said) / (len(reference_words) + len(said))
+    return (
+        2
+        * lcs_length(reference_words, hypothesis_words)
+        / (len(reference_words) + len(hypothesis_words))
+    )
 
 
 def lcs_length(first_words: Sequence[str], other: Sequence[str]) -> int:
@@ -32,7 +36,7 @@ def lcs_length(first_words: Sequence[str], other: Sequence[str]) -> int:
 
 
 def lcs(first_words: Sequence[str], other: Sequence[str]) -> list[str]:
-    """Return a longest common subsequence of words; of several, the leftmost in `other`."""
+    """Return a longest common subsequence of words; among several, the leftmost in `other`."""
     rows = [0, *_rows(first_words, other)]
     subsequence: list[str] = []
     i, j = len(first_words), len(other)
@@ -51,7 +55,7 @@ def lcs(first_words: Sequence[str], other: Sequence[str]) -> list[str]:
 def _rows(first_words: Sequence[str], other: Sequence[str]) -> Iterator[int]:
     """Yield the rows of the dynamic programming table, one for each word of `first_words`.
 
-    The bits of a row mark the words of `other` at which the length of the subsequence grows.
+    A bit is set for each word of `other` at which the length of the subsequence increases.
     """
     positions: dict[str, int] = {}
     for index, word in enumerate(other):
@@ -72,19 +76,23 @@ def _length(row: int, width: int) -> int:
 def distinct_words_f(reference: str, hypothesis: str) -> float:
     """Return the F-measure of the package `rouge` 1.0.1, which API-Bank's scorer uses.
 
-    Texts are split into sentences at periods and into words at white space; case and marks matter,
-    and each word counts once. Words in a common subsequence of any two sentences are hits. The
-    result is 0 if a text has no sentence, for which the package raises an error.
+    Texts are split into sentences at periods and into words at white space. Letter case and
+    punctuation matter, and each distinct word counts once. Words in a common subsequence of any
+    two sentences are hits. If a text has no sentence, the result is 0, where the package raises an
+    error.
     """
-    reference_sentences, said = _sentences(reference), _sentences(hypothesis)
-    if not reference_sentences or not said:
+    reference_sentences, hypothesis_sentences = _sentences(reference), _sentences(hypothesis)
+    if not reference_sentences or not hypothesis_sentences:
         return 0.0
     met = {
-        word for sentence in reference_sentences for other in said for word in lcs(sentence, other)
+        word
+        for sentence in reference_sentences
+        for other in hypothesis_sentences
+        for word in lcs(sentence, other)
     }
     sizes = [
         len({word for sentence in text for word in sentence})
-        for text in (reference_sentences, said)
+        for text in (reference_sentences, hypothesis_sentences)
     ]
     return 2 * len(met) / sum(sizes)
 

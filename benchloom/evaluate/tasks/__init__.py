@@ -27,7 +27,7 @@ SAMPLES = "samples"
 
 
 def task_of(choice: Choice) -> Task:
-    """Create the inspect_ai task for the settings in `choice`; the temperature is 0."""
+    """Return the inspect_ai task for the settings in `choice`, with temperature 0."""
     return Task(
         dataset=samples_of(choice),
         solver=ask_model(choice.as_plain()),
@@ -83,7 +83,7 @@ def worlds(
     epochs: int = 1,
     rounds: int = ROUNDS,
 ) -> Task:
-    """Create the task of worlds; a model is judged by the final state of the world."""
+    """Return the inspect_ai task of worlds, which judges a model by the world's final state."""
     return world_task(
         WorldChoice(
             gold=str(release),
@@ -124,7 +124,7 @@ def judged(choice: dict[str, Plain]) -> Scorer:
     """Return a scorer that calls `Benchmark.judge`; the explanation has outcome and findings."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        del target  # the gold is the sample itself; the target is only its text
+        del target  # the target is only a text; the sample contains the gold
         run_choice = msgspec.convert(choice, Choice)
         chosen = requests_of(run_choice)
         output = state.store.get(OUTPUT)

@@ -18,14 +18,14 @@ from benchloom.evaluate.world_runs.selection import WORLDS
 
 
 class LoggedRun(msgspec.Struct, frozen=True):
-    """A log of inspect_ai: its benchmark and settings, its metrics, its finished samples."""
+    """A log of inspect_ai: its benchmark, settings, metrics and finished samples."""
 
     scored: Scored
     samples: tuple[StoredSample, ...]
 
 
 def logged_runs(folder: Path) -> Iterator[LoggedRun]:
-    """Yield the logs below a folder that have no summary beside them, sorted by name.
+    """Yield the logs below a folder, sorted by name, except logs in folders with a summary.
 
     Raises:
         RunError: a log cannot be read.

@@ -26,20 +26,20 @@ from benchloom.evaluate.tasks.solving import MAX_TOKENS, OUTPUT, PURSE, Purse
 PACKAGE = "benchloom"
 Ended = Literal["success", "error", "cancelled", "started"]
 _UNREAD = {"messages", "events", "events_data", "attachments", "store", "output"}
-"""Parts of a logged sample that reading the prediction does not need."""
+"""Fields of a logged sample that are not decoded."""
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of a run."""
 
-    task: str  # name in `benchloom.evaluate.tasks`
+    task: str  # name of a task in `benchloom.evaluate.tasks`
     arguments: dict[str, Plain]
-    model: str  # in inspect_ai's form, with its provider
+    model: str  # inspect_ai's name of the model, with its provider
     out: Path
     prices: tuple[float, float] | None = None  # US dollars per million tokens in and out
-    connections: int = 16  # requests in flight
-    tries: int = 6  # attempts of each request
-    timeout: float = 120.0  # seconds of one attempt
+    connections: int = 16  # most concurrent requests
+    tries: int = 6  # most attempts per request
+    timeout: float = 120.0  # most seconds per attempt
     max_tokens: int = MAX_TOKENS
     temperature: float = 0.0
     display: Literal["none", "plain", "rich"] = "none"
@@ -54,7 +54,7 @@ class Ran(msgspec.Struct, frozen=True):
 
 
 def run(settings: Run, purse: Purse) -> Ran:
-    """Send each sample to the model, except those with an answer stored in the folder.
+    """Send each sample to the model, except samples with an answer in the folder.
 
     Raises:
         RunError: the settings are not valid, or the folder contains another run.
@@ -72,7 +72,7 @@ def run(settings: Run, purse: Purse) -> Ran:
         logs = _start(settings) if best is None else _gone_on(settings, best)
     finally:
         PURSE.reset(token)
-    if not logs:  # an early interruption returns none
+    if not logs:  # interrupted before the first log
         raise KeyboardInterrupt
     return _ran(logs[0])
 
@@ -126,7 +126,7 @@ def _start(settings: Run) -> list[EvalLog]:
 def _gone_on(settings: Run, log: EvalLog) -> list[EvalLog]:
     try:
         logs: list[EvalLog] = inspect_ai.eval_retry(log, **_options(settings))
-    except IndexError:  # it takes the first log of a run that was interrupted, which has none
+    except IndexError:  # `eval_retry` indexes the first log, but an interrupted run has none
         return []
     return logs
 
@@ -136,7 +136,7 @@ def _name(settings: Run) -> str:
 
 
 def _best_log(settings: Run) -> EvalLog | None:
-    """Return the log with the most finished samples (recovered ones count); of several, the newest.
+    """Return the log with the most finished or recovered samples; among several, the newest.
 
     Raises:
         RunError: a log in the folder belongs to another run.

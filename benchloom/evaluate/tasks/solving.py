@@ -25,7 +25,7 @@ from benchloom.evaluate.protocol import Message, PredictedCall, Prompt, Reply, a
 from benchloom.exchange.examples.tools import Tool
 
 OUTPUT = "output"  # key of the output in the store of a sample
-MAX_TOKENS = 1024  # of a reply, by default
+MAX_TOKENS = 1024  # default limit of a reply
 
 
 class Purse(Protocol):
@@ -42,7 +42,7 @@ class Purse(Protocol):
     def settle(self, number: int, tokens_in: int, tokens_out: int, tokens_cached: int) -> None:
         """Record the reply to a request; 0 tokens means that the provider did not report them.
 
-        `tokens_cached` are those among `tokens_in` that the endpoint read from its cache.
+        `tokens_cached` is the part of `tokens_in` that the endpoint read from its cache.
         """
 
     def fail(self, number: int) -> None:
@@ -50,11 +50,11 @@ class Purse(Protocol):
 
 
 PURSE: ContextVar[Purse | None] = ContextVar("purse", default=None)
-"""The budget of the run; None if inspect_ai was started directly, with its limits."""
+"""The budget of the run; None if inspect_ai was started directly and applies its own limits."""
 
 
 def samples_of(choice: Choice) -> MemoryDataset:
-    """Return the samples of a choice as an inspect_ai dataset; prompts are built later."""
+    """Return the samples of a choice as an inspect_ai dataset, without prompts."""
     chosen = requests_of(choice)
     samples = [
         InspectSample(
@@ -70,7 +70,7 @@ def samples_of(choice: Choice) -> MemoryDataset:
 
 @solver
 def ask_model(choice: dict[str, Plain]) -> Solver:
-    """Send the prompts of the protocol to the model; tools are declared but never run."""
+    """Return a solver that sends the protocol's prompts to the model; tools are never run."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         del generate  # only `Model.generate` takes tools as schemas

@@ -28,12 +28,12 @@ from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.scoring import MAX_TEXT, AgentRun, RunCall, read_run, score_of
 from benchloom.worlds.session import Outcome, Session
 
-MAX_CALLS = 1000  # calls of one run; then the run ends and is scored
+MAX_CALLS = 1000  # most calls of a run; then the run ends and is scored
 _SYSTEM = "Use the tools to do what the user asks for, and tell what the user wants to know. {}"
 
 
 def world_task(choice: WorldChoice) -> InspectTask:
-    """Create the inspect_ai task for the settings in `choice`."""
+    """Return the inspect_ai task for the settings in `choice`."""
     return InspectTask(
         dataset=_samples(choice),
         solver=act(choice.as_plain()),
@@ -59,11 +59,11 @@ def _samples(choice: WorldChoice) -> MemoryDataset:
 
 @solver
 def act(choice: dict[str, Plain]) -> Solver:
-    """Let the model call tools until it has answered every turn of the user."""
+    """Return a solver in which the model calls tools until it has answered all user turns."""
     world_choice = msgspec.convert(choice, WorldChoice)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        del generate  # calls are made in a session of this sample
+        del generate  # this solver makes the calls itself
         task = chosen_tasks(world_choice)[str(state.sample_id)]
         offer = offer_of_task(task, world_choice.distractors)
         tools = _tools(offer)
@@ -76,19 +76,19 @@ def act(choice: dict[str, Plain]) -> Solver:
         texts: list[str] = []
         with Session(offer.world) as session:
             for _ in range(world_choice.rounds):
-                # The tools as they are sent, so that their cost is counted.
+                # Tools are a part of the prompt, so that their cost is counted.
                 sent = [tool.model_dump_json(exclude_none=True) for tool in tools]
                 prompt = as_json([sent, [[m.role, m.text] for m in state.messages]])
                 state.output = await answered(state.messages, tools, prompt)
                 state.messages.append(state.output.message)
-                said = state.output.completion[:MAX_TEXT]
-                texts += [said] if said else []
+                text = state.output.completion[:MAX_TEXT]
+                texts += [text] if text else []
                 requested_calls = state.output.message.tool_calls or []
                 for call in requested_calls[: MAX_CALLS - len(calls)]:
                     model_call = msgspec.structs.replace(_run_call(call, offer), turn=user.turn)
                     calls.append(model_call)
                     state.messages.append(_answer(call, _outcome(model_call, session)))
-                turn = None if requested_calls else user.say(said)
+                turn = None if requested_calls else user.say(text)
                 if len(calls) >= MAX_CALLS or user.is_over:
                     break
                 if turn is not None:
@@ -106,7 +106,7 @@ def judged_by_state(choice: dict[str, Plain]) -> Scorer:
     world_choice = msgspec.convert(choice, WorldChoice)
 
     async def score(state: TaskState, target: Target) -> InspectScore:
-        del target  # the task itself says more
+        del target  # the table of tasks contains more than the target
         task = chosen_tasks(world_choice)[str(state.sample_id)]
         output: Plain = state.store.get(OUTPUT)
         attempt = read_run(output)

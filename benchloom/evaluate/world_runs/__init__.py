@@ -1,1 +1,1 @@
-"""Evaluate models on tasks in worlds: choose the tasks, and compute the metrics."""
+"""Choose tasks in worlds for model runs, and compute the metrics of the runs."""

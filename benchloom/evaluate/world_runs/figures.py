@@ -1,7 +1,7 @@
 """Metrics for tasks that models attempted.
 
-Every task is done `epochs` times, and figures are over tasks. pass^k is the chance that k of these
-runs, drawn without replacement, all solve the task: C(solved, k) / C(epochs, k).
+A model attempts each task `epochs` times. pass^k is the probability that k of these runs, drawn
+without replacement, all solve the task: C(solved, k) / C(epochs, k). Metrics are means over tasks.
 """
 
 import time
@@ -61,7 +61,7 @@ def metrics(epochs: int) -> list[Metric]:
 def figures_of(
     tasks: Sequence[Mapping[str, float]], epochs: int, seed: int = 0
 ) -> dict[str, Figure]:
-    """Return the metrics of tasks with intervals; a task has the mean counts of its runs."""
+    """Return the metrics of tasks with intervals; the counts of a task are means over its runs."""
     if not tasks:
         return {}
     table = CountTable()
@@ -82,7 +82,7 @@ def summary_of(
 ) -> Summary:
     """Summarise tasks from the counts of their runs, overall and by suite.
 
-    Outcomes are of runs: right, wrong_state, no_answer.
+    The outcome of a run is right, wrong_state or no_answer.
     """
     start = time.perf_counter()
     epochs = max(map(len, counts.values()))

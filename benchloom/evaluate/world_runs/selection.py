@@ -11,14 +11,14 @@ from benchloom.worlds.runs.reading import read_tasks
 from benchloom.worlds.task import Task
 
 WORLDS = "worlds"  # the benchmark name of runs in worlds
-ROUNDS = 50  # replies of a model to one task, by default
+ROUNDS = 50  # default limit of a model's replies to a task
 
 
 class WorldChoice(Selection, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The settings of a model run in worlds; without `distractors`, all tools of each task."""
 
     epochs: int = 1
-    rounds: int = ROUNDS  # most replies to one task
+    rounds: int = ROUNDS  # most replies to a task
 
 
 @lru_cache(maxsize=2)

@@ -1,4 +1,4 @@
-"""API-Bank (Li et al. 2023): calls in dialogues, after a search for tools, and after a plan."""
+"""API-Bank (Li et al. 2023): calls and responses in dialogues, with or without a tool search."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -35,19 +35,19 @@ from benchloom.exchange.formats.api_bank.call_text import TextCall, write_calls
 
 _WRONG: dict[str, Expected] = {"correctness": "zero", "rouge_l": "any"}
 _MOSTLY: dict[str, Expected] = {"correctness": "lower", "rouge_l": "any"}
-"""Different notations may be equal: `2` and `"2"`, `1.0` and its first character."""
+"""A changed value may equal gold in another notation: `1.0` cut to `1`, `2` as `"2"`."""
 EXPECTED: Mapping[str, Mapping[str, Expected]] = {
     "argument_dropped": _WRONG,
-    # One call is expected: only the first counts, because models often write on after it.
+    # Only the first call counts, because models often continue after it.
     "call_doubled": {"correctness": "gold", "rouge_l": "any"},
     "call_dropped": _WRONG,
     "call_renamed": _WRONG,
-    # The turns before the cut can be read.
+    # A cut response keeps the words before the cut.
     "cut_off": {"rouge_l": "lower"},
     "extra_argument": _WRONG,
-    # The other call may have returned the same result.
+    # Another call may have returned the same value.
     "other_producer": {"correctness": "any", "rouge_l": "any"},
-    # Two samples may ask for the same.
+    # Two samples may have the same gold.
     "shuffled": {"correctness": "lower", "rouge_l": "any"},
     "value_blanked": _WRONG,
     "value_cut": _MOSTLY,
@@ -56,18 +56,18 @@ EXPECTED: Mapping[str, Mapping[str, Expected]] = {
 }
 EXPECTED_IN_WORLD: Mapping[str, Mapping[str, Expected]] = {
     **EXPECTED,
-    # A call may have the same effect without an argument that only repeats which row is meant.
+    # A call without an argument that selects a row twice may have the same effect.
     "argument_dropped": _MOSTLY,
     "value_blanked": _MOSTLY,
 }
-"""The expected metrics if a world runs."""
+"""The expected metrics if calls are compared in a running world."""
 
 
 FORMATS = ("api-bank", "api-bank-train")
 _ABOUT_TOOLS = frozenset({"no_definition", "no_description", "bad_source"})
 """Faults in files of tools, which do not affect dialogues."""
 _ASSISTANT = "AI:"
-_LONGEST_REPLY = 64 * 1024  # characters of a response that are compared; the rest is ignored
+_LONGEST_REPLY = 64 * 1024  # most characters of a response that are compared
 
 
 class _ApiBank(Benchmark):
@@ -154,11 +154,11 @@ def _response(sample: GoldSample, output: Plain, rules: Rules) -> Judged:
         output = ""
     if not isinstance(output, str) or len(output) > MAX_TEXT:
         return Judged(UNPARSEABLE, {"responses": 1}, (Finding(UNPARSEABLE, "no text"),))
-    said = output[:_LONGEST_REPLY]
+    response = output[:_LONGEST_REPLY]
     if rules == "published":
-        value = distinct_words_f(sample.text, said)
+        value = distinct_words_f(sample.text, response)
     else:
-        value = rouge_l(sample.text, said.strip().removeprefix(_ASSISTANT))
+        value = rouge_l(sample.text, response.strip().removeprefix(_ASSISTANT))
     outcome = RIGHT if value == 1 else DIFFERS
     findings = () if output.strip() else (Finding(NO_CALL, "the response is empty"),)
     return Judged(outcome, {"responses": 1, "rouge_l": value}, findings)

@@ -1,9 +1,9 @@
 """Decide whether a call with other arguments has the same effect as the recorded call.
 
-The effect is taken from recorded results or from a running world. A world replays the recorded
-calls before the judged call, with a separate state for each dialogue. Then the recorded and the
-predicted call are both made there; they count as the same if they return the same and leave the
-same state.
+Effects are known from recorded results or from a running world. The world replays the dialogue up
+to the judged call, with a separate state for each dialogue. Then it runs the recorded and the
+predicted call, both from this state. Their effects are the same if both the results and the final
+states are equal.
 """
 
 import re
@@ -29,22 +29,22 @@ from benchloom.worlds.suites.api_bank.world import world
 from benchloom.worlds.world import World
 from benchloom.worlds.world_files import stored_starts
 
-MAX_COMPARED = 200  # calls of a dialogue that are looked at
+MAX_COMPARED = 200  # most calls of a dialogue that are replayed
 _FOREIGN = "-"
 _LAST_DIGIT = re.compile(r"[0-9](?=[^0-9]*\Z)")
 _EMPTY: tuple[Plain, ...] = (None, "", [], {})
 
 
-_Done: TypeAlias = tuple[Outcome, str]  # outcome, and digest of the state after it
+_Done: TypeAlias = tuple[Outcome, str]  # the outcome of a call, and a digest of the state after it
 
 
 class Effects(Protocol):
     """Compares the effect of a predicted call with that of the recorded call."""
 
     def of(self, sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> str:
-        """Return whether a predicted call is right, raises an exception, or has wrong values.
+        """Return the outcome of a predicted call: right, an exception, or wrong values.
 
-        The result is empty if this is unknown.
+        The outcome is empty if it is unknown.
         """
 
 
@@ -52,10 +52,9 @@ class RecordedEffects:
     """Looks up a call's effect among the recorded calls of the same dialogue; needs no world."""
 
     def of(self, sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> str:
-        """Return an exception if an equal recorded call raised an exception, else an empty text.
+        """Return the outcome "exception" if an equal recorded call raised one, else an empty text.
 
-        An equal call that returned the same result proves nothing: two different alarms are set
-        with the same answer.
+        Equal results prove nothing: different calls, such as for two alarms, may return the same.
         """
         for call in sample.example.calls[:MAX_COMPARED]:
             if call.result is None or call.result.exception is None:
@@ -84,11 +83,11 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
         self._stack.close()
 
     def of(self, sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> str:
-        """Return right if both calls had the same effect: then their arguments mean the same.
+        """Return the outcome "right" if both calls have the same effect.
 
-        The effect is not a proof, and the arguments must be equal, if the world refuses the
-        recorded call, or if the recorded call changes nothing and is not a look-up with matches.
-        The same holds for an argument for which other values have the same effect.
+        In three cases equal effects prove nothing, and the arguments must be equal: the world
+        refuses the recorded call; the recorded call changes nothing and finds nothing; or other
+        values of the argument have the same effect too.
         """
         call_index, full = sample.position, full_name(sample.name)
         if call_index is None or sample.name in EXCLUDED or full not in self._world.tools:

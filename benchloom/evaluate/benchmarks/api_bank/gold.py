@@ -25,7 +25,7 @@ from benchloom.exchange.formats.api_bank.talks import LEVEL
 from benchloom.exchange.formats.api_bank.tools import SEARCH
 
 _PLANS = re.compile(r"(?:level|lv)[-_]?3", re.IGNORECASE)
-_SHORTEST = 4  # characters of a drawn id at least: shorter ones occur by chance
+_SHORTEST = 4  # least characters of a random id; shorter texts may be equal by chance
 _SETTERS = {
     "RegisterUser": "password",
     "ForgotPassword": "new_password",
@@ -34,11 +34,11 @@ _SETTERS = {
 _DRAWERS = frozenset({"RegisterUser", "AppointmentRegistration"})
 
 
-# The published scorer makes every recorded call alone, without the changes and random values from
-# earlier calls of the same dialogue. Passwords, accounts and random ids are tracked here; any other
-# data that a recorded dialogue adds and later changes is in the initial state as well.
+# The published scorer runs every recorded call on a fresh database, without the changes and random
+# ids of earlier calls in the dialogue. Only passwords, accounts and random ids matter: the initial
+# state already contains all other data that the dialogues add and use later.
 class FreshDatabase:
-    """The effects of a dialogue's earlier calls, which a fresh database lacks."""
+    """Tracks the effects of a dialogue's earlier calls, which a fresh database lacks."""
 
     def __init__(self) -> None:
         self._passwords: set[str] = set()
@@ -61,7 +61,7 @@ class FreshDatabase:
         if api == "RegisterUser" and self._deleted and arguments.get("username") in self._users:
             return "the account was deleted by an earlier call"
         if (values | _texts(result, names=True)) & self._drawn:
-            return "an earlier call drew this id"
+            return "an earlier call generated this id"
         return ""
 
     def _take(self, api: str, arguments: Mapping[str, Plain], result: Result | None) -> None:
@@ -72,8 +72,8 @@ class FreshDatabase:
         if isinstance(password := arguments.get(_SETTERS.get(api, "")), str):
             self._passwords.add(password)
         if api in _DRAWERS:
-            drawn = _texts(result, names=False)
-            self._drawn |= {text for text in drawn if len(text) >= _SHORTEST}
+            result_texts = _texts(result, names=False)
+            self._drawn |= {text for text in result_texts if len(text) >= _SHORTEST}
         self._sent_code |= api == "ForgotPassword"
         self._deleted |= api == "DeleteAccount"
 
@@ -95,7 +95,7 @@ def _texts(result: Result | None, *, names: bool) -> set[str]:
 
 
 class GoldSample(Sample, frozen=True, kw_only=True):
-    """A sample with the parts of its example that judging requires."""
+    """A sample with data for judging that are derived from its example."""
 
     name: str = ""
     arguments: Mapping[str, Plain] = {}
@@ -108,13 +108,13 @@ class GoldSample(Sample, frozen=True, kw_only=True):
 
 def samples_of(examples: Iterable[Example]) -> Iterator[GoldSample]:
     """Yield the samples of all examples, in order, with unique ids."""
-    seen: Counter[str] = Counter()
+    used_names: Counter[str] = Counter()
     for example in examples:
-        yield from _samples(example, unique_name(_name(example), seen, "~"))
+        yield from _samples(example, unique_name(_name(example), used_names, "~"))
 
 
 def as_gold_sample(sample: Sample) -> GoldSample:
-    """Convert a sample to `GoldSample`; missing parts are derived from the example again."""
+    """Return a sample as a `GoldSample`, with data derived from its example."""
     if isinstance(sample, GoldSample):
         return sample
     for candidate in _samples(sample.example, ""):
@@ -171,8 +171,8 @@ def _first_turns(example: Example) -> dict[int, tuple[str, str]]:
 def level_of(example: Example) -> str:
     """Return the level of an example, from its folder or else from its content.
 
-    Numbers in names of dialogue files count APIs and are not levels. Records of requirements
-    are level 3, dialogues with a search for tools level 2.
+    Numbers in the names of dialogue files count APIs and are not levels. Records of requests are
+    level 3, dialogues with a tool search level 2.
     """
     path = PurePosixPath(example.source_uri.replace("!", "/").partition("#")[0])
     match = LEVEL.search(path.parent.name)

@@ -1,8 +1,8 @@
 """The outcomes of a call, and the six classes of errors that metrics count.
 
-The classes exclude each other and their sum is `errors`: a call counts in the first class that
-fits, in this order. The last class contains every call that can be made but does not do the
-same as the recorded call; the outcome says what it did instead.
+A wrong call counts in the first of these classes that applies, so their sum is `errors`. The last
+class contains every call that can be made but has another effect than the recorded call; the
+outcome is more specific.
 """
 
 from collections.abc import Sequence

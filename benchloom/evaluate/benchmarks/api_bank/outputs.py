@@ -1,9 +1,8 @@
 """Read the call in an output, which has the structure of gold or is a model's text.
 
-The text contains `[Api(key='value')]` in Python or JSON syntax, with anything around it: the
-prompt's marker `API-Request:`, prose, a code fence. The first call counts; later calls are
-reported. A call without brackets counts only if at most the marker precedes it. Nothing is ever
-run.
+The text contains `[Api(key='value')]` in Python or JSON syntax. Around it may be the marker
+`API-Request:` of the prompt, prose, or a code fence. The first call counts; later calls are
+reported. A call without square brackets must be at the beginning, or directly after the marker.
 """
 
 import re
@@ -18,7 +17,7 @@ from benchloom.evaluate.json_texts import MAX_TEXT, json_in, without_thoughts
 from benchloom.exchange.foreign.specifications import decoded
 from benchloom.exchange.formats.api_bank.call_text import TextCall, read_calls
 
-MAX_TRIES = 4  # beginnings of calls that are tried: each takes time that grows with the text
+MAX_TRIES = 4  # most beginnings of calls that are tried, as each takes time linear in the text
 _MARK = re.compile(r"API[-_ ]?Requests?\s*+:", re.IGNORECASE)
 _BRACKET = re.compile(r"\[\s*+[^\s()\[\]{}'\"=,]{1,200}+\s*+\(")
 _BARE = re.compile(r"([^\s()\[\]{}'\"=,]{1,200}+)\(")
@@ -31,9 +30,9 @@ class OutputCall(msgspec.Struct, frozen=True):
     """The first call in an output, or the problem that prevents reading it."""
 
     call: TextCall | None = None
-    problem: str = ""  # why no call could be read
+    problem: str = ""  # why no call can be read; empty if one is read
     begins: bool = False  # whether any call begins in the output
-    further: int = 0  # how many more calls follow
+    further: int = 0  # number of calls after the first
 
 
 def first_call(output: Plain, names: Container[str]) -> OutputCall:

@@ -1,20 +1,19 @@
 """Judge a call as the published scorer does, including its faults.
 
-Rebuilt from the scorer's known behaviour, without its tools: where the scorer runs a call and
-compares results, this module compares the arguments with the recorded arguments as the tool
-understood them. The faults:
+The scorer runs calls and compares their results. This module does not run tools: it compares the
+arguments with the recorded arguments as the tool understood them, and imitates these faults:
 
-- the reader cuts lists or leaves them as texts: `RecordHealthData` then raises, the meeting
-  tools compare a text with a list;
+- the reader cuts lists or leaves them as texts, so `RecordHealthData` raises an exception, and the
+  meeting tools compare a text with a list;
 - `DeleteMeeting` compares by a key that results do not have;
-- the meeting tools remove keys from the recorded call, so that a second comparison raises; a
-  call that directly follows another call is compared twice and counts twice;
-- recorded calls of the timed switches use a parameter that was renamed;
-- results of `QueryScene` are recorded in another letter case than the database has;
-- each call runs on a fresh database (`fresh`);
-- `RecordHealthData` ignores the data, `PlayMusic` compares the music played, `GetToday` accepts
-  any day;
-- some tools ignore letter case, or accept texts with over half of their words in common.
+- the meeting tools remove keys from the recorded call, so a second comparison raises an exception;
+  a call that directly follows another call is compared twice and counts twice;
+- recorded calls of the timed switches use a parameter that was renamed later;
+- results of `QueryScene` are recorded in another letter case than in the database;
+- each call runs on a fresh database (`GoldSample.fresh`);
+- `RecordHealthData` ignores the data, `PlayMusic` compares only the music, `GetToday` accepts any
+  day;
+- some tools ignore letter case, or accept texts that share over half of their words.
 """
 
 import re
@@ -61,7 +60,7 @@ _ANY_CASE = {
     "TimedSwitch": "name",
     "Wiki": "keyword",
 }
-"""Arguments in which letter case and outer blanks are ignored."""
+"""By tool, the argument in which letter case and outer blanks are ignored."""
 _COMMON_WORDS = {
     **dict.fromkeys(("AddAgenda", "DeleteAgenda", "ModifyAgenda", "QueryAgenda"), "content"),
     **dict.fromkeys(("AddMeeting", "ModifyMeeting", "QueryMeeting"), "meeting_topic"),
@@ -69,11 +68,11 @@ _COMMON_WORDS = {
         ("AddReminder", "DeleteReminder", "ModifyReminder", "QueryReminder"), "content"
     ),
 }
-"""Arguments that are right if both sides share over half of all words."""
-_FOLDS_WORDS = "Reminder"  # tools with names that end so ignore the letter case of words
+"""By tool, the argument that is right if the two texts share over half of all their words."""
+_FOLDS_WORDS = "Reminder"  # ending of tools that ignore the letter case of words
 _NEEDS_LIST = {"RecordHealthData": "health_data"}
 _NETWORK = frozenset({"Translate", "Dictionary"})
-_WITHOUT_MISSING = "level-3"  # the level in which a prediction that is missing is left out
+_WITHOUT_MISSING = "level-3"  # the level whose missing predictions are left out
 _TRUTHS = {"true": True, "false": False}
 
 
@@ -126,7 +125,7 @@ def _judge(sample: GoldSample, output: Plain) -> Verdict:
 
 
 def _read(output: Plain) -> tuple[str, Mapping[str, Plain]] | Finding:
-    """Return the call in an output; only text goes through the published reader."""
+    """Return the call in an output; the published reader is applied to texts only."""
     if not isinstance(output, str):
         written = first_call(output, ())
         if written.call is None:
@@ -203,11 +202,10 @@ def _cast(value: Plain, gold_value: Plain) -> "Plain | Finding":
         return Finding("not_a_number", value[:60])
 
 
-# The published reader takes the text on one line from `[Name(` to the last `)]`, and in it
-# everything that looks like `name='text'`. A quoted text ends at the next quotation mark of its
-# kind, an unquoted text at the next comma or white space; nothing is ever converted. So a list in
-# quotes that contains quotation marks is cut (`'[{'name'...` becomes `[{`); any other list stays
-# a text.
+# The published reader uses the text on one line from `[Name(` to the last `)]`, and in it all
+# arguments of the form `name='text'`. A quoted text ends at the next quotation mark of its kind, an
+# unquoted text at the next comma or white space. Values remain texts. So a quoted list that
+# contains quotation marks is cut: `'[{'name'...` becomes `[{`.
 def find_call(text: str) -> str | None:
     """Return the first bracketed call in a text; None if there is no call."""
     for line in text.split("\n"):
@@ -221,8 +219,8 @@ def find_call(text: str) -> str | None:
 def read_call(text: str) -> tuple[str, dict[str, str]] | None:
     """Return name and arguments of a call; None if no argument is readable.
 
-    If a name occurs more than once, the last argument counts. A call with empty brackets has no
-    arguments and is valid.
+    If a name is repeated, the last argument counts. A call with empty brackets is valid and has no
+    arguments.
     """
     call_match = _CALL.match(text)
     if call_match is None:

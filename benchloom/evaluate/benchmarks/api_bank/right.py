@@ -1,22 +1,19 @@
-"""Judge a call under `right`: in any notation, by comparing it with the recorded call.
+"""Judge a call under `right`: compare it with the recorded call, in any notation.
 
-A call is right if its arguments equal those of the recorded call. Different notations are
-equal as follows, depending on the parameter:
+A call is right if its arguments equal those of the recorded call. These values count as equal:
 
-- the value of the call, and the value as the tool understood it: the recorded result holds both
-  (`"2"` and `2`);
-- texts of the same number, if the parameter is declared as a number or the tool understood it
-  as a number;
+- the recorded value, and the value as the tool understood it (`"2"` and `2`), which the recorded
+  result contains;
+- texts that spell the same number, if the parameter is declared as a number or the tool understood
+  it as a number;
 - texts that differ only in letter case, if the parameter's description says that case is
   ignored;
-- `keywords` of a search for tools: the same words in any letter case and order, joined or not;
-  and the name of the tool that the recorded search returned (the last tool, if several);
-- a parameter that has been renamed: `device_id` and `name` of the timed switches.
+- `keywords` of a tool search: the same words in any letter case and order, joined or not, or the
+  name of the tool that the recorded search returned (the last tool, if several).
 
-If a world runs, a call with other arguments is right if it has the same effect as the recorded
-call.
-
-An argument that is `None` counts as absent if the recorded call does not have it.
+The renamed parameter of the timed switches has two names, `device_id` and `name`. If a world runs,
+a call with other arguments is right if it has the same effect as the recorded call. An additional
+argument with the value `None` is ignored.
 """
 
 import re
@@ -46,7 +43,7 @@ from benchloom.worlds.suites.api_bank.tools import renamed_parameters
 _IGNORES_CASE = re.compile(r"\bcases?\s+(?:is|are)\s+ignored|\bcase[- ]insensitive", re.IGNORECASE)
 _NUMBERS = frozenset({"integer", "number", "int", "float"})
 _MAX_SHOWN = 60
-Verdict = tuple[str, tuple[Finding, ...]]  # an outcome and the faults
+Verdict = tuple[str, tuple[Finding, ...]]  # an outcome and its faults
 
 
 def judge_call(sample: GoldSample, written: OutputCall, effects: Effects) -> Verdict:

@@ -1,10 +1,9 @@
 """Compare argument values in any notation.
 
-- A list or object may be a value, or a text that contains it in Python or JSON syntax.
-- A number is equal to a text that is this number as JSON writes it; two texts are compared as
-  numbers only if the parameter is a number. `5`, `5.0` and `"5"` are equal, `"05"` and `"5"`
-  are not.
-- True and false may be written as texts, in any letter case; they are not numbers.
+- A list or object equals a text that contains it in Python or JSON syntax.
+- A number equals a text that contains it in JSON syntax: `5`, `5.0` and `"5"` are equal. Two texts
+  are compared as numbers only if the parameter is a number; otherwise `"05"` and `"5"` differ.
+- True and false equal texts that spell them in any letter case; they do not equal 1 and 0.
 - All other texts are compared character by character.
 """
 
@@ -62,7 +61,7 @@ def _both(first_value: Plain, other: Plain, read: Callable[[Plain], int | float 
 
 
 def number_of(value: Plain) -> int | float | None:
-    """Return the number that a value is or that its text spells; None if it is no number."""
+    """Return a number, or the number that a text spells; None for other values."""
     if isinstance(value, str):
         text = value.strip()
         if _NUMBER.fullmatch(text) is None:

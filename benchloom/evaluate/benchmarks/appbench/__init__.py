@@ -43,11 +43,11 @@ EXPECTED: Mapping[str, Mapping[str, Expected]] = {
     "call_doubled": _OTHER_CALLS,
     "call_dropped": _OTHER_CALLS,
     "call_renamed": {"success": "zero", "f1_api": "lower", "em_api": "zero"},
-    # The lines of apps before the cut can be read.
+    # The lines before the cut remain readable.
     "cut_off": {"f1_app": "lower", "f1_api": "lower"},
     "extra_argument": _WRONG,
     "other_producer": _WRONG,
-    # Two samples may ask for the same.
+    # Two samples may have the same gold.
     "shuffled": dict.fromkeys(("success", "f1_app", "f1_api", "em_app", "em_api"), "lower"),
     "value_blanked": _WRONG,
     "value_cut": _WRONG,
@@ -94,10 +94,12 @@ class _AppBench(Benchmark):
         )
 
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
-        seen: Counter[str] = Counter()
+        used_names: Counter[str] = Counter()
         for example in plan_examples(gold, ["appbench"], report):
             is_record = example.source == "appbench"
-            sample_id = unique_name(example.source_id if is_record else example.example_id, seen)
+            sample_id = unique_name(
+                example.source_id if is_record else example.example_id, used_names
+            )
             yield Sample(sample_id=sample_id, example=example, level=_category(example))
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
@@ -131,10 +133,10 @@ class _AppBench(Benchmark):
 
 
 def _category(example: Example) -> str:
-    """Return the category in the name of a record's file, else the one derived from the apps."""
-    named = _CATEGORY.search(PurePosixPath(example.source_uri).stem.casefold())
-    if named and example.source == "appbench":
-        return named[1].upper()
+    """Return the category from the name of the record's file, else derived from the apps."""
+    category = _CATEGORY.search(PurePosixPath(example.source_uri).stem.casefold())
+    if category and example.source == "appbench":
+        return category[1].upper()
     if not example.calls:
         return ""
     names = Names(example.calls)

@@ -1,8 +1,8 @@
 """Compare argument values, and build graphs of calls for comparison.
 
 Every value is a text in AppBench. Numbers are equal in any spelling (`4`, `4.0`); other texts
-must match exactly. Lists and objects of a source are compared as JSON. A reference consists of
-the producing call and the output; it never equals a literal, whatever the text of the literal.
+must match exactly. Lists and objects are compared as JSON. A reference is compared by its producing
+call and its output; it never equals a literal.
 """
 
 import re
@@ -22,15 +22,17 @@ _RESULT = "\x00"  # placeholder of a result inside a text, list or object
 
 
 class Slot(msgspec.Struct, frozen=True, order=True, gc=False):
-    """An argument in a form in which two calls' arguments can be compared."""
+    """An argument without call numbers, for comparison between two plans."""
 
     name: str
-    text: str  # the same for equal values
-    outputs: tuple[tuple[str, str], ...] = ()  # outputs, and parts of outputs, that it refers to
+    text: str  # equal for equal values
+    outputs: tuple[
+        tuple[str, str], ...
+    ] = ()  # the outputs, and parts of outputs, to which the argument refers
 
 
 def literal_text(value: Plain) -> str:
-    """Return a text that is equal for equal literals and different for others."""
+    """Return a text that is equal for two literals exactly if the literals are equal."""
     text = value if isinstance(value, str) else _ENCODER.encode(value).decode()
     if _NUMBER.fullmatch(text):
         return str(_DIGITS.normalize(Decimal(text)) or 0)
@@ -43,14 +45,14 @@ def literal_text(value: Plain) -> str:
 
 
 def slot_of(argument: Argument, calls: Sequence[Call]) -> tuple[Slot, tuple[int, ...]]:
-    """Return an argument in a form for comparison, and the indices of the calls that it uses."""
+    """Return an argument as a `Slot`, and the indices of the calls that it refers to."""
     value: Value = argument.value
     if isinstance(value, str):
         return Slot(argument.name, literal_text(value)), ()
     refs = tuple(refs_in(value))
     text = literal_text(rendered(value, lambda _: _RESULT))
-    taken = tuple((_output(ref, calls), ref.path.lstrip(".")) for ref in refs)
-    return Slot(argument.name, text, taken), tuple(ref.step for ref in refs)
+    outputs = tuple((_output(ref, calls), ref.path.lstrip(".")) for ref in refs)
+    return Slot(argument.name, text, outputs), tuple(ref.step for ref in refs)
 
 
 def nodes_of(calls: Sequence[Call]) -> list[Node]:
@@ -64,6 +66,6 @@ def nodes_of(calls: Sequence[Call]) -> list[Node]:
 
 
 def _output(ref: Ref, calls: Sequence[Call]) -> str:
-    """Return the output that a reference names; if it names none, the only output of the API."""
+    """Return the output in a reference; for a whole result, the API's output if it has only one."""
     returns = calls[ref.step].returns
     return returns[0] if ref.output is None and len(returns) == 1 else ref.output or ""

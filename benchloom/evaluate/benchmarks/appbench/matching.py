@@ -1,10 +1,9 @@
 """Test whether two graphs of calls are isomorphic: find a bijection between their calls.
 
-A node is a call: a label, and the calls that it takes results from, in an order that the label
-determines. Calls with equal labels and equal producers can only be distinguished by their
-consumers. So colours are refined by producers and consumers; if some calls still have the same
-colour, one of them is fixed and the colours are refined again. In general graph isomorphism is
-hard, so the search is bounded.
+A node is a call: a label, and the calls whose results it uses (its producers), in an order that
+the label determines. Each call gets a colour from its label, its producers and its consumers, which
+is refined until it no longer changes. If calls still share a colour, one of them is paired and
+the colours are refined again. Graph isomorphism is hard in general, so the search is limited.
 """
 
 from collections import Counter
@@ -14,7 +13,7 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 
-MAX_VISITS = 50_000  # visits of calls in one search; a search of ten calls takes a hundred of them
+MAX_VISITS = 50_000  # most visits of calls in one search; ten calls take about a hundred
 
 
 class Node(msgspec.Struct, frozen=True):
@@ -41,7 +40,7 @@ def bijection(left: Sequence[Node], right: Sequence[Node]) -> tuple[int, ...] | 
 
 
 class _Search:
-    """Searches for a bijection; it stores the calls of both graphs in one list, `left` first."""
+    """Searches for a bijection between two graphs, whose calls are in one list, `left` first."""
 
     def __init__(self, left: Sequence[Node], right: Sequence[Node]) -> None:
         self._size = len(left)

@@ -1,8 +1,8 @@
 """The names in the calls of a sample, and other spellings that a prediction may use.
 
-A release names apps and APIs by service and method; the published prompt shows AppBench's names
-for them. A prediction may use either name. Both mean the same app or API, unless two services
-of one sample share a published name.
+In a release, the names of apps and APIs are SGD's services and methods. The published prompt
+contains AppBench's names. A prediction may use either, unless two services of the sample have the
+same name in AppBench.
 """
 
 from collections import defaultdict
@@ -41,7 +41,7 @@ class Names:
         return app, self._of_app.get(app, {}).get(api) or self._apis.get(api, api)
 
     def returns(self, app: str, api: str) -> tuple[str, ...] | None:
-        """Return the outputs that the sample's calls declare for an API; None without a call."""
+        """Return the declared outputs of an API; None if no call of the sample uses the API."""
         return self._returns.get(self.call(app, api))
 
     def split(self, written: str, app: str | None) -> tuple[str, str]:
@@ -70,7 +70,7 @@ def _behind(written: str, app: str) -> str | None:
 
 
 def _spellings(names: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Map each spelling of a name, ours or the published one, to its canonical spelling."""
+    """Map each spelling of a name, SGD's or AppBench's, to its canonical spelling."""
     own_of: Mapping[str, dict[str, None]] = defaultdict(dict)
     for own, published in names:
         own_of[published][own] = None

@@ -37,9 +37,9 @@ class _Step(msgspec.Struct, frozen=True):
 def calls_of(output: Plain, names: Names) -> tuple[Call, ...]:
     """Return the calls of an output, with the names spelled as in the sample.
 
-    A text has the form that the published prompt asks for, or is JSON with one of these
-    structures - the published record (alone or around its `output`), the `steps` of a plan, a
-    list of steps, or an object that maps each app to texts.
+    A text has the form that the published prompt requests, or is JSON. JSON is a published record,
+    an object with a record as its `output`, an object with the `steps` of a plan, a list of steps,
+    or an object that maps each app to texts of calls.
 
     Raises:
         RejectedInputError: the output cannot be read.

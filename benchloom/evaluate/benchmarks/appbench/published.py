@@ -1,16 +1,15 @@
 """Judge an output as AppBench's scorer does, including its faults.
 
-The published reader takes a text line by line: a line names an app before a colon, then has one
-call in brackets. Unreadable lines are skipped, and the sample stays in every denominator. Only
-the text of a call counts: it ends at the first closing bracket, arguments are split at a comma
-with a space, and the API's name is the part after the first underscore.
+The published reader expects lines `app: [call]`. Unreadable lines are skipped, and the sample
+stays in every denominator. A call ends at the first closing bracket, its arguments are split at
+", ", and the API's name is the part after the first underscore.
 
-At most one hit of names per sample counts, because both lists are exhausted after the first.
-Arguments are stored by the name of the API, so that only the last of several calls of one API
-counts. Only the arguments of gold are checked; extra arguments are ignored. A value passes if
-it is contained in the gold value or contains it, so an empty value always passes. A value also
-passes if this holds for the user's value of the same argument name, or for an earlier value of
-that name. A missing argument is counted twice.
+At most one matching name per sample counts, because the scorer's iterators are exhausted after the
+first. Arguments are stored by API, so only the last of several calls of one API counts. Only the
+arguments of gold are checked; extra arguments are ignored. A value passes if it is contained in
+the gold value or contains it, so an empty value always passes. The user's value for the argument's
+name, and earlier values of this name, are accepted in the same way. A missing argument is counted
+twice.
 """
 
 import re
@@ -133,7 +132,7 @@ def _names(predicted: Sequence[str], gold: Sequence[str]) -> dict[str, float]:
 def _faults(
     predicted: Sequence[_Call], gold: Sequence[_Call], user: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Yield the faults of predicted calls; of several calls of an API only the last is judged."""
+    """Yield the faults of predicted calls; only the last call of each API is judged."""
     last = {call.api: call.arguments for call in predicted}
     gold_arguments = {call.api: call.arguments for call in gold}
     earlier: dict[str, str] = {}
@@ -175,8 +174,10 @@ def _user_values(gold: Sequence[Call]) -> dict[str, str]:
 
 
 def _texts_of(calls: Sequence[Call]) -> list[str]:
-    named = published_calls(calls)
-    return call_texts([replace(call, returns=call.returns or ("result",)) for call in named])
+    renamed_calls = published_calls(calls)
+    return call_texts(
+        [replace(call, returns=call.returns or ("result",)) for call in renamed_calls]
+    )
 
 
 def _read_output(output: Plain, names: Names) -> _OutputTexts:

@@ -17,14 +17,14 @@ class RawArgument(msgspec.Struct, frozen=True):
     """An argument as the prediction spells it."""
 
     name: str
-    value: str | None  # of the data if `is_contradicted`; None if the data have none
-    is_bare: bool = False  # without quotation marks, as references are
-    label: str = ""  # bare text of a reference whose value the data hold separately
-    is_contradicted: bool = False  # whether the data and the text of a record disagree
+    value: str | None  # the value in the record's data, if it has data
+    is_bare: bool = False  # whether the value has no quotation marks, like a reference
+    label: str = ""  # the text of a reference, if the record's data contain its value
+    is_contradicted: bool = False  # whether data and text of the record disagree
 
 
 class RawCall(msgspec.Struct, frozen=True):
-    """A call as the prediction spells it; `labels` are the names that it assigns to its results."""
+    """A call as the prediction spells it; `labels` are its names for the call's outputs."""
 
     app: str
     api: str
@@ -33,10 +33,10 @@ class RawCall(msgspec.Struct, frozen=True):
 
 
 def resolve_calls(raws: Iterable[RawCall], names: Names) -> tuple[Call, ...]:
-    """Return calls whose bare words are references, if an earlier call used the word as a label.
+    """Return calls in which bare words that are labels of earlier calls become references.
 
-    A label is the output of that name, else the output at its position if there are as many labels
-    as outputs. A single label for several outputs is the whole result.
+    A label means the output with this name, else the output at its position if there are as many
+    labels as outputs. A single label of a call with several outputs means the whole result.
     """
     label_references: dict[str, Ref] = {}
     calls: list[Call] = []

@@ -1,8 +1,8 @@
 """Read predictions in the form of AppBench's published records.
 
-The data are in `used_app` and `used_api`; the text in `api_results` shows which values are
-references. If data and text state different values, neither counts as right, because the
-intended value is unknown.
+The data are in `used_app` and `used_api`; the texts in `api_results` show which values are
+references. If data and text contain different values, the argument is wrong, because the intended
+value is unknown.
 """
 
 import re
@@ -35,7 +35,7 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
-    """Return the calls of a record; a shorter list of apps or calls is padded to the longer one.
+    """Return the calls of a record; the shorter of the lists of apps and calls is padded.
 
     Raises:
         RejectedInputError: the record has another shape.
@@ -46,12 +46,12 @@ def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
         return _of_texts(record, names)
     if not all(record.used_api):
         raise RejectedInputError("wrong_shape", "an entry of used_api is not a call")
-    named = [pair for entry in record.used_api for pair in entry.items()]
+    api_pairs = [pair for entry in record.used_api for pair in entry.items()]
     indices = [position for position, entry in enumerate(record.used_api) for _ in entry]
     apps = record.used_app
-    if len(apps) == len(record.used_api) < len(named):
+    if len(apps) == len(record.used_api) < len(api_pairs):
         apps = [apps[position] for position in indices]
-    count = max(len(apps), len(named))
+    count = max(len(apps), len(api_pairs))
     apps = [*apps, *[""] * (count - len(apps))]
     labels = record.result_arguments if len(record.result_arguments) == count else None
     texts: defaultdict[str, deque[str]] = defaultdict(deque)
@@ -59,10 +59,10 @@ def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
         texts[text.partition("(")[0].rpartition("=")[2].strip()].append(text)
     calls = []
     for index, app in enumerate(apps):
-        if index >= len(named):
+        if index >= len(api_pairs):
             calls.append(RawCall(app, "", ()))
             continue
-        api, values = named[index]
+        api, values = api_pairs[index]
         arguments = tuple(RawArgument(name, as_text(value)) for name, value in values.items())
         data = RawCall(app, api, arguments, tuple(labels[index]) if labels else ())
         if texts[api]:

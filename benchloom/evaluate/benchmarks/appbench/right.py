@@ -1,9 +1,8 @@
-"""Judge a prediction under `right`: every metric measures what its name states.
+"""Judge a prediction under `right`: every metric counts by its definition.
 
-Names are compared as multisets: the order of calls does not count, because a plan may be
-written in any order in which producers come first, but the number of times a name occurs does.
-A sample is right if some bijection between predicted and gold calls preserves app, API and
-every argument. A reference is preserved if it takes the same output, and the bijection maps its
+Names are compared as multisets: the number of times that a name occurs matters, the order of calls
+does not. A sample is right if some bijection between predicted and gold calls preserves app, API
+and every argument. A reference is preserved if it uses the same output, and the bijection maps its
 producing call to gold's producing call.
 """
 
@@ -28,7 +27,9 @@ OF_REFERENCES = frozenset(
     }
 )
 
-_MAX_COMPARED = 400  # pairs of calls of one API that are compared; more pairs are matched in order
+_MAX_COMPARED = (
+    400  # most pairs of calls of one API that are compared; otherwise calls are paired in order
+)
 _MAX_FINDINGS = 100
 
 
@@ -76,7 +77,7 @@ def _outcome(
 
 
 def explain(predicted: Sequence[Call], gold: Sequence[Call]) -> tuple[Finding, ...]:
-    """Return at most a hundred findings: each a fault with its location."""
+    """Return at most a hundred faults with their locations."""
     pairs = _pair_calls(predicted, gold)
     findings = list(_of_calls(predicted, gold, pairs))
     for ours, theirs in sorted(pairs.items()):
@@ -99,11 +100,11 @@ def _pair_calls(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[int, in
             pairs |= zip(ours, theirs, strict=False)
             continue
         alike = {(p, g): _shared_arguments(predicted, p, gold, g) for p in ours for g in theirs}
-        taken: set[int] = set()
+        paired: set[int] = set()
         for p, g in sorted(alike, key=lambda pair: (-alike[pair], pair)):
-            if p not in pairs and g not in taken:
+            if p not in pairs and g not in paired:
                 pairs[p] = g
-                taken.add(g)
+                paired.add(g)
     return pairs
 
 

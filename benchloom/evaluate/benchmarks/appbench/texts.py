@@ -1,9 +1,9 @@
 """Read calls in a model's text: `App: [r1, r2 = app_api(#k='v', #l=r)]`, in linear time.
 
-Calls in bracketed lists count; prose, fences and thoughts around the lists are ignored. If the
-text has no list, every call in it counts. Values may contain commas, brackets, equals signs and
-quotation marks. If one call begins but cannot be read, the whole text is unreadable, because
-the content of that call is unknown.
+Only calls in square brackets count; text around the brackets is ignored. If the text has no square
+brackets, every call in it counts. Values may contain commas, brackets, equals signs and quotation
+marks. If a call begins but cannot be read, the whole text is unreadable, because a part of the
+answer is unknown.
 """
 
 import re
@@ -22,7 +22,7 @@ _PARAMETER = re.compile(rf"#?\s*+({_NAME})\s*+=\s*+")
 _NEXT = rf"(?:,\s*+#?|#)\s*+{_NAME}\s*+="
 _CLOSED = r"\)(?=[\s\],;`\"'#.\-/]|\Z)"
 _BEHIND = re.compile(rf"\s*+(?:{_NEXT}|{_CLOSED})")
-"""The text after a value: the end of the call, or another argument."""
+"""Matches the text after a value: the end of the call, or another argument."""
 _WORD = re.compile(rf"[^\s,()'\"#=]++(?=\s*+(?:\)|{_NEXT}))")
 _BETWEEN = re.compile(r"[\s,;\"'`]*+")
 _LABEL = re.compile(rf"{_NAME}\Z")
@@ -33,7 +33,7 @@ NO_APPS = {
     "functions", "output", "outputs", "plan", "response", "result", "results", "sequence",
     "solution", "solutions", "step", "steps",
 }  # fmt: skip
-"""Lower-case words before a colon that announce an answer and are no app's name."""
+"""Words before a colon that introduce an answer (`Answer:`) and are not the name of an app."""
 
 
 def calls_in(text: str, names: Names) -> list[RawCall]:
@@ -81,10 +81,10 @@ class _Reader(LiteralReader):
         arguments: list[RawArgument] = []
         at = self.skip(at)
         while self.text[at : at + 1] != ")":
-            named = _PARAMETER.match(self.text, at)
-            if named is None:
+            parameter_match = _PARAMETER.match(self.text, at)
+            if parameter_match is None:
                 raise RejectedInputError("no_argument", f"expected the name of an argument at {at}")
-            argument, at = self._argument(named[1], named.end())
+            argument, at = self._argument(parameter_match[1], parameter_match.end())
             arguments.append(argument)
             at = self.skip(at)
             if self.text[at : at + 1] == ",":
@@ -108,7 +108,7 @@ class _Reader(LiteralReader):
 
 
 def _is_open(rest: str) -> bool:
-    """Whether a text was cut off: a list that begins after its last call has no end."""
+    """Whether a text was cut off inside a list; `rest` is the text after the last call."""
     begun = rest.rfind("[")
     return begun > rest.rfind("]") and _header(rest[:begun]) is not None
 
@@ -129,5 +129,5 @@ def _header(before: str) -> str | None:
     if not before.endswith(":"):
         return None
     line = before[-300:-1].rstrip(_MARKUP)
-    named = _HEADER.fullmatch(line, 1 + max(line.rfind(sign) for sign in "\n];{,"))
-    return named[1] if named and named[1].casefold() not in NO_APPS else None
+    header_match = _HEADER.fullmatch(line, 1 + max(line.rfind(sign) for sign in "\n];{,"))
+    return header_match[1] if header_match and header_match[1].casefold() not in NO_APPS else None

@@ -15,22 +15,21 @@ _ESCAPES = {"\\": r"\\", "'": r"\'", "\n": r"\n", "\r": r"\r"}
 
 
 class _OutputNames(msgspec.Struct, frozen=True):
-    """The names of each call's outputs, and the name to which each reference is written."""
+    """The names of each call's outputs, and the name that each reference uses."""
 
     labels: list[tuple[str, ...]]
     names: dict[tuple[int, str], str]
 
 
 def fits_record(calls: Sequence[Call]) -> bool:
-    """Whether a published record can store the calls; it has only texts and names of outputs."""
+    """Whether a published record can store the calls: all values are texts or outputs."""
     return all(_fits_record(call, step, calls) for step, call in enumerate(calls))
 
 
 def record_of(calls: Sequence[Call], *, renamed: bool = False) -> Plain:
     """Return calls as a published record; calls that a record cannot express become plan steps.
 
-    With `renamed`, every output gets a generated name, and only its position shows which output
-    it is.
+    With `renamed`, every output gets a generated name, so that only its position identifies it.
     """
     if not fits_record(calls):
         return _steps(calls)
@@ -52,8 +51,8 @@ def text_of(calls: Sequence[Call]) -> str:
     for step, call in enumerate(calls):
         arguments = []
         for argument in call.arguments:
-            named = output_names.names.get((step, argument.name))
-            arguments.append(f"#{argument.name}={named or _quote(argument_text(argument))}")
+            output_name = output_names.names.get((step, argument.name))
+            arguments.append(f"#{argument.name}={output_name or _quote(argument_text(argument))}")
         labels = ", ".join(output_names.labels[step])
         name = f"{call.app}_{call.api}" if call.app else call.api
         call_text = f"{labels + ' = ' if labels else ''}{name}({', '.join(arguments)})"
@@ -85,21 +84,21 @@ def _steps(calls: Sequence[Call]) -> Plain:
 
 
 def _output_names(calls: Sequence[Call], *, renamed: bool = False) -> _OutputNames:
-    """Name each output by its declared name, or by a generated name if names are ambiguous.
+    """Return the declared names of outputs, or generated names where these are ambiguous.
 
-    `r1` is the whole result of the first call and `r1.city` an output of it; `city_1` is an
-    output whose name is reused by a later call.
+    `r1` is the whole result of the first call, `r1.city` one of its outputs, and `city_1` an
+    output whose name `city` a later call reuses.
     """
     labels = [list(call.returns) for call in calls]
     if renamed:
         labels = [[f"r{n}_{m}" for m in range(len(own))] for n, own in enumerate(labels, 1)]
-    taken = list(_references(calls))
-    whole = {ref.step for _, ref, _ in taken if _output_index(ref, calls) is None or ref.path}
+    references = list(_references(calls))
+    whole = {ref.step for _, ref, _ in references if _output_index(ref, calls) is None or ref.path}
     for step in whole:
         labels[step] = [f"r{step + 1}"]
     used = {label for own in labels for label in own}
     names: dict[tuple[int, str], str] = {}
-    for _, ref, user in taken:
+    for _, ref, user in references:
         at = _output_index(ref, calls)
         if at is None or ref.step in whole:
             continue
@@ -109,7 +108,7 @@ def _output_names(calls: Sequence[Call], *, renamed: bool = False) -> _OutputNam
                 other += "_"
             labels[ref.step][at] = other
             used.add(other)
-    for name, ref, user in taken:
+    for name, ref, user in references:
         at = _output_index(ref, calls)
         parts = [f"r{ref.step + 1}", *(part for part in (ref.output, ref.path.lstrip(".")) if part)]
         if ref.step in whole or at is None:

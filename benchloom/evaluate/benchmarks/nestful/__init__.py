@@ -48,7 +48,7 @@ from benchloom.exchange.examples import Call, Example, Finding
 
 _CALL: dict[str, Expected] = {"partial_match": "lower", "recall": "lower", "full_match": "zero"}
 _RUN: dict[str, Expected] = {"pass_rate": "any", "win_rate": "any"}
-"""Expected metrics of a changed call, whose result depends on the tool."""
+"""Expected metrics of a changed call, whose new result is unknown."""
 _ARGUMENTS: dict[str, Expected] = {**_CALL, **_RUN, "f1_parameter": "lower"}
 _CALLS: dict[str, Expected] = {**_ARGUMENTS, "f1_function": "lower"}
 EXPECTED: Mapping[str, Mapping[str, Expected]] = {
@@ -67,7 +67,7 @@ EXPECTED: Mapping[str, Mapping[str, Expected]] = {
 
 
 FORMATS = ("nestful-v2", "nestful")
-_MANY = 8  # calls from which samples are one level
+_MANY = 8  # samples with this many calls or more are one level
 _NOTHING = Alignment({}, frozenset())
 _ENCODER = msgspec.json.Encoder()
 
@@ -84,13 +84,13 @@ class _Nestful(Benchmark):
         return metrics_of(rules)
 
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
-        seen: Counter[str] = Counter()
+        used_names: Counter[str] = Counter()
         of_release = is_release(gold)
         for example in plan_examples(gold, FORMATS, report):
             record_id = example.example_id if of_release else example.source_id
             count = len(example.calls)
             yield Sample(
-                sample_id=unique_name(record_id, seen),
+                sample_id=unique_name(record_id, used_names),
                 example=example,
                 level=str(count) if count < _MANY else f"{_MANY}+",
                 category=example.split if of_release else _part(example.source_uri),
@@ -164,7 +164,7 @@ class _Gold:
 
 
 def _part(source_uri: str) -> str:
-    """Return the part of the published set, which is the file's name in version 1."""
+    """Return the part of the published set to which a file belongs, from its name in version 1."""
     stem = PurePosixPath(source_uri).name.partition(".")[0]
     return stem.removesuffix("-data") if stem.endswith("-data") else ""
 
@@ -180,9 +180,12 @@ def _right_counts(gold: Plan, predicted: Plan | None, aligned: Alignment) -> dic
         "full": float(is_read and matched == most),
     }
     for word, pick in (("functions", _functions), ("parameters", _parameters)):
-        due, predicted_counts = pick(gold), Counter[str]() if predicted is None else pick(predicted)
-        counts[f"{word}_{HITS}"] = (due & predicted_counts).total()
-        counts[f"{word}_{GOLD}"] = due.total()
+        gold_counts, predicted_counts = (
+            pick(gold),
+            Counter[str]() if predicted is None else pick(predicted),
+        )
+        counts[f"{word}_{HITS}"] = (gold_counts & predicted_counts).total()
+        counts[f"{word}_{GOLD}"] = gold_counts.total()
         counts[f"{word}_{PREDICTED}"] = predicted_counts.total()
     return counts
 

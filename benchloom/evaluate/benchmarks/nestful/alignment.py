@@ -1,11 +1,11 @@
 """Pair predicted calls with gold calls, in any order and with any labels.
 
-A call is right if name, arguments and values are equal and every reference takes the same
-output of the call that is paired with gold's producer. The search looks for the pairing with
-the most right calls. It goes through gold calls in order, and first tries candidates with equal
-producers and consumers. It has a budget of steps. More than one descent is only needed for
-plans that call one function many times and have an error. If the budget ends the search, the
-share of right calls can only be too small, and it is the same on every run.
+A call is right if name, arguments and values are equal, and if every reference uses the same
+output of the call that is paired with gold's producer. The search looks for the pairing with the
+most right calls. It goes through gold calls in order, and tries candidates with equal producers
+and consumers first. The first descent is usually the best; only plans with an error and many calls
+of one function need more. A budget limits the search. Where it ends the search, the share of right
+calls may be too small, but it is the same in every run.
 """
 
 from collections import Counter
@@ -16,20 +16,20 @@ import msgspec
 from benchloom.core.records.values import Composed, Ref, RuntimeValue, Value, runtime_text
 from benchloom.evaluate.benchmarks.nestful.reading import Plan, PlannedCall
 
-BUDGET = 400  # candidates that are tried beyond the first descent
+BUDGET = 400  # most candidates that are tried after the first descent
 _MAX_CANDIDATES = 12
-_MAX_SEARCHED = 200  # calls of gold up to which more than one descent is made
+_MAX_SEARCHED = 200  # most gold calls of a plan for which more than one descent is made
 
 
 class Alignment(msgspec.Struct, frozen=True):
-    """A pairing: `pairs` maps gold calls to predicted calls; `right` has the correct gold calls."""
+    """A pairing: `pairs` maps gold calls to predicted calls; `right` are the matched gold calls."""
 
     pairs: dict[int, int]
     right: frozenset[int]
 
 
 class _Call(msgspec.Struct, frozen=True):
-    """A call for comparison: its content without references, and the calls to which these lead."""
+    """A call for comparison: its content without references, and the calls that it refers to."""
 
     name: str
     content: Hashable
@@ -39,11 +39,11 @@ class _Call(msgspec.Struct, frozen=True):
 
 def align(gold: Plan, predicted: Plan) -> Alignment:
     """Pair the calls of two plans so that as many gold calls as possible are right."""
-    due, predicted_calls = _comparable_calls(gold), _comparable_calls(predicted)
-    if due == predicted_calls:
-        indices = range(len(due))
+    gold_calls, predicted_calls = _comparable_calls(gold), _comparable_calls(predicted)
+    if gold_calls == predicted_calls:
+        indices = range(len(gold_calls))
         return Alignment({index: index for index in indices}, frozenset(indices))
-    return _Search(due, predicted_calls).search()
+    return _Search(gold_calls, predicted_calls).search()
 
 
 class _Search:
@@ -74,27 +74,27 @@ class _Search:
             for index, each in enumerate(self._candidates)
         ]
         self._likely: dict[int, int] = {}
-        taken: set[int] = set()
+        matched: set[int] = set()
         for *_, other, index in sorted(
             (*candidate, index) for index, each in enumerate(ranked) for candidate in each
         ):
-            if other not in self._likely and index not in taken:
+            if other not in self._likely and index not in matched:
                 self._likely[other] = index
-                taken.add(index)
-        said = Counter(call.content for call in predicted)
+                matched.add(index)
+        content_counts = Counter(call.content for call in predicted)
         self._possible = [0] * (len(gold) + 1)
         remaining: Counter[Hashable] = Counter()
         for index in range(len(gold) - 1, -1, -1):
             key = gold[index].content
             remaining[key] += 1
-            more = remaining[key] <= said[key]
+            more = remaining[key] <= content_counts[key]
             self._possible[index] = self._possible[index + 1] + more
-        named = Counter(call.name for call in gold)
+        name_counts = Counter(call.name for call in gold)
         self._named = [0] * len(gold)
-        """The number of remaining calls with the same name, including this call."""
+        """For each gold call, the number of calls of its name from this call on."""
         for index, call in enumerate(gold):
-            self._named[index] = named[call.name]
-            named[call.name] -= 1
+            self._named[index] = name_counts[call.name]
+            name_counts[call.name] -= 1
         self._pairs: dict[int, int] = {}
         self._used: set[int] = set()
         self._right: list[int] = []
@@ -144,24 +144,24 @@ class _Search:
 
     def _may_be_right(self, index: int, later: int) -> bool:
         gold = self._gold[later]
-        due = [
+        producers = [
             self._pairs.get(producer, -1) if producer < index else None
             for producer in gold.producers
         ]
-        if -1 in due:
+        if -1 in producers:
             return False
         for other in self._same[later]:
             if other not in self._used:
                 there = self._predicted[other].producers
                 if all(
                     expected_producer is None or expected_producer == two
-                    for expected_producer, two in zip(due, there, strict=True)
+                    for expected_producer, two in zip(producers, there, strict=True)
                 ):
                     return True
         return False
 
     def _choices(self, index: int) -> list[int | None]:
-        """Return predicted calls to pair with a gold call, the likeliest first; None: no pair."""
+        """Return predicted calls to pair with a gold call, the likeliest first, and None."""
         free = [candidate for candidate in self._candidates[index] if candidate not in self._used]
         choices: list[int | None] = [
             *sorted(free, key=lambda candidate: self._rank(index, candidate))
@@ -179,7 +179,7 @@ class _Search:
         )
 
     def _is_claimed(self, index: int, chosen: int) -> bool:
-        """Whether a predicted call fits another gold call better, by the calls that use it."""
+        """Whether a predicted call matches another gold call better, by its consumers."""
         below = self._below_there[chosen]
         claimant = self._likely.get(chosen, index)
         return self._below[index] != below == self._below[claimant]
@@ -213,18 +213,18 @@ def _alike(gold: _Call, predicted: _Call) -> int:
 
 
 def _surroundings(calls: Sequence[_Call]) -> tuple[list[int], list[int]]:
-    """Return two hashes per call: of the calls that it depends on, and of those that use it."""
+    """Return two hashes per call: of all its producers, and of all its consumers."""
     above: list[int] = []
     for call in calls:
         above.append(
             hash((call.content, tuple(above[producer_index] for producer_index in call.producers)))
         )
-    taken: list[list[int]] = [[] for _ in calls]
+    consumers: list[list[int]] = [[] for _ in calls]
     below = [0] * len(calls)
     for index in range(len(calls) - 1, -1, -1):
-        below[index] = hash((calls[index].content, tuple(sorted(taken[index]))))
+        below[index] = hash((calls[index].content, tuple(sorted(consumers[index]))))
         for order, producer in enumerate(calls[index].producers):
-            taken[producer].append(hash((below[index], order)))
+            consumers[producer].append(hash((below[index], order)))
     return above, below
 
 
@@ -239,7 +239,7 @@ def _plain_call(index: int, call: PlannedCall) -> _Call:
 
 
 def _part(value: Value, index: int, producers: list[int]) -> Hashable:
-    """Return a hashable form of a value (3 equals 3.0); append the calls that it uses."""
+    """Return a hashable form of a value (3 equals 3.0); append its calls to `producers`."""
     if isinstance(value, Ref):
         if value.step >= index:
             return ("ahead", value.step - index, value.output, value.path)

@@ -31,9 +31,8 @@ class Execution:
     def of(self, example: Example, gold: Plan, predicted: Plan | None, rules: Rules) -> Executed:
         """Run the calls of an output; `predicted` is None if the output cannot be read.
 
-        A sample is run if the functions of all its gold calls are available. It has an answer
-        if gold states a value. Under `right` the gold calls must also run and return that
-        value.
+        A sample is run if the functions of all its gold calls are available. Its answer is the
+        value in gold. Under `right`, the gold calls must also run and return this value.
         """
         if not gold.calls or not all(self._runner.knows(call.name) for call in gold.calls):
             return Executed({})
@@ -86,9 +85,9 @@ def _names(plan: Plan) -> Sequence[str]:
 def _won(answer: Plain, ran: Ran, *, several: bool) -> bool:
     """Whether an output's result equals the recorded answer under the published rules.
 
-    A failed run or a call with several outputs counts as `False`, which equals 0. If the answer
-    is a float, the result is rounded to the decimals in Python's text of the answer; a text
-    without plain decimals never wins.
+    A failed run, or a call with several outputs, has the result `False`, which equals 0. If the
+    answer is a float, the result is rounded to the number of decimals in Python's text of the
+    answer; an answer in exponent notation never matches.
     """
     value: Plain = False if ran.error or several else ran.value
     if isinstance(answer, float):

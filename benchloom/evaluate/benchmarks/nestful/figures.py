@@ -10,7 +10,7 @@ from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks.nestful.published import GOLD, HITS, PREDICTED
 from benchloom.evaluate.statistics.metrics import Metric, Ratio, Sums
 
-_AT_ONCE = 1000  # classes per batch of draws: 300 draws of them are 2.3 MiB
+_AT_ONCE = 1000  # classes per batch; 300 draws of a batch take 2.3 MiB
 
 
 def _batches(names: Iterator[str]) -> Iterator[list[str]]:
@@ -41,7 +41,7 @@ class MacroF1(Metric):
         return np.divide(total, classes, out=np.full_like(total, np.nan), where=classes > 0)
 
     def denominator(self, sums: Sums) -> NDArray[np.float64]:
-        """Return the number of gold classes in each bootstrap draw, as one array."""
+        """Return the number of gold classes in each bootstrap draw, shape (draws,)."""
         counts = np.zeros_like(sums["samples"])
         for name in self._classes(sums):
             counts += sums[f"{self._word}:{GOLD}:{name}"] > 0

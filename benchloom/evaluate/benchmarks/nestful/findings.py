@@ -26,7 +26,7 @@ MAX_FINDINGS = 50
 def findings_of(
     gold: Plan, predicted: Plan, aligned: Alignment, outputs: Outputs
 ) -> tuple[Finding, ...]:
-    """Return the first 50 faults: those of gold calls in order, then calls that gold lacks."""
+    """Return the first 50 faults: first of the gold calls in order, then additional calls."""
     findings: list[Finding] = []
     for finding in _all(gold, predicted, aligned, outputs):
         findings.append(finding)
@@ -59,9 +59,9 @@ def _all(gold: Plan, predicted: Plan, aligned: Alignment, outputs: Outputs) -> I
         elif index not in aligned.right:
             chosen = predicted.calls[aligned.pairs[index]]
             yield from _of_arguments(index, call, chosen)
-    taken = set(aligned.pairs.values())
+    paired = set(aligned.pairs.values())
     for index, call in enumerate(predicted.calls):
-        if index not in taken:
+        if index not in paired:
             kind = "extra_call" if not outputs or call.name in outputs else "unknown_function"
             yield Finding(kind, f"predicted call {index}: {_shorten(call.name)}")
 

@@ -1,12 +1,11 @@
 """Count an output as NESTFUL's scorer does, including its faults.
 
 The closing `var_result` is left out of gold and prediction. A label in an argument is replaced
-by the name of the function that has the label, so that another numbering is right, and two
-calls of one function cannot be distinguished. Arguments are compared as texts: `3` equals
-`"3"`, but not `3.0`. If gold and prediction have equally many calls, they are compared index by
-index, else after a greedy alignment of the names. F1 is macro over the classes of all gold:
-names of functions, and texts `name = value`, counted per function of a sample. A class that
-occurs in no sample's gold does not count.
+by the function of the labelled call, so a different numbering is right, and two calls of one
+function are the same. Arguments are compared as texts: `3` equals `"3"`, but not `3.0`. If gold
+and prediction have equally many calls, they are compared index by index, else after a greedy
+alignment of the names. F1 is the mean over classes: names of functions, and texts `name = value`,
+counted per function of a sample. Only classes that occur in gold count.
 """
 
 from collections import Counter
@@ -63,19 +62,32 @@ def _entry(entry: Plain) -> Entry:
 
 def published_counts(gold: Sequence[Entry], predicted: Sequence[Entry] | None) -> dict[str, float]:
     """Count matches under `published`; `predicted` is None if no call is readable."""
-    due, predicted_entries = _resolve_labels(gold), _resolve_labels(predicted or (), closes=True)
+    gold_entries, predicted_entries = (
+        _resolve_labels(gold),
+        _resolve_labels(predicted or (), closes=True),
+    )
     share = _equal_share(
-        [_signature(entry) for entry in due], [_signature(entry) for entry in predicted_entries]
+        [_signature(entry) for entry in gold_entries],
+        [_signature(entry) for entry in predicted_entries],
     )
     if share is None:
         share = float(predicted is not None)
     counts = {"partial": share, "full": float(share == 1)}
-    names, named = {entry.name for entry in due}, {entry.name for entry in predicted_entries}
-    _add(counts, "function", Counter(names), Counter(named), Counter(names & named))
+    names, predicted_names = (
+        {entry.name for entry in gold_entries},
+        {entry.name for entry in predicted_entries},
+    )
+    _add(
+        counts,
+        "function",
+        Counter(names),
+        Counter(predicted_names),
+        Counter(names & predicted_names),
+    )
     due_slots, slots, hits = Counter[str](), Counter[str](), Counter[str]()
-    last_due = {entry.name: _slots(entry) for entry in due}
+    last_due = {entry.name: _slots(entry) for entry in gold_entries}
     last_predicted = {entry.name: _slots(entry) for entry in predicted_entries}
-    for name in names | named:
+    for name in names | predicted_names:
         left, right = last_due.get(name, set()), last_predicted.get(name, set())
         due_slots.update(left)
         slots.update(right)
@@ -98,7 +110,7 @@ def _equal_share(gold: Sequence[str], predicted: Sequence[str]) -> float | None:
 
 
 def _resolve_labels(entries: Sequence[Entry], *, closes: bool = False) -> list[Entry]:
-    """Replace labels by function names in calls; `closes` adds a missing final `$` to values."""
+    """Replace labels in arguments by function names; `closes` adds a missing final `$`."""
     labels = {entry.label.replace("$", ""): entry.name for entry in entries if entry.label}
     labels = {label: name for label, name in labels.items() if name != "varResult"}
     return [
@@ -155,11 +167,11 @@ def _text(value: Plain) -> str:
 def _add(
     counts: dict[str, float],
     word: str,
-    due: Counter[str],
+    gold_texts: Counter[str],
     predicted_counts: Counter[str],
     hits: Counter[str],
 ) -> None:
-    for kind, classes in ((GOLD, due), (PREDICTED, predicted_counts), (HITS, hits)):
+    for kind, classes in ((GOLD, gold_texts), (PREDICTED, predicted_counts), (HITS, hits)):
         for name, count in sorted(classes.items()):
             counts[f"{word}:{kind}:{_class(name)}"] = float(count)
 

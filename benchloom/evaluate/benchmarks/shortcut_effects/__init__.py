@@ -1,6 +1,6 @@
 """Shortcuts written for a request, run on the simulated device and judged by their effects.
 
-The gold is the tasks of kind `shortcut`; both sets of rules judge alike.
+The gold is the tasks of kind `shortcut`; both rule sets are the same.
 """
 
 from collections import Counter
@@ -144,7 +144,7 @@ def _sample(task: Task) -> TaskSample:
 
 def _call(tool: str, arguments: Mapping[str, Plain]) -> Call:
     app, _, api = tool.partition(".")
-    values = cast("Mapping[str, Value]", arguments)  # every plain value is a value
+    values = cast("Mapping[str, Value]", arguments)  # the values of a task contain no references
     return Call(app, api, tuple(Argument(name, value) for name, value in values.items()))
 
 

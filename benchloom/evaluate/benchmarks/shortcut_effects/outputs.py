@@ -54,7 +54,7 @@ _SWITCHES = {"wifi": "wifi.set", "cellular data": "cellulardata.set"}
 def read_shortcut(output: Plain) -> Shortcut | None:
     """Return the shortcut in an output: an object, a list of actions, or JSON text of these.
 
-    None if the output contains none, or more than 2,000 actions.
+    Returns None if the output contains no shortcut, or a shortcut of more than 2,000 actions.
     """
     try:
         written = json_in(output, _is_written) if isinstance(output, str) else output

@@ -1,9 +1,10 @@
 """ShortcutsBench: predict a shortcut's next action, its values, references and input needs.
 
-Under `right`, a result is identified by the action that returns it and the part of the result
-that is used, also inside texts and structures. Variables count among the results. Every figure
-is over all gold unless it is called conditional. Under `published`, whole parameters are judged
-as the published scorer does, and only if the action is right.
+Under `right`, results in texts and structures count too; a result is right if the action that
+returns it and the used part are right. Variables count as results. The denominators of conditional
+metrics are samples with the right action, those of all other metrics all samples. Under
+`published`, whole parameters are judged like in the published scorer, and only if the action is
+right.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,9 +36,11 @@ from benchloom.exchange.examples import Argument, Call
 EXACT = "exact_action"
 
 
-def _of(due: Expected, *names: str) -> dict[str, Expected]:
+def _of(expected: Expected, *names: str) -> dict[str, Expected]:
     return {
-        name + suffix: due for name in names for suffix in ("", "_conditional", "_unconditional")
+        name + suffix: expected
+        for name in names
+        for suffix in ("", "_conditional", "_unconditional")
     }
 
 

@@ -1,12 +1,11 @@
 """Compare two values under each rule set.
 
-Under `right`, a number is the same in any spelling, including a text that spells a number. A
-switch is 1 or 0, as in some files, or the text that spells it. All other values must be equal
-letter by letter. Members of an object have no order. A list with one value equals that value,
-because parameters that take several values are written both ways. Under `published`, the
-published comparison applies: switches are 0 and 1; if one of the two values is a number, both
-are compared as numbers of that type; else texts, lists and objects must be equal. Members of
-objects have no order.
+Under `right`, numbers are equal in any spelling, and to texts that spell them. A boolean also
+equals 1 or 0, as in some files, and a text that spells it. All other values must be equal
+letter by letter. A list with one value equals that value, because files contain both for
+parameters with several values. Under `published`, the published comparison applies: booleans are 0
+and 1; if either value is a number, both are compared as numbers of its type; all other values
+must be equal. The order of an object's members never matters.
 """
 
 import re
@@ -16,7 +15,7 @@ from typing import TypeAlias
 from benchloom.core.records.values import Composed, Plain, Ref, RuntimeValue, Value
 
 Key: TypeAlias = "tuple[str, object]"  # the kind of a value, and its normal form
-EXAMPLE_VALUE = "${Value1}"  # the published comparison replaces every result inside a text by this
+EXAMPLE_VALUE = "${Value1}"  # stands for a result inside a text in the published comparison
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,39})(?:\.[0-9]{1,40})?(?:[eE][+-]?[0-9]{1,4})?")
 _SWITCHES = {"true": True, "false": False}
 _LONGEST_SWITCH = 5
@@ -24,8 +23,8 @@ _LONGEST_NUMBER = 90
 
 
 def key_of(value: Value) -> Key:
-    """Return a key that is the same for equal values; results inside a value are ignored."""
-    if isinstance(value, int):  # a switch too
+    """Return a key that is equal for equal values; results inside a value are ignored."""
+    if isinstance(value, int):  # a boolean is an integer too
         return ("number", Decimal(value))
     if isinstance(value, float):
         return ("number", Decimal(repr(value)))
@@ -51,7 +50,7 @@ def same(gold: Value, predicted: Value) -> bool:
 
 
 def _is_token(value: Value) -> bool:
-    # A text that contains one token and nothing else counts as this token.
+    # A text that consists of one token counts as this token.
     if isinstance(value, Composed):
         return len(value.parts) == 1
     return isinstance(value, Ref | RuntimeValue)

@@ -1,8 +1,7 @@
 """Read gold: the shortcuts of a release with their requests, or ShortcutsBench's records.
 
-The selection follows the published run: length 1 to 30, and no shortcut that runs another
-shortcut. From a release only the evaluation subset is used, which has further reasons for
-exclusion.
+As in the published run, shortcuts have a length of 1 to 30, and none runs another shortcut. From
+a release only the evaluation subset is used, which has stricter rules.
 """
 
 from collections import defaultdict
@@ -37,7 +36,7 @@ from benchloom.storage.inputs import SourceObject, list_objects
 from benchloom.storage.tables import table_parts
 from benchloom.storage.tables.reading import read_rows
 
-Essential = Mapping[int, frozenset[str]]  # names of parameters by the place of their action
+Essential = Mapping[int, frozenset[str]]  # names of parameters by the index of their action
 _COLUMNS = ["query_id", "target_id", "kind", "kept", "structured"]
 _STATED_OR_IMPLIED = frozenset({"stated", "implied"})
 _SAY = "say"
@@ -54,10 +53,10 @@ class _Entry(msgspec.Struct, frozen=True, gc=False):
 _ENTRIES = msgspec.json.Decoder(list[_Entry])
 
 
-# The best source of the parameters that a request has to state is a text of the kind
-# `parameters`, in which a judge said for each value whether the request states or implies it.
-# Otherwise the request itself lists the values it had to state. If neither exists, the essential
-# parameters are unknown, and every value that is not blank counts.
+# Essential parameters are those that a request has to state. They are taken from a text of the kind
+# `parameters`, in which a judge marked each value as stated, implied or missing; otherwise from the
+# list of values that the request was written for. If neither exists, the essential parameters are
+# unknown, and every value that is not blank counts.
 class Marks:
     """Looks up the parameters that a release marks as essential, by request or by shortcut."""
 

@@ -1,10 +1,9 @@
 """Judge a predicted action against gold: units of three kinds, each right or wrong.
 
-A unit is one thing that has to be predicted: a value that the request states (`static`), an
-earlier result or variable (`previous`), or a need for input (`input`). Under `right` every
-token counts, also inside a text or a structure, and the text around tokens is a separate unit.
-Under `published` a unit is a whole parameter; a text that is one token and nothing else is not
-a unit.
+A unit is a value that the request states (`static`), an earlier result or variable (`previous`),
+or a need for input (`input`). Under `right`, every token in a text or a structure is a unit, and
+so is the text around tokens. Under `published`, a unit is a whole parameter, and a text that
+consists of one token is not counted.
 """
 
 from collections.abc import Iterator, Mapping
@@ -50,7 +49,7 @@ _ORDER = {kind: rank for rank, kind in enumerate(OUTCOMES)}
 
 
 class _Unit(msgspec.Struct, frozen=True, gc=False):
-    """A part of a parameter to predict; `fault` is empty if the prediction contains the part."""
+    """A unit of a parameter; `fault` is empty if the prediction is right."""
 
     kind: UnitKind
     parameter: str
@@ -154,7 +153,7 @@ def _value_fault(*, missing: bool, hit: bool) -> str:
 
 
 def _published_token(gold: Token, predicted: Token) -> bool:
-    # Compare results by id or name, needs for input by kind; ignore the part that is used.
+    # Compares results by id or name, and needs for input by kind, without the used part.
     if _kind(gold) == "input" or _kind(predicted) == "input":
         return _name_of(gold) == _name_of(predicted) and _kind(gold) == _kind(predicted)
     if isinstance(predicted, RuntimeValue) and predicted.kind == "variable":
@@ -169,7 +168,7 @@ def _name_of(token: Token) -> str:
 
 
 def _is_lost(token: Token) -> bool:
-    """Whether a gold reference leads to no action, so that no model can predict it."""
+    """Whether a gold token refers to no action, so that no model can predict it."""
     return isinstance(token, RuntimeValue) and token.kind == "missing"
 
 
@@ -189,7 +188,7 @@ def _unused_tokens(
 
 
 def _fault(gold: Token, predicted: Token | None) -> str:
-    """Return the fault of a prediction instead of a gold token; `predicted` None is a literal."""
+    """Return the fault if `predicted`, or a literal if it is None, is in place of a gold token."""
     if _kind(gold) == "input":
         return "invented" if predicted is None else "wrong_input"
     if predicted is None:

@@ -1,8 +1,8 @@
 """The id of an action's result: the UUID in the file, or a generated id.
 
 If several actions have the same UUID, it means the last of them before the action that uses it,
-as in the app. The other actions, and actions without a UUID, get a generated id that contains
-their position.
+as in the app. Results of the others, and of actions without a UUID, have a generated id that
+contains the position of the action.
 """
 
 import re
@@ -13,11 +13,11 @@ from functools import lru_cache
 
 _LABEL_FORM = "00000000-0000-4000-8000-{:012X}"
 _LABEL = re.compile(r"00000000-0000-4000-8000-([0-9A-F]{12})")
-UNKNOWN = "00000000-0000-4000-9000-000000000000"  # the id of a result that no action gives
+UNKNOWN = "00000000-0000-4000-9000-000000000000"  # the id of a result that no action returns
 
 
 class Labels:
-    """The result ids of a shortcut's actions, as visible to the action at index `before`."""
+    """The result ids of a shortcut's actions, which depend on the action that uses them."""
 
     def __init__(self, uuids: Sequence[str]) -> None:
         self._uuids = [uuid.upper() for uuid in uuids]

@@ -1,7 +1,7 @@
 """The samples of a shortcut: one per action; the prompt shows the earlier actions.
 
-Both rule sets ask for the same actions as the published run, which silently skips texts and
-questions (`gettext`, `ask`).
+Both rule sets have the samples of the published run, which also leaves out the actions `gettext`
+and `ask` without mentioning it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ NOT_PREDICTED = (
 """Actions that are never predicted."""
 UNSCORED_APIS = frozenset(
     {COMMENT, f"{SYSTEM_APP}.alert"}
-)  # actions that are not in the history either
+)  # actions that are also left out of prompts
 LEVELS = {1: "(0,1]", 2: "(1,5]", 3: "(5,15]", 4: "(15,30]"}
 """Levels by number of actions; longer shortcuts are not evaluated."""
 _CONTROL_IDS = {control.api: control.definition_id for control in control_definitions()}
@@ -40,19 +40,21 @@ _CONTROL_IDS = {control.api: control.definition_id for control in control_defini
 class Position(Sample, frozen=True, kw_only=True):
     """A sample: predict the action with index `position` of a shortcut."""
 
-    uuids: tuple[str, ...] = ()  # of all its actions; empty for an action without one
-    essential: frozenset[str] | None = None  # parameters the request must state; None: unknown
+    uuids: tuple[str, ...] = ()  # result ids of all actions, empty if missing
+    essential: frozenset[str] | None = (
+        None  # parameters that the request must state, None if unknown
+    )
 
 
 def position_of(sample: Sample) -> Position:
-    """Return a sample as `Position`; if it is a plain `Sample`, its actions have no ids."""
+    """Return a sample as a `Position`; the actions of a plain `Sample` get no result ids."""
     if isinstance(sample, Position):
         return sample
     return msgspec.convert({**msgspec.structs.asdict(sample)}, Position)
 
 
 def calls_of(actions: Sequence[Action]) -> tuple[Call, ...]:
-    """Convert actions of a file to calls; references to results lead to the producing calls."""
+    """Convert actions of a file to calls, with references to the producing calls."""
     labels = labels_of(uuids_of(actions))
     calls = []
     for index, action in enumerate(actions):

@@ -11,7 +11,7 @@ from benchloom.evaluate.benchmarks.shortcuts.reading import arguments_of
 from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER, PARAMETERS
 from benchloom.evaluate.json_texts import json_in
 
-FINISH = "Finish"  # the identifier by which a model says that all is done
+FINISH = "Finish"  # the identifier with which a model ends the shortcut
 
 
 class Predicted(msgspec.Struct, frozen=True):

@@ -1,8 +1,8 @@
 """Read the parameters of an action in a file or an output, as values with references.
 
-Gold and predictions are read the same way. A result is a `Ref` if its id is that of an earlier
-action, else it is missing; variables and needs for input are identified by name. Of the path
-that selects a part of a result, only keys and properties count; casts and formats are ignored.
+Gold and predictions are read in the same way. A result is a `Ref` if its id belongs to an earlier
+action, else a missing value. Variables and needs for input are identified by name. In the path to a
+part of a result, only keys and properties count; casts and formats are ignored.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ UUID, CUSTOM_NAME = "UUID", "CustomOutputName"
 UNSCORED = frozenset(
     {UUID, CUSTOM_NAME, "ShowWhenRun", "OpenWhenRun", "AppIntentDescriptor", SERIALIZATION}
 )
-"""Parameters for storage or display of an action; they are not predicted."""
+"""Parameters that only affect how an action is stored or displayed; they are not predicted."""
 _PARTS = (
     "WFDictionaryValueVariableAggrandizement",
     "WFPropertyVariableAggrandizement",
@@ -60,7 +60,7 @@ class _Walk(ValueWalk):
         self._before = before
 
     def value(self, plain: Plain, path: str = "", depth: int = 0) -> Value:
-        # A text of one token stays a text, because the published rules do not score it.
+        # A text that consists of one token stays a text: the published rules do not score it.
         if isinstance(plain, dict) and SERIALIZATION in plain:
             plain = {name: member for name, member in plain.items() if name != SERIALIZATION}
         value = super().value(plain, path, depth)
@@ -72,11 +72,11 @@ class _Walk(ValueWalk):
         kind, uuid = plain.get("Type"), plain.get(OUTPUT_UUID)
         if kind == "ActionOutput" or (kind is None and isinstance(uuid, str)):
             name = plain.get(OUTPUT_NAME)
-            called = name if isinstance(name, str) else ""
+            plain_name = name if isinstance(name, str) else ""
             step = self._labels.step(uuid, self._before) if isinstance(uuid, str) else None
             if step is None:
-                return RuntimeValue("missing", called, _part(plain))
-            return Ref(step, called or None, _part(plain))
+                return RuntimeValue("missing", plain_name, _part(plain))
+            return Ref(step, plain_name or None, _part(plain))
         if kind == "Variable" and isinstance(variable := plain.get("VariableName"), str):
             return RuntimeValue("variable", variable, _part(plain))
         if kind == LEGACY_INPUT:
@@ -85,7 +85,7 @@ class _Walk(ValueWalk):
         return None if needed is None else RuntimeValue("input", needed, _part(plain))
 
     def inner(self, plain: Mapping[str, Plain]) -> str | None:
-        """Return a wrapper's key that contains its value; histories omit the wrapper's type."""
+        """Return the wrapper's key that contains the value; prompts omit the wrapper's type."""
         return "Value" if plain.keys() == {"Value"} else super().inner(plain)
 
 

@@ -20,7 +20,7 @@ _MEANINGFUL = frozenset(
         "WFItemType", "WFKey", "WFValue",
     }
 )  # fmt: skip
-"""Keys that an object must not have, because readers give them a special meaning."""
+"""Keys that an object of plain values cannot have, because readers interpret them."""
 _PART = re.compile(r"(?:^|(?<=\))\.)(key|property)\(")
 _PARTS = {
     "key": ("WFDictionaryValueVariableAggrandizement", "DictionaryKey"),

@@ -1,4 +1,4 @@
-"""Tokens of a value: the results, variables and requests for input in it, with locations."""
+"""Tokens of a value: its results, variables and needs for input, with their locations."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
@@ -7,7 +7,7 @@ from benchloom.core.records.values import Composed, Ref, RuntimeValue, Value
 from benchloom.exchange.examples.shortcuts.values import Token
 
 LocatedToken: TypeAlias = tuple[str, Token]
-"""A token and the keys that lead to it, without positions in lists and texts."""
+"""The keys on the path to a token, without positions in lists and texts, and the token."""
 _MORE, _SPARE = 2, 32
 
 
@@ -41,7 +41,7 @@ def is_literal(value: Value) -> bool:
 
 
 def same_token(gold: Token, predicted: Token) -> bool:
-    """Whether two tokens are equal; results must have the same action and the same part."""
+    """Whether two tokens are equal; for results, both the action and the used part count."""
     if isinstance(gold, Ref):
         by_step = isinstance(predicted, Ref) and gold.step == predicted.step
         return by_step and gold.path == predicted.path
@@ -49,10 +49,10 @@ def same_token(gold: Token, predicted: Token) -> bool:
 
 
 def match_tokens(gold: Sequence[LocatedToken], predicted: Sequence[LocatedToken]) -> list[bool]:
-    """Return one boolean per gold token: whether some predicted token equals it.
+    """Return one boolean per gold token: whether it is in the longest common subsequence.
 
-    The match with the most tokens counts. Predicted tokens far beyond the number of gold tokens
-    are ignored, so that the time is bounded by gold.
+    If there are far more predicted tokens than gold tokens, the last ones are ignored, so that the
+    time depends on gold alone.
     """
     predicted = predicted[: _MORE * len(gold) + _SPARE]
     hits = [[_same(gold_token, other) for other in predicted] for gold_token in gold]
@@ -60,8 +60,8 @@ def match_tokens(gold: Sequence[LocatedToken], predicted: Sequence[LocatedToken]
     for row in range(len(gold) - 1, -1, -1):
         for column in range(len(predicted) - 1, -1, -1):
             without = max(best[row + 1][column], best[row][column + 1])
-            taken = best[row + 1][column + 1] + 1 if hits[row][column] else 0
-            best[row][column] = max(without, taken)
+            with_match = best[row + 1][column + 1] + 1 if hits[row][column] else 0
+            best[row][column] = max(without, with_match)
     match_flags = [False] * len(gold)
     row = column = 0
     while row < len(gold) and column < len(predicted):
