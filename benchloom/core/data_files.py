@@ -9,8 +9,7 @@ from benchloom.core.errors import RunError
 def data_path(package: str, *names: str) -> Path:
     """Return the path that a file or folder has inside a package; the path need not exist.
 
-    Raises:
-        RunError: the package is in an archive.
+    Raises RunError if the package is in an archive.
     """
     path = files(package).joinpath(*names)
     if not isinstance(path, Path):

@@ -48,8 +48,7 @@ _ID = re.compile(rb'\A\{\s*"id"\s*:\s*("[^"\\]{1,500}")|,\s*"id"\s*:\s*("[^"\\]{
 def read_answers(path: Path) -> Iterator[Answer]:
     """Yield the predictions of a file, in the file's order, skipping blank lines.
 
-    Raises:
-        OSError: the file cannot be read.
+    Raises OSError if the file cannot be read.
     """
     with path.open("rb") as file:
         number = 0

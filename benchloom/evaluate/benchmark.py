@@ -85,8 +85,7 @@ class Benchmark(ABC):
 
         A damaged record is left out and passed to `report`.
 
-        Raises:
-            RunError: there is no record of this benchmark, or all its records are damaged.
+        Raises RunError if there is no record of this benchmark, or all its records are damaged.
         """
 
     @abstractmethod
@@ -114,8 +113,7 @@ class Benchmark(ABC):
 
         Outside the block, metrics that need results of tools are left out.
 
-        Raises:
-            RunError: this benchmark runs no tools, or `tools` contains none.
+        Raises RunError if this benchmark runs no tools, or `tools` contains none.
         """
         raise RunError(f"this benchmark runs no tools; leave out {tools}")
 

@@ -56,9 +56,8 @@ def plan_examples(
 ) -> Iterator[Example]:
     """Yield the plans of a release, or of published files, as the two functions below do.
 
-    Raises:
-        NothingReadError: there is no plan, or all are damaged.
-        OSError: there is no such file.
+    Raises NothingReadError if there is no plan, or all are damaged; OSError if there is no such
+    file.
     """
     if is_release(gold):
         return examples_of_release(gold, PLANNING_PATHS, report)
@@ -80,8 +79,7 @@ def examples_of_release(
     request, every row gives one example. A row with an unreadable value is left out and passed to
     `report`.
 
-    Raises:
-        NothingReadError: all rows are damaged.
+    Raises NothingReadError if all rows are damaged.
 
     """
     definitions = read_definitions(release)
@@ -108,9 +106,8 @@ def examples_of_files(
     for a reason in `passed` are skipped, other damaged records are passed to `report`. A dialogue
     with a damaged line is left out, because its calls would be numbered differently.
 
-    Raises:
-        NothingReadError: no file is of one of the formats, or every record is damaged.
-        OSError: there is no such file.
+    Raises NothingReadError if no file is of one of the formats, or every record is damaged; OSError
+    if there is no such file.
 
     """
     damage = DamagedRecords(report)

@@ -40,8 +40,7 @@ class Choice(Selection, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class ModelRequests:
     """The samples of a run; builds their prompts, and converts model replies to outputs.
 
-    Raises:
-        RunError: the benchmark, protocol or split is unknown, or there are too many shots.
+    Raises RunError if the benchmark, protocol or split is unknown, or there are too many shots.
     """
 
     def __init__(self, choice: Choice) -> None:

@@ -37,8 +37,7 @@ class Unused(msgspec.Struct, frozen=True, kw_only=True):
 class Pairing:
     """Pairs the samples of gold with the lines of a file of predictions.
 
-    Raises:
-        OSError: the file cannot be read.
+    Raises OSError if the file cannot be read.
     """
 
     def __init__(self, path: Path, *, by_order: bool, partial: bool = False) -> None:
@@ -70,8 +69,7 @@ class Pairing:
     def pairs(self, samples: Iterator[Sample]) -> Iterator[tuple[Sample, Answer]]:
         """Yield samples with their predictions, in the order of gold.
 
-        Raises:
-            RunError: the predictions do not belong to the samples.
+        Raises RunError if the predictions do not belong to the samples.
         """
         return self._by_order(samples) if self.match == "order" else self._by_id(samples)
 

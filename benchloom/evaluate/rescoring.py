@@ -70,8 +70,7 @@ def rescore(scored: Scored, out: Path, samples: Sequence[StoredSample] | None = 
     `samples` are the stored samples of a log; without `samples`, the table of samples in the
     scoring's folder is read.
 
-    Raises:
-        RunError: no predictions are stored, or the gold or tools of the scoring are missing.
+    Raises RunError if no predictions are stored, or the gold or tools of the scoring are missing.
     """
     if samples is None:
         if not stores_outputs(scored.folder):

@@ -37,9 +37,8 @@ def score_predictions(
     The summary is written last, so a folder with a summary is complete. `functions` is a folder or
     zip of tools for a benchmark that runs tools.
 
-    Raises:
-        RunError: the benchmark is unknown, the gold has no sample of it, or the predictions do not
-            belong to the gold.
+    Raises RunError if the benchmark is unknown, the gold has no sample of it, or the predictions do
+    not belong to the gold.
 
     """
     benchmark = BENCHMARKS.find(name)

@@ -38,8 +38,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     def drawn(self, samples: Sequence[T], id_of: Callable[[T], str]) -> Sequence[T]:
         """Return `limit` samples, drawn at random by the seed, in their original order.
 
-        Raises:
-            RunError: the limit is below 1.
+        Raises RunError if the limit is below 1.
         """
         if self.limit is None or self.limit >= len(samples):
             return samples
@@ -63,9 +62,8 @@ def chosen_samples(
 
     If the benchmark has optional aspects, all samples are held in memory.
 
-    Raises:
-        RunError: gold cannot be read; no sample is in `split`; or the number of predictions
-            matches no choice of aspects.
+    Raises RunError if gold cannot be read, no sample is in `split`, or the number of predictions
+    matches no choice of aspects.
     """
     samples = of_split(benchmark.read_gold(gold, report), split)
     if not benchmark.optional:
@@ -78,8 +76,7 @@ def chosen_samples(
 def of_split(samples: Iterable[Sample], split: str) -> Iterator[Sample]:
     """Yield the samples of a split; all samples if `split` is empty.
 
-    Raises:
-        RunError: no sample is in the split.
+    Raises RunError if no sample is in the split.
     """
     return in_split(samples, split, lambda sample: sample.example.split)
 
@@ -87,8 +84,7 @@ def of_split(samples: Iterable[Sample], split: str) -> Iterator[Sample]:
 def in_split(items: Iterable[T], split: str, split_of: Callable[[T], str]) -> Iterator[T]:
     """Yield the samples or tasks of a split; all if `split` is empty.
 
-    Raises:
-        RunError: the split contains none of the items.
+    Raises RunError if the split contains none of the items.
     """
     any_taken = False
     other_splits: set[str] = set()

@@ -124,8 +124,7 @@ class StoredSample(msgspec.Struct, frozen=True, kw_only=True):
 def read_samples(folder: Path) -> Iterator[StoredSample]:
     """Yield the stored samples of a scoring, in the order of gold.
 
-    Raises:
-        RunError: there are no stored samples, or the file is damaged.
+    Raises RunError if there are no stored samples, or the file is damaged.
     """
     path = folder / SAMPLES
     if not path.is_file():

@@ -89,7 +89,6 @@ def _call(model_call: PredictedCall, apis: Mapping[str, Call], count: int) -> Ca
 
 
 def _apis_by_name(example: Example) -> Mapping[str, Call]:
-    """Return a call without arguments for each tool of an example, by the tool's name."""
     apis = {
         tool.definition_id: Call(
             tool.app or "", tool.api, (), tool.definition_id, output_names(tool)

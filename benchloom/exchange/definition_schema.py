@@ -212,7 +212,6 @@ def _test(condition: Dependency) -> Schema | None:
 
 
 def _condition_text(condition: Dependency) -> str:
-    """Return a condition in words, such as `mode is "a" or "b"`."""
     relation = _RELATIONS.get(condition.relation, condition.relation)
     values = " or ".join(condition.values)
     return f"{condition.parameter.removeprefix('@')} {relation} {values}".rstrip()

@@ -49,9 +49,8 @@ def list_releases(releases: Path) -> list[str]:
 def release_folder(name: Path | None, workspace: Path) -> Path:
     """Return the folder of a release, named by path or version; by default the newest release.
 
-    Raises:
-        NothingReadError: the name is neither a folder nor a version in the workspace.
-        RunError: the workspace has no release, or the name is a URL.
+    Raises NothingReadError if the name is neither a folder nor a version in the workspace, RunError
+    if the workspace has no release, or the name is a URL.
     """
     releases = workspace / "releases"
     versions = list_releases(releases)

@@ -143,8 +143,7 @@ def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
 def read_mark_alone(folder: Path, number: int) -> ShardMark | None:
     """Return a shard's completion record without checking its files, None if it is missing.
 
-    Raises:
-        RunError: the mark is damaged or is no file.
+    Raises RunError if the mark is damaged or is no file.
     """
     path = _mark_path(folder, number)
     kind = kind_of(path)
@@ -165,8 +164,7 @@ def read_mark_alone(folder: Path, number: int) -> ShardMark | None:
 def missing_shards(folder: Path, count: int) -> list[int]:
     """Remove leftovers of killed runs, and list the missing shards.
 
-    Raises:
-        RunError: the path is not a folder.
+    Raises RunError if the path is not a folder.
     """
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise RunError(f"{folder}: not a folder; remove it and run again")
@@ -193,7 +191,7 @@ def finish_stage(
 
     `sources` and `earlier` describe the origin of the stage's own inputs (see `StageMark`).
 
-    Raises RunError if a shard is missing, BalanceError if the shards do not account for all inputs.
+    Raises RunError if a shard is missing; BalanceError if the shards do not account for all inputs.
     """
     rows: Counter[str] = Counter()
     reasons: Counter[str] = Counter()

@@ -63,8 +63,7 @@ def audit_benchmark(
     `functions` is a folder or zip of tools for a benchmark that runs tools; `most` limits the
     number of samples.
 
-    Raises:
-        RunError: the benchmark is unknown, or the gold has no sample of it.
+    Raises RunError if the benchmark is unknown, or the gold has no sample of it.
 
     """
     refuse_missing(gold)
@@ -85,8 +84,7 @@ def audit(
 ) -> Audit:
     """Audit a loaded benchmark; see `audit_benchmark`.
 
-    Raises:
-        NothingReadError: the gold has no sample.
+    Raises NothingReadError if the gold has no sample.
     """
     damaged: list[LeftOut] = []
     samples = list(islice(of_split(benchmark.read_gold(gold, damaged.append), split), most))

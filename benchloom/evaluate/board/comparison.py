@@ -72,8 +72,7 @@ def compare(
     Returns the number of samples in both folders, only in the first and only in the second, and
     the differences over the common samples.
 
-    Raises:
-        RunError: a folder has no samples.
+    Raises RunError if a folder has no samples.
     """
     ours, theirs = _by_id(first), _by_id(second)
     common = [name for name in ours if name in theirs]

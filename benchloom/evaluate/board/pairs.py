@@ -16,8 +16,7 @@ from benchloom.evaluate.world_runs.selection import WORLDS
 def comparisons(scored: Sequence[Scored]) -> tuple[Comparison, ...]:
     """Compare the first stored scoring of each benchmark and rule set with every other scoring.
 
-    Raises:
-        RunError: a table of samples is damaged.
+    Raises RunError if a table of samples is damaged.
 
     """
     ordered = sorted(scored, key=_kind)

@@ -33,8 +33,7 @@ class ResultSet(msgspec.Struct, frozen=True):
 def read_results(folders: Sequence[Path]) -> ResultSet:
     """Read the results in folders and their subfolders.
 
-    Raises:
-        RunError: a folder contains no result, or a result that cannot be read.
+    Raises RunError if a folder contains no result, or a result that cannot be read.
     """
     scored: list[Scored] = []
     audits: list[Audit] = []

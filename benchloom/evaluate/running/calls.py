@@ -158,8 +158,7 @@ def _parameters(function: Callable[..., object]) -> list[str]:
 def plain(value: object) -> object:
     """Convert a result to JSON values: tuples become lists, numpy numbers become numbers.
 
-    Raises:
-        CallError: the result is not a plain value, or too large.
+    Raises CallError if the result is not a plain value, or too large.
     """
     left = [_MAX_ITEMS]
 

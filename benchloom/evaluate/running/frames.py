@@ -22,8 +22,7 @@ def read_frame(reading: int, end: float = inf, most: float = inf) -> bytes | Non
     Each side waits for the reply before it sends another message. Returns None if the other end is
     closed or sends a longer message.
 
-    Raises:
-        TimeoutError: no message arrives in time.
+    Raises TimeoutError if no message arrives in time.
     """
     buffer = b""
     waiting = select.poll()

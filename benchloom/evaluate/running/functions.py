@@ -27,8 +27,7 @@ class Functions:
 
     A context manager: sources are read while it is open.
 
-    Raises:
-        RunError: there are no functions, or the map is not a valid map.
+    Raises RunError if there are no functions, or the map is not a valid map.
     """
 
     def __init__(self, path: Path) -> None:

@@ -69,8 +69,7 @@ class Runner:
     Each prediction runs in its own process, and its effects end with the process. Equal requests
     are run once.
 
-    Raises:
-        RunError: there are no functions, or processes cannot be confined on this machine.
+    Raises RunError if there are no functions, or processes cannot be confined on this machine.
     """
 
     def __init__(self, path: Path, *, seconds: float = SECONDS) -> None:

@@ -55,8 +55,7 @@ class _Program(ctypes.Structure):
 class Filter:
     """The system call filter, created before any foreign code runs.
 
-    Raises:
-        OSError: no filter exists for this machine.
+    Raises OSError if no filter exists for this machine.
     """
 
     def __init__(self) -> None:
@@ -73,8 +72,7 @@ class Filter:
     def apply(self) -> None:
         """Apply the filter to this process permanently.
 
-        Raises:
-            OSError: the system cannot filter system calls.
+        Raises OSError if the system cannot filter system calls.
         """
         zero = ctypes.c_ulong(0)
         own = self._library.prctl(_NO_NEW_PRIVILEGES, ctypes.c_ulong(1), zero, zero, zero)

@@ -54,7 +54,6 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
         return np.array(rows, dtype=np.int64), np.array(values)
 
     def _joined(self) -> _Joint:
-        """Concatenate all columns; return rows, values, and the start of each column in them."""
         if self._joint is None:
             columns = self._columns.values()
             lengths = [len(values) for _, values in columns]

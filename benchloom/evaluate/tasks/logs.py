@@ -27,8 +27,7 @@ class LoggedRun(msgspec.Struct, frozen=True):
 def logged_runs(folder: Path) -> Iterator[LoggedRun]:
     """Yield the logs below a folder, sorted by name, except logs in folders with a summary.
 
-    Raises:
-        RunError: a log cannot be read.
+    Raises RunError if a log cannot be read.
     """
     for log in sorted(list_eval_logs(str(folder), formats=["eval"]), key=lambda log: log.name):
         path = Path(unquote(urlsplit(log.name).path))

@@ -138,8 +138,7 @@ def _name(settings: Run) -> str:
 def _best_log(settings: Run) -> EvalLog | None:
     """Return the log with the most finished or recovered samples; among several, the newest.
 
-    Raises:
-        RunError: a log in the folder belongs to another run.
+    Raises RunError if a log in the folder belongs to another run.
     """
     candidates: list[tuple[bool, int, str]] = []
     for log_file in list_eval_logs(str(settings.out), formats=["eval"], recursive=False):

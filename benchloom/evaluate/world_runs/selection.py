@@ -37,8 +37,7 @@ def damaged_tasks(choice: WorldChoice) -> Sequence[LeftOut]:
 def chosen_tasks(choice: WorldChoice) -> Mapping[str, Task]:
     """Return the chosen tasks by id, in the order of the table.
 
-    Raises:
-        RunError: there are no tasks, or the choice is invalid.
+    Raises RunError if there are no tasks, or the choice is invalid.
     """
     if choice.epochs < 1 or choice.rounds < 1 or (choice.limit or 1) < 1:
         raise RunError("epochs, rounds and limit must be at least 1")

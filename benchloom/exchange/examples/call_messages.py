@@ -137,7 +137,6 @@ def render_example(example: Example, naming: Naming = function_name) -> Rendered
 
 
 def _render_call(call: Call, tool: Tool, location: str) -> tuple[RenderedCall, Tool, list[Loss]]:
-    """Render a call; return it, its tool, relaxed so that it fits, and the losses."""
     properties = cast("Mapping[str, Schema]", tool.parameters["properties"])
     wider: dict[str, Schema] = {}
     call_arguments: dict[str, Plain] = {}

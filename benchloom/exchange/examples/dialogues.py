@@ -48,8 +48,7 @@ def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
 
     Turns without a recorded position among the calls are left out.
 
-    Raises:
-        msgspec.DecodeError: a result is not JSON.
+    Raises msgspec.DecodeError if a result is not JSON.
     """
     results_by_call = {row.call: _result(row) for row in dialogue.results}
     calls = tuple(
@@ -71,8 +70,7 @@ def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
     request, it was written about the plan, and the example gets the results of the first dialogue
     without turns.
 
-    Raises:
-        msgspec.DecodeError: a result is not JSON.
+    Raises msgspec.DecodeError if a result is not JSON.
 
     """
     for dialogue in dialogues:

@@ -105,9 +105,8 @@ def example_of_messages(
     If tools are offered, a request without calls is an example in which no call is correct. With
     `may_lack_tools`, a request without calls and tools is an example with the oddity `no_tools`.
 
-    Raises:
-        RejectedInputError: the record has neither calls nor tools, no call is open for a result, or
-            a value is nested too deep.
+    Raises RejectedInputError if the record has neither calls nor tools, no call is open for a
+    result, or a value is nested too deep.
     """
     entries, calls = _entries_of(messages)
     named_definitions = [_definition(tool, origin) for tool in list(tools)]

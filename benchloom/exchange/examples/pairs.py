@@ -53,7 +53,6 @@ def read_pairs(release: Path, choice: Choice) -> Texts:
 
 
 def _reasons(release: Path, query_ids: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield id and reason for every verdict that rejects one of the texts `query_ids`."""
     for part in table_parts(release, "verdicts"):
         columns = read_rows(part, ["target_id", "kept", "reason"]).to_pydict()
         for query_id, is_kept, reason in zip(*columns.values(), strict=True):

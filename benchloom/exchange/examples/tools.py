@@ -57,8 +57,7 @@ def names_of(
 ) -> tuple[str, ...]:
     """Return a unique name for each function; a function is its app, its API and its id.
 
-    Raises:
-        RunError: two functions get the same name because their ids are equal.
+    Raises RunError if two functions get the same name because their ids are equal.
     """
     names: list[str] = []
     used_names: set[str] = set()

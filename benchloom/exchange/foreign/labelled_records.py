@@ -65,9 +65,8 @@ def example_of_record(
 ) -> Example:
     """Convert a record to an example; its definitions are in the order of their first call.
 
-    Raises:
-        RejectedInputError: a value is nested too deeply.
-        msgspec.DecodeError: `output` is not a list of calls.
+    Raises RejectedInputError if a value is nested too deeply; msgspec.DecodeError if `output` is
+    not a list of calls.
     """
     own = record.sample_id
     source_id = f"{stem_of(location.source_uri)}/{location.number}" if own is None else str(own)

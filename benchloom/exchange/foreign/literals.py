@@ -47,8 +47,7 @@ class LiteralReader:
     ) -> tuple[Plain, int]:
         """Return a value and its end position; `end` must match the text after the value.
 
-        Raises:
-            RejectedInputError: no value begins there, or it is nested too deeply.
+        Raises RejectedInputError if no value begins there, or it is nested too deeply.
         """
         return self._value(at, end, bare, 0)
 
@@ -146,8 +145,7 @@ def literal_of(text: str, tolerated: AbstractSet[str] = frozenset()) -> Plain:
 
     Deviations from Python's syntax are errors, except those of the kinds in `tolerated`.
 
-    Raises:
-        RejectedInputError: the text is not exactly one literal.
+    Raises RejectedInputError if the text is not exactly one literal.
     """
     reader = LiteralReader(text)
     value, end = reader.value(reader.skip(0))

@@ -44,8 +44,8 @@ def faults() -> Iterator[None]:
 def decode(content: bytes, decoder: "msgspec.json.Decoder[T]") -> T:
     """Decode a record as an object of a type.
 
-    Raises:
-        RejectedInputError: it is not JSON, has another shape, is too large or nested too deeply.
+    Raises RejectedInputError if the record is not JSON, has another shape, is too large or nested
+    too deeply.
     """
     with faults():
         if len(content) > MAX_RECORD:

@@ -106,8 +106,7 @@ def definition_of(
 ) -> ApiDefinition:
     """Convert an external tool description to a definition.
 
-    Raises:
-        RejectedInputError: the tool has no name, or its parameters are not an object.
+    Raises RejectedInputError if the tool has no name, or its parameters are not an object.
     """
     name = next((tool[key] for key in dialect.names if tool.get(key)), None)
     if not isinstance(name, str) or not name.strip():
@@ -169,7 +168,6 @@ def _parameters(tool: Tool, dialect: Dialect, unknown: list[Unknown]) -> Iterato
 def _sections(
     tool: Tool, names: tuple[str, ...]
 ) -> Iterator[tuple[str, Mapping[str, Plain], frozenset[str] | None]]:
-    """Yield each section of a tool: its name, its fields, and the names of required fields."""
     for section in names:
         section_schema = tool.get(section)
         if not section_schema:

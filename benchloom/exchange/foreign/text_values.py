@@ -44,8 +44,7 @@ def _values_in(text: str) -> list[Plain]:
 def value_in(text: str) -> Plain:
     """Return the only value in a text.
 
-    Raises:
-        RejectedInputError: the text does not contain exactly one value, or it is unreadable.
+    Raises RejectedInputError if the text does not contain exactly one value, or it is unreadable.
     """
     values = _values_in(text)
     if len(values) != 1:
@@ -56,8 +55,7 @@ def value_in(text: str) -> Plain:
 def items_in(text: str) -> list[Plain]:
     """Return the values in a text; if the only value is a list, return its elements.
 
-    Raises:
-        RejectedInputError: the text contains something else, or a value nested too deep.
+    Raises RejectedInputError if the text contains something else, or a value nested too deep.
     """
     values = _values_in(text)
     return values[0] if len(values) == 1 and isinstance(values[0], list) else values

@@ -48,8 +48,7 @@ class UnwritableError(Exception):
 def root_of(row: Shortcut) -> tuple[dict[str, PlistValue], tuple[Loss, ...]]:
     """Return the root mapping of a shortcut file, and the parts of the row that it cannot store.
 
-    Raises:
-        UnwritableError: a value is not JSON, or nests too deeply.
+    Raises UnwritableError if a value is not JSON, or nests too deeply.
     """
     losses: list[Loss] = []
     canonical = [(action.identifier, _parameters(action)) for action in row.actions]
@@ -171,7 +170,6 @@ def _icon(icon: Icon) -> dict[str, PlistValue]:
 
 
 def _questions(row: Shortcut, losses: list[Loss]) -> list[PlistValue]:
-    """Return the import questions, without defaults, because no table contains these."""
     questions: list[PlistValue] = []
     for number, question in enumerate(row.needs_input.import_questions):
         location = f"import_questions/{number}"

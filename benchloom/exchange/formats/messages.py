@@ -178,9 +178,8 @@ class MessageReading(RecordReading):
 def read_tools(raw_tools: list[Any] | str | None) -> Iterator[ForeignTool]:
     """Read tools from a list, or from JSON in a text; a tool may be inside a key `function`.
 
-    Raises:
-        msgspec.ValidationError: the tools have another shape.
-        RejectedInputError: a text is not JSON.
+    Raises msgspec.ValidationError if the tools have another shape; RejectedInputError if a text is
+    not JSON.
     """
     decoded_tools = decoded(raw_tools)
     tools = [decoded(tool) for tool in msgspec.convert(decoded_tools or [], list[Any])]
@@ -194,8 +193,7 @@ def read_tools(raw_tools: list[Any] | str | None) -> Iterator[ForeignTool]:
 def decoded(value: Any) -> Any:
     """Decode the JSON in a text; any other value is returned unchanged.
 
-    Raises:
-        RejectedInputError: the text is not JSON.
+    Raises RejectedInputError if the text is not JSON.
     """
     if not isinstance(value, str):
         return value
@@ -229,8 +227,7 @@ def _read_message(message: _Message) -> ForeignMessage:
 def read_call(call: WrittenCall) -> ForeignCall:
     """Read a call whose arguments are an object or JSON in a text, empty for no arguments.
 
-    Raises:
-        RejectedInputError: the arguments are not an object.
+    Raises RejectedInputError if the arguments are not an object.
     """
     arguments = decoded(call.arguments) if call.arguments else {}
     if not isinstance(arguments, dict):
@@ -241,9 +238,8 @@ def read_call(call: WrittenCall) -> ForeignCall:
 def loose_call(value: Any) -> ForeignCall:
     """Read a call whose arguments may also be Python in a text, or in the field `parameters`.
 
-    Raises:
-        msgspec.ValidationError: the value has another shape.
-        RejectedInputError: the arguments are not an object, or their text contains no value.
+    Raises msgspec.ValidationError if the value has another shape; RejectedInputError if the
+    arguments are not an object, or their text contains no value.
     """
     call = msgspec.convert(value, WrittenCall)
     arguments: Any = call.parameters if call.arguments is None else call.arguments

@@ -49,8 +49,7 @@ class Line(msgspec.Struct, frozen=True):
 def written_file(row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
     """Convert a row to a shortcut file; also return the parts that the file cannot store.
 
-    Raises:
-        UnwritableError: a value is not JSON, or nests too deeply.
+    Raises UnwritableError if a value is not JSON, or nests too deeply.
     """
     root, losses = root_of(row)
     return plistlib.dumps(root, fmt=plistlib.FMT_BINARY, sort_keys=True), losses
@@ -105,8 +104,7 @@ class ShortcutWriter(ExampleWriter):
     def content_of(self, row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
         """The content of a row's file, and the parts of the row that it cannot store.
 
-        Raises:
-            UnwritableError: a value is not JSON, or nests too deeply.
+        Raises UnwritableError if a value is not JSON, or nests too deeply.
         """
         return written_file(row)
 

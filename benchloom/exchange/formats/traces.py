@@ -107,7 +107,6 @@ def _session(example: Example) -> tuple[list[_Header | _Line], tuple[Loss, ...]]
 
 
 def _answer_text(example: Example) -> str:
-    """The final answer as text; empty if it is unknown or refers to results."""
     answer = example.answer
     if answer is msgspec.UNSET or not is_settled(answer):
         return ""

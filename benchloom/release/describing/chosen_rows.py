@@ -64,7 +64,6 @@ def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[Pla
 
 
 def _targets_with_requests(tables: ReleaseTables, table: str, most: int) -> dict[str, str]:
-    """Return rows with an accepted request: their ids, and a rank by the author, people first."""
     matches = [
         entry
         for file in tables.table_files("queries")

@@ -23,8 +23,7 @@ class Changed(msgspec.Struct, frozen=True):
 def changes_of(task: Task, open_worlds: OpenWorlds) -> tuple[Changed, ...]:
     """Return the table rows that a task's plan changes, in the order of its calls.
 
-    Raises:
-        RunError: there is no such world.
+    Raises RunError if there is no such world.
     """
     session = open_worlds.of(task.suite, task.start).session
     with session.trial():

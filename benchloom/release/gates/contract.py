@@ -80,7 +80,6 @@ def _are_in_order(rows: pa.Table) -> bool:
 
 
 def _schema_fault(release: GateView, table: TableDefinition, stored: pa.Schema) -> str:
-    """Return the difference between a file's columns and the definition, and the remedy."""
     defined = {field.name: field for field in table.arrow_schema()}
     columns = {field.name: field for field in stored}
     shared = defined.keys() & columns.keys()

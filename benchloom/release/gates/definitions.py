@@ -59,7 +59,6 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _lists_without(rule: Callable[[pa.Array], pa.Array], lists: pa.Array) -> list[int]:
-    """Return the indices of the lists that contain an action that breaks the rule."""
     numbers: list[int] = pc.list_parent_indices(lists).filter(pc.invert(rule(lists))).to_pylist()
     return list(dict.fromkeys(numbers))
 

@@ -65,7 +65,7 @@ def findings(release: GateView) -> Iterator[str]:
         yield from _step_findings(step)
     rejected = sum(sum(step.reasons.values()) for step in manifest.funnel)
     if "rejected" in tables and tables["rejected"] != rejected:
-        yield f"rejected: {tables['rejected']} rows, the funnel's reasons add up to {rejected}"
+        yield f"rejected: {tables['rejected']} rows, but the funnel's reasons add up to {rejected}"
     elif "rejected" in tables:
         yield from _reason_findings(release)
     for step in steps.get(_PLANS, []):
@@ -98,7 +98,7 @@ def _takeover_findings(steps: dict[str, list[FunnelStep]]) -> Iterator[str]:
             if step.rows.get("rejected", rejected) != rejected:
                 yield (
                     f"{MANIFEST}: funnel of {stage} wrote {step.rows['rejected']} rejected rows, "
-                    f"the reasons up to it add up to {rejected}"
+                    f"but the reasons up to this stage add up to {rejected}"
                 )
     for before_name, after_name, table in _COPIED:
         if before_name in alone and after_name in alone:
@@ -109,13 +109,13 @@ def _takeover_findings(steps: dict[str, list[FunnelStep]]) -> Iterator[str]:
             if written != received:
                 yield (
                     f"{MANIFEST}: {before_name} wrote {written} {table}, "
-                    f"{after_name} received {received}"
+                    f"but {after_name} received {received}"
                 )
     defined = alone.get("normalise-definitions")
     # Equal definitions are merged, so fewer may be written than received.
     if defined is not None and defined.rows.get("api_definitions", 0) > defined.received:
         yield (
-            f"{MANIFEST}: funnel of {defined.stage} has {defined.received} definitions and wrote "
+            f"{MANIFEST}: {defined.stage} received {defined.received} definitions, but wrote "
             f"{defined.rows['api_definitions']}"
         )
 
@@ -130,7 +130,8 @@ def _conversion_findings(manifest: Manifest, merged: list[FunnelStep]) -> Iterat
     )
     if plans != kept_dialogues:
         yield (
-            f"{MANIFEST}: {CONVERSION}* wrote {plans} planning_paths of {kept_dialogues} dialogues"
+            f"{MANIFEST}: {CONVERSION}* wrote {plans} planning_paths, "
+            f"but kept {kept_dialogues} dialogues"
         )
     for step in steps:
         if step.rows.get("rejected", 0) != sum(step.reasons.values()):
@@ -158,7 +159,7 @@ def _step_findings(step: FunnelStep) -> Iterator[str]:
         yield f"{location} has a count below zero"
     table = _TABLE_OF_STAGE.get(step.stage)
     if table is not None and step.rows.get(table, step.kept) != step.kept:
-        yield f"{location} kept {step.kept} objects and wrote {step.rows[table]} rows of {table}"
+        yield f"{location} kept {step.kept} objects, but wrote {step.rows[table]} rows of {table}"
 
 
 def _dialogue_findings(release: GateView, step: FunnelStep) -> Iterator[str]:
@@ -178,7 +179,7 @@ def _dialogue_findings(release: GateView, step: FunnelStep) -> Iterator[str]:
         <= dialogue_count
         <= step.kept + sum(import_step.kept for import_step in imports)
     ):
-        yield (f"planning_paths: {dialogue_count} dialogues, but its plans kept {step.kept}")
+        yield f"planning_paths: {dialogue_count} dialogues, but {_PLANS} kept {step.kept}"
 
 
 def _reason_findings(release: GateView) -> Iterator[str]:

@@ -25,7 +25,7 @@ def findings(release: GateView) -> Iterator[str]:
         if not _CHECK.fullmatch(str(check)):
             yield f"{location}: a person is not identified by a number"
         if reason not in ({"ok"} if is_kept else {EDITED, *REASONS}):
-            yield f"{location}: a person's verdict {is_kept} does not fit the reason {reason}"
+            yield f"{location}: a person's verdict has kept {is_kept} with the reason {reason}"
         new = str(evidence).rpartition(REPLACEMENT)
         if new[1]:
             replaced[str(target)] = new[2]

@@ -51,7 +51,7 @@ def _faults(row: TaskRow, open_worlds: "OpenWorlds") -> Iterator[str]:
         stored_value, replay_value = getattr(row, name), getattr(again, name)
         if stored_value != replay_value:
             differing = _shorten(replay_value)
-            yield f"{name} is {_shorten(stored_value)}, the replay gives {differing}"
+            yield f"{name} is {_shorten(stored_value)}, but {differing} after a replay"
 
 
 def _shorten(value: object) -> str:

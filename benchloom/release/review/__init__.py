@@ -81,13 +81,15 @@ def keeps(answer: Answer) -> bool:
 class AnswerLog:
     """The log of a person's answers, `FOLDER/NAME.jsonl`; the name is a pseudonym.
 
-    Raises RunError if the name is not a pseudonym or the file cannot be written, BusyError if
+    Raises RunError if the name is not a pseudonym or the file cannot be written; BusyError if
     another process writes to it.
     """
 
     def __init__(self, folder: Path, name: str) -> None:
         if not _NAME.fullmatch(name):
-            raise RunError(f"'{name}' is not a pseudonym: use 1 to 40 of a-z, 0-9, - and _")
+            raise RunError(
+                f"'{name}' is not a pseudonym: use 1 to 40 characters of a-z, 0-9, - and _"
+            )
         self.path = folder / f"{name}{_SUFFIX}"
         self.name = name
         self._guard = threading.Lock()
@@ -139,8 +141,7 @@ def _write_whole(file: int, line: bytes) -> None:
 def read_answers(path: Path) -> list[Answer]:
     """Read the answers of a log in order; skip the incomplete last line of a killed run.
 
-    Raises:
-        RunError: the file cannot be read.
+    Raises RunError if the file cannot be read.
     """
     try:
         lines = path.read_bytes().split(b"\n")

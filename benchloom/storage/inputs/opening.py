@@ -157,8 +157,7 @@ def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator
 def input_labels(inputs: Sequence[Path]) -> list[str]:
     """Label each input: empty for a single folder, else the shortest unique end of its path.
 
-    Raises:
-        RunError: an input occurs twice.
+    Raises RunError if an input occurs twice.
     """
     refuse_own(inputs)
     if len(inputs) == 1 and inputs[0].is_dir():

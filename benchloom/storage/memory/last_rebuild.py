@@ -90,8 +90,7 @@ class LastRebuild(msgspec.Struct, frozen=True, kw_only=True):
 def request_digest(config: Path, workspace: Path) -> bytes:
     """Return a digest of all that decides a release, except our code and the inputs' bytes.
 
-    Raises:
-        OSError: the configuration cannot be read.
+    Raises OSError if the configuration cannot be read.
     """
     folders = (str(config.resolve().parent), str(workspace.resolve()))
     machine = (sys.version, sys.platform, *_variables(), *_distributions())
@@ -154,7 +153,6 @@ def _variables() -> Iterator[str]:
 
 
 def _distributions() -> Iterator[str]:
-    """Yield name and version of each installed distribution, read from folder names."""
     for folder in sys.path:
         with suppress(OSError):
             names = os.listdir(folder)  # noqa: PTH208  only names are needed, and there are many

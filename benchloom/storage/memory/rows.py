@@ -82,15 +82,13 @@ def remember_keys(mark: ShardMark, table: str, keys: Sequence[bytes]) -> None:
 
 
 def _rows_digest(mark: ShardMark, table: str) -> str:
-    """Return the digest of the table's file in a completion record, or "" if it has none."""
     return next((file.sha256 for file in mark.files if file.path.startswith(f"{table}/")), "")
 
 
 def link_shards(folder: Path, keys: Sequence[str]) -> None:
     """Link the missing shards of a stage to equal shards of an earlier run.
 
-    Raises:
-        RunError: a shard in the folder was changed since it was written.
+    Raises RunError if a shard in the folder was changed since it was written.
     """
     remembered = memory()
     if remembered is None or kind_of(folder) not in {None, "folder"}:
@@ -124,7 +122,6 @@ def _link(other: Path, shard: _Shard, folder: Path, number: int) -> None:
 
 
 def _link_file(source: Path, target: Path) -> None:
-    """Hard-link a file that is never modified, or copy it if the disk has no hard links."""
     temporary = TemporaryFile(target)
     target.unlink(missing_ok=True)
     try:

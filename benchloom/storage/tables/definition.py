@@ -215,7 +215,8 @@ def _check(table: TableDefinition, folder: str) -> None:
     for column in (*table.key, *table.sort, *table.identity, *table.places, *table.united):
         if column not in names:
             raise RunError(
-                f"{definition_path}: key, sort or identity has unknown column '{column}'"
+                f"{definition_path}: key, sort, identity, places or united has unknown column "
+                f"'{column}'"
             )
     for column in table.splits.columns() if table.splits else ():
         if column not in names:
@@ -233,7 +234,10 @@ def _check(table: TableDefinition, folder: str) -> None:
         if kind != "struct" and kind not in _PRIMITIVES:
             raise RunError(f"{definition_path}: unknown type '{definition.type}'")
         if (kind == "struct") != bool(definition.fields):
-            raise RunError(f"{definition_path}: '{definition.name}' needs fields if it is a struct")
+            raise RunError(
+                f"{definition_path}: '{definition.name}' has type {definition.type}; a struct "
+                "needs fields, other types have none"
+            )
         _check_json(definition.fields, definition_path)
 
 
@@ -248,6 +252,6 @@ def _check_json(columns: tuple[ColumnDefinition, ...], definition_path: str) -> 
             )
         if column.json != ALWAYS and (column.json not in flags or column.is_list):
             raise RunError(
-                f"{definition_path}: '{column.name}' has json: {column.json}, "
-                "which is not a boolean column beside it"
+                f"{definition_path}: '{column.name}' has json: {column.json}; write 'always' or "
+                "the name of a boolean column beside it"
             )

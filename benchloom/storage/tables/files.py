@@ -62,7 +62,7 @@ def opened(path: Path, table: str | None = None, data: bytes | None = None) -> p
     if table is not None and not file.schema_arrow.equals(load_table(table).arrow_schema()):
         file.close()
         message = f"its columns are not those of datasets/{table}/dataset.yaml"
-        raise RunError(f"{path}: {message}; make it again with this version")
+        raise RunError(f"{path}: {message}; make the file again with this version of benchloom")
     return file
 
 

@@ -142,8 +142,7 @@ def write_mark(folder: Path, mark: StageMark) -> StageMark:
 def read_mark(folder: Path) -> StageMark | None:
     """Return the completion record of a stage without checking its files; None if missing.
 
-    Raises:
-        RunError: the mark is damaged or is no file.
+    Raises RunError if the mark is damaged or is no file.
     """
     path = folder / STAGE_FILE
     kind = kind_of(path)

@@ -388,7 +388,10 @@ def test_changed_numbers_of_the_funnel_are_named(release: Path) -> None:
         "rejected: 3 rows, the stages of the release wrote 4": {"rows": {"rejected": 4}},
         "has a count below zero": {"rows": {"rejected": -3}},
         "leaves out more than it received": {"received": 2},
-        "kept 6 objects and wrote 5 rows": {"received": 9, "rows": {"shortcuts": 5, "rejected": 3}},
+        "kept 6 objects, but wrote 5 rows": {
+            "received": 9,
+            "rows": {"shortcuts": 5, "rejected": 3},
+        },
     }
     for fault, change in changes.items():
         reseal(release, funnel=(msgspec.structs.replace(step, **change),))

@@ -210,7 +210,7 @@ CHANGES: tuple[tuple[tuple[str, str], Row, str], ...] = (
         {"evidence": f"{REPLACEMENT}query:sha256:elsewhere"},
         "the replacement query:sha256:elsewhere does not exist or has another target",
     ),
-    (THIRD, {"reason": "left_out"}, "a person's verdict True does not fit the reason left_out"),
+    (THIRD, {"reason": "left_out"}, "a person's verdict has kept True with the reason left_out"),
     (
         ("reason", "wrong_value"),
         {"kept": True, "reason": "ok"},

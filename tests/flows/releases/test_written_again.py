@@ -195,8 +195,8 @@ NAMED = {
         "verdicts.reason": "the rule now says",
     },
     "manifest": {
-        "funnel.enrich-shortcuts.rows.rejected": "the reasons up to it add up to",
-        "funnel.judge-given.received": "kept 16 objects and wrote 15 rows of queries",
+        "funnel.enrich-shortcuts.rows.rejected": "but the reasons up to this stage add up to",
+        "funnel.judge-given.received": "kept 16 objects, but wrote 15 rows of queries",
         "manifest.made.unknown": "manifest.json: unknown key made.reviewed_by",
     },
 }

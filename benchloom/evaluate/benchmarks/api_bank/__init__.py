@@ -100,8 +100,7 @@ class _ApiBank(Benchmark):
     def with_tools(self, tools: Path) -> Iterator[Benchmark]:
         """Yield this benchmark with a running world; `tools` is a user's copy of the databases.
 
-        Raises:
-            RunError: `tools` contains no database.
+        Raises RunError if `tools` contains no database.
         """
         with effects_at(tools) as effects:
             yield _InWorld(effects)

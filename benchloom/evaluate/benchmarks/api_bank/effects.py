@@ -155,8 +155,7 @@ def effects_at(path: Path) -> WorldEffects:
 
     The copy is a folder, a zip, or the output of `world load`.
 
-    Raises:
-        RunError: `path` does not exist or contains no database.
+    Raises RunError if `path` does not exist or contains no database.
     """
     refuse_missing(path)
     starts = stored_starts(path) if path.is_dir() else {}

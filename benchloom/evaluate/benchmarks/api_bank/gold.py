@@ -79,7 +79,6 @@ class FreshDatabase:
 
 
 def _texts(result: Result | None, *, names: bool) -> set[str]:
-    """Return the texts in a result; if `names`, also the names of its objects' members."""
     texts: set[str] = set()
     waiting = [] if result is None else [rendered(result.output, str)]
     while waiting:

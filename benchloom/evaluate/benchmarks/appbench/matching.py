@@ -28,8 +28,7 @@ def bijection(left: Sequence[Node], right: Sequence[Node]) -> tuple[int, ...] | 
 
     Counterparts have equal labels, and their producers are counterparts, in the same order.
 
-    Raises:
-        RejectedInputError: `undecided`, the search took too long.
+    Raises RejectedInputError (`undecided`) if the search takes too long.
     """
     if len(left) != len(right):
         return None

@@ -70,7 +70,6 @@ def _behind(written: str, app: str) -> str | None:
 
 
 def _spellings(names: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Map each spelling of a name, SGD's or AppBench's, to its canonical spelling."""
     own_of: Mapping[str, dict[str, None]] = defaultdict(dict)
     for own, published in names:
         own_of[published][own] = None

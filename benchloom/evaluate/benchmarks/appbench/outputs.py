@@ -41,8 +41,7 @@ def calls_of(output: Plain, names: Names) -> tuple[Call, ...]:
     an object with a record as its `output`, an object with the `steps` of a plan, a list of steps,
     or an object that maps each app to texts of calls.
 
-    Raises:
-        RejectedInputError: the output cannot be read.
+    Raises RejectedInputError if the output cannot be read.
     """
     refuse_deep(output)
     for _ in (*_WRAPPERS, "text"):

@@ -132,7 +132,6 @@ def _names(predicted: Sequence[str], gold: Sequence[str]) -> dict[str, float]:
 def _faults(
     predicted: Sequence[_Call], gold: Sequence[_Call], user: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Yield the faults of predicted calls; only the last call of each API is judged."""
     last = {call.api: call.arguments for call in predicted}
     gold_arguments = {call.api: call.arguments for call in gold}
     earlier: dict[str, str] = {}

@@ -37,8 +37,7 @@ class _Record(msgspec.Struct, frozen=True):
 def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
     """Return the calls of a record; the shorter of the lists of apps and calls is padded.
 
-    Raises:
-        RejectedInputError: the record has another shape.
+    Raises RejectedInputError if the record has another shape.
     """
     with faults():
         record = msgspec.convert(output, _Record)

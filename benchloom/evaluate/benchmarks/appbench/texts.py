@@ -39,8 +39,7 @@ NO_APPS = {
 def calls_in(text: str, names: Names) -> list[RawCall]:
     """Return the calls of a text in the order of the text.
 
-    Raises:
-        RejectedInputError: there is no call, or a call cannot be read.
+    Raises RejectedInputError if there is no call, or a call cannot be read.
     """
     reader = _Reader(without_thoughts(text), names)
     parsed_calls = list(reader.calls(listed=True)) or list(reader.calls(listed=False))

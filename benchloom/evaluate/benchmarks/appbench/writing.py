@@ -15,8 +15,6 @@ _ESCAPES = {"\\": r"\\", "'": r"\'", "\n": r"\n", "\r": r"\r"}
 
 
 class _OutputNames(msgspec.Struct, frozen=True):
-    """The names of each call's outputs, and the name that each reference uses."""
-
     labels: list[tuple[str, ...]]
     names: dict[tuple[int, str], str]
 
@@ -124,7 +122,6 @@ def _output_names(calls: Sequence[Call], *, renamed: bool = False) -> _OutputNam
 
 
 def _references(calls: Sequence[Call]) -> Iterator[tuple[str, Ref, int]]:
-    """Yield references to earlier calls: argument name, reference, and index of the call."""
     for step, call in enumerate(calls):
         for argument in call.arguments:
             if isinstance(argument.value, Ref) and 0 <= argument.value.step < step:

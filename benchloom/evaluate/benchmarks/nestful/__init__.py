@@ -131,8 +131,7 @@ class _Nestful(Benchmark):
     def with_tools(self, tools: Path) -> Iterator[Benchmark]:
         """Yield this benchmark with the functions in a folder or zip.
 
-        Raises:
-            RunError: there are no functions, or processes cannot be confined on this machine.
+        Raises RunError if there are no functions, or processes cannot be confined on this machine.
         """
         with Runner(tools) as runner:
             yield _Nestful(Execution(runner))

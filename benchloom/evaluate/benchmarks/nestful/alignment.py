@@ -213,7 +213,6 @@ def _alike(gold: _Call, predicted: _Call) -> int:
 
 
 def _surroundings(calls: Sequence[_Call]) -> tuple[list[int], list[int]]:
-    """Return two hashes per call: of all its producers, and of all its consumers."""
     above: list[int] = []
     for call in calls:
         above.append(

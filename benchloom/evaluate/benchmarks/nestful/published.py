@@ -30,8 +30,8 @@ _LABELLED = "$var"
 def published_entries(output: Plain) -> list[Entry]:
     """Return the calls of an output as the published parser does: from a JSON list only.
 
-    Raises:
-        RejectedInputError: the output is not a list of calls, nested too deeply, or much too long.
+    Raises RejectedInputError if the output is not a list of calls, nested too deeply, or much too
+    long.
     """
     return read_entries(_decode(output) if isinstance(output, str) else output, _entry)
 

@@ -48,8 +48,8 @@ Outputs = Mapping[str, tuple[str, ...]]  # the output names of each declared fun
 def entries_of(output: Plain) -> list[Entry]:
     """Return the entries of an output.
 
-    Raises:
-        RejectedInputError: it is not a list of calls, nested too deeply, or much too long.
+    Raises RejectedInputError if the output is not a list of calls, nested too deeply, or much too
+    long.
     """
     return read_entries(json_in(output, _is_calls) if isinstance(output, str) else output, _entry)
 
@@ -57,8 +57,7 @@ def entries_of(output: Plain) -> list[Entry]:
 def read_entries(calls: Plain, read_entry: Callable[[Plain], Entry]) -> list[Entry]:
     """Apply `read_entry` to each element of a list, of limited length and depth.
 
-    Raises:
-        RejectedInputError: as `entries_of`.
+    Raises RejectedInputError like `entries_of`.
     """
     if not isinstance(calls, list):
         raise RejectedInputError("no_calls", "the output is not a list of calls")

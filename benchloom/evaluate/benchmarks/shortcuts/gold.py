@@ -94,8 +94,7 @@ def _essential_parameters(structured: str) -> Essential | None:
 def read_gold(gold: Path, report: Report = unreported) -> Iterator[Sample]:
     """Yield the samples of a release or of JSON files, sorted by shortcut and action.
 
-    Raises:
-        RunError: `gold` contains no shortcut, or every record is damaged.
+    Raises RunError if `gold` contains no shortcut, or every record is damaged.
 
     """
     yield from _of_release(gold, report) if is_release(gold) else _of_files(gold, report)

@@ -47,8 +47,7 @@ class DamagedValueError(ValueError):
 def value_of(argument: Argument, resolve: Resolve) -> tuple[Value, Sequence[Reference]]:
     """Return the value of an argument, and the argument's references that the value lacks.
 
-    Raises:
-        DamagedValueError: damaged_value or too_deep.
+    Raises DamagedValueError (damaged_value or too_deep).
     """
     if may_nest_deeper(argument.value.encode("utf-8", "surrogatepass"), MAX_JSON_DEPTH):
         raise DamagedValueError("too_deep")
@@ -84,8 +83,7 @@ class ValueWalk(ABC):
     def value(self, plain: Plain, path: str = "", depth: int = 0) -> Value:
         """Convert a canonical value; `path` is its location inside the argument.
 
-        Raises:
-            DamagedValueError: too_deep.
+        Raises DamagedValueError (too_deep).
         """
         if depth > MAX_DEPTH:
             raise DamagedValueError("too_deep")
@@ -111,7 +109,6 @@ class ValueWalk(ABC):
         }
 
     def _text(self, plain: Mapping[str, Plain], location: str, depth: int) -> Value:
-        """Insert tokens into a text at their UTF-16 offsets, in numeric order."""
         text = cast("str", plain["string"])
         attachments = plain.get(ATTACHMENTS)
         if not attachments or not isinstance(attachments, dict):

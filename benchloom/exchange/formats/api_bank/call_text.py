@@ -85,8 +85,7 @@ def read_calls(text: str, api: re.Pattern[str] = _API) -> tuple[tuple[TextCall, 
     The calls are in square brackets, which a single call may lack. `api` matches the name of an
     API, as its first group, and the opening bracket after it.
 
-    Raises:
-        RejectedInputError: the text does not begin with a call, or a call cannot be read.
+    Raises RejectedInputError if the text does not begin with a call, or a call cannot be read.
     """
     reader = _CallReader(text, api)
     at = reader.skip(0)

@@ -82,8 +82,7 @@ def tools_in(value: Plain) -> Iterator[dict[str, Plain]]:
 def definition_of(tool: Tool, source_uri: str) -> ApiDefinition:
     """Convert a tool to a definition; fields without a counterpart are stored in `unknown`.
 
-    Raises:
-        RejectedInputError: the tool has no name, or is nested too deeply.
+    Raises RejectedInputError if the tool has no name, or is nested too deeply.
     """
     return specifications.definition_of(dict(tool), KIND, source_uri, dialect=_DIALECT)
 

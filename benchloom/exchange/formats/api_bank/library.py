@@ -42,8 +42,7 @@ def read_library(
 ) -> Iterator[ApiDefinition | tuple[int, RejectedInputError]]:
     """Yield the definition of each row, or the row's number from 1 and its fault.
 
-    Raises:
-        RejectedInputError: the data are not a table of APIs.
+    Raises RejectedInputError if the data are not a table of APIs.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -81,8 +80,7 @@ def _definition(name: str, source: str, source_uri: str) -> ApiDefinition:
 def values_of(source: str) -> dict[str, Plain]:
     """Return the constants that a Python source assigns to names, in order, without running it.
 
-    Raises:
-        RejectedInputError: the source is not Python, or too long or too deep to be parsed.
+    Raises RejectedInputError if the source is not Python, or too long or too deep to be parsed.
     """
     if len(source) > LONGEST_SOURCE:
         raise RejectedInputError(

@@ -58,8 +58,7 @@ _RECORD = msgspec.json.Decoder(ReadRecord)
 def read_plan(entry: Entry) -> tuple[Talk, ReadRecord]:
     """Convert a record to a dialogue of a request, calls and a response.
 
-    Raises:
-        RejectedInputError: the record has another shape, or is nested too deeply.
+    Raises RejectedInputError if the record has another shape, or is nested too deeply.
     """
     record = entry.decoded(_RECORD)
     talk = Talk()

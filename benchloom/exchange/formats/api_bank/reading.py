@@ -192,8 +192,7 @@ def is_scene(head: bytes) -> bool:
 def read_scene(data: bytes) -> Talk:
     """Return the dialogue in a scene, without the scene's facts about the user.
 
-    Raises:
-        RejectedInputError: the data are not a scene, or one of its calls cannot be read.
+    Raises RejectedInputError if the data are not a scene, or one of its calls cannot be read.
     """
     if len(data) > LONGEST_SCENE:
         raise RejectedInputError("too_large", f"the scene has more than {LONGEST_SCENE} bytes")

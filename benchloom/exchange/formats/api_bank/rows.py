@@ -70,8 +70,7 @@ _ROW = msgspec.json.Decoder(ReadRow)
 def read_row(record: Record) -> tuple[ReadRow, Talk]:
     """Read a row as the dialogue so far, followed by the next call or turn.
 
-    Raises:
-        RejectedInputError: it has another shape, or a call cannot be read.
+    Raises RejectedInputError if the row has another shape, or a call cannot be read.
     """
     row = record.decoded(_ROW)
     talk = Talk()

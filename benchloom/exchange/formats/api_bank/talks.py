@@ -47,8 +47,7 @@ class Talk:
     ) -> None:
         """Add a call; if it is a search for tools, also the definitions in its result.
 
-        Raises:
-            RejectedInputError: a value is nested too deeply.
+        Raises RejectedInputError if a value is nested too deeply.
         """
         call_arguments = tuple(
             Argument(key, checked_value(value))
@@ -72,8 +71,7 @@ class Talk:
     ) -> None:
         """Add a call with its recorded result; with `empty_is_none`, an empty result is missing.
 
-        Raises:
-            RejectedInputError: a value is nested too deeply.
+        Raises RejectedInputError if a value is nested too deeply.
         """
         with faults():
             call_arguments = [(key, plain_of(raw)) for key, raw in arguments.items()]
@@ -147,8 +145,7 @@ def result_of(value: Plain) -> tuple[Result, str | None]:
 
     A result without API-Bank's wrapper is the output itself.
 
-    Raises:
-        RejectedInputError: it is nested too deeply.
+    Raises RejectedInputError if the value is nested too deeply.
     """
     whole = checked_value(value)
     if not isinstance(value, dict) or "output" not in value or value.keys() - _ENVELOPE:

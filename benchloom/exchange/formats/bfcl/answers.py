@@ -68,8 +68,7 @@ def answered_call(answer: Any, schemas: Mapping[str, Any]) -> ForeignCall:
     Parameters that may be left out are left out. `schemas` are the JSON Schemas of each tool's
     parameters.
 
-    Raises:
-        RejectedInputError: the answer has another shape.
+    Raises RejectedInputError if the answer has another shape.
     """
     if not isinstance(answer, dict) or len(answer) != 1:
         raise RejectedInputError(
@@ -118,7 +117,6 @@ def _chosen(values: Sequence[Any], schema: Mapping[str, Any], *, is_demanded: bo
 
 
 def _plain(value: Any, schema: Mapping[str, Any]) -> Any:
-    """Remove the lists of accepted values around the fields of objects."""
     kind, items = schema.get("type"), _mapping(schema.get("items"))
     if isinstance(value, dict) and (kind == "object" or (kind is None and _has_lists(value))):
         return _fields(value, schema, "an object", _inner) if _has_lists(value) else value
@@ -168,8 +166,7 @@ def call_text(call: RenderedCall) -> str | None:
 def read_call(text: str) -> ForeignCall:
     """Read the call in a Python expression, which is parsed and never run.
 
-    Raises:
-        RejectedInputError: the text is not a call with named literal arguments.
+    Raises RejectedInputError if the text is not a call with named literal arguments.
     """
     try:
         call = ast.parse(text, mode="eval").body

@@ -40,9 +40,8 @@ __all__ = [
 def read_labels(path: Path) -> Iterator[Rating]:
     """Read people's labels of texts from a file, or from the review logs in a folder.
 
-    Raises:
-        CalibrationError: the file is unreadable, too large, or has a line that is no label.
-        NothingReadError: no line is a label.
+    Raises CalibrationError if the file is unreadable, too large, or has a line that is no label;
+    NothingReadError if no line is a label.
     """
     if path.is_dir():
         for name, log in logs_in(path).items():

@@ -120,7 +120,7 @@ def _argument(row: Json) -> Json:
 @pytest.mark.parametrize(
     ("change", "finding"),
     [
-        (lambda row: row["dialogues"].pop(), "dialogues, but its plans kept"),
+        (lambda row: row["dialogues"].pop(), "dialogues, but normalise-plans kept"),
         (lambda row: row.update(split="train"), "split is train, expected test"),
         (lambda row: _argument(row).update(value="Elsewhere"), "path_id is plan:"),
         (lambda row: row.update(category="MS"), "category is MS, expected SM"),
