@@ -31,7 +31,7 @@ ALERT = f"{SYSTEM_APP}.alert"
 UNCOUNTED = CONTROL | {COMMENT, ALERT}
 """Actions that ShortcutsBench counts neither in a shortcut's length nor among its APIs."""
 UNCOUNTED_OR_NONE = UNCOUNTED | {""}
-"""`UNCOUNTED`, and the empty identifier, which stands for a missing one."""
+"""`UNCOUNTED`, and the empty identifier, which stands for a missing identifier."""
 
 TEXT = f"{SYSTEM_APP}.gettext"
 NUMBER = f"{SYSTEM_APP}.number"

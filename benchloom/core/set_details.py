@@ -32,7 +32,7 @@ _HUB_LICENCES = {
     "ODbL-1.0": "odbl",
     "PDDL-1.0": "pddl",
 }
-"""Names of licences on the Hub by SPDX id; any other licence is text."""
+"""The Hub's names of licences by SPDX id."""
 _SPDX = {spdx.lower(): spdx for spdx in _HUB_LICENCES}
 
 

@@ -16,8 +16,8 @@ from benchloom.core.records.values import Plain, refuse_deep
 from benchloom.exchange.foreign.literals import literal_of
 from benchloom.exchange.foreign.records import faults
 
-MAX_TEXT = 1024 * 1024  # most characters of a text that is read
-_MAX_PAIRS = 1000  # most fenced blocks, and pairs of brackets, that are tried, from the last
+MAX_TEXT = 1024 * 1024  # maximum characters of a text that is read
+_MAX_PAIRS = 1000  # maximum fenced blocks, and pairs of brackets, that are tried, from the last
 _BRACKETS = re.compile(r"[\[{(]")
 _TOLERATED = {"json_word", "line_break", "tuple"}
 _FENCE = "```"

@@ -19,7 +19,7 @@ from benchloom.evaluate.benchmark import LeftOut, Sample
 from benchloom.exchange.looks import looks_like
 
 Match: TypeAlias = Literal["id", "order"]
-MAX_PAIRS_LISTED = 20  # most records, lines and ids that a summary lists
+MAX_PAIRS_LISTED = 20  # maximum records, lines and ids that a summary lists
 
 
 class Unused(msgspec.Struct, frozen=True, kw_only=True):

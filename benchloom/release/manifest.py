@@ -25,7 +25,7 @@ from benchloom.storage.tables.files import is_stage_part
 from benchloom.storage.workspace import FunnelStep, write_file
 
 _LONGEST_NAME = 255
-"""Most bytes of a name in common file systems."""
+"""Maximum bytes of a name in common file systems."""
 RESERVED = frozenset({"manifest.json", "manifest.sha256", "manifest.json.minisig", "latest.json"})
 """Names of files that benchloom writes beside the listed files."""
 _DRIVE = re.compile(r"[A-Za-z]:")

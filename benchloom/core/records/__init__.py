@@ -139,7 +139,7 @@ __all__ = [
 
 
 LONGEST_MESSAGE = 500
-"""Most characters of a stored message; an error can repeat damaged input of any length."""
+"""Maximum characters of a stored message; an error can repeat damaged input of any length."""
 
 
 class Rejected(msgspec.Struct, frozen=True, gc=False):

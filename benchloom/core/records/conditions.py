@@ -190,7 +190,7 @@ def filter_operands_in_force(code: int | None, operands: Fields, subject: str) -
 
 
 def _overrides(value: object) -> Fields:
-    # Fields supplied as tokens (as `stringValue`) replace the literals.
+    # Operands supplied as tokens (as `stringValue`) replace the literals.
     if not isinstance(value, dict):
         return {}
     return {

@@ -26,7 +26,7 @@ from benchloom.exchange.examples import Argument, Call, Ref
 MUTATIONS: dict[str, Mutation] = {}
 OTHER = "Elsewhere"  # appended to an API's name, to make a name that no API has
 INVENTED = "invented_argument"
-SHORTEST = 10  # least characters of a text that can be cut
+SHORTEST = 10  # minimum characters of a text that can be cut
 _EXACT = 2**53  # integers below it are exact as floating point numbers
 Change = Callable[[Subject, Random], Changed]
 ChangeOfValue = Callable[[Value], ChangedValue]

@@ -13,7 +13,7 @@ from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER, struct
 from benchloom.evaluate.protocol import Message, Prompt, Protocol, Setting, as_json, lines_of
 from benchloom.exchange.examples import Example
 
-MAX_TOOLS = 20  # most tools in a prompt, unless the sample needs more
+MAX_TOOLS = 20  # maximum tools in a prompt, unless the sample needs more
 _FEWEST, _SPAN = 3, 3
 HOW_VALUES_ARE_WRITTEN = """A value that is known is written as it is. Other values are objects:
 - the result of an earlier action:

@@ -17,7 +17,7 @@ from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.storage.inputs import SourceObject, list_objects
 
 MAP = "func_file_map.json"
-MAX_SOURCE = 256 * 1024  # most bytes of a file; functions in larger files are ignored
+MAX_SOURCE = 256 * 1024  # maximum bytes of a file; functions in larger files are ignored
 _MAP = msgspec.json.Decoder(dict[str, str])
 _FUNCTION = re.compile(r"^(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)[ \t]*\(", re.MULTILINE)
 

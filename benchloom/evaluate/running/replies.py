@@ -9,7 +9,7 @@ from typing import Any, Self
 from .audit_events import Watch
 from .calls import CallError, Calls
 
-MAX_REPLY = 1024 * 1024  # most bytes of a reply
+MAX_REPLY = 1024 * 1024  # maximum bytes of a reply
 
 
 class ErrorCapture:

@@ -24,7 +24,7 @@ ERRORS = frozenset({
     "signal", "thread", "recursion", "timeout", "memory", "too_large", "no_plain_value", "died",
 })  # fmt: skip
 """Kinds of errors; `docs/pages/evaluation.md` explains them."""
-_MAX_REPLY = 2 * 1024 * 1024  # most bytes of a message; the process sends at most half of it
+_MAX_REPLY = 2 * 1024 * 1024  # maximum bytes of a message; the process sends at most half of it
 _START = 20.0
 _GRACE = 3.0
 _MAX_KEPT, _MAX_KEPT_BYTES = 20_000, 2_000

@@ -23,7 +23,7 @@ from benchloom.evaluate.statistics.metrics import Metric, Ratio, Sums
 
 RESAMPLES = 300  # enough for a standard error with 5 % accuracy; quantiles would need more
 _MAX_DRAWN = 50_000_000
-"""Most samples drawn in a bootstrap altogether; larger sets are resampled less often."""
+"""Maximum samples drawn in a bootstrap altogether; larger sets are resampled less often."""
 _FEWEST_RESAMPLES = 100
 _NOTHING = 1e-15
 _UPPER = 0.5 + LEVEL / 2

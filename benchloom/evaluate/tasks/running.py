@@ -37,9 +37,9 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     model: str  # inspect_ai's name of the model, with its provider
     out: Path
     prices: tuple[float, float] | None = None  # US dollars per million tokens in and out
-    connections: int = 16  # most concurrent requests
-    tries: int = 6  # most attempts per request
-    timeout: float = 120.0  # most seconds per attempt
+    connections: int = 16  # maximum concurrent requests
+    tries: int = 6  # maximum attempts per request
+    timeout: float = 120.0  # maximum seconds per attempt
     max_tokens: int = MAX_TOKENS
     temperature: float = 0.0
     display: Literal["none", "plain", "rich"] = "none"

@@ -28,7 +28,7 @@ from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.scoring import MAX_TEXT, AgentRun, RunCall, read_run, score_of
 from benchloom.worlds.session import Outcome, Session
 
-MAX_CALLS = 1000  # most calls of a run; then the run ends and is scored
+MAX_CALLS = 1000  # maximum calls of a run; then the run ends and is scored
 _SYSTEM = "Use the tools to do what the user asks for, and tell what the user wants to know. {}"
 
 

@@ -18,7 +18,7 @@ class WorldChoice(Selection, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The settings of a model run in worlds; without `distractors`, all tools of each task."""
 
     epochs: int = 1
-    rounds: int = ROUNDS  # most replies to a task
+    rounds: int = ROUNDS  # maximum replies to a task
 
 
 @lru_cache(maxsize=2)

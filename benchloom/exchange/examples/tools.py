@@ -14,7 +14,7 @@ from benchloom.exchange.definition_schema import Schema, definition_schema
 from benchloom.exchange.examples.inner_schemas import add_inner_schemas
 
 LONGEST_NAME = 64
-"""Most characters of a function name in OpenAI's API, which allows `[A-Za-z0-9_-]`."""
+"""Maximum characters of a function name in OpenAI's API, which allows `[A-Za-z0-9_-]`."""
 RETURNS = "Returns: "  # begins the last line of a description, which lists the outputs as JSON
 _NOT_ALLOWED = re.compile(r"[^A-Za-z0-9_-]")
 _NOT_DOTTED = re.compile(r"[^A-Za-z0-9_.-]")

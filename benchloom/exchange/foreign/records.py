@@ -18,7 +18,7 @@ from benchloom.exchange.examples.imports import STAGE
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 
-MAX_RECORD = 4 * 1024 * 1024  # most bytes of a record
+MAX_RECORD = 4 * 1024 * 1024  # maximum bytes of a record
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _TOKEN = re.compile(
     rb'"(?:[^"\\\n]|\\.)*"|[\[\]{},]'

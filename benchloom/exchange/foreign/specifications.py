@@ -31,7 +31,7 @@ _VALUES = ("enum", "allowed_values", "possible_values")
 _DEFAULTS = ("default", "default_value")
 _KINDS = {"array": "array", "list": "array", "object": "object", "dict": "object"}
 _UNSEPARATED = ("type", "description", "required", "items", "properties")
-MAX_UNKNOWN = 500  # most characters of a value in `unknown`
+MAX_UNKNOWN = 500  # maximum characters of a value in `unknown`
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 Tool = dict[str, Plain]

@@ -32,7 +32,7 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 _NUMBERS = frozenset({"inf", "-inf", "nan"})
 _DIGITS = re.compile(r"-?[1-9][0-9]{0,39}")
 _SIGNED, _UNSIGNED = 1 << 63, 1 << 64
-_TAGGED = 2  # most members of a mapping that stands for a number or data
+_TAGGED = 2  # maximum members of a mapping that stands for a number or data
 _NO_COLOR, _NO_GLYPH = 463140863, 61440  # blue and a magic wand, the app's defaults
 _CLIENT_VERSION, _LEAST_VERSION = "900", 900
 

@@ -193,4 +193,4 @@ def shortcut_findings(shortcut: Shortcut) -> Iterator[str]:
     )
     if redacted.workflow != shortcut.workflow:
         kinds += ", workflow"
-    yield f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_uri}) still holds: {kinds}"
+    yield f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_uri}) still contains: {kinds}"

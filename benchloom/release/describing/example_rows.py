@@ -11,9 +11,9 @@ from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.storage.tables import TableDefinition, load_table, set_file
 
 LONGEST = 700
-"""Most characters of a line, approximately; the first of `_LIMITS` that achieves it is used."""
+"""Maximum characters of a line, approximately; the first of `_LIMITS` that achieves it is used."""
 _LIMITS: Final = ((80, 5), (40, 4), (24, 3), (16, 2), (8, 1))
-"""Most characters of a text, and levels of nesting, from the longest to the shortest rows."""
+"""Maximum characters of a text, and levels of nesting, from the longest to the shortest rows."""
 ELLIPSIS = "\u2026"
 _LONGEST_CELL = 600
 _TITLE = 90

@@ -13,7 +13,7 @@ from benchloom.core.plain_words import shortened
 
 Number = int | float
 _COLUMNS = 8
-"""Most columns of a cross table; more colours could not be told apart."""
+"""Maximum columns of a cross table; more colours could not be told apart."""
 
 
 class Figure(msgspec.Struct, frozen=True):

@@ -84,7 +84,7 @@ joined = said.merge(plans, on="path_id")""",
 PATHS = ("README.md",)
 
 MAX_KINDS = 8
-"""Most kinds of sources that have a separate row."""
+"""Maximum kinds of sources that have a separate row."""
 MAX_STAGES = 30
 MAX_NOTES = 3
 MAX_NOTE_ROWS = 8

@@ -143,7 +143,7 @@ MAX_TEXTS = 200
 LONGEST = 4
 """Number of words in the longest n-gram."""
 MAX_WORDS = 400
-"""Most words of a text that are counted."""
+"""Maximum words of a text that are counted."""
 
 Gram = tuple[str, ...]
 

@@ -15,7 +15,7 @@ def test_the_first_rows_that_hold_a_text_are_named_by_their_key() -> None:
     rows = pa.table({"source_uri": ["page"] * 9, "position": numbers, "description": texts})
     change = ChangedText("description", "call me", ("call [phone]", ("phone",)))
     assert list(_row_findings(load_table("listings"), rows, change)) == [
-        f"listings: page, {number}: description still holds: phone 1"
+        f"listings: page, {number}: description still contains: phone 1"
         for number in [0, *numbers[2:]][:MAX_NAMED]
     ]
 

@@ -44,7 +44,7 @@ def another_workflow(rows: list[Row]) -> str:
 
 def a_key_in_a_workflow(rows: list[Row]) -> str:
     rows[0]["workflow"] += f"\n{KEY}"
-    return "still holds: a reference, workflow"
+    return "still contains: a reference, workflow"
 
 
 def a_person_by_name(rows: list[Row]) -> str:
@@ -139,7 +139,7 @@ def a_source_by_a_key(folder: Path) -> str:
         manifest.created_from, sources=(*manifest.created_from.sources, source)
     )
     write_manifest(folder, msgspec.structs.replace(manifest, created_from=origin))
-    return "manifest.json: a source still holds: aws_key 1"
+    return "manifest.json: a source still contains: aws_key 1"
 
 
 def a_definition_that_takes_nothing(folder: Path) -> str:

@@ -67,7 +67,7 @@ FORMATS = ("api-bank", "api-bank-train")
 _ABOUT_TOOLS = frozenset({"no_definition", "no_description", "bad_source"})
 """Faults in files of tools, which do not affect dialogues."""
 _ASSISTANT = "AI:"
-_LONGEST_REPLY = 64 * 1024  # most characters of a response that are compared
+_LONGEST_REPLY = 64 * 1024  # maximum characters of a response that are compared
 
 
 class _ApiBank(Benchmark):

@@ -29,7 +29,7 @@ from benchloom.worlds.suites.api_bank.world import world
 from benchloom.worlds.world import World
 from benchloom.worlds.world_files import stored_starts
 
-MAX_COMPARED = 200  # most calls of a dialogue that are replayed
+MAX_COMPARED = 200  # maximum calls of a dialogue that are replayed
 _FOREIGN = "-"
 _LAST_DIGIT = re.compile(r"[0-9](?=[^0-9]*\Z)")
 _EMPTY: tuple[Plain, ...] = (None, "", [], {})

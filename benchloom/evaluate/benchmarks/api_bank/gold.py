@@ -25,7 +25,7 @@ from benchloom.exchange.formats.api_bank.talks import LEVEL
 from benchloom.exchange.formats.api_bank.tools import SEARCH
 
 _PLANS = re.compile(r"(?:level|lv)[-_]?3", re.IGNORECASE)
-_SHORTEST = 4  # least characters of a random id; shorter texts may be equal by chance
+_SHORTEST = 4  # minimum characters of a random id; shorter texts may be equal by chance
 _SETTERS = {
     "RegisterUser": "password",
     "ForgotPassword": "new_password",

@@ -17,7 +17,7 @@ from benchloom.evaluate.json_texts import MAX_TEXT, json_in, without_thoughts
 from benchloom.exchange.foreign.specifications import decoded
 from benchloom.exchange.formats.api_bank.call_text import TextCall, read_calls
 
-MAX_TRIES = 4  # most beginnings of calls that are tried, as each takes time linear in the text
+MAX_TRIES = 4  # maximum beginnings of calls that are tried, as each takes time linear in the text
 _MARK = re.compile(r"API[-_ ]?Requests?\s*+:", re.IGNORECASE)
 _BRACKET = re.compile(r"\[\s*+[^\s()\[\]{}'\"=,]{1,200}+\s*+\(")
 _BARE = re.compile(r"([^\s()\[\]{}'\"=,]{1,200}+)\(")

@@ -13,7 +13,7 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 
-MAX_VISITS = 50_000  # most visits of calls in one search; ten calls take about a hundred
+MAX_VISITS = 50_000  # maximum visits of calls in one search; ten calls take about a hundred
 
 
 class Node(msgspec.Struct, frozen=True):

@@ -28,7 +28,7 @@ OF_REFERENCES = frozenset(
 )
 
 _MAX_COMPARED = (
-    400  # most pairs of calls of one API that are compared; otherwise calls are paired in order
+    400  # maximum pairs of calls of one API that are compared; otherwise calls are paired in order
 )
 _MAX_FINDINGS = 100
 

@@ -16,9 +16,9 @@ import msgspec
 from benchloom.core.records.values import Composed, Ref, RuntimeValue, Value, runtime_text
 from benchloom.evaluate.benchmarks.nestful.reading import Plan, PlannedCall
 
-BUDGET = 400  # most candidates that are tried after the first descent
+BUDGET = 400  # maximum candidates that are tried after the first descent
 _MAX_CANDIDATES = 12
-_MAX_SEARCHED = 200  # most gold calls of a plan for which more than one descent is made
+_MAX_SEARCHED = 200  # maximum gold calls of a plan for which more than one descent is made
 
 
 class Alignment(msgspec.Struct, frozen=True):

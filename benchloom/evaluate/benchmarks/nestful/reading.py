@@ -16,7 +16,7 @@ from benchloom.exchange.foreign.losses import labelled_value
 from benchloom.exchange.foreign.specifications import definition_name
 from benchloom.exchange.formats.nestful_v2 import labelled_calls
 
-MAX_CALLS = 1000  # most calls of an output; a longer output is rejected
+MAX_CALLS = 1000  # maximum calls of an output; a longer output is rejected
 _PREFIX = "var_"
 
 

@@ -22,7 +22,7 @@ from benchloom.exchange.formats.api_bank.declared import (
 )
 from benchloom.exchange.formats.api_bank.tools import OUR_SEARCH, with_errors
 
-LONGEST_SOURCE = 64 * 1024  # most characters of the source of an API
+LONGEST_SOURCE = 64 * 1024  # maximum characters of the source of an API
 LONGEST_CELL = 1024 * 1024
 _SOURCE = "api_info"
 _NAME = ("类名", "class_name", "name", "API")

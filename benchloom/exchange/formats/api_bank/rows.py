@@ -23,7 +23,7 @@ from benchloom.exchange.formats.api_bank.declared import EXCEPTION, is_tool, too
 from benchloom.exchange.formats.api_bank.lines import result_record
 from benchloom.exchange.formats.api_bank.talks import Talk, checked_value, result_of
 
-LONGEST_CALL = 256 * 1024  # most characters of a call with its result
+LONGEST_CALL = 256 * 1024  # maximum characters of a call with its result
 _REQUEST = "API-Request:"
 _MARKS = re.compile(
     r"^(User: |AI: |API-Request:|Generate (?:API Request|AI Response):|\{)", re.MULTILINE
