@@ -11,10 +11,10 @@ import msgspec
 
 from benchloom.normalise.shortcuts.languages import english_confidence
 from prompts.checks._paraphrases import paraphrases
-from prompts.language.saying import last_within
-from prompts.language.saying.items import items_of, normal, word_at
-from prompts.language.saying.numbers import with_numbers
-from prompts.language.saying.times import clocks_of
+from prompts.language.statements import last_within
+from prompts.language.statements.items import items_of, normal, word_at
+from prompts.language.statements.numbers import with_numbers
+from prompts.language.statements.times import clocks_of
 from prompts.language.words import POINTLESS, plain, stem, title_words
 from prompts.subject import Subject, Value
 

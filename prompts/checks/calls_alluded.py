@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._paraphrases import paraphrases, phrased
-from prompts.language.saying import says
+from prompts.language.statements import says
 from prompts.language.words import POINTLESS, STOPWORDS, plain, stem, stem_set, title_words
 from prompts.subject import Call, Subject
 

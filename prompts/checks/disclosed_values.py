@@ -3,7 +3,7 @@
 import re
 
 from prompts.checks import Check, Finding, dropped, passing
-from prompts.language.saying import says
+from prompts.language.statements import says
 from prompts.language.words import POINTLESS, plain, read_number, stem, title_words
 from prompts.subject import Subject, Value
 

@@ -6,10 +6,10 @@ import unicodedata
 
 from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._supported import is_foreign, is_supported, numbers_in
-from prompts.language.saying import says
-from prompts.language.saying.hints import hints_of
-from prompts.language.saying.reading import read
-from prompts.language.saying.units import PERCENT, unit_named
+from prompts.language.statements import says
+from prompts.language.statements.hints import hints_of
+from prompts.language.statements.reading import read
+from prompts.language.statements.units import PERCENT, unit_named
 from prompts.language.value_texts.parameters import CHOSEN, OPTION
 from prompts.language.words import (
     STOPWORDS,

@@ -1,7 +1,7 @@
 """Check that the text contains every required value, however people write it."""
 
 from prompts.checks import Check, Finding, dropped, passing
-from prompts.language.saying import says
+from prompts.language.statements import says
 from prompts.subject import Subject, Value
 
 

@@ -6,7 +6,7 @@ from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._paraphrases import phrased
 from prompts.checks._supported import content_stems, is_readable, stems_in, texts_about
 from prompts.language.orders import ORDER_VERBS
-from prompts.language.saying import says
+from prompts.language.statements import says
 from prompts.language.words import stem, word_set
 from prompts.subject import Subject
 

@@ -11,10 +11,10 @@ _OUTCOMES = {
     "superseded": "nothing later uses its result; the next step asks the same service again",
 }
 _SPOKEN = {"true": "yes", "false": "no"}
-NOBODY = "left open: the service's usual setting"
-PUT_FORWARD = "put forward by the assistant, unknown to the user before"
-UNTOLD = "came up in the conversation, unknown to the user before"
-ANY = "the user does not mind"
+USUAL_SETTING = "left open: the service's usual setting"
+FROM_ASSISTANT = "put forward by the assistant, unknown to the user before"
+FROM_CONVERSATION = "came up in the conversation, unknown to the user before"
+NO_PREFERENCE = "the user does not mind"
 
 
 class Detail(msgspec.Struct, frozen=True, omit_defaults=True, rename={"origin": "from"}):
@@ -81,7 +81,7 @@ def _detail(argument: PlannedArgument) -> Detail:
     if argument.origin != "user":
         return Detail(what, _origin(argument), about=about)
     if not argument.must_be_stated:
-        return Detail(what, ANY, about=about)
+        return Detail(what, NO_PREFERENCE, about=about)
     value_text = value.titles[0] if value.titles else value.value
     return Detail(what, "user", _SPOKEN.get(value_text.strip().casefold(), value_text), about)
 
@@ -89,7 +89,9 @@ def _detail(argument: PlannedArgument) -> Detail:
 def _origin(argument: PlannedArgument) -> str:
     if argument.origin == "result":
         return f"the {argument.output} from step {argument.from_step + 1}"
-    return {"default": NOBODY, "system": PUT_FORWARD}.get(argument.origin, UNTOLD)
+    return {"default": USUAL_SETTING, "system": FROM_ASSISTANT}.get(
+        argument.origin, FROM_CONVERSATION
+    )
 
 
 def _tells_the_same(label: str, about: str) -> bool:

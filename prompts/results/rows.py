@@ -173,7 +173,7 @@ def query_id(target_id: str, kind: str, generator: str, written: Written) -> str
     return digest_of_parts("query", parts)
 
 
-class Looked(msgspec.Struct, frozen=True, omit_defaults=True):
+class TextFindings(msgspec.Struct, frozen=True, omit_defaults=True):
     """The results of the checks that read one text alone, and the values that the text must state.
 
     The finding of a check that compares texts is None.
@@ -183,13 +183,13 @@ class Looked(msgspec.Struct, frozen=True, omit_defaults=True):
     required: tuple[Value, ...] = ()
 
 
-def look(step: AnyStep, step_input: Any, row: Query) -> Looked:
+def examine_text(step: AnyStep, step_input: Any, row: Query) -> TextFindings:
     """Run the checks that read one text alone."""
     subject = _subject(step, step_input, row)
     findings = tuple(
         None if check.comparison else check.examine(subject) for check in checks_for(step.kind)
     )
-    return Looked(findings, subject.required)
+    return TextFindings(findings, subject.required)
 
 
 class Judge:
@@ -201,18 +201,20 @@ class Judge:
     def __init__(self, kind: str) -> None:
         self._examiners = [(check, check.examiner()) for check in checks_for(kind)]
 
-    def judged(self, row: Query, looked: Looked) -> tuple[Query, list[Verdict]]:
+    def decide(self, row: Query, text_findings: TextFindings) -> tuple[Query, list[Verdict]]:
         """Return the row, with `kept` set, and one verdict per check, ordered by their names.
 
-        `looked` has the results of the checks that need only this text.
+        `text_findings` has the results of the checks that need only this text.
         """
-        passes = all(finding is None or finding.kept for finding in looked.findings)
+        passes = all(finding is None or finding.kept for finding in text_findings.findings)
         subject = Subject(
-            row.query_id, row.kind, row.text, required=looked.required, passes_alone=passes
+            row.query_id, row.kind, row.text, required=text_findings.required, passes_alone=passes
         )
         verdicts: list[Verdict] = []
-        for (check, examine), finding_known in zip(self._examiners, looked.findings, strict=True):
-            finding = finding_known or examine(subject)
+        for (check, examine), earlier_finding in zip(
+            self._examiners, text_findings.findings, strict=True
+        ):
+            finding = earlier_finding or examine(subject)
             verdicts.append(
                 Verdict(
                     target_id=row.query_id,

@@ -42,9 +42,9 @@ from prompts.tools.tool import Tool, read_tools
 ReplyT = TypeVar("ReplyT", bound=msgspec.Struct)
 Ability = Literal["Call", "Retrieve+Call", "Plan+Retrieve+Call"]
 ABILITIES: tuple[Ability, ...] = ("Call", "Retrieve+Call", "Plan+Retrieve+Call")
-OFFERED = 6
-FOUND = 5
-SEARCHED = 24
+MAX_OFFERED = 6
+MAX_RESULTS = 5
+MAX_SIMILAR = 24
 """Number of similar tools to choose from; many have the same name or no description."""
 MAX_CALLS = 5
 
@@ -85,8 +85,8 @@ class DialogueStep(Step[DialogueInput]):
             if ability == "Plan+Retrieve+Call":
                 # Several calls are to be chained: some have to fit each other.
                 first = sampler.chain(sampling.seed, number) or first
-            near = searcher.search(first[0].search_text(), SEARCHED)
-            offered = unlike((*first, *(tool for tool in near if tool.description)))[:OFFERED]
+            near = searcher.search(first[0].search_text(), MAX_SIMILAR)
+            offered = unlike((*first, *(tool for tool in near if tool.description)))[:MAX_OFFERED]
             target = digest_of_parts("tools", [ability, *(tool.api for tool in offered)])
             yield Case(target, location, DialogueInput(ability, offered, searcher))
 
@@ -185,7 +185,7 @@ def _check_solution(
         raise ReplyError("not_planned", "the plan has only one API; it needs several")
     if step_input.ability == "Call":
         return ()
-    api_names = tuple(tool.api for tool in step_input.searcher.search(done.keywords, FOUND))
+    api_names = tuple(tool.api for tool in step_input.searcher.search(done.keywords, MAX_RESULTS))
     if any(call.name not in api_names for call in done.calls):
         raise ReplyError("tool_not_found", "the keywords do not find a called API")
     return api_names

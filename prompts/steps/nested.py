@@ -10,7 +10,7 @@ from benchloom.core.identity import digest_of_parts
 from benchloom.core.records import Rejected
 from prompts.errors import ReplyError
 from prompts.inputs.plan_parameters import label_of
-from prompts.language.saying.switches import topic_of
+from prompts.language.statements.switches import topic_of
 from prompts.steps import Case, Sampling, Step, Written, prompt
 from prompts.subject import Call, Subject, Value
 from prompts.talks import Asker, Conversation, ask

@@ -53,7 +53,7 @@ class PromptData(msgspec.Struct, frozen=True):
     must_mention: tuple[Mention, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
-class SayableLiteral(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class LiteralDecision(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """An entry of `queries.structured`: a literal, whether the query must state it, and why.
 
     Literals that are never said appear without their value.
@@ -151,8 +151,8 @@ def mentions(values: Iterable[Value]) -> tuple[Mention, ...]:
 
 
 def _written_text(text: str, step_input: ShortcutInput) -> Written:
-    sayable = [
-        SayableLiteral(
+    literals = [
+        LiteralDecision(
             decision.action_index,
             decision.parameter,
             decision.say,
@@ -162,7 +162,7 @@ def _written_text(text: str, step_input: ShortcutInput) -> Written:
         )
         for decision in step_input.decisions
     ]
-    structured = msgspec.json.encode(sayable).decode() if sayable else None
+    structured = msgspec.json.encode(literals).decode() if literals else None
     return Written(text, structured, style=step_input.style.name or None)
 
 

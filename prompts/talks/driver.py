@@ -71,7 +71,7 @@ class Talk(Generic[T]):
         except ReplyError as fault:
             self.fail(fault)
 
-    def hear(self, answer: Answer) -> None:
+    def receive(self, answer: Answer) -> None:
         """Pass the answer to the pending request to the conversation."""
         reply = answer.reply
         self.answers.append(answer)
@@ -108,7 +108,7 @@ class Talk(Generic[T]):
             answer = find(self.requested.digest())
             if answer is None:
                 return
-            self.hear(answer)
+            self.receive(answer)
 
 
 class Driver(Generic[C, T]):
@@ -208,7 +208,7 @@ class Driver(Generic[C, T]):
     async def _finish(self, case: C, talk: Talk[T], client: "ChatClient") -> Talk[T]:
         while talk.requested is not None:
             try:
-                talk.hear(await client.answer(talk.requested))
+                talk.receive(await client.answer(talk.requested))
                 self._count(talk)
             except ReplyError as fault:
                 talk.fail(fault)

@@ -40,7 +40,7 @@ def join(parts: list[str]) -> str:
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def looks_odd(name: str) -> bool:
+def is_awkward(name: str) -> bool:
     """Whether people would not say a name: it is long, or contains code or an address."""
     return len(name) > 60 or any(mark in name for mark in ("://", "{", "<", "@", "\\", ":"))
 

@@ -6,7 +6,7 @@ from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from prompts.inputs.shortcuts import Deed, ShortcutInput
 from prompts.language.actions import ON_THE_WAY, PHRASES, PLUMBING, SOURCES
 from prompts.language.words import plain
-from prompts.templates import join, looks_odd
+from prompts.templates import is_awkward, join
 from prompts.templates.requests import OWN_PHRASES
 
 MAX_CLAUSES = 3
@@ -47,7 +47,7 @@ def write_category(shortcut: ShortcutInput) -> tuple[str, str, str] | None:
     """Return category, English name and description; None without any action or a readable name."""
     name = " ".join(shortcut.name.split())
     clauses = [_ABOUT_ME.sub(lambda match: _TO_YOU[match[0]], text) for text in _clauses(shortcut)]
-    if not clauses or not name.isascii() or not plain(name) or looks_odd(name):
+    if not clauses or not name.isascii() or not plain(name) or is_awkward(name):
         return None
     words = set(plain(f"{shortcut.name} {shortcut.description} {shortcut.workflow}").split())
     joined = " ".join(sorted(words))

@@ -11,7 +11,7 @@ import re
 from msgspec.structs import replace
 
 from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall
-from prompts.language.saying import says
+from prompts.language.statements import says
 from prompts.templates import Choice, join
 from prompts.templates.plan_phrases import arranged, named_inside, without_end
 from prompts.templates.plan_sentences import Clause, sentence

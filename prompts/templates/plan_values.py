@@ -4,7 +4,7 @@ import datetime
 import re
 
 from prompts.inputs.planning_paths import PlannedArgument
-from prompts.language.saying.switches import topic_of
+from prompts.language.statements.switches import topic_of
 from prompts.language.words import plain, title_words, word_set
 from prompts.subject import Value
 
@@ -140,7 +140,7 @@ def _switch_subject(label: list[str], value: Value) -> list[str]:
 
 
 def _switch(label: list[str], *, on: bool) -> str:
-    """Return the words for a boolean; `prompts.language.saying` recognises them."""
+    """Return the words for a boolean; `prompts.language.statements` recognises them."""
     first, rest = label[0], " ".join(label[1:])
     if first in {"is", "are"}:
         return f"that {first} {rest}" if on else f"that {first} not {rest}"

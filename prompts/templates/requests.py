@@ -12,7 +12,7 @@ from prompts.inputs.shortcuts import Deed, ShortcutInput
 from prompts.language.actions import PHRASES
 from prompts.language.value_texts.decisions import Decision
 from prompts.language.words import plain
-from prompts.templates import NAMED_SHAPE, Choice, in_shape, join, looks_odd, shape_of
+from prompts.templates import NAMED_SHAPE, Choice, in_shape, is_awkward, join, shape_of
 
 MAX_CLAUSES = 5
 """Clauses of a request that a person can still follow."""
@@ -72,7 +72,7 @@ def write_query(shortcut: ShortcutInput) -> str | None:
         style = "spoken"  # a bare order of three words is not a request that anybody could follow
     shape = shape_of(style, choice)
     name = " ".join(shortcut.name.split())
-    if style == "with_reason" and plain(name) and not looks_odd(name):
+    if style == "with_reason" and plain(name) and not is_awkward(name):
         shape = NAMED_SHAPE
     return in_shape(shape, wish, name)
 

@@ -14,8 +14,8 @@ from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from benchloom.core.identity import pick
 from prompts.language.words import title_words
 from prompts.reading import has_table, iter_columns
+from prompts.tools.chain_rules import can_begin, can_end, can_follow, is_plumbing, selects_only
 from prompts.tools.tool import Tool
-from prompts.tools.wishes import begins, ends, follows, holds, selects
 
 Link = tuple[str, str]
 """An API and a later one that takes its result."""
@@ -69,13 +69,15 @@ class ChainSampler:
     `links` are pairs of APIs that people join. A tool that nobody joins is followed within its app
     only, where an output fits a parameter: type and name agree, or the type is a specific one (an
     entity). An input that a tool returns unchanged does not count as output. A chain is something
-    that a person wants (`prompts.tools.wishes`), and contains no two tools of the same name.
+    that a person wants (`prompts.tools.chain_rules`), and contains no two tools of the same name.
     """
 
     def __init__(self, tools: Sequence[Tool], links: Collection[Link] = ()) -> None:
-        self._tools = sorted((tool for tool in tools if not holds(tool)), key=lambda tool: tool.api)
+        self._tools = sorted(
+            (tool for tool in tools if not is_plumbing(tool)), key=lambda tool: tool.api
+        )
         self._names = [name_of(tool) for tool in self._tools]
-        self._starts = [index for index, tool in enumerate(self._tools) if begins(tool)]
+        self._starts = [index for index, tool in enumerate(self._tools) if can_begin(tool)]
         numbers = {tool.api: index for index, tool in enumerate(self._tools)}
         self._linked: defaultdict[int, set[int]] = defaultdict(set)
         for producer, consumer in links:
@@ -107,7 +109,7 @@ class ChainSampler:
                     break
                 chain.append(following)
             tools = tuple(self._tools[index] for index in chain)
-            if len(tools) > 1 and ends(tools):
+            if len(tools) > 1 and can_end(tools):
                 return tools
         return ()
 
@@ -125,14 +127,14 @@ class ChainSampler:
             if takes_list or not field.is_list
         }
         linked = self._linked[chain[-1]]
-        if len(chain) > 1 and selects(last):
+        if len(chain) > 1 and selects_only(last):
             linked = linked & self._linked[chain[-2]]
         fitting = sorted(
             index
             for index in linked or takers
             if self._names[index] not in names
             and self._tools[index].api not in apis
-            and follows(last, self._tools[index])
+            and can_follow(last, self._tools[index])
         )
         if not fitting:
             return None

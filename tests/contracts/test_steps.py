@@ -28,7 +28,7 @@ def play(step: AnyStep, replies: tuple[str, ...], asker: Asker = ASKER) -> Talk[
     talk: Talk[Written | Grade] = Talk(step.converse(SAMPLES.find(step.name).given, asker))
     for reply in replies:
         assert talk.requested is not None, "the sample brings more replies than are asked for"
-        talk.hear(answered(talk.requested, reply))
+        talk.receive(answered(talk.requested, reply))
     return talk
 
 
@@ -38,7 +38,7 @@ def requests_of(step: AnyStep, asker: Asker = ASKER) -> list[Request]:
     for reply in SAMPLES.find(step.name).replies:
         assert talk.requested is not None
         requests.append(talk.requested)
-        talk.hear(answered(talk.requested, reply))
+        talk.receive(answered(talk.requested, reply))
     return requests
 
 
@@ -56,7 +56,7 @@ def can_be_done_by_the_local_model(step: AnyStep) -> None:
         if talk.requested is None:
             break
         fields = {"messages": [msgspec.structs.asdict(m) for m in talk.requested.messages]}
-        talk.hear(answered(talk.requested, write_reply(fields)))
+        talk.receive(answered(talk.requested, write_reply(fields)))
     assert talk.fault is None
 
 

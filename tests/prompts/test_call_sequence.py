@@ -78,7 +78,7 @@ def reason_after(step: str, changes: dict[int, dict[str, Any]]) -> str | None:
             break
         reply = {**msgspec.json.decode(text), **changes.get(number, {})}
         content = msgspec.json.encode(reply).decode()
-        talk.hear(answer_to(talk.requested.digest(), Reply("answered", content)))
+        talk.receive(answer_to(talk.requested.digest(), Reply("answered", content)))
     assert talk.requested is None
     return talk.fault.reason if talk.fault else None
 
@@ -126,7 +126,7 @@ def test_a_low_grade_drops() -> None:
         )
         assert talk.requested is not None
         content = f'{{"fluency": {fluency}, "diversity": 9, "why": "so"}}'
-        talk.hear(answer_to(talk.requested.digest(), Reply("answered", content)))
+        talk.receive(answer_to(talk.requested.digest(), Reply("answered", content)))
         assert isinstance(talk.value, Grade)
         assert talk.value.kept is verdict
         assert talk.value.score == fluency

@@ -5,7 +5,7 @@ import pytest
 from benchloom.core.records import Query
 from prompts.checks import checks_for, dropped, passing
 from prompts.inputs.planning_paths import PathInput
-from prompts.results.rows import Judge, Looked
+from prompts.results.rows import Judge, TextFindings
 from prompts.steps import STEPS
 
 TEXT = "Please book the small room by the lake for two nights from the third of June."
@@ -20,7 +20,7 @@ def query(number: int, *, kept: bool = True) -> Query:
     )  # fmt: skip
 
 
-def looked(*, passes: bool) -> Looked:
+def text_findings(*, passes: bool) -> TextFindings:
     """Findings of the checks of single texts: none, or one fault."""
     alone = [
         passing("fine") if check.comparison is None else None for check in checks_for(STEP.kind)
@@ -28,14 +28,15 @@ def looked(*, passes: bool) -> Looked:
     first = next(number for number, finding in enumerate(alone) if finding is not None)
     if not passes:
         alone[first] = dropped("left_out", "a value")
-    return Looked(tuple(alone))
+    return TextFindings(tuple(alone))
 
 
 @pytest.mark.parametrize("faulty", [(), (0,), (0, 1, 2), (3,), (0, 5), (0, 1, 2, 3, 4)])
 def test_of_equal_texts_the_first_that_passes_is_kept(faulty: tuple[int, ...]) -> None:
     judge = Judge(STEP.kind)
     judged = [
-        judge.judged(query(number), looked(passes=number not in faulty)) for number in range(6)
+        judge.decide(query(number), text_findings(passes=number not in faulty))
+        for number in range(6)
     ]
     first = next(number for number in range(6) if number not in faulty)
     assert [row.kept for row, _ in judged] == [number == first for number in range(6)]
@@ -52,5 +53,5 @@ def test_a_run_that_goes_on_compares_with_the_texts_it_kept() -> None:
     for was_kept in (True, False):
         judge = Judge(STEP.kind)
         judge.remember(STEP, PathInput((), (), (), ()), query(0, kept=was_kept))
-        row, _ = judge.judged(query(1), looked(passes=True))
+        row, _ = judge.decide(query(1), text_findings(passes=True))
         assert row.kept is not was_kept

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from pyarrow import parquet
 
 from benchloom.core.identity import pick
+from prompts.tools.chain_rules import can_follow
 from prompts.tools.sampling import ChainSampler, described, observed_links, unlike
 from prompts.tools.tool import Tool, ToolField, ToolParameter, read_tools
-from prompts.tools.wishes import follows
 from tests.support.llm.world import shortcuts_folder, write_paths
 
 
@@ -165,7 +165,7 @@ def test_a_tool_tells_nothing_about_the_editor(tmp_path: Path) -> None:
 def test_what_is_undone_or_fetched_for_nothing_is_no_wish(first: str, second: str) -> None:
     entity = "AlbumEntity"
     taker = tool("second", {"album": entity}, {}, second)
-    assert not follows(tool("first", {}, {"result": entity}, first), taker)
+    assert not can_follow(tool("first", {}, {"result": entity}, first), taker)
     last_tool = tool("last", {"album": entity}, {}, "Share album")
     start = tool("first", {}, {"result": entity}, "Find album")
     assert chains(start, last_tool) == {("first", "last")}

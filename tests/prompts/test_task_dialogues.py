@@ -176,7 +176,7 @@ def test_a_model_words_every_turn_and_says_every_value(folder: Path) -> None:
         assert "a calm sailor" in heard.requested.messages[1].content
         reply = TalkReply(tuple(TurnReply(user, "Aye.") for user in users))
         content = msgspec.json.encode(reply).decode()
-        heard.hear(answer_to(heard.requested.digest(), Reply("answered", content)))
+        heard.receive(answer_to(heard.requested.digest(), Reply("answered", content)))
         return heard
 
     good = talk("A list, please", "allotment", "Pay Cleo", "Then 25.50", "The limit?")

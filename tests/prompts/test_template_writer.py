@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from prompts.inputs.shortcuts import Deed, ShortcutInput, ShortcutRow, shortcut_input
-from prompts.language.saying import says
+from prompts.language.statements import says
 from prompts.language.value_texts.literals import ActionRow, ArgumentRow
 from prompts.styles import STYLES
 from prompts.templates import SHAPES

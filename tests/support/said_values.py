@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.errors import RunError
-from prompts.language.saying import says
+from prompts.language.statements import says
 from prompts.subject import Value
 
 HALVES = {

@@ -32,7 +32,7 @@ from prompts.ledger.log import CompletionLog
 from prompts.ledger.prices import NANO
 from prompts.ledger.store import Store
 from prompts.results.estimate import Estimate
-from prompts.results.rows import AnyCase, Judge, Row, look, row_of, template_row
+from prompts.results.rows import AnyCase, Judge, Row, examine_text, row_of, template_row
 from prompts.steps import Grade, Written
 from prompts.talks.driver import Talk
 
@@ -243,7 +243,7 @@ def _with_row(
         return msgspec.structs.replace(previewed, reason=row.reason, message=row.message)
     if isinstance(row, Verdict):
         return msgspec.structs.replace(previewed, kept=row.kept, verdicts=(row,))
-    judged_row, verdicts = judge.judged(row, look(plan.definition(), case.input, row))
+    judged_row, verdicts = judge.decide(row, examine_text(plan.definition(), case.input, row))
     return msgspec.structs.replace(
         previewed,
         text=row.text,

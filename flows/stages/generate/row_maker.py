@@ -16,7 +16,7 @@ from benchloom.core.records import Query, Rejected
 from benchloom.storage.memory import digest, memory
 from flows.run.engines import running
 from flows.stages.generate.plan import GeneratePlan
-from prompts.results.rows import AnyCase, Looked, Row, look, no_template, template_row
+from prompts.results.rows import AnyCase, Row, TextFindings, examine_text, no_template, template_row
 from prompts.steps import STEPS, LateCase
 
 _MAX_IN_BATCH = 64
@@ -50,7 +50,7 @@ class CaseResult(msgspec.Struct, frozen=True):
     """The template's text about a case, if any, and the checks' findings about the case's text."""
 
     text: Query | None = None
-    looked: Looked = Looked()
+    text_findings: TextFindings = TextFindings()
 
 
 class _Pending(NamedTuple):
@@ -82,7 +82,7 @@ class RowMaker:
 
     def rows(
         self, requests: Iterable[CaseAndRow]
-    ) -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
+    ) -> Iterator[tuple[AnyCase | Rejected, Row, TextFindings]]:
         """Yield each case with its row and the findings of its checks, in order."""
         batches = self._batch_pool.batches
         most = 1 if batches == 1 else _MAX_IN_BATCH * _BATCHES_FOR_EACH * batches
@@ -145,10 +145,10 @@ class RowMaker:
 
     def _end(
         self, window: list[_Entry], results: Iterator[bytes]
-    ) -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
+    ) -> Iterator[tuple[AnyCase | Rejected, Row, TextFindings]]:
         for entry in window:
             if not isinstance(entry, _Pending):
-                yield *entry, Looked()
+                yield *entry, TextFindings()
                 continue
             encoded = entry.stored
             if entry.input_digest is None:
@@ -158,7 +158,11 @@ class RowMaker:
                 if self._memory is not None:
                     self._memory.put(entry.input_digest, encoded)
             result = _DECODER.decode(encoded)
-            yield entry.case, entry.row or result.text or no_template(entry.case), result.looked
+            yield (
+                entry.case,
+                entry.row or result.text or no_template(entry.case),
+                result.text_findings,
+            )
 
 
 def make_results(name: str, requests: list[tuple[AnyCase, Query | None]]) -> list[bytes]:
@@ -169,8 +173,8 @@ def make_results(name: str, requests: list[tuple[AnyCase, Query | None]]) -> lis
         text = template_row(step, case) if row is None else row
         result = CaseResult()
         if isinstance(text, Query):
-            looked = look(step, case.input, text)
-            result = CaseResult(text if row is None else None, looked)
+            text_findings = examine_text(step, case.input, text)
+            result = CaseResult(text if row is None else None, text_findings)
         results.append(_ENCODER.encode(result))
     return results
 

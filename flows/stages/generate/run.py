@@ -21,7 +21,7 @@ from flows.stages.generate.outcome import GenerateProgress, Outcome, outcome_of
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.row_maker import OWN, BatchPool, CaseAndRow, RowMaker, batch_pool
 from prompts.errors import ReplyError
-from prompts.results.rows import AnyCase, Judge, Looked, Row, row_of
+from prompts.results.rows import AnyCase, Judge, Row, TextFindings, row_of
 from prompts.steps import Grade, Written
 from prompts.talks import Asker, Conversation
 
@@ -123,10 +123,10 @@ class _RowWriter:
         self._result = result
         self._progress = progress
 
-    def add(self, row: Row, looked: Looked) -> None:
-        """Write a row; `looked` contains the findings of the checks that read one text alone."""
+    def add(self, row: Row, text_findings: TextFindings) -> None:
+        """Write a row, after the checks that compare texts have judged it."""
         if isinstance(row, Query):
-            row, verdicts = self._judge.judged(row, looked)
+            row, verdicts = self._judge.decide(row, text_findings)
             self._result.add("queries", row)
             self._result.add_all("verdicts", verdicts)
         elif isinstance(row, Verdict):
@@ -140,8 +140,8 @@ class _RowWriter:
 
 def _add(requests: Iterable[CaseAndRow], maker: RowMaker, writer: _RowWriter) -> None:
     """Make or check the row of every case, and write the rows in order."""
-    for _, row, looked in maker.rows(requests):
-        writer.add(row, looked)
+    for _, row, text_findings in maker.rows(requests):
+        writer.add(row, text_findings)
 
 
 async def _converse(

@@ -45,10 +45,10 @@ def judge_supplied(
     """Write a row for each text, in the order of the input, and the verdicts on it."""
     judge, maker = Judge(plan.definition().kind), RowMaker(plan, batch_pool)
     with under_way(f"judge {plan.step}", supplied_texts.lines, "texts") as progress:
-        for case, row, looked in maker.rows(_rows(plan, supplied_texts)):
+        for case, row, text_findings in maker.rows(_rows(plan, supplied_texts)):
             if isinstance(case, Rejected) or not isinstance(row, Query):
                 continue
-            judged_row, verdicts = judge.judged(row, looked)
+            judged_row, verdicts = judge.decide(row, text_findings)
             progress.advance()
             result.add("queries", judged_row)
             result.add_all("verdicts", verdicts)

@@ -18,7 +18,7 @@ from benchloom.release.query_splits import TEMPLATE
 from benchloom.storage.tables import iter_records
 from flows.stages.reproduction.redacted import is_redacted
 from prompts.checks import checks_for
-from prompts.results.rows import AnyCase, distinct_cases, look, template_row
+from prompts.results.rows import AnyCase, distinct_cases, examine_text, template_row
 from prompts.steps import STEPS, AnyStep, Case, Sampling
 from prompts.styles import style_named
 
@@ -87,8 +87,8 @@ def _verdict_findings(
     text: Query,
     verdict_by_check: dict[str, Verdict],
 ) -> Iterator[str]:
-    looked = look(step, case_input, text)
-    for check, finding in zip(checks_for(step.kind), looked.findings, strict=True):
+    text_findings = examine_text(step, case_input, text)
+    for check, finding in zip(checks_for(step.kind), text_findings.findings, strict=True):
         verdict = verdict_by_check.get(check.name)
         if verdict is None:
             continue

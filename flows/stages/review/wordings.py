@@ -9,7 +9,7 @@ from benchloom.release.review import wording_of
 from benchloom.release.review.readers import Reader
 from benchloom.storage.tables import iter_records, table_parts
 from flows.stages.generate.plan import GeneratePlan, cases_of
-from prompts.results.rows import Judge, look, reworded
+from prompts.results.rows import Judge, examine_text, reworded
 from prompts.steps import STEPS, AnyStep
 
 STAGE = "review"
@@ -103,8 +103,8 @@ class Wordings:
             key=lambda row: (row.query_id in replaced, row.target_id, row.query_id),
         ):
             if row.target_id in case_inputs:
-                looked = look(step, case_inputs[row.target_id], row)
-                judged_row, verdicts = judge.judged(row, looked)
+                text_findings = examine_text(step, case_inputs[row.target_id], row)
+                judged_row, verdicts = judge.decide(row, text_findings)
                 self.new_texts[row.query_id] = judged_row
                 self.verdicts += verdicts
         self._without_source(

@@ -11,6 +11,7 @@ import msgspec
 from benchloom.core.built_in_actions import built_in
 from benchloom.core.records.conditions import CONDITION_WORDS
 from prompts.data_block import clean_text
+from prompts.language.value_texts.context import ShortcutContext, is_placeholder
 from prompts.language.value_texts.labels import (
     LONGEST,
     MAY,
@@ -36,7 +37,6 @@ from prompts.language.value_texts.parameters import (
     SETTING,
     SEVERAL,
 )
-from prompts.language.value_texts.unsaid import Surroundings, is_placeholder
 from prompts.subject import Value
 
 Say = OneOf["say", "may_say", "never"]
@@ -90,8 +90,8 @@ def decide_all(
     maximum number that one request can carry.
     """
     literals = tuple(find_literals(actions, workflow))
-    around = Surroundings(actions, workflow, literals)
-    return tuple(_within_bounds(tuple(_decide_each(literals, around, definitions))))
+    context = ShortcutContext(actions, workflow, literals)
+    return tuple(_within_bounds(tuple(_decide_each(literals, context, definitions))))
 
 
 def must_say(decisions: Iterable[Decision]) -> tuple[Value, ...]:
@@ -100,7 +100,7 @@ def must_say(decisions: Iterable[Decision]) -> tuple[Value, ...]:
 
 
 def _decide_each(
-    literals: Sequence[Literal], around: Surroundings, definitions: Mapping[str, ApiFacts]
+    literals: Sequence[Literal], context: ShortcutContext, definitions: Mapping[str, ApiFacts]
 ) -> Iterator[Decision]:
     choices = {entry.value.casefold() for entry in literals if entry.name == "WFMenuItems"}
     listed = Counter(
@@ -113,7 +113,7 @@ def _decide_each(
         say, reason = decide(literal, facts)
         if say == "say" and literal.value.casefold() in choices:
             say, reason = "may_say", "choice"
-        if say == "say" and (unsaid := around.reason(literal, reason)) is not None:
+        if say == "say" and (unsaid := context.reason(literal, reason)) is not None:
             say, reason = "may_say", unsaid
         if reason == "condition" and not literal.number and texts[literal.value.casefold()] > 1:
             # It compares what another action of the shortcut put there.

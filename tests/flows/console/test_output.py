@@ -99,7 +99,7 @@ def test_lines_are_due_when_nothing_was_said_for_long() -> None:
 
 
 def test_a_voice_looks_while_nothing_is_counted() -> None:
-    class Looked(Lines):
+    class TextFindings(Lines):
         every = 0.001
         looks = 0
 
@@ -107,7 +107,7 @@ def test_a_voice_looks_while_nothing_is_counted() -> None:
             del open_ones
             self.looks += 1
 
-    screen = Looked(io.StringIO())
+    screen = TextFindings(io.StringIO())
     voice = Voice(screen)
     with listening(voice), under_way("thinking"):
         while screen.looks < 3:

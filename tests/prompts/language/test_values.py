@@ -2,7 +2,7 @@
 
 import pytest
 
-from prompts.language.saying import says
+from prompts.language.statements import says
 from prompts.language.words import plain, read_number, title_words
 from prompts.subject import Value
 

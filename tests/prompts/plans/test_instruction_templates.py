@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from prompts.inputs.plan_parameters import label_of
 from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall
-from prompts.language.saying import says
+from prompts.language.statements import says
 from prompts.steps import Case, Sampling
 from prompts.steps.instruction import STEP
 from prompts.styles import PLAIN, STYLES, Style

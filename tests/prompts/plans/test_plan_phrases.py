@@ -3,7 +3,7 @@
 import pytest
 
 from prompts.inputs.planning_paths import PlannedArgument, PlannedCall
-from prompts.language.saying import says
+from prompts.language.statements import says
 from prompts.subject import Value
 from prompts.templates.plan_phrases import arranged, named_inside, without_end
 from prompts.templates.plan_values import pointed_at, value_words

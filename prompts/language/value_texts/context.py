@@ -75,7 +75,7 @@ _SHIFT_PARAMETERS = frozenset({"WFDuration", "WFAdjustOffsetPicker"})
 _FREE_TEXTS = frozenset({"text", "number"})
 
 
-class Surroundings:
+class ShortcutContext:
     """The other actions of a shortcut as evidence about its literals."""
 
     def __init__(

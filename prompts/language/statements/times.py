@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from prompts.language.saying.dates import month_of
-from prompts.language.saying.items import Item, is_number, word_at
+from prompts.language.statements.dates import month_of
+from prompts.language.statements.items import Item, is_number, word_at
 
 _HALF_DAY = 720
 _PARTS_OF_DAY = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from prompts.language.saying.items import Item, word_at
+from prompts.language.statements.items import Item, word_at
 from prompts.language.words import word_set
 
 _MONTH_NAMES = (

@@ -53,18 +53,18 @@ _TAKES_INPUT = re.compile(
 _HOLDS = re.compile(r"^passes the (?:specified|given)|to the next action", re.IGNORECASE)
 
 
-def holds(tool: Tool) -> bool:
+def is_plumbing(tool: Tool) -> bool:
     """Whether a tool only stores a value, asks the user or controls a program."""
     plumbing = tool.api in PLUMBING or _name(tool) == "ask"
     return plumbing or _HOLDS.search(tool.description) is not None
 
 
-def selects(tool: Tool) -> bool:
+def selects_only(tool: Tool) -> bool:
     """Whether a tool only selects among the objects that it receives."""
     return _name(tool) == "choosefromlist"
 
 
-def begins(tool: Tool) -> bool:
+def can_begin(tool: Tool) -> bool:
     """Whether a chain can begin with a tool: a person can state its inputs, and it has a result.
 
     A search within things that the person has to name finds nothing new.
@@ -87,7 +87,7 @@ def begins(tool: Tool) -> bool:
     )
 
 
-def follows(tool: Tool, following: Tool) -> bool:
+def can_follow(tool: Tool, following: Tool) -> bool:
     """Whether a person would want the second tool to use the result of the first one.
 
     Nobody makes a thing to change, remove, move, keep or look it up in the same breath, goes on
@@ -159,7 +159,7 @@ def _is_empty(tool: Tool, following: Tool) -> bool:
     return has_position or (_verb(following) == "open" and _thing(tool) in _CONTAINERS)
 
 
-def ends(chain: Sequence[Tool]) -> bool:
+def can_end(chain: Sequence[Tool]) -> bool:
     """Whether a chain can end with its last tool: it has an effect or answers a question."""
     last = chain[-1]
     return _name(last) not in ON_THE_WAY | SOURCES and _verb(last) not in _SELECTS

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prompts.language.saying import says
+from prompts.language.statements import says
 from prompts.subject import Value
 from tests.support.soak import samples
 

@@ -5,8 +5,8 @@ from functools import lru_cache
 
 import msgspec
 
-from prompts.language.saying.items import folded
-from prompts.language.saying.units import Unit, takes_any_unit, units_expected
+from prompts.language.statements.items import folded
+from prompts.language.statements.units import Unit, takes_any_unit, units_expected
 from prompts.language.words import plain, title_words
 from prompts.subject import Value
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from prompts.language.saying.hints import singular
-from prompts.language.saying.items import folded, items_of, normal
-from prompts.language.saying.reading import (
+from prompts.language.statements.hints import singular
+from prompts.language.statements.items import folded, items_of, normal
+from prompts.language.statements.reading import (
     LEFT_OUT,
     NEGATORS,
     Reading,

@@ -3,11 +3,11 @@
 import math
 from itertools import pairwise
 
-from prompts.language.saying.amounts import Amount
-from prompts.language.saying.hints import Hints, singular
-from prompts.language.saying.items import word_at
-from prompts.language.saying.reading import Reading, negated
-from prompts.language.saying.units import PERCENT, Unit
+from prompts.language.statements.amounts import Amount
+from prompts.language.statements.hints import Hints, singular
+from prompts.language.statements.items import word_at
+from prompts.language.statements.reading import Reading, negated
+from prompts.language.statements.units import PERCENT, Unit
 from prompts.language.words import word_set
 
 _ME = {"me", "i", "myself"}

@@ -5,14 +5,14 @@ import datetime
 import re
 from functools import lru_cache
 
-from prompts.language.saying.amounts import Amount
-from prompts.language.saying.hints import hints_of
-from prompts.language.saying.items import normal
-from prompts.language.saying.names import states_text
-from prompts.language.saying.numeric import states_amount, states_number
-from prompts.language.saying.reading import Reading, negated, not_yet, read, read_anew
-from prompts.language.saying.switches import TRUE, states_switch, topic_of
-from prompts.language.saying.units import Unit
+from prompts.language.statements.amounts import Amount
+from prompts.language.statements.hints import hints_of
+from prompts.language.statements.items import normal
+from prompts.language.statements.names import states_text
+from prompts.language.statements.numeric import states_amount, states_number
+from prompts.language.statements.reading import Reading, negated, not_yet, read, read_anew
+from prompts.language.statements.switches import TRUE, states_switch, topic_of
+from prompts.language.statements.units import Unit
 from prompts.language.words import stem
 from prompts.subject import Value
 

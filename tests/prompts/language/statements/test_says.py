@@ -2,7 +2,7 @@
 
 import pytest
 
-from prompts.language.saying import says
+from prompts.language.statements import says
 from prompts.subject import Value
 
 GUESTS = Value("3", "party_size", label="number of guests")

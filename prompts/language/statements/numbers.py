@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from benchloom.core.plain_words import SMALL_NUMBER_NAMES
-from prompts.language.saying.items import Item, is_number, word_at
+from prompts.language.statements.items import Item, is_number, word_at
 
 _SMALL = {word: float(value) for value, word in enumerate(SMALL_NUMBER_NAMES.split())}
 _TENS = {

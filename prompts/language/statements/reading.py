@@ -9,11 +9,11 @@ from functools import cached_property, lru_cache
 
 import msgspec
 
-from prompts.language.saying.amounts import Amount, amounts_of
-from prompts.language.saying.dates import Day, days_of
-from prompts.language.saying.items import Item, items_of, normal
-from prompts.language.saying.numbers import with_numbers
-from prompts.language.saying.times import Clock, clocks_of
+from prompts.language.statements.amounts import Amount, amounts_of
+from prompts.language.statements.dates import Day, days_of
+from prompts.language.statements.items import Item, items_of, normal
+from prompts.language.statements.numbers import with_numbers
+from prompts.language.statements.times import Clock, clocks_of
 from prompts.language.words import word_set
 
 LEFT_OUT = {"the", "a", "an", "and", "&"}

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from prompts.language.saying.items import Item, word_at
-from prompts.language.saying.units import Unit, unit_named
+from prompts.language.statements.items import Item, word_at
+from prompts.language.statements.units import Unit, unit_named
 from prompts.language.words import word_set
 
 _ARTICLES = {"a", "an", "another"}

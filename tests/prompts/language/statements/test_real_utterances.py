@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from prompts.language.saying import says
+from prompts.language.statements import says
 from prompts.subject import Value
 from tests.support.shared_data import shared_file
 

@@ -9,10 +9,10 @@ from functools import lru_cache
 
 import msgspec
 
-from prompts.language.saying.hints import singular
-from prompts.language.saying.items import Item, folded
-from prompts.language.saying.reading import Reading
-from prompts.language.saying.times import clocks_of
+from prompts.language.statements.hints import singular
+from prompts.language.statements.items import Item, folded
+from prompts.language.statements.reading import Reading
+from prompts.language.statements.times import clocks_of
 from prompts.language.words import stem, title_words, word_set
 from prompts.subject import Value
 
