@@ -7,6 +7,7 @@ import pytest
 import benchloom
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.evaluate.benchmarks import BENCHMARKS
+from tests.support.commands import benchloom as run_command
 from tests.support.python import python
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -89,7 +90,7 @@ def test_gold_scores_one(release: benchloom.Release) -> None:
 
 def test_a_task_is_solved_by_its_plan_and_not_by_nothing(tmp_path: Path) -> None:
     words = ("world", "build", "everyday", "--count", "3", "--out", tmp_path)
-    python("-m", "flows.cli", *words)
+    assert run_command(*words).returncode == 0
     for task in benchloom.read_tasks(tmp_path):
         names = {tool["function"]["name"] for tool in task.tools}
         with task.session() as session:

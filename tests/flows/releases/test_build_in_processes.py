@@ -1,25 +1,33 @@
-"""A release is made in several processes as in one: the same bytes, and as much is learned."""
+"""A release is made and checked in several processes as in one: equal bytes and findings."""
 
+import re
+import shutil
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from benchloom.core.errors import RunError
+from benchloom.core.errors import GateError, RunError
 from benchloom.core.records import Rejected
 from benchloom.normalise.redaction import texts
 from benchloom.normalise.redaction.finders import Span
-from benchloom.release import ReleaseTable, build_release, redacting
+from benchloom.release import ReleaseTable, build_release, check_release, redacting
 from benchloom.release.building import SCRATCH
+from benchloom.release.checking import MAX_FINDINGS
 from benchloom.release.redacting import Spread
 from benchloom.storage.memory import remembering
+from benchloom.storage.tables import load_table, table_parts
 from benchloom.storage.workspace import scratch_folder
 from flows.run.engines import EngineRequest, running, started
 from flows.run.processes.workers import mapping
+from flows.stages.release import FURTHER_GATES
 from tests.flows.releases.test_redacted_release import KEY, MAIL, OTHER, listing, query, stage
 from tests.support.folders import contents
 from tests.support.samples.described import full_release
+from tests.support.samples.small_release import replace_entry
 
 pytestmark = pytest.mark.long
 
@@ -145,3 +153,31 @@ def test_what_others_learned_may_be_lost(tmp_path: Path) -> None:
     forget()
     several = made(tmp_path / "lost", lose)
     assert told(several) == told(made(tmp_path / "whole", map))
+
+
+def forge(folder: Path, every: int) -> None:
+    """In every so many shortcuts tell another length, and an address in the workflow."""
+    schema = load_table("shortcuts").arrow_schema()
+    for part in table_parts(folder, "shortcuts"):
+        rows = pq.read_table(part).to_pylist()
+        for row in rows[::every]:
+            row["length"] += 1
+            row["workflow"] += "\n# a.person" + "@" + "host.example.com"
+        pq.write_table(pa.Table.from_pylist(rows, schema), part)
+        replace_entry(folder, part)
+
+
+@pytest.mark.parametrize("every", [4, 1])
+def test_findings_do_not_depend_on_processes(
+    built_release: Path, tmp_path: Path, every: int
+) -> None:
+    folder = shutil.copytree(built_release, tmp_path / built_release.name)
+    forge(folder, every)
+    findings = []
+    for workers in (1, 2):
+        with mapping(workers) as run, pytest.raises(GateError) as caught:
+            check_release(folder, FURTHER_GATES, run)
+        findings.append(caught.value.findings)
+    assert findings[0] == findings[1]
+    columns = {word for finding in findings[0] for word in re.findall(r": (?:the )?(\w+)", finding)}
+    assert {"length", "workflow"} <= columns or len(findings[0]) > MAX_FINDINGS

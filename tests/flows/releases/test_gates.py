@@ -15,16 +15,13 @@ from benchloom.core.errors import GateError
 from benchloom.normalise.withholding.files import icloud_digest
 from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import GATES, AnyGate, GateView, Piece, gate_findings, view_gate
-from benchloom.release.gates import rows as gate_rows
 from benchloom.release.manifest import ReleaseFile, content_digest, file_digest, write_manifest
 from benchloom.release.sharding import file_set_of
-from benchloom.storage.memory import remembering
 from benchloom.storage.tables import (
     FileSet,
     TableDefinition,
     load_table,
     read_rows,
-    records_of,
     table_parts,
 )
 from flows.stages.release import FURTHER_GATES
@@ -346,49 +343,6 @@ def test_a_check_reads_each_row_once_for_all_rules_about_it(
     folder = copied(demo_release, tmp_path)
     tables = check_release(folder, FURTHER_GATES).tables()
     assert read == {name: tables[name] for name in ("planning_paths", "shortcuts")}
-    # What is found is what each gate finds by itself, gate after gate.
-    damage(folder, "shortcuts", a_reference_beyond_the_end)
-    damage(folder, "shortcuts", another_length)
-    view = view_gate(folder, read_manifest(folder))
-    alone = [*GATES.all().values(), *FURTHER_GATES]
-    expected = [finding for gate in alone for finding in gate_findings(gate, view)]
-    with pytest.raises(GateError) as error:
-        check_release(folder, FURTHER_GATES)
-    assert sorted(error.value.findings) == sorted(expected)
-    assert len(expected) >= 2
-
-
-def test_rows_that_were_sound_are_not_looked_at_again_and_forged_ones_are(
-    demo_release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looked: list[int] = []
-
-    def noted(values: Sequence[object], *given: Any) -> Any:
-        looked.append(len(values))
-        return records_of(values, *given)
-
-    monkeypatch.setattr(gate_rows, "records_of", noted)
-    folder = copied(demo_release, tmp_path)
-
-    def told(*gates: str) -> list[str]:
-        looked.clear()
-        view = view_gate(folder, read_manifest(folder))
-        with remembering(tmp_path / "store"):
-            return [finding for gate in gates for finding in gate_findings(GATES.find(gate), view)]
-
-    gates = ("references", "planning_paths", "redaction", "derived")
-    assert told(*gates) == []
-    rows = sum(looked)
-    assert rows > 0
-    assert told(*gates) == []
-    assert looked == []
-    named = [
-        damage(folder, "shortcuts", a_reference_beyond_the_end),
-        damage(folder, "planning_paths", an_unknown_argument),
-    ]
-    findings = told(*gates)
-    assert all(any(name in finding for finding in findings) for name in named)
-    assert 0 < sum(looked) < rows // 4
 
 
 @pytest.mark.parametrize(

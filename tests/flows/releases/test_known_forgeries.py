@@ -215,6 +215,10 @@ def test_a_check_runs_every_gate_and_finds_the_same_again(
     named = [FORGED[name][1](folder) for name in names]
     expected = findings_of(folder, FURTHER_GATES)
     assert [name for name in named if name not in expected] == []
+    view = view_gate(folder, read_manifest(folder))
+    gates = (*GATES.all().values(), *FURTHER_GATES)
+    alone = [finding for gate in gates for finding in gate_findings(gate, view)]
+    assert sorted(expected.splitlines()) == sorted(alone)
     for _ in range(2):
         with remembering(tmp_path / "known"):
             assert findings_of(folder, FURTHER_GATES) == expected

@@ -120,8 +120,7 @@ def test_a_file_that_is_not_in_the_manifest_is_refused(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("most", [200, 3000])
-@pytest.mark.parametrize("name", ["openai", "trl"])
+@pytest.mark.parametrize(("name", "most"), [("openai", 200), ("trl", 3000)])
 def test_a_full_disk_is_one_line(name: str, most: int, release: Path, tmp_path: Path) -> None:
     words = ("release", "export", release, "--format", name, "--out", tmp_path / "a")
     done = benchloom(*words, most=most)
@@ -147,14 +146,12 @@ def test_a_killed_export_leaves_nothing_that_looks_finished(tmp_path: Path) -> N
 
 
 def test_the_bytes_do_not_depend_on_hashing(release: Path, tmp_path: Path) -> None:
-    exports = []
-    for seed in ("0", "4711"):
-        out = tmp_path / seed
-        words = [str(release), "--format", "adp", "--distractors", "3", "--out", str(out), "--json"]
-        seeded = {**os.environ, "PYTHONHASHSEED": seed}
-        done = python("-m", "flows.cli", "release", "export", *words, env=seeded)
-        exports.append((msgspec.json.decode(done.stdout), contents(out)))
-    assert exports[0] == exports[1]
+    words = ["release", "export", release, "--format", "adp", "--distractors", "3", "--json"]
+    here = benchloom(*words, "--out", tmp_path / "here")
+    seeded = {**os.environ, "PYTHONHASHSEED": "4711"}
+    other = python("-m", "flows.cli", *words, "--out", tmp_path / "other", env=seeded)
+    assert msgspec.json.decode(here.stdout) == msgspec.json.decode(other.stdout)
+    assert contents(tmp_path / "here") == contents(tmp_path / "other")
 
 
 def test_a_folder_that_is_in_the_way_is_kept(release: Path, tmp_path: Path) -> None:

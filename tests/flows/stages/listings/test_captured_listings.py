@@ -12,16 +12,6 @@ from scrapers.settings import CrawlSettings
 from tests.support.captured import build_listings
 from tests.support.replica_crawls import WholeCrawl
 
-TABLES = ("listings", "icloud_records", "captures", "rejected")
-
-
-def test_the_same_captures_give_the_same_bytes(whole_crawl: WholeCrawl, tmp_path: Path) -> None:
-    for name in ("a", "b"):
-        build_listings(whole_crawl.captures, tmp_path / name, whole_crawl.settings)
-    for table in TABLES:
-        first, second = (tmp_path / name / f"{table}.parquet" for name in ("a", "b"))
-        assert first.read_bytes() == second.read_bytes()
-
 
 def test_every_listing_and_shortcut_reaches_its_captures(
     whole_crawl: WholeCrawl, tmp_path: Path

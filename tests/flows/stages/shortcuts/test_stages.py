@@ -1,6 +1,7 @@
 """Stages from files to a release: any order, any number of workers, any crash: same bytes."""
 
 import hashlib
+import json
 import os
 import random
 import signal
@@ -16,8 +17,14 @@ import pyarrow.dataset as ds
 import pytest
 
 from benchloom.core.errors import GateError, RunError
+from benchloom.core.records import Shortcut
+from benchloom.normalise.redaction.shortcuts import shortcut_findings
+from benchloom.normalise.shortcuts.leakage import REPORT
 from benchloom.release import check_release, list_releases, read_manifest
+from benchloom.storage.tables import iter_records
 from benchloom.storage.workspace import read_mark
+from flows.run.runner import run_stage
+from flows.run.stage import AnyStage
 from flows.stages.release import release_stages
 from tests.support.demo_world import SHORTCUTS
 from tests.support.shortcut_stages import build
@@ -47,7 +54,8 @@ def test_order_and_workers_change_nothing(tmp_path: Path) -> None:
 
 
 def test_funnel_adds_up_and_every_merge_has_its_reason(built_release: Path) -> None:
-    parse, normalise, *_ = read_manifest(built_release).funnel
+    parse, normalise, enriched = read_manifest(built_release).funnel
+    assert normalise.kept == enriched.received == enriched.kept
     assert parse.received == sum(1 for path in SHORTCUTS.rglob("*") if path.is_file())
     assert parse.kept == normalise.received == 53
     assert normalise.reasons.keys() == {
@@ -57,6 +65,13 @@ def test_funnel_adds_up_and_every_merge_has_its_reason(built_release: Path) -> N
     }
     rows = pd.read_parquet(built_release / "shortcuts")
     assert len(rows) == normalise.kept
+    assert set(rows.split) <= {"train", "validation", "test"}
+    assert not rows.evaluation.any()
+    assert rows.evaluation_reasons.map(lambda reasons: "no_definitions" in reasons).all()
+    shortcuts = iter_records(built_release, "shortcuts", Shortcut)
+    assert [finding for row in shortcuts for finding in shortcut_findings(row)] == []
+    rejected = pd.read_parquet(built_release / "rejected")
+    assert len(rejected) == sum(sum(step.reasons.values()) for step in (parse, normalise))
     empty = rows[rows.action_count == 0]
     assert sorted(empty.source_uri) == ["odd/empty-one.plist", "odd/empty-two.shortcut"]
     assert rows[rows.action_count > 0].shortcut_id.is_unique
@@ -141,6 +156,24 @@ def test_release_of_real_files_reads_everywhere(rebuilt_workspace: Path) -> None
     assert answer[1] == frame.action_count.sum()
     first = table.slice(0, 1).to_pylist()[0]
     assert first["actions"][0]["identifier"] == frame.actions[0][0]["identifier"]
+
+
+@pytest.mark.real_data
+@pytest.mark.slow
+def test_real_archive_is_redacted_and_split_without_leakage(real_shortcuts: AnyStage) -> None:
+    stage = real_shortcuts
+    mark = run_stage(stage)
+    assert mark.rows["shortcuts"] == mark.objects > 500
+    report = json.loads((stage.path / REPORT).read_bytes())
+    assert report["exact_across_splits"] == report["near_across_splits"] == 0
+    assert report["clusters"] >= 20
+    rows = pd.read_parquet(stage.path / "shortcuts")
+    redacted = rows.redactions.map(len) > 0
+    # Few rows hold anything; more than one in ten would mean that ordinary values are lost.
+    assert 20 <= redacted.sum() < len(rows) / 10
+    by_cluster = rows.dropna(subset="near_duplicate_cluster").groupby("near_duplicate_cluster")
+    assert (by_cluster.split.agg(set).map(len) == 1).all()
+    assert (by_cluster.size() > 1).all()
 
 
 KILLED = """
