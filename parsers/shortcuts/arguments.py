@@ -70,29 +70,17 @@ def read_tokens(
     sites: list[Site], index: int, scope: Scope
 ) -> tuple[tuple[Reference, ...], tuple[str, ...]]:
     """Return the references and input kinds in the mappings of one argument, in order."""
-    if len(sites) == 1 and ATTACHMENTS not in sites[0][1]:
-        mapping, site_location = sites[0]
-        token = _token(mapping, index, scope, site_location, None)
-        if token is None:
-            return (), ()
-        return ((token,), ()) if isinstance(token, Reference) else ((), (token,))
-    placed: list[tuple[tuple[str, int, str], Reference | str]] = []
+    located_tokens: list[tuple[tuple[str, int, str], Reference | str]] = []
     for mapping, site_location in sites:
         location, span = (
             split_location(site_location) if ATTACHMENTS in site_location else (site_location, None)
         )
         token = _token(mapping, index, scope, location, span)
         if token is not None:
-            placed.append(((location, span[0] if span else -1, site_location), token))
-    if len(placed) == 1:
-        ((_, token),) = placed
-        return ((token,), ()) if isinstance(token, Reference) else ((), (token,))
-    placed.sort(key=_first)
-    references = tuple([token for _, token in placed if type(token) is Reference])
-    return references, tuple([token for _, token in placed if type(token) is str])
-
-
-_first = itemgetter(0)
+            located_tokens.append(((location, span[0] if span else -1, site_location), token))
+    located_tokens.sort(key=itemgetter(0))
+    references = tuple([token for _, token in located_tokens if type(token) is Reference])
+    return references, tuple([token for _, token in located_tokens if type(token) is str])
 
 
 _NO_SPAN = (None, None)

@@ -46,15 +46,11 @@ class _Block:
 def control_flow(actions: Sequence[tuple[str, dict[str, object]]]) -> ControlFlow:
     """Return the positions of `(identifier, parameters)` pairs, in linear time."""
     builder = _Builder()
-    position: Position | None = None
     for identifier, parameters in actions:
         if identifier in CONTROL:
             builder.control(parameters)
-            position = None
             continue
-        if position is None:  # the same for every step until the next control action
-            position = builder.step()
-        builder.positions.append(position)
+        builder.step()
         if GROUP in parameters:
             builder.flags.add("group_on_other_action")
     builder.finish()
@@ -70,8 +66,8 @@ class _Builder:
         self._blocks = 0
         self._closed: set[object] = set()
 
-    def step(self) -> Position:
-        return self._position(len(self._stack), None)
+    def step(self) -> None:
+        self.positions.append(self._position(len(self._stack), None))
 
     def control(self, parameters: dict[str, object]) -> None:
         group = parameters.get(GROUP)
@@ -83,7 +79,7 @@ class _Builder:
             self._open(group)
         elif group not in self._open_groups:
             self.flags.add("unmatched_control")
-            self.positions.append(self._position(len(self._stack), None))
+            self.step()
         else:
             self._close_inner(group)
             if mode == DIVIDE:

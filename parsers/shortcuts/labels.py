@@ -212,10 +212,6 @@ class Names:
         index = self._labels.producer(uuid, self._action.index)
         return self._labels.output(index, name)
 
-    def of_reference(self, reference: Reference) -> str:
-        """Return the label of the output that a reference refers to."""
-        return self._labels.output(reference.action_index, reference.output)
-
     def implicit(self) -> str | None:
         """Return the text of the action's implicit input; None if it takes none."""
         reference = self._action.implicit_input

@@ -20,8 +20,8 @@ from benchloom.core.built_in_actions import (
     parse_range,
     part_of_output,
 )
-from benchloom.core.records import Argument, Reference
-from parsers.shortcuts.labels import IMPLICIT, Names, one_line
+from benchloom.core.records import Argument
+from parsers.shortcuts.labels import Names, one_line
 
 LONGEST = 1_000
 """Characters up to which a literal, or the text between two tokens, is shown in full."""
@@ -35,20 +35,9 @@ _SHA256_DIGITS = 64
 
 def render_argument(argument: Argument, names: Names) -> str:
     """Render the value of an argument as text."""
-    kind, references = argument.kind, argument.references
-    if kind == "literal" and not argument.value.startswith("{"):
+    if argument.kind == "literal" and not argument.value.startswith("{"):
         return _render_literal(argument.value)
-    if len(references) == 1 and references[0].output and kind in _SINGLE_TOKENS:
-        # The common case, without decoding the value again.
-        return _show_reference(references[0], names)
-    if kind == "text" and references and not argument.inputs:
-        text = _text_of_references(argument, names)
-        if text is not None:
-            return text
     return render_value(msgspec.json.decode(argument.value), names)
-
-
-_SINGLE_TOKENS = frozenset({"reference", "variable"})
 
 
 def _render_literal(encoded: str) -> str:
@@ -75,47 +64,12 @@ def _measure(text: str) -> str:
     return f"{len(text)} characters, sha256 {digest[:DIGEST_DIGITS]}"
 
 
-class _Text(msgspec.Struct):
-    string: str
-    attachmentsByRange: dict[str, msgspec.Raw]  # noqa: N815  the file uses this name
-
-
-class _TextToken(msgspec.Struct):
-    Value: _Text
-
-
-_TEXT_DECODER = msgspec.json.Decoder(_TextToken)
-
-
-def _show_reference(reference: Reference, names: Names) -> str:
-    if reference.kind == "output":
-        return _token("output", names.of_reference(reference), reference.path)
-    if reference.kind == IMPLICIT:
-        return _with_part(names.implicit() or "", reference.path)
-    return _token(reference.kind, one_line(reference.output or ""), reference.path)
-
-
 def _token(kind: str, name: str, path: str) -> str:
     return f"[{kind}: {name}.{one_line(path)}]" if path else f"[{kind}: {name}]"
 
 
 def _with_part(token_text: str, path: str) -> str:
     return f"{token_text[:-1]}.{one_line(path)}]" if path else token_text
-
-
-def _text_of_references(argument: Argument, names: Names) -> str | None:
-    try:
-        text = _TEXT_DECODER.decode(argument.value).Value
-    except msgspec.ValidationError:
-        return None
-    tokens: list[Token] = []
-    for reference in argument.references:
-        if reference.offset is None or reference.length is None or not reference.output:
-            return None
-        tokens.append((reference.offset, reference.length, _show_reference(reference, names)))
-    if len(tokens) != len(text.attachmentsByRange):
-        return None
-    return _insert_tokens(text.string, sorted(tokens))
 
 
 def render_value(value: object, names: Names, depth: int = 0) -> str:

@@ -32,7 +32,7 @@ from benchloom.core.records.conditions import CONDITION, OPERANDS, SUBJECT
 from benchloom.core.records.shortcut import FILE_NAME
 from benchloom.storage.inputs import MEMBER
 from parsers.shortcuts.labels import Labels, Names, one_line
-from parsers.shortcuts.values import LONGEST, render_argument, render_value
+from parsers.shortcuts.values import render_argument, render_value
 from parsers.shortcuts.wording.conditions import (
     PREDICATE_TABLE,
     condition_clause,
@@ -94,12 +94,10 @@ def describe_workflow(actions: Sequence[Action]) -> str:
 
 def action_text(action: Action, labels: Labels) -> str:
     """Return one action as a line without indentation."""
-    if action.control:
-        line = _control_line(action, Names(labels, action))
-    elif action.identifier == COMMENT:
-        return _comment_line(action, Names(labels, action))
-    else:
-        line = _action_line(action, labels)
+    names = Names(labels, action)
+    if action.identifier == COMMENT and not action.control:
+        return _comment_line(action, names)
+    line = _control_line(action, names) if action.control else _action_line(action, names)
     if action.index in labels.texts:
         label = labels.texts[action.index]
         return f"{line} -> {label}" if label else line
@@ -113,19 +111,14 @@ def _comment_line(action: Action, names: Names) -> str:
     return f"# {' '.join(text.split())}"
 
 
-def _action_line(action: Action, labels: Labels) -> str:
+def _action_line(action: Action, names: Names) -> str:
     name = one_line(action.identifier.removeprefix(SYSTEM_PREFIX))
-    argument_texts: list[str] = []
-    for argument in action.arguments:
-        value = argument.value
-        # Half of all arguments; inlined to save a call.
-        if argument.kind != "literal" or value[0] == "{" or len(value) >= LONGEST:
-            value_text = show_argument(argument, Names(labels, action))
-            argument_texts.append(f"{one_line(argument.name)}={value_text}")
-        else:
-            argument_texts.append(f"{argument.name}={value}")
+    argument_texts = [
+        f"{one_line(argument.name)}={show_argument(argument, names)}"
+        for argument in action.arguments
+    ]
     if action.implicit_input is not None:
-        argument_texts.append(f"input: {Names(labels, action).implicit()}")
+        argument_texts.append(f"input: {names.implicit()}")
     return f"{name}({', '.join(argument_texts)})"
 
 
