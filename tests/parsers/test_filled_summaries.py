@@ -92,11 +92,12 @@ def test_values_are_shown_as_in_the_plain_description() -> None:
         uuid="V",
         output_name="My Light",
     )
-    assert describe(lantern_action) == [
+    wick = action(0, "org.other.thing.Do", uuid="U")
+    assert describe(wick, lantern_action)[1] == (
         'Light [output: Wick] until "Dawn"  {Lit: true} -> My Light'
-    ]
+    )
     unnamed = msgspec.structs.replace(lantern_action, output_name=None)
-    assert describe(unnamed)[0].endswith("-> Lantern State")
+    assert describe(wick, unnamed)[1].endswith("-> Lantern State")
 
 
 def test_control_comments_and_unknown_actions_stay_as_they_are() -> None:
