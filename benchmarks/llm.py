@@ -66,7 +66,6 @@ def _figures(workers: int, processes: str) -> list[tuple[str, float, str]]:
 
 
 def _first_line(server: "subprocess.Popen[str]") -> str:
-    """Return the line in which the server prints its address."""
     return "" if server.stdout is None else server.stdout.readline().strip()
 
 

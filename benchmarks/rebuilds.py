@@ -126,7 +126,6 @@ def _write(files: dict[Path, bytes]) -> None:
 
 
 def _unpack(folder: Path) -> dict[Path, bytes]:
-    """Unpack the archives, and write one file for each dialogue."""
     files: dict[Path, bytes] = {}
     for path in sorted((folder / "shortcuts").glob("*.zip")):
         with zipfile.ZipFile(path) as archive:
@@ -147,7 +146,6 @@ def _seconds(config: Path, workspace: Path) -> float:
 
 
 def _stages_apart(folder: Path, workspace: Path, version: str) -> Stages:
-    """Run the stages of a rebuild in a new interpreter, and return their times."""
     words = ("benchmarks.rebuilds", "--stages-alone", folder, workspace, version)
     return apart(Stages, *words)
 

@@ -39,7 +39,6 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def _parse_and_normalise(inputs: list[Path], out: Path, workers: int = 1) -> None:
-    """Run both stages, which write Parquet files."""
     shutil.rmtree(out, ignore_errors=True)
     parse = parse_shortcuts.prepare(inputs, out)
     parsed = run_stage(parse, workers=workers)

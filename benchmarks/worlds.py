@@ -194,7 +194,6 @@ def _write_archives(folder: Path, stem: str, members: Iterator[tuple[str, bytes]
 
 
 def _write_definitions(folder: Path, count: int, seed: int) -> None:
-    """Write actions of invented apps in the form of WFActions."""
     for start in range(0, count, PER_ARCHIVE):
         part_folder = folder / f"{start // PER_ARCHIVE:05d}"
         part_folder.mkdir(parents=True)

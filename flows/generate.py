@@ -123,7 +123,6 @@ async def generate(
 
 
 def _outcome_line(step: str, outcome: Outcome, most: int | None = None) -> str:
-    """Describe in one line how many texts were kept and dropped, with the frequent reasons."""
     passed_over, unusable = outcome.passed_over, outcome.unusable
     dropped = sum(outcome.dropped.values())
     line = f"generate {step}: {outcome.objects} read, {outcome.kept} kept"
@@ -140,7 +139,6 @@ def _outcome_line(step: str, outcome: Outcome, most: int | None = None) -> str:
 
 
 async def _publish(step: str, outcome: Outcome, line: str, out: Path) -> None:
-    """Publish the kept and dropped texts and the cost as a table in Prefect's interface."""
     rows: list[dict[str, object]] = [{"what": "objects read", "count": outcome.objects}]
     rows.append({"what": "kept", "count": outcome.kept})
     rows += [{"what": f"dropped: {reason}", "count": n} for reason, n in outcome.dropped.items()]

@@ -472,7 +472,6 @@ def _require(package: str) -> None:
 
 
 def _plain_rows(table: "pa.Table") -> Iterator[dict[str, Any]]:
-    """Yield rows whose JSON cells are decoded."""
     nested = {field.name: "extension<arrow.json>" in str(field.type) for field in table.schema}
     for row in table.to_pylist():
         yield {name: _decode(cell) if nested[name] else cell for name, cell in row.items()}

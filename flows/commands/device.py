@@ -223,7 +223,6 @@ def _coverage_lines(result: "Coverage") -> list[str]:
 
 
 def _lines(execution: "Execution") -> list[str]:
-    """Return the output lines of a run: each step, question and effect, then the result."""
     from benchloom.core.built_in_actions import SYSTEM_PREFIX
 
     lines = [

@@ -103,7 +103,6 @@ def _wrong(row: "Row", name: str) -> str:
 
 
 def _lines(audit_report: "Audit") -> list[str]:
-    """Return the output lines of an audit: the verdict, then a line per mutation and rule set."""
     lines = [] if audit_report.broken else [verdict(audit_report)]
     damaged = audit_report.gold_records
     left_out = f", {damaged} damaged gold records left out" if damaged else ""

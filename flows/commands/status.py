@@ -87,7 +87,6 @@ def _summary(workspace: Path, record: "RunRecord") -> Status:
 
 
 def _next(workspace: Path, record: "RunRecord") -> str:
-    """Return the command that the user should run next."""
     config = shlex.quote(record.config)
     if record.result == "running":
         return f"benchloom status --workspace {shlex.quote(str(workspace))}"

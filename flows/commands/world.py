@@ -212,7 +212,6 @@ def replay(
 
 
 def _replay_lines(total: "Replay", differences: "list[Difference]") -> list[str]:
-    """Return the output lines of a replay; each listed difference has both results."""
     calls = f"{total.calls_equal} of {total.calls} calls; {total.excluded} calls excluded"
     lines = [f"{total.dialogues_equal} of {total.dialogues} dialogues equal, {calls}"]
     lines += [f"  {count} {reason}" for reason, count in total.reasons.items()]

@@ -83,7 +83,6 @@ def first_file(answers: Mapping[str, object], writer: str, folder: Path) -> str:
 
 
 def _text(header: str, lines: Mapping[str, str]) -> str:
-    """Return the text of a configuration file from lines with keys."""
     text, table = [header.rstrip()], None
     for key in all_keys():
         if key.name not in lines:

@@ -147,7 +147,6 @@ class Bars(Screen):
 
 
 def _open_bar() -> "Progress":
-    """Create a bar that is drawn only on request."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 

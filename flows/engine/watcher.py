@@ -109,7 +109,6 @@ class RunWatch:
 
 
 def _ending(run: SeenRun) -> str:
-    """Describe how a run ended and after how long, with its message if it failed."""
     took = ""
     if run.began is not None and run.ended is not None:
         took = f" after {format_duration((run.ended - run.began).total_seconds())}"

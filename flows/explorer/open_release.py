@@ -265,7 +265,6 @@ def _whole_file(folder: Path, file: ReleaseFile) -> Path:
 
 
 def _sizes(metadata: pq.FileMetaData) -> dict[str, int]:
-    """Return the uncompressed size of every column of a file, in bytes."""
     column_sizes: dict[str, int] = {}
     for number in range(metadata.num_row_groups):
         group = metadata.row_group(number)

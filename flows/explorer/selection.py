@@ -235,7 +235,6 @@ def _condition(column: Column, row_filter: Filter) -> tuple[str, list[object]]:
 
 
 def _value(column: Column, text: str) -> object:
-    """Convert the value of a filter to the column's type."""
     if column.kind == "flag":
         if text.casefold() not in {"true", "false", "yes", "no"}:
             raise BadRequestError(f"{column.name} is true or false, not '{text}'")

@@ -100,7 +100,6 @@ class Lists:
         return self._release.stream(statement, condition.values)
 
     def _use_condition(self, table: Table, selection: Selection) -> Condition | None:
-        """Return the condition that selects shortcuts using an API."""
         if not selection.uses:
             return None
         if table.name != "shortcuts":

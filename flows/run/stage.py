@@ -245,7 +245,6 @@ class _Work(NamedTuple, Generic[S, T]):
 
 
 def _make_shard(work: _Work[S, T], number: int) -> ShardMark:
-    """Make a shard and remember its computed results in the workspace."""
     with fewer_collections():
         with Output(work.output, number) as output:
             work.make(work.shared, work.shards[number], output)

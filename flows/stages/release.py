@@ -153,7 +153,6 @@ def _clean_up_on_error(releases: Path) -> Iterator[None]:
 
 
 def _is_large(tables: Sequence[ReleaseTable]) -> bool:
-    """Whether checking the tables takes longer than starting worker processes for it."""
     parts = [part for table in tables for part in table_parts(table.folder, table.name)]
     return sum(part.stat().st_size for part in parts) > _WORTH_A_PROCESS
 
@@ -171,7 +170,7 @@ def _open_stages(stages: Sequence[Path], workspace: Path) -> list[FinishedStage]
 
 
 def _empty_tables(existing: set[str], folder: Path) -> list[ReleaseTable]:
-    """Write every defined table that is not in `held` to `folder`, without rows."""
+    """Write every defined table that is not in `existing` to `folder`, without rows."""
     names = [name for name in table_names() if name not in existing]
     folder.mkdir()
     for name in names:

@@ -115,7 +115,6 @@ def _price_problems(configuration: Configuration, base: Path) -> Iterator[Proble
 
 
 def _weight_problems(configuration: Configuration, base: Path) -> Iterator[Problem]:
-    """Yield a problem if a local model cannot be loaded."""
     options = configuration.generate
     if options.writer != "local" and options.model_file is None:
         return

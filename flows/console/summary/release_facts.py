@@ -145,7 +145,6 @@ def _kind_of(step: FunnelStep) -> str:
 
 
 def _final_count(kind: str, steps: Sequence[FunnelStep]) -> int:
-    """Count the objects that remain after the last stage for their kind."""
     order = _KINDS.get(kind, ())
     stages = {step.stage for step in steps}
     last = {stage for stage in order if stage in stages}

@@ -225,7 +225,6 @@ def _settle(rows: Sequence[list[_LayerPosition]], width: int) -> None:
 
 
 def _by_box(lines: Sequence[_Line]) -> dict[tuple[int, bool], list[_Line]]:
-    """Group lines by the box, and the side of the box, where they end."""
     groups: dict[tuple[int, bool], list[_Line]] = {}
     for line in lines:
         groups.setdefault((id(line.chain[-1]), line.is_from_below), []).append(line)

@@ -193,7 +193,6 @@ def _parameter_titles(definition: ApiDefinition | None) -> dict[str, str]:
 
 
 def _facts(shortcut: Shortcut) -> list[tuple[str, str]]:
-    """Return the facts about the whole shortcut, without empty facts."""
     needs = shortcut.needs_input
     facts = [
         ("level", ABSENT if shortcut.level is None else f"{shortcut.level} of 5"),

@@ -90,7 +90,6 @@ def _first_shortcuts(site: Site, selection: Selection) -> list[ListedRow]:
 
 
 def _of_icloud(site: Site, icloud_ids: list[str]) -> list[ListedRow]:
-    """Return the shortcuts that have one of these iCloud ids."""
     if not icloud_ids or not site.release.has("shortcuts"):
         return []
     names = ("name", "level", "action_count")

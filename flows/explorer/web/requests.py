@@ -59,14 +59,12 @@ def add_to(app: FastAPI, site: Site) -> None:
 
 
 def _export_command(site: Site, split: str) -> str:
-    """Return the command that writes the kept texts as rows to train on."""
     words = ["benchloom", "release", "export", str(site.release.folder), "--format", "trl"]
     words += ["--split", split] if split not in {"", _NO_SPLIT} else []
     return shlex.join([*words, "--out", "rows"])
 
 
 def _condition(site: Site, split: str, *, dropped: bool) -> tuple[str, list[object]]:
-    """Return the condition of the shown texts and the values to bind."""
     has_requests = site.release.ask(select("1", "queries", _ASK, "LIMIT 1"))
     parts = [_ASK if has_requests else "true", "kept = ?"]
     values: list[object] = [not dropped]
@@ -79,7 +77,6 @@ def _condition(site: Site, split: str, *, dropped: bool) -> tuple[str, list[obje
 
 
 def _splits(site: Site, *, dropped: bool) -> Counter[str]:
-    """Count the texts by split, training texts first."""
     condition, values = _condition(site, "", dropped=dropped)
     order = "GROUP BY split ORDER BY split = 'train' DESC, split NULLS LAST"
     statement = select("split, count(*) AS n", "queries", condition, order)

@@ -84,7 +84,6 @@ def _with_column(rows: pa.Table, name: str, values: list[Any]) -> pa.Table:
 
 
 def _clear_words(rows: pa.Table, is_silent: list[bool]) -> pa.Table:
-    """Remove utterances and results from the rows of dialogues that opted out."""
     for name, nothing in (("utterances", []), ("results", []), ("is_whole", False)):
         values = zip(rows.column(name).to_pylist(), is_silent, strict=True)
         rows = _with_column(rows, name, [nothing if silent else value for value, silent in values])

@@ -179,7 +179,6 @@ def _ask(
 
 
 async def _converse(driver: AnyDriver, cases: Sequence[AnyCase], talks: list[AnyTalk]) -> None:
-    """Add the finished conversation about every case to `talks`."""
     async with aclosing(driver.talks(cases)) as finished:
         async for _, talk in finished:
             talks.append(talk)

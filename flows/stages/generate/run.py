@@ -139,7 +139,6 @@ class _RowWriter:
 
 
 def _add(requests: Iterable[CaseAndRow], maker: RowMaker, writer: _RowWriter) -> None:
-    """Make or check the row of every case, and write the rows in order."""
     for _, row, text_findings in maker.rows(requests):
         writer.add(row, text_findings)
 

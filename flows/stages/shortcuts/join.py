@@ -90,7 +90,6 @@ def check_of(
 def _with_definitions(
     actions: Sequence[Action], definitions: Sequence[ActionDefinition]
 ) -> tuple[Action, ...]:
-    """Return the actions with the ids of their definitions filled in."""
     return tuple(
         msgspec.structs.replace(action, definition_id=definition.definition_id)
         for action, definition in zip(actions, definitions, strict=True)
