@@ -47,7 +47,7 @@ def verify(log: Log, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WO
     finish(summary, [f"{count} completions, {len(findings)} changed"], as_json=json)
     if findings:
         raise GateError(
-            f"{len(findings)} completions were changed after they were logged", tuple(findings)
+            f"{len(findings)} completions were changed; restore a copy of the log", tuple(findings)
         )
 
 

@@ -117,7 +117,7 @@ def run(
     choice: Choice | WorldChoice
     if task == WORLDS:
         if (protocol, shots, hardness, rules) != ("paper", 0, "random", "right"):
-            raise RunError("worlds do not accept --protocol, --shots, --hardness or --rules")
+            raise RunError("worlds accept no --protocol, --shots, --hardness or --rules; omit them")
         benchmark = WORLDS
         choice = WorldChoice(
             gold=str(release_path),

@@ -146,7 +146,7 @@ def _write(file: Path, text: str) -> tuple[str, ...]:
     try:
         content = text.encode()
     except UnicodeEncodeError as error:
-        raise RunError("a path that is not UTF-8 cannot be written to a TOML file") from error
+        raise RunError("a path that is not UTF-8 cannot be written to TOML; rename it") from error
     # The file is written even if the environment has faults.
     faults = [fault for fault in check_configuration(file, text=text) if fault.source == str(file)]
     if wrong := [fault for fault in faults if not fault.outside]:

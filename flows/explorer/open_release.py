@@ -258,9 +258,9 @@ def _whole_file(folder: Path, file: ReleaseFile) -> Path:
     """Return the path of a release's file; raise `RunError` if it is missing or resized."""
     path = folder / file.path
     if not path.is_file():
-        raise RunError(f"{file.path} is missing")
+        raise RunError(f"{file.path} is missing; copy the release again")
     if path.stat().st_size != file.bytes:
-        raise RunError(f"{file.path} differs in size from its manifest")
+        raise RunError(f"{file.path} differs in size from its manifest; copy the release again")
     return path
 
 

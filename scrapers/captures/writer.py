@@ -50,7 +50,7 @@ class CaptureWriter:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._lock.close()
-            raise RunError(f"another crawl of '{site}' is writing to {folder}") from None
+            raise RunError(f"another crawl of '{site}' writes to {folder}; wait for it") from None
         self.earlier: list[Capture] = []
         self.recovered_bytes = recover(self.path) if self.path.exists() else 0
         index_path(self.path).unlink(missing_ok=True)

@@ -82,7 +82,8 @@ class _Crawl:
             self._read(page)
             if self.pages >= MAX_PAGES:
                 raise StoppedError(
-                    f"{self._site.name}: the crawl reached the limit of {MAX_PAGES} pages"
+                    f"{self._site.name}: the crawl reached the limit of {MAX_PAGES} pages; use "
+                    "--limit or --since"
                 )
 
     def look_back(self) -> None:

@@ -68,5 +68,5 @@ def application_token(client: Client) -> str:
         return msgspec.json.decode(answer.body, type=_Token).access_token
     except (msgspec.ValidationError, msgspec.DecodeError):
         raise SiteRefusedError(
-            TOKEN_ADDRESS, f"the site returned no token (HTTP {answer.status})"
+            TOKEN_ADDRESS, f"no token (HTTP {answer.status}); check the credentials"
         ) from None

@@ -117,10 +117,10 @@ def read_address(url: str) -> Address:
     """
     url_match = _URL.match(url)
     if url_match is None:
-        raise MirrorError(f"{url} is not a URL")
+        raise MirrorError(f"{url} is not a URL; write PROTOCOL://HOST/PATH")
     scheme, path = url_match[1].lower(), url_match[2]
     if _CONTROL.search(url):
-        raise MirrorError(f"{without_secrets(url)!a}: a control character in a URL")
+        raise MirrorError(f"{without_secrets(url)!a}: a control character in a URL; remove it")
     if _may_log_in(url):
         raise MirrorError(
             f"{without_secrets(url)}: a URL must not contain a password; set credentials in the "
@@ -149,8 +149,8 @@ def _parts(url: str, scheme: str, location: str) -> tuple[str, ...]:
             )
         names = [host, *map(unquote, path.strip("/").split("/"))]
     if names == [""]:
-        missing_part = "bucket" if scheme in {"s3", "s3a", "gs", "gcs"} else "place"
-        raise MirrorError(f"{without_secrets(url)}: names no {missing_part}")
+        missing_part = "bucket" if scheme in {"s3", "s3a", "gs", "gcs"} else "host"
+        raise MirrorError(f"{without_secrets(url)}: names no {missing_part}; add it")
     for name in names:
         if fault := name_fault(name):
             raise MirrorError(f"{without_secrets(url)}: {fault}")

@@ -107,7 +107,7 @@ class Store:
             self._files.invalidate_cache()
         if not store_entries:
             raise MirrorError(
-                f"{self._address.redacted_url}: no such file or folder, or the folder is empty"
+                f"{self._address.redacted_url}: no such file or folder, or empty; check the address"
             )
         return sorted(store_entries, key=lambda entry: entry.name)
 

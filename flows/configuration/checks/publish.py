@@ -44,6 +44,6 @@ def _check_folder(folder: Path) -> None:
     """Raise if a folder cannot be created or written; nothing is written for this check."""
     above = next(path for path in (folder, *folder.parents) if path.exists())
     if not above.is_dir():
-        raise RunError(f"{folder}: {above} is a file, not a folder")
+        raise RunError(f"{folder}: {above} is a file, not a folder; choose another folder")
     if not os.access(above, os.W_OK | os.X_OK):
-        raise RunError(f"{folder}: {above} cannot be written by this user")
+        raise RunError(f"{folder}: {above} cannot be written by this user; change its permissions")

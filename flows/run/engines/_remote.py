@@ -148,7 +148,7 @@ def _work_in(path: Path, digest: str) -> Work:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise EngineError(f"a worker does not share the workspace: {path} is not there") from error
+        raise EngineError(f"a worker lacks {path}; share the workspace with it") from error
     if hashlib.sha256(content).hexdigest() != digest:
         raise EngineError(f"{path}: changed since the run wrote it; run the same command again")
     # Written by the run itself: its digest came with the call.

@@ -94,7 +94,7 @@ def export_release(
     """
     chosen = FORMATS.find(format_name, also=TASK_FORMATS.names())
     if not isinstance(chosen, Writing):
-        raise RunError(f"'{format_name}' can be imported, not written")
+        raise RunError(f"'{format_name}' can only be imported; see 'benchloom release export -h'")
     manifest = read_manifest(release)
     if chosen.pairs and choice.every:
         raise RunError(

@@ -45,7 +45,7 @@ It bounds waiting conversations; a kill loses at most the requests in flight."""
 def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
     """Return the asker, which builds the requests of a run, for a plan."""
     if plan.model is None:
-        raise RunError("a model is needed")
+        raise RunError("this step needs a model; pass --model")
     return Asker(
         model=plan.model,
         temperature=plan.temperature,

@@ -87,11 +87,11 @@ def _read(path: Path) -> str:
     except OSError as error:
         raise RunError(f"{path}: {error.strerror or error}") from error
     if len(content) > MAX_BYTES:
-        raise RunError(f"{path}: the file is larger than {MAX_BYTES >> 10} KiB")
+        raise RunError(f"{path}: the file is larger than {MAX_BYTES >> 10} KiB; shorten it")
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise RunError(f"{path}: the file is not UTF-8") from error
+        raise RunError(f"{path}: the file is not UTF-8; save it as UTF-8") from error
 
 
 def ask_panel(

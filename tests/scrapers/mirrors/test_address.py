@@ -47,7 +47,7 @@ def test_copies_of_different_urls_lie_apart() -> None:
     [
         ("s3://", "names no bucket"),
         ("s3:///", "names no bucket"),
-        ("memory://", "names no place"),
+        ("memory://", "names no host"),
         ("s3://bucket/../x", "'..' leads out of its folder"),
         ("s3://bucket//x", "an empty name between two slashes"),
         ("s3://bucket/" + "x" * 300, "is a name of 300 bytes"),

@@ -60,7 +60,7 @@ def test_a_worker_that_came_later_looks_as_well(tmp_path: Path) -> None:
             msgspec.structs.replace(stored_work, facts=msgspec.structs.replace(facts, code="x")), 0
         )
     gone = msgspec.structs.replace(stored_work, path=tmp_path / "gone.work")
-    with pytest.raises(EngineError, match=r"does not share the workspace: .*gone\.work"):
+    with pytest.raises(EngineError, match=r"a worker lacks .*gone\.work"):
         make(gone, 0)
     stored_work.path.write_bytes(b"changed")
     with pytest.raises(EngineError, match="changed since the run wrote it"):
