@@ -47,14 +47,19 @@ def definitions_folder(folder: Path) -> Path | None:
     return None
 
 
-def iter_columns(folder: Path, table: str, record: type[R]) -> Iterator[R]:
+def iter_columns(
+    folder: Path, table: str, record: type[R], *, optional: bool = False
+) -> Iterator[R]:
     """Yield table rows as records of type `record`, one batch in memory at a time.
 
-    The fields of `record` name the columns to read.
+    The fields of `record` name the columns to read. If the table is missing and `optional`, yield
+    nothing.
 
     Raises:
         RunError: the table is missing, unreadable, or lacks a column.
     """
+    if optional and not has_table(folder, table):
+        return
     for batch in iter_batches(folder, table, record):
         yield from records_of(batch.to_pylist(), Path(f"{table}.parquet"), table, record)
 

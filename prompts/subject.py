@@ -71,8 +71,3 @@ class Subject(msgspec.Struct, frozen=True):
         for entry in self.required:
             text = text.replace(entry.value, " ")
         return text
-
-
-def compared(subject: Subject) -> Subject:
-    """Return a subject with only the data for comparing texts: text and required values."""
-    return Subject(subject.query_id, subject.kind, subject.text, required=subject.required)

@@ -41,8 +41,8 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
         explains: every reason for which it drops a text, with a plain sentence.
         examine: keeps or drops one text.
         comparison: for a check that compares a text with earlier ones, returns a function that
-            examines the texts of one run in order. It receives only the fields in
-            `subject.compared`, because the other fields of most texts are no longer in memory.
+            examines the texts of one run in order. It receives only ids,
+            texts and required values: the other data of most texts is no longer in memory.
     """
 
     name: str

@@ -81,13 +81,17 @@ _PHRASES = (
     (r"(?:take|bring|drive|get) (?:me|us|him|her|them) (?:to|there|home)", ("ride", "ridesharing")),
     (r"(?:do i|will i|if i) have (?:any )?(?:time|anything)|am i (?:free|busy)", ("calendar",)),
 )  # fmt: skip
-"""Phrases, and the words of names that they stand for."""
-_SAID_BY = tuple((re.compile(rf"\b(?:{said})", re.IGNORECASE), heads) for said, heads in _PHRASES)
+"""Patterns of everyday phrases, and words in the names of the services to which they refer."""
+_PATTERNS = tuple(
+    (re.compile(rf"\b(?:{pattern})", re.IGNORECASE), heads) for pattern, heads in _PHRASES
+)
 
 
 def phrased(text: str) -> frozenset[str]:
     """Return the word stems of the services to which everyday phrases in a text refer."""
-    return frozenset(stem(head) for said, heads in _SAID_BY if said.search(text) for head in heads)
+    return frozenset(
+        stem(head) for pattern, heads in _PATTERNS if pattern.search(text) for head in heads
+    )
 
 
 @lru_cache(maxsize=4096)

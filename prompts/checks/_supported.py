@@ -1,6 +1,5 @@
 """Find the details in a text that need a source, and the details in the target's data."""
 
-import calendar
 import datetime
 import re
 from collections.abc import Iterator
@@ -15,12 +14,10 @@ from prompts.language.statements import last_within
 from prompts.language.statements.items import items_of, normal, word_at
 from prompts.language.statements.numbers import with_numbers
 from prompts.language.statements.times import clocks_of
-from prompts.language.words import POINTLESS, plain, stem, title_words
+from prompts.language.words import MONTHS, POINTLESS, WEEKDAYS, plain, stem, title_words
 from prompts.subject import Subject, Value
 
-MONTHS = {calendar.month_name[number].lower(): number for number in range(1, 13)}
 _MONTH = "|".join(MONTHS)
-WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _NUMERIC_DATE = re.compile(
     r"(?<![\w/-])(?:\d{4}[-/])?(\d{1,2})[-/](\d{1,2})(?:[-/]\d{2,4})?(?![\w/-])"
 )
@@ -57,7 +54,7 @@ class Mention(msgspec.Struct, frozen=True, gc=False):
 def numbers_of(text: str) -> Iterator[Mention]:
     """Yield every independent number in digits or words; a clock time gives two numbers.
 
-    Fractions in words and ordinals in words away from a month count nothing.
+    Fractions in words are left out, and so are ordinals in words without a month beside them.
     """
     text = normal(text)
     items = with_numbers(items_of(text))
@@ -71,7 +68,7 @@ def numbers_of(text: str) -> Iterator[Mention]:
             yield Mention(float(item.word), quote)
         elif item.kind == "number" and not item.fraction:
             beside = {word_at(items, i + step) for step in (-2, -1, 1, 2)}
-            if not item.ordinal or item.word[0].isdigit() or beside & MONTHS.keys():
+            if not item.ordinal or item.word[0].isdigit() or beside & set(MONTHS):
                 yield Mention(abs(item.value), quote)
 
 
@@ -212,13 +209,12 @@ def days_in(texts: tuple[str, ...]) -> set[frozenset[int]]:
 
 def months_in(texts: tuple[str, ...]) -> set[str]:
     """Return the months that the texts name or that contain their dates."""
-    names = list(MONTHS)
     joined = " ".join(texts)
     months = {
-        names[int(month) - 1] for _, month, _ in _DATE.findall(joined) if 1 <= int(month) <= 12
+        MONTHS[int(month) - 1] for _, month, _ in _DATE.findall(joined) if 1 <= int(month) <= 12
     }
     words = set(plain(joined).split())
-    return months | {name for name in names if name in words or name[:3] in words}
+    return months | {name for name in MONTHS if name in words or name[:3] in words}
 
 
 def weekdays_in(texts: tuple[str, ...]) -> set[str]:

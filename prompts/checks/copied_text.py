@@ -37,11 +37,11 @@ def examine(subject: Subject) -> Finding:
 
 def _copied_sentence(words: list[str], source: str) -> str | None:
     """Return a sentence of a source, or a short source, that makes up most of the text, if any."""
-    there = f" {' '.join(words)} "
+    text = f" {' '.join(words)} "
     for sentence in (source, *_SENTENCE.split(source)):
         plain_sentence = plain(sentence)
         count = plain_sentence.count(" ") + 1
-        if count >= LEAST_WORDS and count >= WHOLE * len(words) and f" {plain_sentence} " in there:
+        if count >= LEAST_WORDS and count >= WHOLE * len(words) and f" {plain_sentence} " in text:
             return plain_sentence
     return None
 
@@ -50,15 +50,15 @@ def shared_run(words: list[str], other: str, length: int) -> str | None:
     """Return the first run of `length` words that both texts contain."""
     if len(words) < length or not other:
         return None
-    there = f" {plain(other)} "
-    # A run of that length holds one of the blocks of half of it that follow each other.
+    source = f" {plain(other)} "
+    # A run of this length contains at least one whole block of half the length.
     block = (length + 1) // 2
     blocks = (" ".join(words[at : at + block]) for at in range(0, len(words) - block + 1, block))
-    if not any(f" {shared} " in there for shared in blocks):
+    if not any(f" {shared} " in source for shared in blocks):
         return None
     for start in range(len(words) - length + 1):
         run = " ".join(words[start : start + length])
-        if f" {run} " in there:
+        if f" {run} " in source:
             return run
     return None
 

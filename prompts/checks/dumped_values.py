@@ -3,8 +3,7 @@
 import re
 
 from prompts.checks import Check, Finding, dropped, passing
-from prompts.checks._supported import MONTHS, WEEKDAYS
-from prompts.language.words import STOPWORDS, plain
+from prompts.language.words import MONTHS, STOPWORDS, WEEKDAYS, plain
 from prompts.styles import style_named
 from prompts.subject import Subject
 

@@ -4,7 +4,7 @@ import re
 
 from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._supported import texts_about
-from prompts.language.words import plain, stem, title_words, word_set
+from prompts.language.words import MONTHS, WEEKDAYS, plain, stem, title_words, word_set
 from prompts.subject import Subject
 
 _APPS = word_set(
@@ -25,10 +25,9 @@ _APP_PAIRS = re.compile(
 _NATIVE = {"wechat": "\u5fae\u4fe1", "alipay": "\u652f\u4ed8\u5b9d", "weibo": "\u5fae\u535a"}
 """Names of apps in the language of their makers."""
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}(?:[ -][A-Z][a-z]+)*")
-_EVERYDAY = word_set(
-    "monday tuesday wednesday thursday friday saturday sunday january february march "
-    "april may june july august september october november december english mom dad mum "
-    "please thanks okay internet wifi bluetooth pdf siri apple iphone ipad mac google"
+_EVERYDAY = {*MONTHS, *WEEKDAYS} | word_set(
+    "english mom dad mum please thanks okay internet wifi bluetooth pdf siri apple iphone ipad mac "
+    "google"
 )
 
 

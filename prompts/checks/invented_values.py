@@ -6,9 +6,7 @@ from itertools import accumulate
 
 from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._supported import (
-    MONTHS,
     OTHER_SCRIPT,
-    WEEKDAYS,
     dates_of,
     days_in,
     is_supported,
@@ -22,7 +20,7 @@ from prompts.checks._supported import (
     weekdays_in,
     weekdays_of,
 )
-from prompts.language.words import plain
+from prompts.language.words import MONTHS, WEEKDAYS, plain
 from prompts.subject import Statement, Subject
 
 _COMPANY = re.compile(
@@ -44,8 +42,7 @@ def examine(subject: Subject) -> Finding:
     Of a conversation only the assistant's words are examined: its user invents the task.
     """
     if subject.statements:
-        found = next(filter(None, map(_invented_in, subject.statements)), None)
-        return _finding(found)
+        return _finding(next(filter(None, map(_invented_in, subject.statements)), None))
     texts = texts_about(subject)
     if not any(texts):
         return passing("nothing to compare with")

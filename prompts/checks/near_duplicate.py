@@ -58,7 +58,7 @@ class _Index:
             return dropped("near_duplicate", f"{score:.2f} like {first.query_id}")
         if not subject.passes_alone:
             return passing("no kept text is alike")
-        # Only texts that stay are compared with, so a chain of copies drops one by one.
+        # A dropped text is not indexed: later texts are compared with kept texts only.
         text = _KeptText(subject.query_id, len(self._by_pairs), array("q", pairs))
         self._by_pairs[whole] = text
         group.add(text)

@@ -65,7 +65,7 @@ _WORDS = {
 }
 """Everyday words about the subjects of the categories."""
 _OPEN = frozenset({"", "Productivity & Utilities"})
-"""The category that holds anything, and none."""
+"""Categories into which any label fits: the most general one, and no category."""
 _STEMS = {category: stem_set(words) for category, words in _WORDS.items()}
 _WEAK = stem_set(
     "show watch run walk read word number text data file device phone picture image order work "
@@ -84,7 +84,7 @@ _MEDIA = "Entertainment & Media"
 _DEVELOPMENT = "Development & API"
 """The category of experiments, which may be about any subject."""
 _LIFESTYLE = "Lifestyle & Social"
-"""A category with something of all others: bedtime, shared expenses."""
+"""A category that overlaps with all others: bedtime is health, too, shared expenses are finance."""
 LONGEST = 200
 CLEARLY = 2
 """By how many words another category must lead before a label is dropped."""

@@ -11,7 +11,6 @@ import openai
 from benchloom.core.errors import BenchloomError, StoppedError
 from prompts.endpoint.faults import Fault, fault_of
 from prompts.endpoint.limits import Limits
-from prompts.endpoint.pace import Pace
 from prompts.endpoint.wire import is_context_fault, other_dialect, read_body, request_fields
 from prompts.errors import BudgetError, EndpointError, ReplyError, UnstructuredEndpointError
 from prompts.exchange import Answer, Reply, Request, answer_to
@@ -19,6 +18,29 @@ from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog
 
 CHARS_PER_TOKEN = 4
+SECONDS_PER_MINUTE = 60.0
+
+
+class Pace:
+    """Lets `rate` units per minute through, evenly spaced; None lets everything through."""
+
+    def __init__(self, rate: float | None) -> None:
+        self._seconds = 0.0 if rate is None else SECONDS_PER_MINUTE / rate
+        self._next = 0.0
+
+    async def wait(self, units: float = 1.0) -> None:
+        """Wait until `units` may pass; callers pass in the order in which they called."""
+        if not self._seconds:
+            return
+        now = time.monotonic()
+        start = max(now, self._next)
+        self._next = start + units * self._seconds
+        if start > now:
+            await asyncio.sleep(start - now)
+
+    def give_back(self, units: float) -> None:
+        """Return `units` that an estimate had too many; take more if it is negative."""
+        self._next -= units * self._seconds
 
 
 class ChatClient:
@@ -129,7 +151,8 @@ class ChatClient:
                 cost = self._governor.cost_nano(
                     result.tokens_in, result.tokens_out, result.tokens_cached
                 )
-                # First, as nobody asks for an answer that is in the log and would find them again.
+                # Before the reply is logged: a logged request is never sent again, and would leave
+                # the attempts of killed runs open.
                 self._governor.bound_lost(request, result.tokens_in)
                 log_entry = self._log.keep(
                     attempt, request, msgspec.structs.replace(result, usd_nano=cost)

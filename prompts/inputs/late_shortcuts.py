@@ -41,7 +41,7 @@ MAX_ABOUT = 240
 
 
 class LateShortcut(NamedTuple):
-    """A shortcut to write about; `make` builds its input, from data with the digest `digest`."""
+    """A shortcut to write about; `make` builds its input, `input_digest` identifies the input."""
 
     shortcut_id: str
     source_uri: str
@@ -50,7 +50,7 @@ class LateShortcut(NamedTuple):
 
 
 class _Row:
-    """A row of a batch of shortcuts; pickled, it does not contain the other rows of the batch."""
+    """A row of a batch of shortcuts; when pickled, it leaves out the other rows of the batch."""
 
     def __init__(self, batch: pa.RecordBatch, number: int) -> None:
         self._row = batch.slice(number, 1)

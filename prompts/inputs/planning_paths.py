@@ -8,7 +8,7 @@ import msgspec
 
 from prompts.data_block import clean_text
 from prompts.inputs.plan_parameters import DefinitionText, label_of, read_definition_texts
-from prompts.reading import has_table, iter_columns
+from prompts.reading import iter_columns
 from prompts.styles import PLAIN, Style
 from prompts.subject import Call, Value
 
@@ -237,14 +237,11 @@ class _DialogueRow(msgspec.Struct, frozen=True):
 
 def _utterances(folder: Path) -> dict[tuple[str, str], tuple[str, ...]]:
     """Return the user's utterances by location and id of the dialogue; empty without the table."""
-    if not has_table(folder, "dialogues"):
-        return {}
-    return {
-        (row.source_uri, row.source_id): tuple(
-            clean_text(" ".join(said.text.split()), MAX_UTTERANCE)
-            for said in [utterance for utterance in row.utterances if utterance.role == "user"][
-                :MAX_UTTERANCES
-            ]
+    utterances: dict[tuple[str, str], tuple[str, ...]] = {}
+    for row in iter_columns(folder, "dialogues", _DialogueRow, optional=True):
+        user_texts = [utterance.text for utterance in row.utterances if utterance.role == "user"]
+        utterances[row.source_uri, row.source_id] = tuple(
+            clean_text(" ".join(text.split()), MAX_UTTERANCE)
+            for text in user_texts[:MAX_UTTERANCES]
         )
-        for row in iter_columns(folder, "dialogues", _DialogueRow)
-    }
+    return utterances

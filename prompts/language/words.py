@@ -21,6 +21,13 @@ _VERBS = (
 )
 
 
+MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+)  # fmt: skip
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+
 def word_set(text: str) -> frozenset[str]:
     """Return the set of the words in a text that lists them."""
     return frozenset(text.split())

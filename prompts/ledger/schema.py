@@ -68,7 +68,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     if version not in range(SCHEMA_VERSION + 1):
         raise sqlite3.DatabaseError(f"version {version}, this program reads 0 to {SCHEMA_VERSION}")
     check_pages(connection, path)
-    _refuse_strangers(
+    _refuse_unexpected(
         path, {name for name in _tables(connection) if name not in dict(_expected_schema())}
     )
     # In one transaction: another run may open the same ledger at this moment.
@@ -77,7 +77,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     if version != SCHEMA_VERSION:
         connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
     connection.execute("COMMIT")
-    _refuse_strangers(path, {name for name, _ in _tables(connection).items() - _expected_schema()})
+    _refuse_unexpected(path, {name for name, _ in _tables(connection).items() - _expected_schema()})
 
 
 def _make(connection: sqlite3.Connection) -> None:
@@ -92,7 +92,7 @@ def _make(connection: sqlite3.Connection) -> None:
                 )
 
 
-def _refuse_strangers(path: Path, names: set[str]) -> None:
+def _refuse_unexpected(path: Path, names: set[str]) -> None:
     if names:
         raise RunError(f"{path}: not a completion log: unexpected {min(names)!r}; {REMEDY}")
 

@@ -50,10 +50,10 @@ class Store:
         try:
             self._open(path)
         except (*SQLITE_FAULTS, OSError) as error:
-            self._let_go()
+            self._release()
             raise RunError(f"{path}: not a completion log: {error}; {REMEDY}") from error
         except RunError:
-            self._let_go()
+            self._release()
             raise
 
     def _open(self, path: Path) -> None:
@@ -182,9 +182,9 @@ class Store:
         """Close the file; the last connection moves the journal into the database."""
         # The lock goes last.
         self._connections.reverse()
-        self._let_go()
+        self._release()
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         for connection in self._connections:
             connection.close()
         for descriptor in reversed(self._descriptors):

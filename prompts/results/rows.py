@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 from prompts.checks import Finding, checks_for
-from prompts.subject import Subject, Value, compared
+from prompts.subject import Subject, Value
 
 AnyCase = Case[Any]
 Row = Query | Verdict | Rejected
@@ -207,9 +207,7 @@ class Judge:
         `text_findings` has the results of the checks that need only this text.
         """
         passes = all(finding is None or finding.kept for finding in text_findings.findings)
-        subject = Subject(
-            row.query_id, row.kind, row.text, required=text_findings.required, passes_alone=passes
-        )
+        subject = _comparable(row, text_findings.required, passes_alone=passes)
         verdicts: list[Verdict] = []
         for (check, examine), earlier_finding in zip(
             self._examiners, text_findings.findings, strict=True
@@ -232,10 +230,15 @@ class Judge:
         """Pass a text that an earlier run kept to the checks that compare texts."""
         if not row.kept:
             return
-        subject = compared(_subject(step, step_input, row))
+        subject = _comparable(row, _subject(step, step_input, row).required)
         for check, examine in self._examiners:
             if check.comparison is not None:
                 examine(subject)
+
+
+def _comparable(row: Query, required: tuple[Value, ...], *, passes_alone: bool = True) -> Subject:
+    """Return a text with only the data that checks need to compare it with other texts."""
+    return Subject(row.query_id, row.kind, row.text, required=required, passes_alone=passes_alone)
 
 
 def _subject(step: AnyStep, step_input: Any, row: Query) -> Subject:

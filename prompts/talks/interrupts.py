@@ -30,21 +30,21 @@ def interrupts_by_the_loop(tell: Callable[[str], object] | None = None) -> Itera
     loop = asyncio.get_running_loop()
     pressed = 0
 
-    def give_back() -> None:
+    def restore() -> None:
         if loop.remove_signal_handler(signal.SIGINT):
             signal.signal(signal.SIGINT, before)
 
-    def take() -> None:
+    def handle() -> None:
         nonlocal pressed
         pressed += 1
         if pressed > 1:
-            give_back()  # the loop ends now, and nothing in it is closed before
+            restore()  # the loop ends now, and nothing in it is closed before
         elif tell is not None:
             tell(WAITING)
         before(signal.SIGINT, None)
 
-    loop.add_signal_handler(signal.SIGINT, take)
+    loop.add_signal_handler(signal.SIGINT, handle)
     try:
         yield
     finally:
-        give_back()
+        restore()

@@ -1,7 +1,7 @@
 """Short orders for calls, such as "find a hotel", made from their descriptions.
 
-Descriptions speak of the parameters ("for a given date") and of "the user"; both go, since the
-values are said beside it and the user is the one who speaks.
+Descriptions mention parameters ("for a given date") and "the user". Both are removed: the clause
+states the values elsewhere, and the user is the speaker.
 """
 
 import re
@@ -63,7 +63,7 @@ _FOR_ME = (
 def does(call: PlannedCall) -> str:
     """Return an order without values ("find a hotel") from description, title or name.
 
-    Empty where none of them begins with a verb of orders; `call_object` says then what it is about.
+    It is empty if none of them begins with a known verb; use `call_object` then.
     """
     for text in (call.description, _lower_case_title(call.title)):
         order = _order(_head(text))

@@ -13,7 +13,7 @@ import msgspec
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from benchloom.core.identity import pick
 from prompts.language.words import title_words
-from prompts.reading import has_table, iter_columns
+from prompts.reading import iter_columns
 from prompts.tools.chain_rules import can_begin, can_end, can_follow, is_plumbing, selects_only
 from prompts.tools.tool import Tool
 
@@ -188,9 +188,7 @@ def observed_links(folder: Path) -> frozenset[Link]:
 
 
 def _in_shortcuts(folder: Path) -> Iterator[set[Link]]:
-    if not has_table(folder, "shortcuts"):
-        return
-    for row in iter_columns(folder, "shortcuts", _ShortcutRow):
+    for row in iter_columns(folder, "shortcuts", _ShortcutRow, optional=True):
         apis = {action.index: action.identifier for action in row.actions}
         links: set[Link] = set()
         for action in row.actions:
@@ -206,9 +204,7 @@ def _in_shortcuts(folder: Path) -> Iterator[set[Link]]:
 
 
 def _in_plans(folder: Path) -> Iterator[set[Link]]:
-    if not has_table(folder, "planning_paths"):
-        return
-    for row in iter_columns(folder, "planning_paths", _PathRow):
+    for row in iter_columns(folder, "planning_paths", _PathRow, optional=True):
         names = [f"{step.app}.{step.api}" for step in row.steps]
         yield {
             (names[argument.from_step], name)

@@ -42,7 +42,7 @@ class KeywordSearcher:
         terms = [term for term in dict.fromkeys(_terms(request)) if term in self._words]
         if not terms:
             return ()
-        # Its own choice of the best leaves open which of equals it takes.
+        # The package does not define which of equal scores comes first.
         scores = self._ranking.get_scores(terms)
         best = (-scores).argsort(kind="stable")[:most]
         return tuple(self._tools[index] for index in best.tolist() if scores[index] > 0)
@@ -65,7 +65,7 @@ class VectorSearcher:
         with extra("vectors", "sentence vectors"):
             import wordllama
         self._tools = sorted(tools, key=lambda tool: tool.api)
-        # The package looks for its own tokenizer in a cache folder: point it at itself.
+        # The package searches a cache folder for its tokenizer, which its own folder contains.
         home = Path(wordllama.__file__).parent
         self._model = wordllama.WordLlama.load(cache_dir=home, disable_download=True)
         self._vectors = self._embed([tool.search_text() for tool in self._tools])

@@ -8,22 +8,14 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from prompts.language.statements.items import Item, word_at
-from prompts.language.words import word_set
+from prompts.language.words import MONTHS, WEEKDAYS, word_set
 
-_MONTH_NAMES = (
-    "january february march april may june july august september october november december"
-)
 _MONTHS = {
     name[:length]: number
-    for number, name in enumerate(_MONTH_NAMES.split(), start=1)
+    for number, name in enumerate(MONTHS, start=1)
     for length in (3, 4, len(name))
 }
-_WEEKDAYS = {
-    name: number
-    for number, name in enumerate(
-        ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-    )
-}
+_WEEKDAYS = {name: number for number, name in enumerate(WEEKDAYS)}
 _WEEKDAYS |= {"mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4}
 _OF_DIGITS = frozenset({"date", "number"})
 _NAMES = frozenset({*_MONTHS, *_WEEKDAYS, "sept"})

@@ -113,7 +113,7 @@ def _is_pronoun(reading: Reading, amount: Amount) -> bool:
 
 
 def _states(amount: Amount, value: float, hints: Hints) -> bool:
-    if amount.address or (amount.place and not _is_at_home(amount, hints)):
+    if amount.address or (amount.place and not _is_numbered_value(amount, hints)):
         return False
     if amount.unit is not None:
         if hints.units:
@@ -143,7 +143,7 @@ def _states(amount: Amount, value: float, hints: Hints) -> bool:
     return hints.anything or not hints.contradicts(amount.noun)
 
 
-def _is_at_home(amount: Amount, hints: Hints) -> bool:
+def _is_numbered_value(amount: Amount, hints: Hints) -> bool:
     """Whether a number after "room" or "line" is a value, as the 2 in "3 bed room 2 bath"."""
     if hints.anything or (amount.place in hints.words and not hints.counts):
         return True

@@ -71,7 +71,7 @@ class ActionRow(msgspec.Struct, frozen=True, gc=False):
 class Literal(msgspec.Struct, frozen=True, gc=False):
     """A literal; `value` is its visible text, `number` whether it is a number or reads as one.
 
-    `place` names the structure that contains the literal. `unit` is the unit of a quantity as
+    `role` names the structure that contains the literal. `unit` is the unit of a quantity as
     written in the file. `clause` is the words before an operand ("Battery Level is less than");
     `ordered` is true if the operand is a limit. `branched` literals are inside an If or a menu.
     """
