@@ -12,7 +12,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     ),
     "bad_database": Explanation(
         "The file is not an SQLite database, or is damaged.",
-        "Copy it again, while nothing writes in it.",
+        "Copy it again while no program writes to it.",
     ),
     "bad_dialogue": Explanation(
         "A state or turn of the dialogue does not have the expected fields."

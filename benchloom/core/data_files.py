@@ -21,7 +21,7 @@ def checkout() -> Path | None:
     """Return the root of the checkout that the code runs from, None for an installed wheel.
 
     A wheel has the table definitions inside the package, a checkout in the folder `datasets` beside
-    it. Beside a wheel, a folder of that name belongs to another package.
+    it. Beside a wheel, a folder `datasets` belongs to another package.
     """
     package = data_path("benchloom")
     return (

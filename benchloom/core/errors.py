@@ -6,7 +6,7 @@ BenchloomError
 │   ├── NothingReadError  the inputs contain nothing to read (exit code 1)
 │   ├── BusyError         another run is writing in the workspace
 │   ├── BalanceError      a stage whose inputs are not all accounted for
-│   └── UnknownMemberError (benchloom.core.kinds) no site, step, format ... of that name
+│   └── UnknownMemberError (benchloom.core.kinds) an unknown name of a site, step, format ...
 ├── GateError             a release or --strict gate failed (exit code 1)
 └── StoppedError          a budget or a site's refusal ended the run early (exit code 3)
 """
@@ -50,7 +50,7 @@ class RejectedInputError(BenchloomError):
 
 
 class RunError(BenchloomError):
-    """The run cannot start or go on: usage, configuration, or a damaged workspace."""
+    """The run cannot start or continue: wrong usage or configuration, or a damaged workspace."""
 
 
 class NothingReadError(RunError):

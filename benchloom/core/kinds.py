@@ -91,7 +91,7 @@ class Kind(Generic[T]):
         return cast("Mapping[str, S]", self._chosen[offers])
 
     def apart_from(self, words: Iterable[str]) -> Mapping[str, T]:
-        """Return the members whose name starts with none of these words; import only those."""
+        """Return the members whose name starts with none of these words; import no others."""
         names = tuple(f"{word}_" for word in words)
         return {name: self.find(name) for name in self.names() if not f"{name}_".startswith(names)}
 

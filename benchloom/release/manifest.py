@@ -297,7 +297,7 @@ def manifest_faults(manifest: Manifest) -> Iterator[str]:
         if not _HEX.fullmatch(file.sha256):
             yield f"{path_text}: its sha256 is invalid"
         if (file.table is None) != (file.rows is None):
-            yield f"{path_text}: only one of table and rows is set"
+            yield f"{path_text}: table and rows must be set together"
         elif file.table is None and file.path.endswith(".parquet"):
             yield f"{path_text}: a Parquet file that belongs to no table"
         elif file.table is not None and not _is_part(file.path, file.table, manifest.format):

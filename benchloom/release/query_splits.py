@@ -63,7 +63,7 @@ class Verdicts:
                 self._finally_dropped.add(target)
 
     def keep(self, target: object) -> bool:
-        """Whether a text is published; a tie between reviewers means no."""
+        """Whether a text is published; it is not if reviewers are evenly split."""
         if not self._passes(target):
             return False
         original = self._originals.get(target)

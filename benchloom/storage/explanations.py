@@ -9,7 +9,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "The archive is damaged, or the file is no archive.", "Download or pack it again."
     ),
     "bad_database": Explanation(
-        "SQLite cannot read the database.", "Copy it again, while nothing writes in it."
+        "SQLite cannot read the database.", "Copy it again while no program writes to it."
     ),
     "bad_encoding": Explanation("A body in the web archive cannot be decompressed."),
     "bad_member": Explanation("A file in the archive is damaged.", "Pack the archive again."),

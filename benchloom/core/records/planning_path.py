@@ -153,11 +153,11 @@ class Dialogue(msgspec.Struct, frozen=True, gc=False):
 
     `dialogue_id` is the digest of `source`, `source_split` (both as the dataset has them) and
     `source_id`. The dialogue is among the `dialogues` of the plan `path_id` and has the plan's
-    `split`. A dialogue without calls has no plan; its `split` is then the dataset's split under
-    our name, or None. `licence` and `attribution` state the dataset's conditions for
-    redistributing its text. `is_whole` is false if a turn was too long, was not text, or came
-    after too many other turns. Sources that are read only for the words of users have no other
-    turns and no results.
+    `split`. A dialogue without calls has no plan; its `split` is then the dataset's split, if
+    that is train, validation or test, else None. `licence` and `attribution` state the
+    dataset's conditions for redistributing its text. `is_whole` is false if a turn was too
+    long, was not text, or came after too many other turns. Sources that are read only for the
+    words of users have no other turns and no results.
     """
 
     dialogue_id: str

@@ -138,8 +138,7 @@ class ServiceResult(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     names; `definition_id` refers to the definition of the method. `arguments` are JSON with
     canonical values, sorted by name. `outcome` is ok, empty (a query without matches) or failed
     (a transaction that the service did not do; `rows` then contain the alternatives that the
-    service offers). `wordings` are the user's words for values of
-    arguments, if they differ from the values.
+    service offers). `wordings` are the user's words for values of arguments, if they differ.
     """
 
     dialogue_id: str

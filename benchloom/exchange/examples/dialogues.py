@@ -20,7 +20,7 @@ class Rights(msgspec.Struct, frozen=True):
 
 
 def dialogue_of(example: Example, path_id: str | None, rights: Rights) -> Dialogue:
-    """Convert an example to a dialogue row; `path_id` is its plan, None without calls."""
+    """Convert an example to a dialogue row; `path_id` is the id of its plan, None without calls."""
     return Dialogue(
         dialogue_id=dialogue_id(example.source, example.split, example.source_id),
         source=example.source,

@@ -19,7 +19,7 @@ Ranker: TypeAlias = Callable[[ApiDefinition], Sequence[ApiDefinition]]
 
 
 class Distraction(msgspec.Struct, frozen=True):
-    """How many distractors to add, how to choose them, and the seed of the draw."""
+    """The number of distractors to add, the way to choose them, and the seed."""
 
     count: int = 0
     hardness: Hardness = "random"

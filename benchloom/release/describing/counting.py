@@ -219,7 +219,7 @@ def as_numbers(counts: Mapping[str, int]) -> Counter[int]:
 
 
 def without_missing(counts: Mapping[str, int]) -> dict[str, int]:
-    """Return the counts without that of missing values."""
+    """Return the counts, except the count of missing values."""
     return {name: count for name, count in counts.items() if name != ABSENT}
 
 

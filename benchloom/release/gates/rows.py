@@ -142,7 +142,7 @@ class RowsTogether(msgspec.Struct, frozen=True):
         return _RULES_WEIGHT * self.parts[0].piece.bytes
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """Yield the findings for the rows, part by part; rows cached as sound are skipped."""
+        """Yield the findings for the rows, part by part; skip rows that passed before."""
         findings: list[list[str]] = [[] for _ in self.parts]
         fault: RunError | None = None
         try:

@@ -139,7 +139,7 @@ class InputFile(NamedTuple):
 
 
 def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator[InputFile]:
-    """Yield every file under the inputs; with `within`, only files that may have its objects."""
+    """Yield every file under the inputs, or only files that may contain objects of `within`."""
     for path, label in zip(inputs, input_labels(inputs), strict=True):
         if not path.is_dir():
             refuse_no_file(path)

@@ -111,10 +111,10 @@ class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SplitDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How rows are divided into sets of files (train, validation, test) by `column`.
+    """The columns that divide rows into sets of files: `column` is train, validation or test.
 
     Rows where the boolean column `subset` is true are in separate files, with `word` in their
-    names, and the dataset card has a configuration with only these.
+    names, and the dataset card has a configuration with only these rows.
     """
 
     column: str
@@ -210,7 +210,7 @@ def load_table(name: str) -> TableDefinition:
 def _check(table: TableDefinition, folder: str) -> None:
     definition_path = f"datasets/{folder}/dataset.yaml"
     if table.name != folder:
-        raise RunError(f"{definition_path}: name is '{table.name}', the folder is '{folder}'")
+        raise RunError(f"{definition_path}: name is '{table.name}'; write '{folder}'")
     names = {column.name for column in table.columns}
     for column in (*table.key, *table.sort, *table.identity, *table.places, *table.united):
         if column not in names:

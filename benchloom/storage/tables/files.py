@@ -116,7 +116,7 @@ _STAGE_PART = re.compile(r"(?P<table>[a-z0-9_]+)-\d{5}\.parquet", re.ASCII)
 
 
 class FileSet(NamedTuple):
-    """The set of files of a split, either of ordinary rows or of rows marked by a word."""
+    """A set of files: the rows of a split, or its rows marked with a word such as `evaluable`."""
 
     split: str
     marked: str = ""

@@ -126,7 +126,7 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def write_json(path: Path, value: object, *, indent: int = 1) -> None:
-    """Write a value as indented JSON, as `write_file` does."""
+    """Write a value as indented JSON, atomically."""
     write_file(path, msgspec.json.format(msgspec.json.encode(value), indent=indent) + b"\n")
 
 

@@ -140,7 +140,7 @@ def test_entries_that_no_release_holds_are_named(release: Path) -> None:
         "bytes or rows are below zero": {"bytes": -1},
         "its sha256 is invalid": {"sha256": "x"},
         "not in the folder of table": {"table": "../../rejected"},
-        "only one of table and rows is set": {"rows": None},
+        "table and rows must be set together": {"rows": None},
         "a Parquet file that belongs to no table": {"table": None, "rows": None},
     }
     for fault, change in wrong.items():

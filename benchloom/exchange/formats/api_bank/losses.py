@@ -17,7 +17,7 @@ LOSSES = {
     "reference": "a reference is replaced by its recorded value",
     "untold_value": "the value of a reference is not recorded; the name of its output is written",
     "repeated_argument": "if two arguments have the same name, only the last is written",
-    "outcome": "it is not written that a call was repeated or superseded",
+    "outcome": "the outcome of a repeated or superseded call is not written",
     "untold_failure": "a failed call whose result is not recorded gets the exception `no result`",
     "empty_result": "an empty result is read back as a missing result",
     "offered_tools": "tools that no call uses are in the table of APIs, not in a dialogue",

@@ -129,7 +129,7 @@ def training_rows(example: Example) -> Iterator[bytes]:
 
 
 def losses_of_rows(example: Example) -> Iterator[str]:
-    """Yield the kinds of the parts of an example that training rows cannot store."""
+    """Yield the kinds of losses when an example is written as training rows."""
     turns = [turn for turn in example.turns if turn.role != "system"]
     texts = [turn.text for turn in turns] or [example.request or ""]
     if any(_MARKS.search(text.partition("\n")[2]) or text != text.rstrip() for text in texts):
@@ -256,7 +256,7 @@ def _same_call(call: Call, other: Call) -> bool:
 
 
 def names_fit(example: Example) -> bool:
-    """Whether every name in the calls of an example can be written in the text of a call."""
+    """Whether `read_calls` can read all names in the calls of an example."""
     return all(
         is_name(call_name(call.app, call.api))
         and all(is_name(argument.name) for argument in call.arguments)

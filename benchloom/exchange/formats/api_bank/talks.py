@@ -45,7 +45,7 @@ class Talk:
     def call(
         self, name: str, arguments: Iterable[tuple[str, Plain]], result: Result | None
     ) -> None:
-        """Add a call; if it is a search for tools, also the definitions in its result.
+        """Add a call; if it is a search for tools, add the definitions in its result too.
 
         Raises RejectedInputError if a value is nested too deeply.
         """

@@ -61,7 +61,7 @@ class HubTarget:
         self._repository = HubRepository(url, repository)
 
     def check_identity(self) -> None:
-        """Ask the Hub for the owner of the token."""
+        """Raise TokenError if the Hub does not recognise the token."""
         self._repository.check_identity()
 
     def try_out(self) -> None:
