@@ -17,11 +17,6 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module")
-def release(described_release: Path) -> Path:
-    return described_release
-
-
 def test_it_is_valid(release: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
         dataset = mlcroissant.Dataset(jsonld=release / "croissant.json")

@@ -24,11 +24,6 @@ from tests.support.samples.described import DATA, shortcuts
 
 
 @pytest.fixture(scope="module")
-def release(described_release: Path) -> Path:
-    return described_release
-
-
-@pytest.fixture(scope="module")
 def sections(release: Path) -> dict[str, Section]:
     return {
         section.key: section for section in view_release(release, read_manifest(release)).sections

@@ -21,7 +21,6 @@ from benchloom.release.gates.documents import document_fault
 from benchloom.release.manifest import (
     MANIFEST,
     MANIFEST_DIGEST,
-    Manifest,
     Previous,
     content_digest,
     decode_manifest,
@@ -308,7 +307,7 @@ def test_a_pointer_that_a_killed_run_did_not_move_is_moved(original: Path, tmp_p
 def test_the_manifest_is_written_and_read_as_one(original: Path, tmp_path: Path) -> None:
     manifest = read_manifest(original)
     write_manifest(tmp_path, manifest)
-    assert isinstance(read_manifest(tmp_path), Manifest)
+    assert read_manifest(tmp_path) == manifest
     assert content_digest(manifest.files) == manifest.content_digest
     assert tempfile.gettempdir() not in (original / MANIFEST).read_text()
 

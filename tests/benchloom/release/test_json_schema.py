@@ -11,11 +11,6 @@ from jsonschema import Draft202012Validator
 from benchloom.release import read_manifest
 
 
-@pytest.fixture(scope="module")
-def release(described_release: Path) -> Path:
-    return described_release
-
-
 def validator(release: Path, table: str) -> Draft202012Validator:
     schema = json.loads((release / "schemas" / f"{table}.schema.json").read_bytes())
     Draft202012Validator.check_schema(schema)

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from benchloom.release import ReleaseTable
 from benchloom.release.describing import ReleaseTables
@@ -14,11 +13,6 @@ from benchloom.storage.stages import part_path
 from benchloom.storage.tables import write_table
 from benchloom.storage.workspace import StageMark
 from tests.support.samples.described import compose, shortcuts
-
-
-@pytest.fixture(scope="module")
-def release(described_release: Path) -> Path:
-    return described_release
 
 
 def many(workspace: Path, parts: int) -> Path:

@@ -9,10 +9,10 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.storage.memory import rows
-from benchloom.storage.sealing import file_digest
 from flows.run.runner import run_stage
 from flows.run.stage import AnyStage
 from flows.stages.dialogues import convert as convert_dialogues
+from tests.support.folders import contents
 from tests.support.stages import watched
 
 DEMO = Path(__file__).resolve().parents[4] / "demo" / "sgd"
@@ -23,31 +23,18 @@ def prepared(world: Path, root: Path) -> AnyStage:
     return convert_dialogues.prepare("sgd", [world], root, part_bytes=1)
 
 
-def counted(stage: AnyStage, made: list[int]) -> AnyStage:
-    """The stage, which notes the shards that it makes anew."""
-    return watched(stage, made.append)
-
-
-def content(folder: Path) -> dict[str, str]:
-    return {
-        path.relative_to(folder).as_posix(): file_digest(path)
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
-
-
 def made_again(world: Path, workspace: Path) -> tuple[AnyStage, list[int]]:
     """The stage over the world, run in a workspace, and the shards that were made."""
     shard_numbers: list[int] = []
     stage = prepared(world, workspace / "converted")
-    run_stage(counted(stage, shard_numbers))
+    run_stage(watched(stage, shard_numbers.append))
     return stage, shard_numbers
 
 
-def fresh(world: Path, tmp_path: Path) -> dict[str, str]:
+def fresh(world: Path, tmp_path: Path) -> dict[str, bytes]:
     stage, shard_numbers = made_again(world, tmp_path / "fresh")
     assert len(shard_numbers) == stage.count
-    return content(stage.path)
+    return contents(stage.path)
 
 
 @pytest.fixture
@@ -82,7 +69,7 @@ def test_what_changed_alone_is_made_and_the_bytes_are_those_of_a_fresh_run(
     edit(world)
     again, shard_numbers = made_again(world, tmp_path / "old")
     assert len(shard_numbers) < again.count
-    assert content(again.path) == fresh(world, tmp_path)
+    assert contents(again.path) == fresh(world, tmp_path)
 
 
 def test_what_is_as_it_was_is_linked_and_goes_with_neither_folder(
@@ -108,7 +95,7 @@ def test_a_damaged_shard_is_made_again(world: Path, tmp_path: Path, name: str) -
     change(world)
     again, shard_numbers = made_again(world, tmp_path / "old")
     assert len(shard_numbers) == again.count
-    assert content(again.path) == fresh(world, tmp_path)
+    assert contents(again.path) == fresh(world, tmp_path)
 
 
 def test_a_shard_that_arrives_as_other_bytes_is_made_again(
@@ -122,7 +109,7 @@ def test_a_shard_that_arrives_as_other_bytes_is_made_again(
     monkeypatch.setattr(rows, "_link_file", spoilt)
     again, shard_numbers = made_again(world, tmp_path / "old")
     assert len(shard_numbers) == again.count
-    assert content(again.path) == fresh(world, tmp_path)
+    assert contents(again.path) == fresh(world, tmp_path)
 
 
 def test_where_files_cannot_have_two_names_they_are_copied(
@@ -135,7 +122,7 @@ def test_where_files_cannot_have_two_names_they_are_copied(
     monkeypatch.setattr(os, "link", refuse)
     again, shard_numbers = made_again(world, tmp_path / "old")
     assert 0 < len(shard_numbers) < again.count
-    assert content(again.path) == fresh(world, tmp_path)
+    assert contents(again.path) == fresh(world, tmp_path)
 
 
 def test_other_code_uses_nothing(
@@ -188,4 +175,4 @@ def test_a_shard_that_lost_a_repeated_dialogue_stands_for_no_other(
     assert repeated.finish().reasons["repeated_dialogue_id"] > 0
     (world / FIRST).unlink()
     alone, _ = made_again(world, tmp_path / "old")
-    assert content(alone.path) == fresh(world, tmp_path)
+    assert contents(alone.path) == fresh(world, tmp_path)

@@ -13,6 +13,7 @@ import pytest
 from benchloom.storage.memory import Memory, digest, knows, memory, note, recall, with_memory
 from benchloom.storage.memory import remembering as remember_in
 from benchloom.storage.memory import store as module
+from tests.support.soak import samples
 
 COUNT = 300
 WEEKS = 7 * 24 * 3_600
@@ -159,7 +160,7 @@ def test_damaged_bytes_are_never_believed(tmp_path: Path, size: int) -> None:
     content = filled(tmp_path / "m").read_bytes()
     draw = random.Random(size)
     lost = 0
-    for round_number in range(40):
+    for round_number in range(samples(20, 80)):
         shutil.rmtree(tmp_path / "m")
         file = filled(tmp_path / "m", 0)
         damaged = bytearray(content)
@@ -182,15 +183,6 @@ def test_damaged_bytes_are_never_believed(tmp_path: Path, size: int) -> None:
     assert lost > 0
 
 
-@pytest.mark.parametrize("content", [b"", b"in the way", b"SQLite format 3\0"])
-def test_a_file_that_is_none_is_written_again(tmp_path: Path, content: bytes) -> None:
-    file = filled(tmp_path)
-    file.write_bytes(content)
-    assert set(found_in(tmp_path)) == {None}
-    filled(tmp_path)
-    assert found_in(tmp_path) == [value(number) for number in range(COUNT)]
-
-
 def folder_in_the_way(file: Path) -> None:
     file.unlink()
     (file / "inner").mkdir(parents=True)
@@ -203,8 +195,18 @@ def another_table(file: Path) -> None:
     connection.close()
 
 
-@pytest.mark.parametrize("damage", [folder_in_the_way, another_table])
-def test_what_is_in_the_way_is_no_fault(tmp_path: Path, damage: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda file: file.write_bytes(b""),
+        lambda file: file.write_bytes(b"in the way"),
+        lambda file: file.write_bytes(b"SQLite format 3\0"),
+        folder_in_the_way,
+        another_table,
+    ],
+    ids=["empty", "text", "cut", "folder", "another table"],
+)
+def test_what_is_in_the_way_is_no_fault(tmp_path: Path, damage: Callable[[Path], object]) -> None:
     damage(filled(tmp_path))
     assert set(found_in(tmp_path)) == {None}
     filled(tmp_path)
