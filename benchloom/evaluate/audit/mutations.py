@@ -60,7 +60,7 @@ def value_mutation(
     return added
 
 
-@mutation("gold itself", "same")
+@mutation("gold unchanged", "same")
 def gold(subject: Subject, draw: Random) -> Changed:
     """Return the gold output unchanged."""
     return subject.output(subject.gold_calls)
@@ -72,7 +72,7 @@ def gold_text(subject: Subject, draw: Random) -> Changed:
     return subject.benchmark.text_of(subject.sample, subject.gold_calls)
 
 
-@mutation("every label and the references to it get another number", "same")
+@mutation("all labels renumbered, also in references", "same")
 def labels_renumbered(subject: Subject, draw: Random) -> Changed:
     """Number the labels of calls differently, without changing the graph of calls."""
     output = subject.output(subject.gold_calls)
@@ -120,7 +120,7 @@ def numbers_respelled(value: Value) -> ChangedValue:
     return int(value) if value.is_integer() else msgspec.UNSET
 
 
-@mutation("nothing", "nothing")
+@mutation("an empty answer", "nothing")
 def empty(subject: Subject, draw: Random) -> Changed:
     """Return an empty answer."""
     return ""
@@ -147,7 +147,7 @@ def shuffled(subject: Subject, draw: Random) -> Changed:
     return msgspec.UNSET if same else theirs
 
 
-@mutation("one call less (a call whose result no other call uses)")
+@mutation("gold without one call, whose result no other call uses")
 def call_dropped(subject: Subject, draw: Random) -> Changed:
     """Remove a call."""
     used = {
@@ -168,7 +168,7 @@ def call_dropped(subject: Subject, draw: Random) -> Changed:
     return subject.output(remaining_calls)
 
 
-@mutation("the last call twice")
+@mutation("the last call repeated")
 def call_doubled(subject: Subject, draw: Random) -> Changed:
     """Repeat a call."""
     if not subject.gold_calls:
@@ -185,7 +185,7 @@ def call_renamed(subject: Subject, draw: Random) -> Changed:
     return subject.output_with(at, api=subject.calls[at].api + OTHER)
 
 
-@mutation("the result of another call of the same kind in place of the right result")
+@mutation("a reference to another call of the same API")
 def other_producer(subject: Subject, draw: Random) -> Changed:
     """Change a reference to point to another call."""
     candidates = [
@@ -207,7 +207,7 @@ def other_producer(subject: Subject, draw: Random) -> Changed:
     return subject.output_with(at, arguments=tuple(arguments))
 
 
-@mutation("one argument less")
+@mutation("gold without one argument")
 def argument_dropped(subject: Subject, draw: Random) -> Changed:
     """Remove one argument."""
     candidates = [at for at in subject.expected_indices if subject.scored(at)]

@@ -57,11 +57,11 @@ def counts_of(outcome: str, times: int = 1) -> dict[str, float]:
 def figures() -> Sequence[Metric]:
     """Return the metrics, in the order of result tables."""
     return (
-        Ratio("correctness", "right calls over calls", {"right": 1}, {"calls": 1}),
+        Ratio("correctness", "share of calls that are right", {"right": 1}, {"calls": 1}),
         Ratio("rouge_l", "mean ROUGE-L of the responses", {"rouge_l": 1}, {"responses": 1}),
-        Ratio("errors", "wrong calls over calls", {"errors": 1}, {"calls": 1}, gold=0),
+        Ratio("errors", "share of calls that are wrong", {"errors": 1}, {"calls": 1}, gold=0),
         *(
-            Ratio(f"errors_{name}", f"of all calls: {title}", {name: 1}, {"calls": 1}, gold=0)
+            Ratio(f"errors_{name}", f"share of calls: {title}", {name: 1}, {"calls": 1}, gold=0)
             for name, title in CLASSES.items()
         ),
     )

@@ -59,7 +59,7 @@ _RUN: tuple[Metric, ...] = (
 _RIGHT: tuple[Metric, ...] = (
     Ratio(
         "partial_match",
-        "right calls over calls of the longer list, mean",
+        "mean share of right calls in the longer list",
         {"partial": 1},
         {"samples": 1},
     ),
