@@ -8,14 +8,14 @@ import sys
 
 from benchmarks import BENCHMARKS
 from benchmarks._pace import pace
-from flows.run.processes.lean import slim_arrow
+from flows.run.processes.lean import skip_pandas
 
 ALONE = "--alone"
 
 
 def main() -> None:
     """Run the benchmarks one after another, up to the first that fails."""
-    slim_arrow()  # as every command does
+    skip_pandas()  # as every command does
     words = sys.argv[1:]
     if words[:1] == [ALONE]:
         report(words[1])

@@ -16,7 +16,7 @@ import msgspec
 from benchloom.storage.tables import row_count, table_parts
 from benchmarks._processor import print_json
 from benchmarks.worlds import write_dialogues
-from flows.run.processes.lean import slim_arrow
+from flows.run.processes.lean import skip_pandas
 from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise
 from flows.stages.dialogues.options import ConversionOptions
@@ -115,6 +115,6 @@ def bill_of(source: Path, work: Path, *, batch: bool, every_text: bool, caches: 
 
 
 if __name__ == "__main__":
-    slim_arrow()
+    skip_pandas()
     for run in measured(int(sys.argv[1])):
         print_json(run)

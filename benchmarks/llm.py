@@ -78,9 +78,9 @@ def _make_input(work: Path) -> None:
 
 def run(work: Path, url: str, workers: int) -> RunTimes:
     """Run twice, and return the times measured in this process."""
-    from flows.run.processes.lean import slim_arrow
+    from flows.run.processes.lean import skip_pandas
 
-    slim_arrow()  # as the command does
+    skip_pandas()  # as the command does
     from flows.stages.generate.model import run_model
     from flows.stages.generate.plan import Endpoint, GeneratePlan
     from prompts.endpoint.limits import Limits

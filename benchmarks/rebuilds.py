@@ -29,7 +29,7 @@ from benchloom.storage.workspace import MEMORY
 from benchmarks._processor import apart, usage_of
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
-from flows.run.processes.lean import fewer_collections, slim_arrow
+from flows.run.processes.lean import fewer_collections, skip_pandas
 from flows.run.runner import whole_path
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import generate_rows, prepare
@@ -176,7 +176,7 @@ def _table(full: Stages, again: Stages) -> Iterator[str]:
 
 def main() -> None:
     """Print the figures of both rebuilds."""
-    slim_arrow()  # as every command does
+    skip_pandas()  # as every command does
     words = sys.argv[1:]
     if words[0] == "--stages-alone":
         stages = _stages(Path(words[1]), Path(words[2]), words[3])

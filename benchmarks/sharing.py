@@ -13,7 +13,7 @@ from benchmarks._processor import apart, print_json
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
 from flows.run.finished import FinishedStage
-from flows.run.processes.lean import slim_arrow
+from flows.run.processes.lean import skip_pandas
 from flows.run.runner import whole_path
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.row_maker import batch_pool
@@ -65,7 +65,7 @@ def _run(folder: Path, workers: int) -> dict[str, float]:
 
 def main() -> None:
     """Print the seconds of each stage in the main process."""
-    slim_arrow()  # as every command does
+    skip_pandas()  # as every command does
     if sys.argv[1] == "--alone":
         print_json(_run(Path(sys.argv[2]), int(sys.argv[3])))
         return

@@ -16,13 +16,13 @@ from flows.commands import COMMANDS
 from flows.commands._help import EXIT_CODES, HELP_NAMES, WIDTH, Commands, GroupPage
 from flows.console.interrupts import (
     INTERRUPTED,
-    say_when_aborted,
+    report_aborts,
     stopping,
     termination_as_interrupt,
 )
-from flows.console.output import speaking, verbosity
+from flows.console.output import show_progress, verbosity
 from flows.errors import AGAIN, is_memory_fault
-from flows.run.processes.lean import collect_seldom, few_arenas, slim_arrow
+from flows.run.processes.lean import collect_rarely, limit_arenas, skip_pandas
 
 GROUP = Commands()
 NAME = "benchloom"
@@ -30,7 +30,7 @@ VARIABLE = "_BENCHLOOM_COMPLETE"
 """Set by a shell's completion script; another variable contains the words typed so far."""
 
 
-def know_shells() -> None:
+def register_shells() -> None:
     """Register the supported shells with Typer.
 
     Typer itself does this only with its completion options, which we omit. Only called when a shell
@@ -59,7 +59,7 @@ def shell_completion(
     """
     from typer.completion import shell_complete
 
-    know_shells()
+    register_shells()
     command = context.find_root().command
     raise typer.Exit(shell_complete(command, {}, NAME, VARIABLE, f"source_{shell}"))
 
@@ -162,16 +162,16 @@ def _options(
 def main() -> None:
     """Run the command line; for every known error print one line and exit with its code."""
     _open_closed_streams()
-    slim_arrow()
-    few_arenas()
-    say_when_aborted()
+    skip_pandas()
+    limit_arenas()
+    report_aborts()
     # During imports the garbage collector frees nothing; it took a fifth of a rebuild's import
     # time.
-    collect_seldom()
+    collect_rarely()
     try:
         if VARIABLE in os.environ:
-            know_shells()
-        with termination_as_interrupt(), speaking():
+            register_shells()
+        with termination_as_interrupt(), show_progress():
             build_app(next(iter(sys.argv[1:]), ""))()
     except Exception as error:
         lines = _lines_about(error)

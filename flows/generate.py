@@ -10,7 +10,7 @@ from flows.engine.artifacts import MAX_REASONS, describe_reasons, show_table
 from flows.engine.run_log import log_line, run_name
 from flows.run.runner import whole_path
 from flows.stages.generate import run as generate_stage
-from flows.stages.generate.outcome import GenerateProgress, Outcome, extra_lines, refuse_unusable
+from flows.stages.generate.outcome import GenerateProgress, Outcome, extra_lines, require_usable
 from flows.stages.generate.plan import LOG, Endpoint, GeneratePlan, folders_for_step
 from flows.stages.generate.writers import choose_writer, run_plan
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, Limits
@@ -118,7 +118,7 @@ async def generate(
         say(line)
     await _publish(step, outcome, _outcome_line(step, outcome), out)
     if chosen.model is not None:
-        refuse_unusable(step, outcome)
+        require_usable(step, outcome)
     return out
 
 

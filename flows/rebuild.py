@@ -154,9 +154,9 @@ class _Pipeline:
             from flows.crawl import crawl
             from flows.download import download
 
-            with _noting(StoppedError, refusals):
+            with _collected(StoppedError, refusals):
                 await crawl(sites, self._workspace, captures, self._config)
-            with _noting(StoppedError, refusals):
+            with _collected(StoppedError, refusals):
                 await download(self._workspace, captures, self._config, self._workers)
         return refusals
 
@@ -166,7 +166,7 @@ class _Pipeline:
         if targets := self._configuration.targets(self._base):
             from flows.publish import publish
 
-            with _noting(PublishError, faults):
+            with _collected(PublishError, faults):
                 await publish(targets, self._workspace, folder)
         return faults
 
@@ -306,7 +306,7 @@ class _Pipeline:
 
 
 @contextmanager
-def _noting(kind: type[BenchloomError], faults: list[BenchloomError]) -> Iterator[None]:
+def _collected(kind: type[BenchloomError], faults: list[BenchloomError]) -> Iterator[None]:
     """Record errors of one kind that are raised in the block, and continue after it."""
     try:
         yield

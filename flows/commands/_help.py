@@ -74,7 +74,7 @@ class _Page:
             args = ["--help" if word == HELP_ALL else word for word in args]
         if ctx.parent is None:
             verbosity.reset()
-        rest: list[str] = super().parse_args(ctx, verbosity.taken_from(args))  # type: ignore[misc]  # mypy does not know the base class of a mixin
+        rest: list[str] = super().parse_args(ctx, verbosity.read_options(args))  # type: ignore[misc]  # mypy does not know the base class of a mixin
         if "" in args and "." not in args:
             self._refuse_empty_paths(ctx)
         return rest

@@ -92,11 +92,11 @@ def check(
         benchloom config check --config rebuild.toml --strict
     """
     from flows.configuration import ConfigurationError, find_file
-    from flows.configuration.checks import check_configuration, doubts
+    from flows.configuration.checks import check_configuration, opt_out_warnings
 
     path = find_file(config)
     faults = check_configuration(path, online=online)
-    warnings = doubts(path, workspace)
+    warnings = opt_out_warnings(path, workspace)
     summary = CheckSummary(
         command="config check",
         file=_text(path),

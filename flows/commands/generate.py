@@ -168,7 +168,7 @@ def generate(
     from flows.commands._preview import show_preview
     from flows.run.finished import stage_with
     from flows.stages.generate.model import estimate
-    from flows.stages.generate.outcome import GenerateProgress, refuse_nothing
+    from flows.stages.generate.outcome import GenerateProgress, require_texts
     from flows.stages.generate.plan import LOG, Endpoint, GeneratePlan, folders_for_step
     from flows.stages.generate.preview import Choice
     from flows.stages.generate.writers import choose_writer, run_plan
@@ -250,7 +250,7 @@ def generate(
     if stopped is not None:
         raise stopped
     if outcome is not None:
-        refuse_nothing(outcome)
+        require_texts(outcome)
 
 
 def _lines(summary: GenerateSummary) -> list[str]:

@@ -86,10 +86,10 @@ def _rebuild(config: Path, build_folder: Path, record: "Recorder", *, as_json: b
             record.release, record.unchanged = Path(unchanged_summary.release), True
             finish(unchanged_summary, _lines(unchanged_summary), as_json=as_json)
             return
-        from flows.configuration.checks import doubts, valid_configuration
+        from flows.configuration.checks import opt_out_warnings, valid_configuration
 
         configuration = valid_configuration(config)
-        for doubt in doubts(config, build_folder):
+        for doubt in opt_out_warnings(config, build_folder):
             sys.stderr.write(f"benchloom: warning: {doubt}\n")
         from flows.run.engines import reach_engine
 

@@ -105,7 +105,7 @@ class ValidPart:
     def _key_lines(self) -> KeyLines:
         return KeyLines(self.text)
 
-    def located(self, problem: Problem) -> Fault:
+    def with_line(self, problem: Problem) -> Fault:
         """Convert a problem to a fault, with the line of the problem's key in the file."""
         key: KeyPath = tuple(problem.key.split("."))
         is_overridden = key in self.variables
@@ -171,7 +171,7 @@ def read_valid_part(path: Path | None, text: str | None = None) -> ValidPart:
     secret = {fault.key for fault in faults}
     try:
         # Strict validation of JSON: lists may become tuples, but "2" is no number and 1 is no text.
-        content = json.dumps(_tables(part.values), default=_moment)
+        content = json.dumps(_tables(part.values), default=_refused_moment)
         Configuration.model_validate_json(content, strict=True)
     except ValidationError as error:
         faults += [fault for fault in validation_faults(error) if fault.key not in secret]
@@ -270,7 +270,7 @@ def _inside(value: object) -> Iterable[object]:
     return value if isinstance(value, list) else ()
 
 
-def _moment(value: object) -> object:
+def _refused_moment(value: object) -> object:
     """Replace a TOML date or time by an object that the check of every key refuses."""
     return {"date": str(value)}
 

@@ -104,7 +104,7 @@ _handlers: list[object] = []
 """Handlers that the C library calls; this list keeps Python from freeing them."""
 
 
-def say_when_aborted() -> None:
+def report_aborts() -> None:
     """Let an abort of this process print one line and exit with code 2."""
     library = ctypes.CDLL(None)
     handler_of = ctypes.CFUNCTYPE(None, ctypes.c_int)

@@ -30,7 +30,7 @@ class Verbosity:
         """Reset both options before another command line runs in this process."""
         self.quiet = self.verbose = False
 
-    def taken_from(self, words: Sequence[str]) -> list[str]:
+    def read_options(self, words: Sequence[str]) -> list[str]:
         """Set both options from the words of a command line before `--`; return the other words."""
         end = words.index("--") if "--" in words else len(words)
         for word in words[:end]:
@@ -81,7 +81,7 @@ class Lines(Screen):
         self._out.flush()
 
 
-class Voice:
+class ProgressListener:
     """A progress listener that shows activities on a screen.
 
     A thread refreshes the screen regularly while an activity is open, so that work without
@@ -138,9 +138,9 @@ class Voice:
 
 
 @contextmanager
-def speaking() -> Iterator[None]:
+def show_progress() -> Iterator[None]:
     """Show progress on standard error during the block."""
-    voice = Voice(Bars() if sys.stderr.isatty() else Lines(sys.stderr))
+    voice = ProgressListener(Bars() if sys.stderr.isatty() else Lines(sys.stderr))
     stopping.first(voice.close)
     try:
         with listening(voice):

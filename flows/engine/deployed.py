@@ -13,7 +13,7 @@ from typing import Any
 
 from benchloom.core.errors import BusyError
 from benchloom.storage.workspace import workspace_lock
-from flows.console.output import speaking
+from flows.console.output import show_progress
 from flows.engine.api import Failed, Flow
 from flows.engine.prefect_output import silence_prefect
 from flows.engine.running import silence_own_errors
@@ -47,7 +47,7 @@ def _guard(inner: Flow[..., Any]) -> Flow[..., Any]:
         bound.arguments["workspace"] = workspace
         await load_secrets()
         try:
-            with workspace_lock(workspace), speaking():
+            with workspace_lock(workspace), show_progress():
                 return await inner.fn(*bound.args, **bound.kwargs)
         except BusyError as error:
             return Failed(name="Refused", message=str(error))

@@ -164,12 +164,12 @@ def searched(table: Table, *, long: bool = False) -> list[Column]:
         column
         for column in table.columns
         if column.kind in {"text", "texts"}
-        and (column.is_long if names and column.name not in names else not is_mark(column))
+        and (column.is_long if names and column.name not in names else not is_id(column))
         and (long or not column.is_long)
     ]
 
 
-def is_mark(column: Column) -> bool:
+def is_id(column: Column) -> bool:
     """Whether a column contains ids, digests or addresses, judging by its name."""
     return column.name.endswith(_MARKS)
 

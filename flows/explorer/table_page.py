@@ -15,7 +15,7 @@ from flows.explorer.selection import (
     Condition,
     Selection,
     condition_of,
-    is_mark,
+    is_id,
     order_of,
     searched,
 )
@@ -164,7 +164,7 @@ class Lists:
             if column.kind in {"text", "flag", "texts"}
             or (column.kind == "number" and column.name in {"level", "status", "parallel_scale"})
         ]
-        candidates = [column for column in candidates if not column.is_long and not is_mark(column)]
+        candidates = [column for column in candidates if not column.is_long and not is_id(column)]
         if not candidates or not table.rows:
             return ()
         counted = ", ".join(

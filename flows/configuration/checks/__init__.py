@@ -71,11 +71,11 @@ def valid_configuration(path: Path | None) -> Configuration:
     return part.configuration
 
 
-def doubts(path: Path | None, workspace: Path) -> tuple[Fault, ...]:
+def opt_out_warnings(path: Path | None, workspace: Path) -> tuple[Fault, ...]:
     """Return warnings about opt-outs that match no row in a workspace."""
     part = read_valid_part(path)
     problems = opt_out_problems(part.configuration, folder_of(path), workspace)
-    return tuple(map(part.located, problems))
+    return tuple(map(part.with_line, problems))
 
 
 def schedule_fault(schedule: ScheduleOptions) -> str | None:
@@ -92,9 +92,9 @@ def _faults(part: ValidPart, base: Path, *, online: bool) -> tuple[Fault, ...]:
     if any(fault.key and fault.key[0] not in Configuration.model_fields for fault in part.faults):
         faulty.add("sources")  # an unknown table may be [sources] misspelt
     problems = _problems(part.configuration, base, online=online)
-    located = [part.located(problem) for problem in problems if faulty.isdisjoint(problem.unless)]
+    faults = [part.with_line(problem) for problem in problems if faulty.isdisjoint(problem.unless)]
     variables = (Fault(line) for line in unknown_variables())
-    return tuple(sorted((*part.faults, *located, *variables), key=_in_the_file))
+    return tuple(sorted((*part.faults, *faults, *variables), key=_in_the_file))
 
 
 def _in_the_file(fault: Fault) -> tuple[bool, int]:

@@ -17,7 +17,7 @@ import sqlite3
 import sys
 from typing import TYPE_CHECKING
 
-from flows.run.processes.lean import collect_seldom, no_collections
+from flows.run.processes.lean import collect_rarely, no_collections
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -125,7 +125,7 @@ class _ShutdownFilter(logging.Filter):
 
 def main(port: int) -> None:
     """Serve on loopback until a signal ends the server."""
-    collect_seldom()
+    collect_rarely()
     with no_collections() as imported:
         import uvicorn
 

@@ -24,7 +24,7 @@ class Line(msgspec.Struct, frozen=True):
     link: str = ""
 
 
-class Lead(msgspec.Struct, frozen=True):
+class Link(msgspec.Struct, frozen=True):
     """A link to related rows of another table: a filter on one of that table's columns."""
 
     table: str
@@ -69,9 +69,9 @@ def leaf(value: object) -> str:
     return shortened(str(value), _LONGEST)
 
 
-def leads_of(release: OpenRelease, table: str, row: Mapping[str, Any]) -> list[Lead]:
+def links_of(release: OpenRelease, table: str, row: Mapping[str, Any]) -> list[Link]:
     """Return links to the rows that a row refers to, and to rows that refer to it."""
-    leads: list[Lead] = []
+    leads: list[Link] = []
     for name in table_names():
         for reference in load_table(name).references:
             (column, *more) = reference.columns
@@ -85,8 +85,8 @@ def leads_of(release: OpenRelease, table: str, row: Mapping[str, Any]) -> list[L
     return list(dict.fromkeys(leads))
 
 
-def _leads(release: OpenRelease, table: str, column: str, value: object) -> list[Lead]:
+def _leads(release: OpenRelease, table: str, column: str, value: object) -> list[Link]:
     if not release.has(table) or release.table(table).column(column) is None:
         return []
     values = value if isinstance(value, list) else [value]
-    return [Lead(table, column, value) for value in values[:20] if isinstance(value, str) and value]
+    return [Link(table, column, value) for value in values[:20] if isinstance(value, str) and value]

@@ -15,7 +15,7 @@ from flows.explorer.views.requests import SUBJECTS, RequestView, Subject, subjec
 from flows.explorer.web.site import REQUESTS, Site, query_parameter
 
 ROWS = 20
-_ASK = f"kind IN {tuple(sorted(REQUEST_KINDS))}"
+_IS_REQUEST = f"kind IN {tuple(sorted(REQUEST_KINDS))}"
 """SQL condition for texts that are requests; a release without requests shows all its texts."""
 _NO_SPLIT = "none"
 
@@ -65,8 +65,8 @@ def _export_command(site: Site, split: str) -> str:
 
 
 def _condition(site: Site, split: str, *, dropped: bool) -> tuple[str, list[object]]:
-    has_requests = site.release.ask(select("1", "queries", _ASK, "LIMIT 1"))
-    parts = [_ASK if has_requests else "true", "kept = ?"]
+    has_requests = site.release.ask(select("1", "queries", _IS_REQUEST, "LIMIT 1"))
+    parts = [_IS_REQUEST if has_requests else "true", "kept = ?"]
     values: list[object] = [not dropped]
     if split == _NO_SPLIT:
         parts.append("split IS NULL")

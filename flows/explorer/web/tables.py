@@ -16,7 +16,7 @@ from flows.explorer.selection import (
     sortable,
 )
 from flows.explorer.views.cells import PAGES, listed_row, row_url
-from flows.explorer.views.rows import leads_of, lines_of
+from flows.explorer.views.rows import lines_of, links_of
 from flows.explorer.web.site import Site, query_parameter
 
 
@@ -100,6 +100,6 @@ def _add_row(app: FastAPI, site: Site) -> None:
             f"A row of {table.name}",
             table=table,
             lines=lines_of(rows[0], table),
-            leads=leads_of(site.release, table.name, rows[0]),
+            links=links_of(site.release, table.name, rows[0]),
             own=page_url,
         )

@@ -23,7 +23,7 @@ def is_open(address: str) -> bool:
     return True
 
 
-def nobody_answers(address: str) -> str:
+def no_scheduler_message(address: str) -> str:
     """Return the error message for an address at which no scheduler responds."""
     why = f"no scheduler responded within {CONNECTS_WITHIN:.0f} seconds"
     return f"engine.address: {address}: {why}; start a scheduler there, or see its log"

@@ -19,16 +19,16 @@ from distributed.comm import CommClosedError
 from benchloom.storage.stages import SHARDS, ShardMark
 from flows.errors import AGAIN, EngineError, MemoryRunError, is_memory_fault
 from flows.run.engines import EngineRequest
-from flows.run.engines._address import CONNECTS_WITHIN, nobody_answers
+from flows.run.engines._address import CONNECTS_WITHIN, no_scheduler_message
 from flows.run.engines._dask_settings import OWN_CLUSTER
 from flows.run.engines._remote import (
     Facts,
     WorkFile,
     answers,
     call,
+    facts_here,
     look,
     make,
-    own_facts,
     probe_for,
 )
 from flows.run.processes import PRELOADED
@@ -91,7 +91,7 @@ def _client_of(address: str) -> Client:
     try:
         return Client(address, set_as_default=False, timeout=CONNECTS_WITHIN)
     except (OSError, ValueError) as error:
-        raise EngineError(nobody_answers(address)) from error
+        raise EngineError(no_scheduler_message(address)) from error
 
 
 class Cluster:
@@ -100,7 +100,7 @@ class Cluster:
     def __init__(self, client: Client, name: str) -> None:
         self._client = client
         self._name = name
-        self._facts: Facts = own_facts()
+        self._facts: Facts = facts_here()
         self._alone_since: float | None = None
 
     def size(self) -> int:
@@ -147,7 +147,7 @@ class Cluster:
         """
         future = self._client.submit(make, work_file, number, pure=False)
         mark: ShardMark = self._result(future, name)
-        _see(folder, number)
+        _wait_for_mark(folder, number)
         return mark
 
     def calls(self, function: Callable[..., Any], *iterables: Any) -> Iterator[Any]:
@@ -173,7 +173,7 @@ class Cluster:
                 with suppress(TimeoutError):
                     future.result(timeout=_LOOKS_EVERY)
                 if not future.done():
-                    self._look()
+                    self._require_workers()
             return future.result()
         # Results are fetched through the scheduler, which may end before or during the transfer.
         except (CancelledError, CommClosedError) as error:
@@ -187,7 +187,7 @@ class Cluster:
                 raise MemoryRunError(shard_name) from error
             raise
 
-    def _look(self) -> None:
+    def _require_workers(self) -> None:
         """Raise if the cluster has had no workers for too long."""
         if self._threads():
             self._alone_since = None
@@ -232,7 +232,7 @@ def _all_arrived(folder: Path, token: bytes, count: int) -> bool:
     return arrivals == count
 
 
-def _see(folder: Path, number: int) -> None:
+def _wait_for_mark(folder: Path, number: int) -> None:
     """Wait until this machine can read the completion record of a finished shard.
 
     A shared file system may report a new file as missing for some seconds; listing the folder

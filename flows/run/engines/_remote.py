@@ -67,7 +67,7 @@ class WorkFile(msgspec.Struct, frozen=True):
 
 
 @cache
-def own_facts() -> Facts:
+def facts_here() -> Facts:
     """Return the versions that this process uses, as they were at the first call."""
     python = ".".join(map(str, sys.version_info[:2]))
     packages = {name: installed_version(name) for name in DISTRIBUTIONS}
@@ -87,7 +87,7 @@ def probe_for(folder: Path, inputs: Iterable[Path]) -> Probe:
     """Write a token file into `folder`; return the files that every worker must be able to read."""
     token = uuid.uuid4().hex
     write_file(folder / PROBE, token.encode())
-    return Probe(folder, token, own_facts(), tuple(_looks_of(path) for path in inputs))
+    return Probe(folder, token, facts_here(), tuple(_looks_of(path) for path in inputs))
 
 
 def _looks_of(path: Path) -> tuple[Path, str | None, int]:
@@ -97,7 +97,7 @@ def _looks_of(path: Path) -> tuple[Path, str | None, int]:
 
 def look(probe: Probe) -> str | None:
     """Return why this worker cannot take part, or None; also copy the token to an answer file."""
-    if differs := probe.facts.differences(own_facts()):
+    if differs := probe.facts.differences(facts_here()):
         return f"has {differs}; install the same versions there"
     try:
         content = (probe.folder / PROBE).read_bytes()
@@ -139,7 +139,7 @@ def _require(facts: Facts) -> None:
     Raises:
         EngineError: this worker has other versions.
     """
-    if differs := facts.differences(own_facts()):
+    if differs := facts.differences(facts_here()):
         raise EngineError(f"a worker has {differs}; install the same versions there")
 
 

@@ -16,7 +16,7 @@ from benchloom.core.errors import extra
 from benchloom.storage.memory import with_memory
 from flows.errors import EngineError
 from flows.run.engines import EngineRequest, Make, Run
-from flows.run.engines._address import is_address, is_open, nobody_answers
+from flows.run.engines._address import is_address, is_open, no_scheduler_message
 from flows.run.stage import AnyStage
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class DaskEngine:
 
     def unanswered(self, address: str | None) -> str | None:
         """Return an error if the port is closed; `start` checks which program answers."""
-        return None if address is None or is_open(address) else nobody_answers(address)
+        return None if address is None or is_open(address) else no_scheduler_message(address)
 
     @contextmanager
     def start(self, request: EngineRequest) -> Iterator["StartedDask"]:
@@ -98,9 +98,9 @@ class StartedDask:
         workers: int,  # noqa: ARG002  `StartedEngine` requires the parameter
     ) -> Iterator[Make]:
         """Make shards on workers, which read the stage's work from a workspace file."""
-        from flows.run.engines._remote import keep, own_facts
+        from flows.run.engines._remote import facts_here, keep
 
-        work_file = keep(stage.making(), self._folder, own_facts())
+        work_file = keep(stage.making(), self._folder, facts_here())
         yield lambda number: self.cluster().make_shard(
             work_file, stage.path, number, stage.shard_name(number)
         )

@@ -28,7 +28,7 @@ class _WithoutPandas(MetaPathFinder):
             raise ModuleNotFoundError("left out to save memory", name=fullname)
 
 
-def slim_arrow() -> None:
+def skip_pandas() -> None:
     """Let pyarrow use less memory in this process; call it before pyarrow is imported.
 
     If pandas is installed, pyarrow imports pandas only to recognise pandas objects. The import
@@ -51,7 +51,7 @@ _M_ARENA_MAX = -8
 """The parameter of mallopt(3) for the maximum number of arenas."""
 
 
-def few_arenas() -> None:
+def limit_arenas() -> None:
     """Let threads share freed memory; call this before any thread starts.
 
     glibc keeps separate memory for every thread: a server that answered a dozen simultaneous
@@ -63,7 +63,7 @@ def few_arenas() -> None:
         ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)
 
 
-def collect_seldom() -> None:
+def collect_rarely() -> None:
     """Make garbage collection rare until the process ends; only for processes of commands."""
     gc.set_threshold(_OBJECTS, *gc.get_threshold()[1:])
 
@@ -72,7 +72,7 @@ def collect_seldom() -> None:
 def fewer_collections() -> Iterator[None]:
     """Make garbage collection rare inside the block, for parsing many values without cycles."""
     before = gc.get_threshold()
-    collect_seldom()
+    collect_rarely()
     try:
         yield
     finally:

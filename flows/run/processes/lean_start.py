@@ -1,6 +1,6 @@
 """Imported first by the server that workers are forked from: keeps pandas out of all workers."""
 
-from flows.run.processes.lean import few_arenas, slim_arrow
+from flows.run.processes.lean import limit_arenas, skip_pandas
 
-slim_arrow()
-few_arenas()
+skip_pandas()
+limit_arenas()

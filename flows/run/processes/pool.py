@@ -21,7 +21,7 @@ from typing import Any
 from benchloom.core.errors import BenchloomError, RunError
 from flows.errors import Death, WorkerError, is_memory_fault
 from flows.run.processes import forked_context
-from flows.run.processes.lean import collect_seldom
+from flows.run.processes.lean import collect_rarely
 
 _interrupted = threading.Event()
 """Set after an interruption: a call whose process dies is then not repeated."""
@@ -195,7 +195,7 @@ def _answer_calls(pipe: "Connection[Any, Any]") -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process handles interrupts
         # Hide output of the C library when the process dies; faults are sent through the pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-        collect_seldom()
+        collect_rarely()
         with suppress(RuntimeError):  # without the thread, the worker ends after its current call
             _end_with_parent()
         fault = _take(pipe)

@@ -23,14 +23,14 @@ def nothing(number: int) -> None:
     """Do nothing: the default callback for a finished shard."""
 
 
-def number_alone(number: int) -> str:
+def default_name(number: int) -> str:
     """Return the default name of a shard: its number, counted from one."""
     return f"shard {number + 1}"
 
 
 @contextmanager
 def shard_maker(
-    work: Work, workers: int, name: Name = number_alone
+    work: Work, workers: int, name: Name = default_name
 ) -> Iterator[Callable[[int], ShardMark]]:
     """Return a function that takes a number, makes that shard and returns when it is made.
 
@@ -51,7 +51,7 @@ def run_shards(
     workers: int,
     progress: UnderWay | None = None,
     then: Then = nothing,
-    name: Name = number_alone,
+    name: Name = default_name,
 ) -> None:
     """Make every shard. The first error ends the run; finished shards stay finished.
 

@@ -105,7 +105,7 @@ def export_release(
     table = table or _table(manifest, chosen, texts)
     if table not in chosen.tables:
         raise RunError(f"'{format_name}' cannot store {table}; it stores {_table_names(chosen)}")
-    refuse_full(out)
+    require_empty(out)
     observed = ("executions",) if chosen.observed else ()
     check_files(release, manifest, (table, *READ, *observed))
     split_names = splits_of(release, table)
@@ -187,7 +187,7 @@ def _loss_line(example: Example, losses: list[Loss], *, is_written: bool) -> byt
     return _ENCODER.encode(line) + b"\n"
 
 
-def refuse_full(out: Path) -> None:
+def require_empty(out: Path) -> None:
     """Raise RunError unless the folder of an export is missing or empty."""
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise RunError(f"{out} is not empty; pass another folder")

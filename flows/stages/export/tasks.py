@@ -17,7 +17,7 @@ from benchloom.worlds.runs.offering import offer_of_task
 from benchloom.worlds.runs.reading import TABLE, read_tasks
 from benchloom.worlds.task_formats import TASK_FORMATS, FolderFormat, RowFormat, TaskFormat
 from flows.run.finished import stage_in
-from flows.stages.export import check_files, export_release, refuse_full
+from flows.stages.export import check_files, export_release, require_empty
 from flows.stages.export.card import Exported, Origin, write_card
 
 _ENCODER = msgspec.json.Encoder()
@@ -63,7 +63,7 @@ def export_tasks(
     """
     task_format = TASK_FORMATS.find(format_name)
     version, digest = _check(release)
-    refuse_full(out)
+    require_empty(out)
     with temporary_folder(out) as folder:
         splits, sources = _write(task_format, release, folder, split)
         if not splits:

@@ -115,7 +115,7 @@ def extra_lines(spending: "Spending | None") -> list[str]:
     return [f"  of this {', '.join(parts)}"]
 
 
-def refuse_unusable(step: str, outcome: Outcome) -> None:
+def require_usable(step: str, outcome: Outcome) -> None:
     """Raise if every reply of a run was unusable, so that there are no texts and no verdicts.
 
     Raises:
@@ -131,7 +131,7 @@ def refuse_unusable(step: str, outcome: Outcome) -> None:
         )
 
 
-def refuse_nothing(outcome: Outcome) -> None:
+def require_texts(outcome: Outcome) -> None:
     """Raise if a run had input rows but kept no text; all written rows stay in the folder.
 
     Raises:

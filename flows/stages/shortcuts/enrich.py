@@ -37,7 +37,7 @@ def prepare(normalised: FinishedStage, fingerprints: FinishedStage) -> Stage[Anc
         shared=lambda: shared_anchors(read_fingerprints(fingerprints.path)),
         make=rows,
         concerns=rows.concern,
-        close=partial(write_rest, normalised.path, fingerprints.path),
+        close=partial(write_rejected, normalised.path, fingerprints.path),
         balance=("shortcuts",),
     )
 
@@ -60,7 +60,7 @@ def enrich(anchors: Anchors, shortcut: Shortcut) -> Shortcut:
     )
 
 
-def write_rest(normalised: Path, fingerprints: Path, anchors: Anchors, output: Output) -> None:
+def write_rejected(normalised: Path, fingerprints: Path, anchors: Anchors, output: Output) -> None:
     """Write the rejected rows of earlier stages, and a report of leaks between splits.
 
     Raises:

@@ -62,7 +62,7 @@ def test_of_a_copy_that_does_not_fit_the_place_is_named(
         raise OSError(number, os.strerror(number), "here", None, "there")
 
     monkeypatch.setattr(cli, "build_app", lambda _word: copy)
-    monkeypatch.setattr(cli, "say_when_aborted", lambda: None)
+    monkeypatch.setattr(cli, "report_aborts", lambda: None)
     with pytest.raises(SystemExit) as ended:
         cli.main()
     assert ended.value.code == 2
@@ -77,7 +77,7 @@ def test_memory_that_ends_is_one_line(
         raise fault
 
     monkeypatch.setattr(cli, "build_app", lambda _word: fail)
-    monkeypatch.setattr(cli, "say_when_aborted", lambda: None)
+    monkeypatch.setattr(cli, "report_aborts", lambda: None)
     with pytest.raises(SystemExit) as ended:
         cli.main()
     assert ended.value.code == 2

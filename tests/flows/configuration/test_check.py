@@ -16,7 +16,7 @@ from benchloom.worlds.task_kinds import TASK_KINDS
 from demo.replica.settings import CONTACT
 from flows.cli import build_app
 from flows.configuration import ConfigurationError
-from flows.configuration.checks import check_configuration, doubts, valid_configuration
+from flows.configuration.checks import check_configuration, opt_out_warnings, valid_configuration
 from flows.configuration.file import KeyLines
 from flows.configuration.keys import all_keys
 from prompts.results.attempts import repeatable_steps
@@ -391,7 +391,7 @@ def test_an_opt_out_that_matches_nothing_here_is_a_warning(
     file.write_text(
         f'[sources]\nshortcuts = ["here"]\n[crawl]\nopt_out = [\n"{shortcut_id}",\n"{other}",\n]\n'
     )
-    assert doubts(file, tmp_path / "empty") == ()
+    assert opt_out_warnings(file, tmp_path / "empty") == ()
     workspace = tmp_path / "w"
     (workspace / "releases").mkdir(parents=True)
     (workspace / "releases" / "0.1.0").symlink_to(built_release)
@@ -401,7 +401,7 @@ def test_an_opt_out_that_matches_nothing_here_is_a_warning(
     older = workspace / "parsed" / "parse-shortcuts-0" / "shortcuts.parquet"
     older.parent.mkdir()
     pq.write_table(pa.table({"shortcut_id": [None]}), older)
-    (doubt,) = doubts(file, workspace)
+    (doubt,) = opt_out_warnings(file, workspace)
     assert (doubt.line, doubt.dotted) == (6, "crawl.opt_out[1]")
     assert f"'{other}' matches nothing in" in doubt.message
     words = ("config", "check", "--config", file, "--workspace", workspace)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flows.configuration import ConfigurationError, read_configuration
-from flows.configuration.checks import check_configuration, doubts
+from flows.configuration.checks import check_configuration, opt_out_warnings
 from flows.doctor.needs import needs_of
 from tests.support.commands import benchloom
 from tests.support.stores import Bucket, s3_bucket
@@ -77,7 +77,7 @@ def test_each_fault_is_one_line_with_its_place(file: Path, said: str, fault: str
     assert fault in message
     assert SECRET not in message
     assert "\n" not in message
-    assert doubts(file, file.parent) == ()
+    assert opt_out_warnings(file, file.parent) == ()
 
 
 def test_a_crawl_fills_no_url(file: Path) -> None:

@@ -13,12 +13,12 @@ import pytest
 
 from benchloom.core.progress import UnderWay, counted, listening, say, under_way
 from flows.console.bars import format_duration, format_remaining, line_of
-from flows.console.output import Lines, Voice, pause_at, speaking
+from flows.console.output import Lines, ProgressListener, pause_at, show_progress
 
 COUNT = """
-from flows.console.output import speaking
+from flows.console.output import show_progress
 from benchloom.core.progress import say, under_way
-with speaking(), under_way("count [things]", unit="things") as progress:
+with show_progress(), under_way("count [things]", unit="things") as progress:
     progress.start(3)
     for _ in range(3):
         progress.advance()
@@ -57,7 +57,7 @@ def test_a_terminal_gets_a_bar_that_ends_full_and_lines_above_it() -> None:
 
 
 def test_a_short_run_writes_nothing_into_a_file(capsys: pytest.CaptureFixture[str]) -> None:
-    with speaking(), under_way("count", unit="things") as progress:
+    with show_progress(), under_way("count", unit="things") as progress:
         progress.start(3)
         progress.advance(3)
     assert capsys.readouterr() == ("", "")
@@ -108,7 +108,7 @@ def test_a_voice_looks_while_nothing_is_counted() -> None:
             self.looks += 1
 
     screen = TextFindings(io.StringIO())
-    voice = Voice(screen)
+    voice = ProgressListener(screen)
     with listening(voice), under_way("thinking"):
         while screen.looks < 3:
             time.sleep(0.001)
@@ -130,7 +130,7 @@ def test_things_are_counted_when_the_next_one_is_asked_for() -> None:
         def ended(self, one: UnderWay, *, well: bool) -> None:
             seen.append((one.name, one.done, well))
 
-    voice = Voice(Screen(io.StringIO()))
+    voice = ProgressListener(Screen(io.StringIO()))
     with listening(voice):
         assert list(counted("abc", "letters", 3, "letters")) == ["a", "b", "c"]
         with pytest.raises(ValueError, match="no"), under_way("failing"):

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from flows.errors import EngineError
-from flows.run.engines._remote import keep, look, make, own_facts, probe_for
+from flows.run.engines._remote import facts_here, keep, look, make, probe_for
 from tests.contracts.test_engines import faulty_stage
 
 
@@ -39,7 +39,7 @@ def test_inputs_have_to_be_what_they_are_here(tmp_path: Path, content: bytes | N
 
 def test_other_code_and_other_packages_are_named(tmp_path: Path) -> None:
     probe = probe_for(tmp_path / "run", [])
-    facts = own_facts()
+    facts = facts_here()
     others = msgspec.structs.replace(
         facts, code="other", python="2.7", packages=facts.packages | {"pyarrow": "0.1"}
     )
@@ -52,7 +52,7 @@ def test_other_code_and_other_packages_are_named(tmp_path: Path) -> None:
 
 def test_a_worker_that_came_later_looks_as_well(tmp_path: Path) -> None:
     work = faulty_stage(tmp_path / "stage").making()
-    facts = own_facts()
+    facts = facts_here()
     stored_work = keep(work, tmp_path, facts)
     assert make(stored_work, 0).number == 0
     with pytest.raises(EngineError, match="another version of benchloom's code"):

@@ -12,7 +12,7 @@ import pytest
 from benchloom.core.errors import GateError
 from benchloom.core.records import Rejected
 from flows.stages.generate.model import price_of
-from flows.stages.generate.outcome import Outcome, refuse_unusable
+from flows.stages.generate.outcome import Outcome, require_usable
 from prompts.endpoint.limits import DEFAULTS
 from prompts.results.rows import NOT_REQUESTED, distinct_cases
 from prompts.steps import STEPS, Sampling
@@ -124,14 +124,14 @@ def test_a_judge_without_a_usable_reply_stops_the_run() -> None:
     assert judge.unusable == {"wrong_calls": 26}
     assert judge.passed_over == {"no_source": 2}
     with pytest.raises(GateError, match=r"none of 26 replies was usable \(26 wrong_calls\)"):
-        refuse_unusable("faithfulness", judge)
+        require_usable("faithfulness", judge)
     for fine in (
         outcome_with({"wrong_calls": 25}, kept=1),
         outcome_with({"wrong_calls": 25}, dropped=1),
         outcome_with({"no_source": 3}),
         outcome_with({}),
     ):
-        refuse_unusable("faithfulness", fine)
+        require_usable("faithfulness", fine)
 
 
 def test_rows_that_are_passed_over_are_those_that_steps_name(tmp_path: Path) -> None:
