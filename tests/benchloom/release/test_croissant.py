@@ -17,6 +17,11 @@ pytestmark = [
 ]
 
 
+@pytest.fixture(scope="module")
+def dataset(release: Path) -> mlcroissant.Dataset:
+    return mlcroissant.Dataset(jsonld=release / "croissant.json")
+
+
 def test_it_is_valid(release: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
         dataset = mlcroissant.Dataset(jsonld=release / "croissant.json")
@@ -30,8 +35,7 @@ def test_it_is_valid(release: Path, caplog: pytest.LogCaptureFixture) -> None:
     assert dataset.metadata.version == "0.1.0"
 
 
-def test_every_table_reads_with_it(release: Path) -> None:
-    dataset = mlcroissant.Dataset(jsonld=release / "croissant.json")
+def test_every_table_reads_with_it(release: Path, dataset: mlcroissant.Dataset) -> None:
     tables = read_manifest(release).tables()
     assert {record_set.id for record_set in dataset.metadata.record_sets} == set(tables)
     for table, rows in tables.items():
@@ -47,8 +51,7 @@ def _fields(dataset: mlcroissant.Dataset, table: str) -> list[mlcroissant.Field]
     )
 
 
-def test_values_are_those_of_the_tables(release: Path) -> None:
-    dataset = mlcroissant.Dataset(jsonld=release / "croissant.json")
+def test_values_are_those_of_the_tables(release: Path, dataset: mlcroissant.Dataset) -> None:
     query = f"select shortcut_id, level, name, actions from '{release}/shortcuts/*.parquet'"  # noqa: S608  a path of the test
     expected = duckdb.connect().execute(query).fetchall()
     for record, (shortcut_id, level, name, actions) in zip(
@@ -64,8 +67,7 @@ def test_values_are_those_of_the_tables(release: Path) -> None:
         assert identifiers == [action["identifier"] for action in actions]
 
 
-def test_files_stand_with_their_digests(release: Path) -> None:
-    dataset = mlcroissant.Dataset(jsonld=release / "croissant.json")
+def test_files_stand_with_their_digests(release: Path, dataset: mlcroissant.Dataset) -> None:
     digests = {
         part.content_url: part.sha256
         for part in dataset.metadata.distribution

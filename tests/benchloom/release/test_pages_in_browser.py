@@ -19,6 +19,8 @@ PAGES = (
     "sample/planning_paths.html",
     "sample/index.html",
 )
+PHONE, DESK = 390, 1280
+"""Widths; `tests/contracts/test_pages` sees every page in both, by day or by night."""
 
 
 @pytest.fixture(scope="module")
@@ -44,32 +46,30 @@ def unguarded(page: Path) -> Path:
     return copy
 
 
-@pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("name", PAGES)
 def test_nothing_is_cut_and_nothing_of_strangers_runs(
-    browser: webdriver.Chrome, release: Path, name: str, width: int
+    browser: webdriver.Chrome, release: Path, name: str
 ) -> None:
-    resize(browser, width)
+    resize(browser, PHONE)
     page = unguarded(release / name)
     try:
         browser.get(page.as_uri())
     finally:
         page.unlink()
     root = browser.find_element("tag name", "html")
-    assert root.get_property("clientWidth") == width
-    assert root.get_property("scrollWidth") == width, "it scrolls sideways"
+    assert root.get_property("clientWidth") == PHONE
+    assert root.get_property("scrollWidth") == PHONE, "it scrolls sideways"
     assert "benchloom 0.1.0" in browser.title  # The planted scripts would change it.
 
 
-@pytest.mark.parametrize("width", [390, 1280])
 def test_the_report_is_dark_on_light_with_plots(
-    browser: webdriver.Chrome, release: Path, width: int, tmp_path: Path
+    browser: webdriver.Chrome, release: Path, tmp_path: Path
 ) -> None:
-    resize(browser, width)
+    resize(browser, DESK)
     browser.get((release / "report.html").as_uri())
     with Image.open(picture(browser, tmp_path / "report.png", most=5000)) as image:
         pixels = np.asarray(image.convert("RGB")) / 255
-    assert pixels.shape[1] == width
+    assert pixels.shape[1] == DESK
     assert pixels.shape[0] > 2000
     light = pixels.mean(axis=2)
     assert np.mean(light > 0.95) > 0.6
