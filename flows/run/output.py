@@ -51,7 +51,7 @@ class Part(NamedTuple):
         """
         mark = read_shard_mark(self.folder, self.number)
         if mark is None:
-            raise RunError(f"{self.folder}: shard {self.number} is missing; run again")
+            raise RunError(f"{self.folder}: shard {self.number} is missing; run the command again")
         return mark
 
     @contextmanager

@@ -44,7 +44,7 @@ def _captures(configuration: Configuration, base: Path, *, online: bool) -> Iter
     if folder.is_file():
         yield Problem(key, f"{folder}: is a file, not a folder")
     elif not configuration.crawl.sites and not folder.is_dir():
-        message = f"{folder}: no such folder, and [crawl] sites is empty"
+        message = f"{folder}: no such folder; check the path, or set [crawl] sites"
         yield Problem(key, message, unless=("crawl",))
 
 

@@ -136,7 +136,7 @@ class Cluster:
                 f"worker {worker}: {fault}" for worker, fault in worker_faults if fault is not None
             ]
             if not faults and not _all_arrived(folder, probe.token.encode(), len(replies)):
-                faults = [f"files that workers write in {request.workspace} are not visible here"]
+                faults = [f"files of workers in {request.workspace} are not visible here; share it"]
         if faults:
             raise EngineError("\n".join(faults))
 
