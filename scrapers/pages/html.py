@@ -17,7 +17,7 @@ from scrapers.pages.page import Page
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s;,\"']{1,64})(?=[\s;,\"']|$)", re.IGNORECASE)
 
-# Browsers show nothing in this encoding; its markup is ASCII and can be read.
+# Browsers show nothing for this encoding, but its markup is ASCII and can be read.
 _UNSAFE = "replacement"
 
 _BLANKS = re.compile(r"\s+")

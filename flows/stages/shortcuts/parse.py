@@ -61,7 +61,7 @@ def parse_object(with_cross_check: bool, source: SourceObject, data: bytes) -> S
     """
     row = parse_shortcut(data, source.source_uri)
     if with_cross_check and is_binary(data):
-        from parsers.shortcuts.cross_check import cross_check  # needs an extra
+        from parsers.shortcuts.cross_check import cross_check  # needs the extra 'cross-check'
 
         cross_check(data)
     return row

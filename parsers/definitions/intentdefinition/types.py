@@ -162,7 +162,7 @@ def _truth_titles(metadata: Mapping, types: IntentTypes) -> str | None:
 
 
 def _file_types(metadata: Mapping, kind: str) -> tuple[str, ...]:
-    # The listed content types, else the editor's one word for a family of types.
+    # The listed content types, else the family of types that the editor names.
     custom = [
         str(mapping_of(entry)["UTI"])
         for entry in list_of(metadata.get(f"{_META}CustomUTIs"))
