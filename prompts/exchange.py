@@ -31,7 +31,6 @@ Effort = Literal["none", "minimal", "low", "medium", "high"]
 """How long a reasoning model thinks before it replies."""
 
 
-_CANONICAL = ("model", "messages", "parameters")
 _OWN_FIELDS = frozenset(
     {
         *("model", "messages", "response_format", "max_tokens", "max_completion_tokens"),
@@ -102,8 +101,9 @@ class Request(msgspec.Struct, frozen=True):
 
     def body(self) -> bytes:
         """Return the canonical form: JSON with model, messages and parameters in this order."""
-        content = (self.model, self.messages, self.parameters)
-        return msgspec.json.encode(dict(zip(_CANONICAL, content, strict=True)))
+        return msgspec.json.encode(
+            {"model": self.model, "messages": self.messages, "parameters": self.parameters}
+        )
 
     def digest(self) -> str:
         """Return the digest that identifies the request in the completion log."""

@@ -65,13 +65,17 @@ def booked_tokens(usage: bytes, request: Request, content: str) -> tuple[int, in
         content: the text of the reply.
     """
     reported = _read(usage)
-    tokens_in = _plausible_count(reported.prompt_tokens, _prompt_bytes(request))
+    # Endpoints may not count the schema of the reply.
+    prompt_bytes = sum(len(message.content.encode()) for message in request.messages)
+    tokens_in = _plausible_count(reported.prompt_tokens, prompt_bytes)
     tokens_out = _plausible_count(reported.completion_tokens, len(content.encode()))
     tokens_cached = 0 if tokens_in is None else cached_among(tokens_in, reported.cached())
     if tokens_in is None:
-        tokens_in = max(_count_prompt(request), _sane(reported.prompt_tokens))
+        counted = min(math.ceil(prompt_tokens(request) * MARGIN), most_tokens_in(request))
+        tokens_in = max(counted, _sane(reported.prompt_tokens))
     if tokens_out is None:
-        tokens_out = max(_count_reply(content), _sane(reported.completion_tokens))
+        counted = min(math.ceil(count_tokens(content) * MARGIN), len(content.encode()))
+        tokens_out = max(counted, _sane(reported.completion_tokens))
     return tokens_in, tokens_out, tokens_cached
 
 
@@ -107,19 +111,6 @@ def _sane(reported: object) -> int:
     if isinstance(reported, bool) or not isinstance(reported, int | float):
         return 0
     return math.ceil(reported) if 0 < reported <= MAX_TOKENS else 0
-
-
-def _prompt_bytes(request: Request) -> int:
-    """Count the bytes of the messages without the schema, which endpoints may not count."""
-    return sum(len(message.content.encode()) for message in request.messages)
-
-
-def _count_prompt(request: Request) -> int:
-    return min(math.ceil(prompt_tokens(request) * MARGIN), most_tokens_in(request))
-
-
-def _count_reply(content: str) -> int:
-    return min(math.ceil(count_tokens(content) * MARGIN), len(content.encode()))
 
 
 @cache

@@ -216,18 +216,15 @@ class Governor:
 
     def spending(self) -> Spending:
         """Return the cost of the job so far, including earlier runs."""
-        ((settled, attempts),) = self._store.rows(
-            "SELECT coalesce(sum(charged_nano), 0), count(*) FROM attempts WHERE job = ?", self.job
-        )
-        ((open_nano, open_attempts),) = self._store.rows(
-            "SELECT coalesce(sum(reserved_nano), 0), count(*) FROM attempts "
-            "WHERE job = ? AND outcome IS NULL",
+        ((settled, open_nano, attempts, open_attempts),) = self._store.rows(
+            "SELECT coalesce(sum(charged_nano), 0), "
+            "coalesce(sum(reserved_nano) FILTER (WHERE outcome IS NULL), 0), "
+            "count(*), count(*) FILTER (WHERE outcome IS NULL) FROM attempts WHERE job = ?",
             self.job,
         )
+        extras = self._extras()
         outcomes = self._outcomes()
-        return Spending(
-            settled / NANO, open_nano / NANO, attempts, open_attempts, outcomes, self._extras()
-        )
+        return Spending(settled / NANO, open_nano / NANO, attempts, open_attempts, outcomes, extras)
 
     def _extras(self) -> dict[Purpose, PartSpending]:
         rows = self._store.rows(

@@ -63,9 +63,9 @@ def most_tokens_in(request: Request) -> int:
 
     Byte-level tokenizers never make more than one token per byte.
     """
-    texts = [message.content for message in request.messages]
-    texts.append(request.parameters.reply_schema or "")
-    texts.append(request.parameters.reply_name)
+    parameters = request.parameters
+    contents = (message.content for message in request.messages)
+    texts = (*contents, parameters.reply_schema or "", parameters.reply_name)
     size = sum(len(text.encode()) for text in texts)
     return size + MESSAGE_OVERHEAD * (len(request.messages) + 1)
 

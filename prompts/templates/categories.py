@@ -4,10 +4,10 @@ import re
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from prompts.inputs.shortcuts import Deed, ShortcutInput
-from prompts.language.actions import ON_THE_WAY, PHRASES, PLUMBING, SOURCES
+from prompts.language.actions import ON_THE_WAY, PLUMBING, SOURCES
 from prompts.language.words import plain
 from prompts.templates import is_awkward, join
-from prompts.templates.requests import OWN_PHRASES
+from prompts.templates.requests import CLAUSES
 
 MAX_CLAUSES = 3
 _DEFAULT = "Productivity & Utilities"
@@ -62,7 +62,7 @@ def write_category(shortcut: ShortcutInput) -> tuple[str, str, str] | None:
 def _clauses(shortcut: ShortcutInput) -> list[str]:
     """Return phrases without values for a few actions; results are preferred to sources."""
     phrases = [
-        (_rank(deed), -index, OWN_PHRASES.get(deed.api) or PHRASES[deed.api])
+        (_rank(deed), -index, CLAUSES[deed.api])
         for index, deed in enumerate(shortcut.deeds)
         if _is_namable(deed)
     ]
@@ -74,9 +74,8 @@ def _clauses(shortcut: ShortcutInput) -> list[str]:
 
 
 def _is_namable(deed: Deed) -> bool:
-    phrase = OWN_PHRASES.get(deed.api) or PHRASES.get(deed.api)
     is_plumbing = SYSTEM_PREFIX + deed.api in PLUMBING
-    return bool(phrase) and not is_plumbing and not deed.api.startswith("filter.")
+    return bool(CLAUSES.get(deed.api)) and not is_plumbing and not deed.api.startswith("filter.")
 
 
 def _rank(deed: Deed) -> int:

@@ -23,7 +23,8 @@ _OTHER_INPUT = re.compile(r"\[needs input: what is (?!shared)")
 _SILENT = frozenset({"conditional", "count", "gettext", "repeat.each", "text.split", "vibrate"})
 """Actions that a request passes over; conditions only where their branches are empty."""
 _TEXT_CHANGES = frozenset({"count", "text.split"})
-OWN_PHRASES = {"file.getfoldercontents": "list the files of a folder"}
+CLAUSES = PHRASES | {"file.getfoldercontents": "list the files of a folder"}
+"""Clauses without values, by API."""
 _STARTS = frozenset(
     {
         "addnewreminder", "dnd.set", "file.getfoldercontents", "filter.files", "selectphoto",
@@ -122,7 +123,7 @@ def _clause(deed: Deed, value: Decision | None, text: str) -> str:
         is_condition = value is not None and value.label.endswith(_CONDITION_ENDS)
         return f"find the files whose {_condition(value)}" if value and is_condition else ""
     if value is None:
-        return OWN_PHRASES.get(deed.api) or PHRASES[deed.api]
+        return CLAUSES[deed.api]
     return _WITH_VALUE.get((deed.api, value.parameter), "").format(_quote(value))
 
 

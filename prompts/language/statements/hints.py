@@ -104,14 +104,11 @@ def hints_of(entry: Value) -> Hints:
     The definition's description is used for units and groups only if name and label reveal
     none.
     """
-    return _hints(entry.name, entry.label, entry.about)
-
-
-def _hints(name: str, label: str, about: str) -> Hints:
+    name, label = entry.name, entry.label
     name_text = " ".join((plain(label), title_words(name))).strip()
     words = folded(name_text).split()
     units, groups = units_expected(words), groups_of(words)
-    about_words = folded(plain(about)).split()
+    about_words = folded(plain(entry.about)).split()
     if not units and not groups:
         units, groups = units_expected(about_words), groups_of(about_words)
         words = [*words, *about_words]

@@ -231,7 +231,7 @@ def test_models_do_tasks_in_worlds(command: Command, tmp_path: Path) -> None:
         tmp_path / "out" / "samples.parquet"
     ).read_bytes()
     _, refused = command(*arguments, "--protocol", "flat", "--out", tmp_path / "other", code=2)
-    assert "worlds do not accept --protocol" in refused
+    assert "worlds accept no --protocol" in refused
     _, refused = command(
         *arguments[:2], "nestful", *arguments[3:], "--out", tmp_path / "other", code=2
     )
