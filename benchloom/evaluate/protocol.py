@@ -24,7 +24,7 @@ from benchloom.exchange.foreign.specifications import definition_name
 
 TOOLS = "tools"
 """The variant of every protocol with tools as JSON Schema and native tool calls."""
-Named: TypeAlias = Callable[[ApiDefinition], dict[str, Plain]]
+PromptNames: TypeAlias = Callable[[ApiDefinition], dict[str, Plain]]
 """A function that returns the names of an API in a prompt: `{"app": ..., "api": ...}`."""
 _ENCODER = msgspec.json.Encoder()
 
@@ -104,7 +104,7 @@ class Protocol(ABC):
         return 0
 
 
-def _plain_definition(definition: ApiDefinition, names_of: Named) -> dict[str, Plain]:
+def _plain_definition(definition: ApiDefinition, names_of: PromptNames) -> dict[str, Plain]:
     parameters: dict[str, Plain] = {}
     for parameter in definition.parameters:
         fields: dict[str, Plain] = {"type": parameter.type, "required": parameter.optional is False}
@@ -121,7 +121,7 @@ def _plain_definition(definition: ApiDefinition, names_of: Named) -> dict[str, P
     }
 
 
-def lines_of(definitions: Iterable[ApiDefinition], names_of: Named) -> str:
+def lines_of(definitions: Iterable[ApiDefinition], names_of: PromptNames) -> str:
     """Describe APIs, one per line, sorted so that the order does not reveal the needed APIs."""
     chosen = sorted(
         definitions,

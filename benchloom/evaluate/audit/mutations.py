@@ -24,7 +24,7 @@ from benchloom.evaluate.audit.mutation import (
 from benchloom.exchange.examples import Argument, Call, Ref
 
 MUTATIONS: dict[str, Mutation] = {}
-OTHER = "Elsewhere"  # appended to an API's name, to make a name that no API has
+NAME_SUFFIX = "Elsewhere"  # appended to an API's name, to make a name that no API has
 INVENTED = "invented_argument"
 SHORTEST = 10  # minimum characters of a text that can be cut
 _EXACT = 2**53  # integers below it are exact as floating point numbers
@@ -182,7 +182,7 @@ def call_renamed(subject: Subject, draw: Random) -> Changed:
     if subject.first == len(subject.calls):
         return msgspec.UNSET
     at = draw.choice(subject.expected_indices)
-    return subject.output_with(at, api=subject.calls[at].api + OTHER)
+    return subject.output_with(at, api=subject.calls[at].api + NAME_SUFFIX)
 
 
 @mutation("a reference to another call of the same API")

@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.core.data_files import data_path
 from benchloom.evaluate.audit.report import Audit, Row
-from benchloom.evaluate.benchmark import RULES, Expected
+from benchloom.evaluate.benchmark import RULES
 from benchloom.evaluate.board.comparison import Comparison
 from benchloom.evaluate.board.reading import ResultSet, Scored
 from benchloom.evaluate.pairs import Unused
@@ -59,7 +59,6 @@ class _Mutated(msgspec.Struct, frozen=True):
     title: str
     samples: int
     figures: dict[str, tuple[float | None, float | None]]
-    due: dict[str, Expected]
     broken: tuple[str, ...]
 
 
@@ -216,6 +215,5 @@ def _mutation_row(rows: dict[str, Row], metrics: Sequence[str]) -> _Mutated:
         title=right.title,
         samples=right.samples,
         figures={name: (right.metrics.get(name), published.metrics.get(name)) for name in metrics},
-        due=right.due,
         broken=right.broken,
     )

@@ -95,16 +95,16 @@ class Distractors:
                 for kind, app in apps
                 for definition in self._apps.get((kind, app or None), ())
             ]
-        yield from self._drawn(pool, example.example_id)
+        yield from self._shuffled(pool, example.example_id)
 
-    def _drawn(self, pool: Sequence[ApiDefinition], example_id: str) -> Iterator[ApiDefinition]:
-        left = list(pool)
+    def _shuffled(self, pool: Sequence[ApiDefinition], example_id: str) -> Iterator[ApiDefinition]:
+        remaining = list(pool)
         number = 0
-        while left:
+        while remaining:
             use = f"distractor {example_id} {number}"
-            index = pick(self._distraction.seed, 0, use, len(left))
-            left[index], left[-1] = left[-1], left[index]
-            yield left.pop()
+            index = pick(self._distraction.seed, 0, use, len(remaining))
+            remaining[index], remaining[-1] = remaining[-1], remaining[index]
+            yield remaining.pop()
             number += 1
 
 

@@ -55,7 +55,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
     """Write `report.html`, and an SVG file per plot."""
     funnel = _funnel_cross(release.funnel)
     funnel_plot = draw(funnel) if funnel.rows else None
-    drawn_sections = [_drawn(section) for section in release.sections]
+    drawn_sections = [_with_plots(section) for section in release.sections]
     plots = [plot for drawn_section in drawn_sections for _, plot in drawn_section.plots]
     written = [
         write_page(
@@ -81,7 +81,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
     return written
 
 
-def _drawn(section: Section) -> Drawn:
+def _with_plots(section: Section) -> Drawn:
     diagrams: tuple[Chart | Cross, ...] = (*section.charts, *section.crosses)
     low = [diagram for diagram in diagrams if _is_low(diagram)]
     visible_diagrams = (

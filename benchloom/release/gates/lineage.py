@@ -22,7 +22,7 @@ def findings(release: GateView) -> Iterator[str]:
     for archive in sorted(bodies.keys() - sources.keys()):
         yield f"captures: {archive} is not among the sources of the manifest"
     columns = ["shortcut_id", "source_uri", "source_digest"]
-    for row_id, uri, digest in release.rows("shortcuts", columns, _others(sources)):
+    for row_id, uri, digest in release.rows("shortcuts", columns, _without_file(sources)):
         yield from _source(f"shortcuts: {row_id}", str(uri), str(digest), sources)
         for archive, address in _cuts(str(uri)):
             if archive in bodies and hex_of(str(digest)) not in bodies[archive]:
@@ -41,7 +41,7 @@ def findings(release: GateView) -> Iterator[str]:
     yield from _capture_findings(release)
 
 
-def _others(sources: dict[str, set[str]]) -> Choice:
+def _without_file(sources: dict[str, set[str]]) -> Choice:
     # Selects members of archives, and rows whose source is not a file of the manifest.
     def choose(rows: pa.RecordBatch) -> pa.Array:
         # Arrow's `is_in` would hash all sources again for every batch.

@@ -70,11 +70,11 @@ class HubRepository:
         self._token = _token(address)
         self._api = _client(address, self._token)
 
-    def _ask(self, call: Callable[[], T]) -> T:
+    def _request(self, call: Callable[[], T]) -> T:
         return ask_hub(self.address, self._token, call)
 
     def _call(self, method: Callable[..., T], *arguments: object, **options: object) -> T:
-        return self._ask(lambda: method(self._name, *arguments, repo_type=DATASET, **options))
+        return self._request(lambda: method(self._name, *arguments, repo_type=DATASET, **options))
 
     def check_identity(self) -> None:
         """Raise TokenError if the Hub does not recognise the token.
@@ -83,7 +83,7 @@ class HubRepository:
         next request reports other faults.
         """
         try:
-            self._ask(self._api.whoami)
+            self._request(self._api.whoami)
         except TokenError:
             raise
         except BenchloomError:
@@ -94,7 +94,7 @@ class HubRepository:
         if self.refs() is not None:
             self._call(self._api.auth_check, write=True)
             return
-        role = self._ask(lambda: _role(self._api.whoami()))
+        role = self._request(lambda: _role(self._api.whoami()))
         if role == "read":
             raise RunError(f"{self.address}: the token in HF_TOKEN lacks write access")
 
@@ -115,7 +115,7 @@ class HubRepository:
                 tags={ref.name: ref.target_commit for ref in refs.tags},
             )
 
-        return self._ask(read)
+        return self._request(read)
 
     def files(self, commit: str) -> dict[str, HubFile]:
         """Return all files of a commit by path."""
@@ -127,7 +127,7 @@ class HubRepository:
             )
             return {entry.path: _file(entry) for entry in tree if isinstance(entry, RepoFile)}
 
-        return self._ask(read)
+        return self._request(read)
 
     def content(self, commit: str, path: str) -> bytes:
         """Return the bytes of a small file."""

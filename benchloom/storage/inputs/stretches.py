@@ -14,7 +14,7 @@ from benchloom.storage.inputs.objects import MEMBER, SourceObject
 _SEPARATOR = "\0"
 
 
-class Named(Protocol):
+class NamedObject(Protocol):
     """An object under the inputs that has a name."""
 
     @property
@@ -22,7 +22,7 @@ class Named(Protocol):
         """The name of the object."""
 
 
-N = TypeVar("N", bound=Named)
+N = TypeVar("N", bound=NamedObject)
 
 
 def pack_names(names: Iterable[str]) -> bytes:

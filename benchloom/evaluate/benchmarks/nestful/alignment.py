@@ -109,17 +109,17 @@ class _Search:
         else:
             for index in range(len(self._gold)):
                 self._take(index, self._choices(index)[0])
-            self._keep()
+            self._record_best()
         return self._best
 
-    def _keep(self) -> None:
+    def _record_best(self) -> None:
         if self._is_first or len(self._right) > len(self._best.right):
             self._best = Alignment(dict(self._pairs), frozenset(self._right))
         self._is_first = False
 
     def _descend(self, index: int) -> None:
         if index == len(self._gold):
-            self._keep()
+            self._record_best()
             return
         for chosen in self._choices(index):
             if not self._is_first:
