@@ -1,4 +1,4 @@
-"""Fixtures that several folders of tests share, and how several processes share the suite."""
+"""Shared fixtures, and the distribution of the tests over several processes."""
 
 # Set before any import of Prefect, so that its home is never the user's.
 import flows.engine.prefect_settings  # noqa: F401  # isort: skip  imported for what it sets
@@ -55,10 +55,10 @@ __all__ = [
     "whole_crawl",
 ]
 
-WORLDS = ("rebuilt_workspace", "whole_crawl", "small_rebuild")
-"""Fixtures that take long to make: the tests that read one run in the process that has made it."""
+SLOW_FIXTURES = ("rebuilt_workspace", "whole_crawl", "small_rebuild")
+"""Slow fixtures; all tests that use the same fixture run in the same process."""
 DEMO = {"wheel", "installed"} if GIVEN in os.environ else {"wheel", "installed", "demo_release"}
-"""Fixtures that take longest; the first process that needs one makes it for all processes."""
+"""The slowest fixtures; the first process that needs a fixture creates it for all processes."""
 LONGEST_ID = 200
 
 prepare()
@@ -69,8 +69,8 @@ hypothesis.settings.register_profile("explore", deadline=None)
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "suite")
 hypothesis.settings.load_profile(PROFILE)
 if PROFILE == "suite":
-    # To draw constants of our code takes a process three seconds of parsing, and the examples would
-    # change with the modules that it has imported.
+    # Constants from our code would take each process three seconds of parsing, and the examples
+    # would depend on the imported modules.
     pytest.MonkeyPatch().setattr(
         providers, "_get_local_constants", lambda: providers._local_constants
     )
@@ -78,13 +78,13 @@ if PROFILE == "suite":
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep together what shares a world or a file; what takes long comes first.
+    """Group the tests that share a slow fixture or a file, and put slow groups first.
 
-    What reads such a world or starts flows counts as slow. The order is the same in every process,
-    and a long group that came last would have one process wait for the other. One group has the
-    demo made; the others that read it come behind those that would not wait for it.
+    A test is slow if it uses a slow fixture or starts flows. A slow group at the end would run
+    alone in one process. The first group that uses the demo creates it; the other groups that use
+    it follow those that need not wait for it.
     """
-    # `make real` and `make long` collect the files that name the mark.
+    # `make real` and `make long` collect only the files that contain the mark.
     for mark in ("real_data", "long"):
         marked = {item.path for item in items if item.get_closest_marker(mark)}
         if unnamed := [path for path in marked if f"mark.{mark}".encode() not in path.read_bytes()]:
@@ -92,60 +92,60 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     groups: dict[str, list[pytest.Item]] = {}
     for item in items:
         used = _fixtures_of(item)
-        shared = next((name for name in (*WORLDS, "sources") if name in used), None)
+        shared = next((name for name in (*SLOW_FIXTURES, "sources") if name in used), None)
         groups.setdefault(shared or item.nodeid.partition("::")[0], []).append(item)
-        if not used.isdisjoint({*WORLDS, *DEMO}) or item.get_closest_marker("prefect"):
+        if not used.isdisjoint({*SLOW_FIXTURES, *DEMO}) or item.get_closest_marker("prefect"):
             item.add_marker(pytest.mark.slow)
     if config.pluginmanager.hasplugin("xdist"):
         for name, members in groups.items():
             for item in members:
                 item.add_marker(pytest.mark.xdist_group(name))
-    order = sorted(groups.values(), key=_turn)
-    maker = next(filter(_reads_demo, order), None)
-    items[:] = chain.from_iterable(sorted(order, key=lambda members: members is not maker))
+    order = sorted(groups.values(), key=_sort_key)
+    creator = next(filter(_uses_demo, order), None)
+    items[:] = chain.from_iterable(sorted(order, key=lambda members: members is not creator))
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
-    """Name long texts after their argument: ids are variables, and go from process to process."""
+    """Put an argument's name for a long text in an id, as ids are environment variables."""
     return argname if isinstance(val, str | bytes) and len(val) > LONGEST_ID else None
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Take interrupts: tests send some, and a shell has what it starts behind ignore them.
+    """Handle interrupts, which tests send; a shell makes background processes ignore them.
 
-    What is imported and collected stays until the end, and the garbage collector need not look at
-    it: that is half of what collecting takes, and a tenth of what tests take.
+    The garbage collector is off until all tests are collected and then ignores what exists, which
+    saves half the time of the collection and a tenth of that of the tests.
     """
     gc.disable()
     if hasattr(config, "workerinput"):
         use_server(config.workerinput["fork_server"])
-        atexit.register(_end)
+        atexit.register(_exit)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Name the fork server that all processes share, which starts with the first of them."""
+    """Pass on the address of the fork server that all processes share."""
     node.workerinput["fork_server"] = server_address()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Iterator[None]:
-    """In a fresh checkout the first process compiles the tests for all that collect after it.
+    """Collect in one process after the other in CI, so that only the first compiles the tests.
 
-    To compile them takes longer than to collect them, and the processes would all do it together.
+    Compilation takes longer than the rest of the collection.
     """
     if hasattr(session.config, "workerinput") and os.environ.get("CI"):
-        with Path(__file__).open() as turn:
-            fcntl.flock(turn, fcntl.LOCK_EX)
+        with Path(__file__).open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
             yield
     else:
         yield
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """A process of several that does not know the groups would make every world again: say so."""
+    """Refuse to run if pytest-xdist ignores the groups: each process would create all fixtures."""
     gc.collect()
     gc.freeze()
     gc.enable()
@@ -154,12 +154,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         raise pytest.UsageError("pytest-xdist does not apply its groups under this pytest")
 
 
-def _end() -> None:
-    """End a process of several, when all is told, without taking apart all it has imported.
-
-    That takes an interpreter four seconds; the run's own process ends in the ordinary way.
-    """
-    atexit.unregister(_end)
+def _exit() -> None:
+    """Exit from a worker of pytest-xdist without freeing its modules, which takes four seconds."""
+    atexit.unregister(_exit)
     atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -167,24 +164,24 @@ def _end() -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Leave all to the end of the interpreter as it would be without us."""
+    """Restore the garbage collector for the exit of the interpreter."""
     if not hasattr(config, "workerinput"):
         gc.unfreeze()
 
 
 def _fixtures_of(item: pytest.Item) -> set[str]:
-    """The fixtures of a test, with those that a parameter names and another fixture asks for."""
+    """Return the fixtures of a test, and those requested by name through its parameters."""
     call = getattr(item, "callspec", None)
     chosen = {value for value in call.params.values() if isinstance(value, str)} if call else set()
     return {*getattr(item, "fixturenames", ()), *chosen}
 
 
-def _reads_demo(members: Iterable[pytest.Item]) -> bool:
+def _uses_demo(members: Iterable[pytest.Item]) -> bool:
     return not all(DEMO.isdisjoint(_fixtures_of(item)) for item in members)
 
 
-def _turn(members: Iterable[pytest.Item]) -> tuple[bool, bool]:
-    """Order groups: slow ones first, and of these the ones that wait for the demo last."""
+def _sort_key(members: Iterable[pytest.Item]) -> tuple[bool, bool]:
+    """Return the sort key of a group: slow ones first, those that use the demo after others."""
     slow = ("slow", "long", "real_data")
     is_slow = any(item.get_closest_marker(mark) for item in members for mark in slow)
-    return not is_slow, _reads_demo(members)
+    return not is_slow, _uses_demo(members)

@@ -13,6 +13,7 @@ from parsers.apple_archive import MAX_BLOCKS, inflate, read_signed
 from parsers.errors import ParseError
 from tests.support.demo_files.good import recipes
 from tests.support.python import python
+from tests.support.soak import samples
 
 LARGE = 30_000_000
 
@@ -93,7 +94,7 @@ def test_damaged_segments_of_a_signed_shortcut_are_typed_faults() -> None:
     start = container.index(b"bvx")
     chance = Random(5)
     reasons: set[str] = set()
-    for _ in range(600):
+    for _ in range(samples(150, 600)):
         damaged = bytearray(container)
         for _ in range(chance.choice((1, 1, 2, 8))):
             damaged[chance.randrange(start, len(damaged))] = chance.randrange(256)

@@ -3,7 +3,9 @@
 import asyncio
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
@@ -62,18 +64,18 @@ def use(
             return asyncio.run(inside(store, governor)), governor
 
 
-def outcomes(work: Path) -> dict[str, int]:
-    connection = sqlite3.connect(work / "log.sqlite")
-    rows = connection.execute("SELECT outcome, count(*) FROM attempts GROUP BY outcome").fetchall()
-    connection.close()
-    return dict(rows)
+def attempts(work: Path) -> list[tuple[str, int]]:
+    """Return the outcome of every attempt in the log and its price in billionths of a dollar."""
+    with closing(sqlite3.connect(work / "log.sqlite")) as connection:
+        return connection.execute("SELECT outcome, charged_nano FROM attempts").fetchall()
+
+
+def outcomes(work: Path) -> Counter[str]:
+    return Counter(outcome for outcome, _ in attempts(work))
 
 
 def charged_usd(work: Path) -> float:
-    connection = sqlite3.connect(work / "log.sqlite")
-    ((nano,),) = connection.execute("SELECT sum(charged_nano) FROM attempts").fetchall()
-    connection.close()
-    return float(nano) / 1e9
+    return sum(nano for _, nano in attempts(work)) / 1e9
 
 
 async def ask_once(client: ChatClient) -> Answer:
@@ -272,15 +274,13 @@ def test_no_key_for_openai_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_retry_after_in_every_form() -> None:
-    import httpx2
+    from httpx2 import Headers
 
-    assert retry_after(httpx2.Headers({"retry-after-ms": "250"})) == 0.25
-    assert retry_after(httpx2.Headers({"retry-after": "1.5"})) == 1.5
-    assert retry_after(httpx2.Headers({"retry-after": "99999"})) == 600
-    past = {"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT"}
-    assert retry_after(httpx2.Headers(past)) == 0
-    assert retry_after(httpx2.Headers({"retry-after": "soon"})) is None
-    assert retry_after(httpx2.Headers({})) is None
+    assert retry_after(Headers({"retry-after-ms": "250"})) == 0.25
+    assert retry_after(Headers({})) is None
+    past = "Wed, 21 Oct 2015 07:28:00 GMT"
+    for text, seconds in (("1.5", 1.5), ("99999", 600), (past, 0), ("soon", None)):
+        assert retry_after(Headers({"retry-after": text})) == seconds
 
 
 def test_errors_with_status_200_are_retried_and_cost_what_they_report(tmp_path: Path) -> None:

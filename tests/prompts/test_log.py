@@ -14,7 +14,6 @@ from prompts.ledger.log import (
     CompletionLog,
     count_completions,
     read_completions,
-    record,
     verify_log,
 )
 from prompts.ledger.prices import Price
@@ -23,21 +22,14 @@ from prompts.ledger.store import Store
 REQUEST = Request("m", (Message("user", "hello"),), Parameters(max_tokens=5))
 
 
-def filled(path: Path, count: int = 3) -> Path:
+def filled(path: Path) -> Path:
+    """Write a log with three completions."""
     with Store(path) as store:
         governor = Governor(store, "job", Price(1.0, 1.0))
-        for number in range(count):
+        for number in range(3):
             request = Request("m", (Message("user", f"hello {number}"),), Parameters(max_tokens=5))
-            digest = request.digest()
-            attempt = store.write(
-                lambda connection, digest=digest: governor.reserve_in(connection, digest, 100)  # type: ignore[misc]  # mypy infers no lambda
-            )
             reply = Reply("answered", f"hi {number}", 3, 2, 5, "m-1")
-            store.write(
-                lambda connection, a=attempt, r=request, d=digest, p=reply: record(  # type: ignore[misc]  # as above
-                    connection, a, r, d, p
-                )
-            )
+            CompletionLog(store).keep(governor.reserve(request), request, reply)
     return path
 
 
@@ -51,12 +43,6 @@ def test_the_address_is_of_model_messages_and_parameters() -> None:
     ]
     assert len({REQUEST.digest(), *(other.digest() for other in others)}) == 6
     assert REQUEST.digest().startswith("request:sha256:")
-
-
-def test_a_clean_log_verifies(tmp_path: Path) -> None:
-    path = filled(tmp_path / "log.sqlite")
-    assert verify_log(path) == []
-    assert count_completions(path) == 3
 
 
 @pytest.mark.parametrize(
@@ -81,23 +67,19 @@ def test_every_change_is_found(tmp_path: Path, change: str) -> None:
 def test_the_first_reply_stands_and_the_second_is_charged(tmp_path: Path) -> None:
     with Store(tmp_path / "log.sqlite") as store:
         governor = Governor(store, "job", Price(1.0, 1.0))
-        digest = REQUEST.digest()
-        answers = []
-        for text in ("first", "second"):
-            attempt = store.write(lambda c: governor.reserve_in(c, digest, 100))
-            reply = Reply("answered", text, 1, 1, 7)
-            answers.append(
-                store.write(
-                    lambda c, a=attempt, r=reply: record(c, a, REQUEST, digest, r)  # type: ignore[misc]  # mypy infers no lambda
-                )
-            )
-        assert answers[0] == answers[1]
-        assert CompletionLog(store).find(digest) == answers[0]
+        log = CompletionLog(store)
+        answers = [
+            log.keep(governor.reserve(REQUEST), REQUEST, Reply("answered", text, 1, 1, 7))
+            for text in ("first", "second")
+        ]
+        assert answers[0] == answers[1] == CompletionLog(store).find(REQUEST.digest())
         assert governor.spending().settled_usd == pytest.approx(14e-9)
 
 
 def test_the_export_is_a_table_and_always_the_same(tmp_path: Path) -> None:
     path = filled(tmp_path / "log.sqlite")
+    assert verify_log(path) == []
+    assert count_completions(path) == 3
     for name in ("a", "b"):
         count = write_table("completions", read_completions(path), tmp_path / f"{name}.parquet")
         assert count == 3

@@ -5,25 +5,19 @@ import shutil
 import time
 from pathlib import Path
 
-import msgspec
-
 from prompts.data_block import whole_sentences
 from prompts.inputs.late_shortcuts import read_facts
 from prompts.inputs.shortcuts import ShortcutInput, ShortcutRow, author_comments, shortcut_input
 from prompts.language.value_texts.labels import ApiFacts, ParameterFacts
-from prompts.language.value_texts.literals import ActionRow, ArgumentRow
+from prompts.language.value_texts.literals import ActionRow
 from prompts.reading import definitions_folder
+from tests.prompts.action_rows import SYSTEM
+from tests.prompts.action_rows import action as action_row
 from tests.support.llm.world import shortcuts_folder, write_definitions
-
-SYSTEM = "is.workflow.actions."
 
 
 def action(index: int, api: str, **values: object) -> ActionRow:
-    arguments = tuple(
-        ArgumentRow(name, "literal", msgspec.json.encode(value).decode())
-        for name, value in values.items()
-    )
-    return ActionRow(index, SYSTEM + api, None, arguments)
+    return action_row(api, None, index, values)
 
 
 def given(workflow: str, *actions: ActionRow, name: str | None = None) -> ShortcutInput:

@@ -5,30 +5,18 @@ import pytest
 
 from prompts.inputs.shortcuts import Deed, ShortcutInput, ShortcutRow, shortcut_input
 from prompts.language.statements import says
-from prompts.language.value_texts.literals import ActionRow, ArgumentRow
 from prompts.styles import STYLES
 from prompts.templates import SHAPES
 from prompts.templates.categories import write_category
 from prompts.templates.requests import write_query
+from tests.prompts.action_rows import action
 
-SYSTEM = "is.workflow.actions."
 Acts = tuple[tuple[str, dict[str, object]], ...]
 
 
 def given(acts: Acts, name: str = "", lines: tuple[str, ...] = ()) -> ShortcutInput:
     """The input of a shortcut of these actions."""
-    actions = tuple(
-        ActionRow(
-            index,
-            SYSTEM + api,
-            None,
-            tuple(
-                ArgumentRow(key, "literal", msgspec.json.encode(value).decode())
-                for key, value in values.items()
-            ),
-        )
-        for index, (api, values) in enumerate(acts)
-    )
+    actions = tuple(action(api, None, index, values) for index, (api, values) in enumerate(acts))
     workflow = "\n".join(lines or [api for api, _ in acts])
     row = ShortcutRow("shortcut:1", "made/1.plist", name, None, actions, len(acts), workflow)
     return shortcut_input(row, {})

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -25,9 +24,26 @@ def given(folder: Path, *steps: object) -> PathInput:
     return case.input
 
 
+def user(name: str, text: str) -> PlannedArgument:
+    return PlannedArgument(Value(text, name, label=name.replace("_", " ")), "user")
+
+
+def result(name: str, text: str, output: str, at: int = 0) -> PlannedArgument:
+    value = Value(text, name, label=name.replace("_", " "))
+    return PlannedArgument(value, "result", at, output, name)
+
+
+def written(*calls: PlannedCall) -> str:
+    values = tuple(value for call in calls for value in call.stated_values)
+    return write_instruction(PathInput((), calls, values, ()))
+
+
+FERRY = PlannedCall("Ferries_1", "Find", "Find a ferry")
+
+
 @pytest.mark.parametrize("style", [*STYLES, PLAIN])
 def test_every_value_is_said_and_nothing_is_given_away(style: object, tmp_path: Path) -> None:
-    plan_input = msgspec.structs.replace(given(tmp_path, *STEPS), style=style)
+    plan_input = replace(given(tmp_path, *STEPS), style=style)
     text = write_instruction(plan_input)
     assert [value.name for value in plan_input.stated if not says(text, value)] == []
     assert "Gull" not in text
@@ -39,7 +55,7 @@ def test_every_value_is_said_and_nothing_is_given_away(style: object, tmp_path: 
 
 
 def test_the_sentence_reads_as_people_ask(tmp_path: Path) -> None:
-    text = write_instruction(msgspec.structs.replace(given(tmp_path, *STEPS), style=STYLES[0]))
+    text = write_instruction(replace(given(tmp_path, *STEPS), style=STYLES[0]))
     wish = text.removeprefix("Needed: ").casefold()
     assert wish == (
         "find a boat in nordhafen with a sail and ketch as the boat kind without crew and hire "
@@ -65,9 +81,7 @@ def test_a_plan_without_any_value_is_still_a_request(tmp_path: Path) -> None:
 def test_a_shared_day_is_said_by_its_date_where_there_were_several(tmp_path: Path) -> None:
     first = step(0, "FindBoat", literal("sail_date", "2031-05-03"))
     second = step(1, "HireBoat", literal("start_date", "2031-05-09"))
-    third = msgspec.structs.replace(
-        step(2, "FindBoat", literal("sail_date", "2031-05-03")), index=2
-    )
+    third = replace(step(2, "FindBoat", literal("sail_date", "2031-05-03")), index=2)
     text = write_instruction(given(tmp_path, first, second, third))
     assert text.count("May 3rd") == 2
     assert "same day" not in text
@@ -78,29 +92,19 @@ def test_a_shared_day_is_said_by_its_date_where_there_were_several(tmp_path: Pat
 
 
 def test_what_was_said_of_two_is_said_again_where_nothing_points_at_it() -> None:
-    def kind(text: str) -> PlannedArgument:
-        return PlannedArgument(Value(text, "berth_type", label="berth type"), "user")
-
-    look = PlannedCall("Boats_1", "CheckBerth", "Check a berth", (kind("open"),))
-    other = replace(look, arguments=(kind("covered"),))
-    book = PlannedCall("Boats_1", "BookBerth", "Book a berth", (kind("open"),))
-    text = write_instruction(PathInput((), (look, other, book), (), ()))
-    assert text.count("open") == 2
-    pointed = PlannedArgument(Value("B4", "berth", label="berth"), "result", 1, "berth")
-    changed_call = replace(book, arguments=(kind("covered"), pointed))
-    text = write_instruction(PathInput((), (look, other, changed_call), (), ()))
-    assert text.count("covered") == 1
+    open_berth, covered = user("berth_type", "open"), user("berth_type", "covered")
+    look = PlannedCall("Boats_1", "CheckBerth", "Check a berth", (open_berth,))
+    other = replace(look, arguments=(covered,))
+    book = PlannedCall("Boats_1", "BookBerth", "Book a berth", (open_berth,))
+    assert written(look, other, book).count("open") == 2
+    changed_call = replace(book, arguments=(covered, result("berth", "B4", "berth", 1)))
+    assert written(look, other, changed_call).count("covered") == 1
 
 
 def test_a_call_that_leaves_a_value_out_is_not_the_same_again() -> None:
-    def by(name: str, text: str) -> PlannedArgument:
-        return PlannedArgument(Value(text, name, label=name), "user")
-
-    first = PlannedCall(
-        "Songs_1", "Find", "Find a song", (by("artist", "Ada Reed"), by("genre", "Folk"))
-    )
-    second = replace(first, arguments=(by("genre", "Folk"),))
-    text = write_instruction(PathInput((), (first, second), (), ()))
+    artist, genre = user("artist", "Ada Reed"), user("genre", "Folk")
+    first = PlannedCall("Songs_1", "Find", "Find a song", (artist, genre))
+    text = written(first, replace(first, arguments=(genre,)))
     assert "again" not in text
     assert "same" not in text
     assert text.count("Folk") == 2
@@ -108,27 +112,24 @@ def test_a_call_that_leaves_a_value_out_is_not_the_same_again() -> None:
 
 
 def test_one_of_two_days_of_several_and_devices_are_worded() -> None:
-    def user(name: str, text: str, label: str = "") -> PlannedArgument:
-        return PlannedArgument(Value(text, name, label=label or name.replace("_", " ")), "user")
-
     rent = PlannedCall(
         "Homes_2", "Find", "Search for a boat to rent or buy", (user("intent", "rent"),)
     )
-    assert "a boat to rent" in write_instruction(PathInput((), (rent,), (), ()))
-    assert "buy" not in write_instruction(PathInput((), (rent,), (), ()))
+    assert "a boat to rent" in written(rent)
+    assert "buy" not in written(rent)
     span = PlannedCall(
         "Boats_1", "Hire", "Hire a boat",
         (user("end_date", "2019-03-10"), user("start_date", "2019-03-08")),
     )  # fmt: skip
-    assert "from March 8th to March 10th" in write_instruction(PathInput((), (span,), (), ()))
+    assert "from March 8th to March 10th" in written(span)
     play = PlannedCall("Songs_1", "Play", "Play a song", (user("device", "Patio"),))
-    assert "on the Patio device" in write_instruction(PathInput((), (play,), (), ()))
+    assert "on the Patio device" in written(play)
     play = replace(play, arguments=(user("device", "bedroom speaker"),))
-    assert "on the bedroom speaker" in write_instruction(PathInput((), (play,), (), ()))
-    assert "speaker device" not in write_instruction(PathInput((), (play,), (), ()))
+    assert "on the bedroom speaker" in written(play)
+    assert "speaker device" not in written(play)
     bar = PlannedCall("Bars_1", "Find", "Find a bar", (user("city", "Nordhafen"),))
     served = replace(bar, arguments=(*bar.arguments, user("serves_alcohol", "True")))
-    text = write_instruction(PathInput((), (bar, served), (), ()))
+    text = written(bar, served)
     assert "for ones that serve alcohol" in text
 
 
@@ -137,27 +138,11 @@ def test_switches_that_are_asked_for_are_told_without_the_question() -> None:
     assert label_of("pets_yes_no") == "pets"
     assert label_of("yes_no") == "yes no"
     served = Value("True", "lunch_served_yes_no", label=label_of("lunch_served_yes_no"))
-    find = PlannedCall("Boats_1", "Find", "Find a boat", (PlannedArgument(served, "user"),))
-    text = write_instruction(PathInput((), (find,), (served,), ()))
+    text = written(
+        PlannedCall("Boats_1", "Find", "Find a boat", (PlannedArgument(served, "user"),))
+    )
     assert "with lunch served" in text
     assert "yes" not in text
-
-
-def user(name: str, text: str) -> PlannedArgument:
-    return PlannedArgument(Value(text, name, label=name.replace("_", " ")), "user")
-
-
-def found(name: str, text: str, output: str, at: int = 0) -> PlannedArgument:
-    value = Value(text, name, label=name.replace("_", " "))
-    return PlannedArgument(value, "result", at, output, name)
-
-
-def written(*calls: PlannedCall) -> str:
-    values = tuple(value for call in calls for value in call.stated_values)
-    return write_instruction(PathInput((), calls, values, ()))
-
-
-FERRY = PlannedCall("Ferries_1", "Find", "Find a ferry")
 
 
 def test_that_day_is_the_last_one_said() -> None:
@@ -165,7 +150,7 @@ def test_that_day_is_the_last_one_said() -> None:
     ferry = replace(FERRY, arguments=(user("to_town", "Ostrand"), user("date", "2031-05-02")))
     seats = PlannedCall(
         "Races_1", "Buy", "Buy seats for a race",
-        (found("date", "2031-05-03", "date"), found("race_name", "Gull Cup", "race")),
+        (result("date", "2031-05-03", "date"), result("race_name", "Gull Cup", "race")),
     )  # fmt: skip
     text = written(race, ferry, seats)
     assert "that day" not in text
@@ -175,8 +160,11 @@ def test_that_day_is_the_last_one_said() -> None:
     assert "on the day of the race" in written(race, ferry, dated_seats, seats)
     named_seats = replace(seats, arguments=(*dated_seats.arguments, user("race_name", "Gull Cup")))
     assert "for that race on its date" in written(race, ferry, named_seats)
-    race_query = replace(race, arguments=(found("race_name", "Gull Cup", "race"),))
-    both = (found("date", "2031-05-03", "date", 1), found("race_name", "Gull Cup", "race"))
+    race_query = replace(race, arguments=(result("race_name", "Gull Cup", "race"),))
+    both = (
+        result("date", "2031-05-03", "date", 1),
+        result("race_name", "Gull Cup", "race"),
+    )
     assert "for that race on its date" in written(ferry, race_query, replace(seats, arguments=both))
     same = replace(ferry, arguments=(user("date", "2031-05-03"),))
     assert "on that day" in written(race, same, seats)
@@ -206,7 +194,7 @@ def test_nobody_asks_twice_for_the_same_search() -> None:
     assert "once more" not in text
     text = written(replace(find, outcome="failed"), find)
     assert "if that does not work out, try it once more" in text
-    taken = replace(find, arguments=(*find.arguments, found("time", "10:20", "time")))
+    taken = replace(find, arguments=(*find.arguments, result("time", "10:20", "time")))
     retried_search = replace(
         find, arguments=(*find.arguments, user("time", "10:15")), outcome="retried"
     )
@@ -233,14 +221,14 @@ def test_none_of_a_thing_devices_and_what_only_people_do() -> None:
     text = written(rent)
     assert "without subtitles" in text
     assert "None" not in text
-    watch = PlannedCall("Films_1", "Watch", "Watch the film", (found("film", "Gulls", "film"),))
+    watch = PlannedCall("Films_1", "Watch", "Watch the film", (result("film", "Gulls", "film"),))
     assert "play that film" in written(watch)
     play = PlannedCall("Songs_1", "Play", "Play the song on the device")
     assert "device" not in written(play)
     assert "on the Patio device" in written(replace(play, arguments=(user("device", "Patio"),)))
     out = PlannedCall("Films_1", "Find", "Find out funny films by genre")
     assert "ind funny films" in written(out)
-    airline = PlannedCall("Air_1", "Find", "Search for flights", (found("x", "Gull", "airlines"),))
+    airline = PlannedCall("Air_1", "Find", "Search for flights", (result("x", "Gull", "airlines"),))
     assert "that airline" in written(airline)
     assert "airlines" not in written(airline)
 
@@ -307,7 +295,7 @@ def test_things_and_orders_stand_beside_each_other() -> None:
 
 def test_who_made_the_thing_that_is_pointed_at_goes_without_saying() -> None:
     find = PlannedCall("Songs_1", "Find", "Find a song", (user("genre", "Folk"),))
-    song, artist = found("song", "Gulls", "song"), found("artist", "Ada Reed", "artist")
+    song, artist = result("song", "Gulls", "song"), result("artist", "Ada Reed", "artist")
     play = PlannedCall("Songs_1", "Play", "Play the song", (artist, song))
     text = written(find, play)
     assert "play that song" in text
@@ -318,10 +306,10 @@ def test_who_made_the_thing_that_is_pointed_at_goes_without_saying() -> None:
 
 def test_a_place_that_is_sent_is_the_one_that_was_found() -> None:
     find = PlannedCall("Races_1", "Find", "Find a race", (user("town", "Lund"),))
-    quay = found("location", "North Quay", "quay")
+    quay = result("location", "North Quay", "quay")
     send = PlannedCall("Post_1", "Share", "Send your location to a contact", (quay,))
     message_call = replace(send, arguments=(quay, user("contact_name", "Ann")))
     assert "send that quay to Ann" in written(find, message_call)
     assert "send its address" in written(
-        find, replace(send, arguments=(found("location", "4 Pier Road", "address"),))
+        find, replace(send, arguments=(result("location", "4 Pier Road", "address"),))
     )

@@ -2,28 +2,12 @@
 
 from collections.abc import Mapping
 
-import msgspec
 import pytest
 
 from prompts.language.value_texts.decisions import MOST, Decision, decide_all, must_say
 from prompts.language.value_texts.labels import ApiFacts, ParameterFacts
 from prompts.language.value_texts.literals import ActionRow, ArgumentRow
-
-SYSTEM = "is.workflow.actions."
-
-
-def action(
-    name: str, control: str | None = None, index: int = 0, values: Mapping[str, object] = {}
-) -> ActionRow:
-    arguments = [
-        ArgumentRow(
-            key,
-            "structure" if isinstance(value, dict | list) else "literal",
-            msgspec.json.encode(value).decode(),
-        )
-        for key, value in values.items()
-    ]
-    return ActionRow(index, SYSTEM + name, control, tuple(arguments))
+from tests.prompts.action_rows import action
 
 
 def decided(name: str, line: str, values: Mapping[str, object]) -> list[Decision]:
