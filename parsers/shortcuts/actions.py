@@ -17,7 +17,7 @@ from benchloom.core.built_in_actions import (
     Mapping,
 )
 from benchloom.core.records import Action, Argument
-from parsers.shortcuts.arguments import Scope, Site, canonical_json, has_placeholders, read_argument
+from parsers.shortcuts.arguments import Scope, Site, has_placeholders, read_argument
 from parsers.shortcuts.control_flow import ControlFlow, control_flow
 from parsers.walk import Walk, canonical_scalar
 
@@ -34,13 +34,10 @@ class ActionReader:
         definitions: dict[str, list[int]] = {}
         for index, (_, parameters) in enumerate(self.pairs):
             uuid = parameters.get(UUID)
-            if uuid is None or not isinstance(uuid, str):
-                continue
-            if uuid in definitions:
-                definitions[uuid].append(index)
-                self.flags.add("duplicate_uuid")
-            else:
-                definitions[uuid] = [index]
+            if isinstance(uuid, str):
+                definitions.setdefault(uuid, []).append(index)
+        if any(len(indices) > 1 for indices in definitions.values()):
+            self.flags.add("duplicate_uuid")
         self.scope = Scope(definitions)
         self.flow: ControlFlow = control_flow(self.pairs)
         self.actions: list[Action] = []
@@ -107,13 +104,9 @@ class ActionReader:
         for name in sorted(parameters):
             value = parameters[name]
             kind = type(value)
-            if kind is str or kind is bool:
-                if name not in STRUCTURAL_PARAMETERS or not _has_column(name, value):
-                    arguments.append(Argument(name, "literal", canonical_json(value).decode()))
-                continue
             if kind is dict or kind is list:
                 walk.canonicalise(value)  # type: ignore[arg-type]  # a container, by its type
-            else:
+            elif kind is not str and kind is not bool:
                 value = parameters[name] = canonical_scalar(value)
             sites: list[Site] = []
             if walk.mappings:

@@ -50,7 +50,7 @@ class Scope:
         if not indices:
             self.flags.add("dangling_reference")
             return None
-        action_index = indices[0] if len(indices) == 1 else nearest(indices, index)
+        action_index = nearest(indices, index)
         if action_index >= index:
             self.flags.add("forward_reference")
         return action_index
@@ -83,14 +83,11 @@ def read_tokens(
     return references, tuple([token for _, token in located_tokens if type(token) is str])
 
 
-_NO_SPAN = (None, None)
-
-
 def _token(
     mapping: Mapping, index: int, scope: Scope, location: str, span: tuple[int, int] | None
 ) -> Reference | str | None:
     token_type = mapping.get("Type")
-    offset, length = span or _NO_SPAN
+    offset, length = span or (None, None)
     if OUTPUT_UUID in mapping and (token_type == "ActionOutput" or token_type is None):
         kind, name = "output", mapping.get(OUTPUT_NAME)
         producer = scope.producer(mapping[OUTPUT_UUID], index)
@@ -153,10 +150,6 @@ def read_argument(
     `sites` are the mappings that the walk met in the value.
     """
     encoded = canonical_json(value).decode()
-    if not sites:
-        if type(value) is dict:
-            return Argument(name, _kind(value, scope), encoded)
-        return Argument(name, "structure" if type(value) is list else "literal", encoded)
     references, inputs = read_tokens(sites, index, scope)
     return Argument(name, _kind(value, scope), encoded, references, inputs)
 

@@ -68,8 +68,6 @@ class Running:
         The number in a variable's name is the depth of its loop, counted from the outermost
         loop inwards; only Repeat with Each has an item. The action is None without such a loop.
         """
-        if not name.startswith("Repeat "):
-            return False, None
         match = _LOOP_VARIABLE.fullmatch(name)
         if match is None:
             return False, None

@@ -82,11 +82,6 @@ def origin_of(
     """Return the origin of argument `name` of `call`, from earlier utterances and results."""
     key = value.lower()
     service = call.api.service
-    if key not in memory.system:
-        # Three of four arguments: only the user named the value, and for the same slot.
-        for mention in memory.user.get(key, ()):
-            if mention.slot == name and mention.service == service:
-                return Origin("user", mention.turn)
     weak = is_weak(value) or name in call.api.closed_slots
     mentions, system_mention = _mentions(name, key, memory, weak=weak)
     own = [m for m in mentions if m.slot == name and m.service == service]

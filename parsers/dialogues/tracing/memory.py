@@ -60,7 +60,6 @@ class Memory:
 
     def add_user(self, turn: int, frame: Frame) -> None:
         """Store the values that the user names for a service."""
-        user = self.user
         for action in frame.actions:
             values = action.values if action.canonical_values is None else action.canonical_values
             if values:
@@ -74,17 +73,12 @@ class Memory:
                     values += action.values
                 self.mentions += len(values)
                 for value in values:
-                    key = value.lower()
-                    if key in user:
-                        user[key].append(mention)
-                    else:
-                        user[key] = [mention]
+                    self.user.setdefault(value.lower(), []).append(mention)
             elif action.slot and action.act != "REQUEST":
                 check_values(turn, action)
 
     def add_system(self, turn: int, frame: Frame) -> None:
         """Store the values that the system names for a service, once the turn's calls are added."""
-        system = self.system
         for action in frame.actions:
             values = action.values if action.canonical_values is None else action.canonical_values
             if values:
@@ -95,7 +89,7 @@ class Memory:
                 slot = action.slot
                 mention = None
                 for value in values:
-                    slot_mentions = system.setdefault(value.lower(), {})
+                    slot_mentions = self.system.setdefault(value.lower(), {})
                     if slot not in slot_mentions:
                         mention = mention or self._mention(turn, frame.service, action)
                         slot_mentions[slot] = mention
