@@ -59,7 +59,7 @@ class Converter:
         self._published = published or {}
         self._drop = frozenset(drop)
         self._source = source
-        self._read = read or recorded_or_rebuilt(Folder(schema, mode))
+        self._read = read or recorded_or_rebuilt(Folder(schema))
 
     def convert(self, data: bytes, source_uri: str) -> Iterator[PlanningPath | Refused]:
         """Yield a plan or a refusal for each dialogue of a file, in order."""
@@ -188,16 +188,15 @@ class Conversion:
     def _converter(self, folder: str) -> Converter:
         schema = self._schema(folder)
         beside = {name: self._nearest(folder, name) for name in self._reading.beside}
-        mode = self._options.mode
-        by_name = mode == "name"
+        by_name = self._options.mode == "name"
         return Converter(
             schema,
-            mode,
+            self._options.mode,
             folder_name(folder) or self._input.top,
             published_apis(schema, self._schemas.test_schema(folder)) if by_name else {},
             self._options.drop,
             source=self._source,
-            read=self._reading.reader(Folder(schema, mode, beside)),
+            read=self._reading.reader(Folder(schema, beside)),
         )
 
     def _nearest(self, folder: str, name: str) -> AccompanyingFile | None:

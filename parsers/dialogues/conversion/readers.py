@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
-from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.material import AccompanyingFile, Refused
 from parsers.dialogues.sgd.model import Dialogue, RebuiltDialogue
 from parsers.dialogues.sgd.reading import D, DialogueReader
@@ -25,7 +24,6 @@ class Folder(msgspec.Struct, frozen=True):
     """The context for reading one folder's dialogues: its schema, and other files by name."""
 
     schema: Schema
-    mode: Mode
     beside: Mapping[str, AccompanyingFile | None] = {}
 
 

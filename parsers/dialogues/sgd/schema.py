@@ -78,7 +78,7 @@ def build_schema(services: tuple[Service, ...], kind: str = "sgd") -> Schema:
                 raise ParseError("bad_schema", f"{'.'.join(key)} is declared twice")
             name = definition_name(*key)
             outputs = frozenset(intent.result_slots)
-            parameters = frozenset((*intent.required_slots, *intent.optional_slots))
+            parameters = frozenset(intent.parameters)
             if not slots.keys() >= parameters | outputs:
                 raise ParseError(
                     "bad_schema", f"{name} uses a slot that its service does not declare"

@@ -25,7 +25,10 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 class Intent(msgspec.Struct, frozen=True):
-    """An intent: one API. `optional_slots` maps each slot to its default."""
+    """An intent: one API. `optional_slots` maps each slot to its default.
+
+    `oddities` are the tolerated faults in the declaration, worded for the definition.
+    """
 
     name: str
     description: str = ""
@@ -33,11 +36,12 @@ class Intent(msgspec.Struct, frozen=True):
     required_slots: tuple[str, ...] = ()
     optional_slots: dict[str, str] = {}
     result_slots: tuple[str, ...] = ()
+    oddities: tuple[str, ...] = ()
 
     @property
-    def oddities(self) -> tuple[str, ...]:
-        """Return the tolerated faults in the declaration, worded for the definition."""
-        return ()
+    def parameters(self) -> tuple[str, ...]:
+        """The slots that the API takes as parameters, required ones first."""
+        return (*self.required_slots, *self.optional_slots)
 
 
 class Service(msgspec.Struct, frozen=True):

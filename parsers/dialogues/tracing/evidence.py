@@ -1,4 +1,4 @@
-"""How much equal values prove: equal names much; equal counts, booleans and dates little.
+"""How much equal values prove: equal names prove much, equal counts, booleans and dates little.
 
 A weak value links two slots only when the slots are the same or have the same meaning; the
 groups below list the slots of the published schemas that have the same meaning.

@@ -63,11 +63,10 @@ def _with_call(
     if api is None:
         return frame
     intent = api.intent
-    names = (*intent.required_slots, *intent.optional_slots)
     parameters = {
         name: value
         for name, value in _canonical_state(user.state, canonical).items()
-        if name in names and value != "dontcare"
+        if name in intent.parameters and value != "dontcare"
     }
     system_values = {
         action.slot: action.canonical_values[0]

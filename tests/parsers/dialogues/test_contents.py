@@ -82,7 +82,7 @@ def file_of(method: str, rows: list[dict[str, Any]], act: str) -> bytes:
 
 def calls_of(data: bytes, schema: Schema, mode: Mode) -> tuple[RecordedCall, ...] | None:
     """The calls of the only dialogue of a file, None if it is refused."""
-    (dialogue,) = recorded_or_rebuilt(Folder(schema, mode))(data)
+    (dialogue,) = recorded_or_rebuilt(Folder(schema))(data)
     return None if isinstance(dialogue, Refused) else recorded_calls(dialogue, schema, mode)
 
 
@@ -119,7 +119,7 @@ def test_rebuilt_calls_are_not_recorded_ones(schema: Schema) -> None:
         {"speaker": "SYSTEM", "frames": [frame]},
     ]
     data = msgspec.json.encode([{"dialogue_id": "a", "turns": turns}])
-    (dialogue,) = recorded_or_rebuilt(Folder(schema, "flow"))(data)
+    (dialogue,) = recorded_or_rebuilt(Folder(schema))(data)
     assert isinstance(dialogue, Dialogue)
     assert dialogue.turns[1].frames[0].service_call
     assert recorded_calls(dialogue, schema, "flow") == ()

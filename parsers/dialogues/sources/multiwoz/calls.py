@@ -22,7 +22,7 @@ from parsers.dialogues.sources.multiwoz.forms import (
     user_actions,
     values_of,
 )
-from parsers.dialogues.sources.multiwoz.services import Service, parameters_of
+from parsers.dialogues.sources.multiwoz.services import Service
 from parsers.dialogues.tracing.calls import missing_schema
 from parsers.dialogues.tracing.state_calls import REBUILT
 from parsers.errors import ParseError
@@ -212,7 +212,7 @@ class Rebuilding:
     ) -> _ServiceCall | None:
         arguments = {
             slot: self._forms.value(slot, service.values[slot][0])
-            for slot in parameters_of(api.intent)
+            for slot in api.intent.parameters
             if slot in service.values
         }
         if not arguments.keys() >= set(api.intent.required_slots):

@@ -18,12 +18,6 @@ ODDITY = "inferred_returns"
 _REFERENCES = frozenset({"ref", "reference"})
 
 
-class _InferredIntent(Intent, frozen=True):
-    @property
-    def oddities(self) -> tuple[str, ...]:
-        return (ODDITY,)
-
-
 def with_results(services: tuple[DeclaredService, ...]) -> tuple[DeclaredService, ...]:
     """Return the services with inferred results for every intent that declares none."""
     return tuple(
@@ -32,11 +26,6 @@ def with_results(services: tuple[DeclaredService, ...]) -> tuple[DeclaredService
         )
         for service in services
     )
-
-
-def parameters_of(intent: Intent) -> tuple[str, ...]:
-    """Return the slots that an intent takes as parameters."""
-    return (*intent.required_slots, *intent.optional_slots)
 
 
 def is_reference(slot: str) -> bool:
@@ -48,8 +37,8 @@ def _with_results(service: DeclaredService, intent: Intent) -> Intent:
     if intent.result_slots:
         return intent
     searches = [other for other in service.intents if not other.is_transactional]
-    parameters = {slot for other in service.intents for slot in parameters_of(other)}
-    search_slots = {slot for search in searches for slot in parameters_of(search)}
+    parameters = {slot for other in service.intents for slot in other.parameters}
+    search_slots = {slot for search in searches for slot in search.parameters}
     names = [slot.name for slot in service.slots if not is_reference(slot.name)]
     if not intent.is_transactional:
         # Slots like `hotel-bookday` are used for bookings only.
@@ -59,14 +48,7 @@ def _with_results(service: DeclaredService, intent: Intent) -> Intent:
         results = [slot.name for slot in service.slots if is_reference(slot.name)]
     else:
         results = [slot.name for slot in service.slots if slot.name not in parameters]
-    return _InferredIntent(
-        intent.name,
-        intent.description,
-        intent.is_transactional,
-        intent.required_slots,
-        intent.optional_slots,
-        tuple(results),
-    )
+    return msgspec.structs.replace(intent, result_slots=tuple(results), oddities=(ODDITY,))
 
 
 NO_INTENT = frozenset({"", "NONE"})
@@ -99,7 +81,7 @@ def services_of(schema: Schema) -> Mapping[str, Service]:
         intents = {intent.name: schema.apis[name, intent.name] for intent in service.intents}
         searches = [api for api in intents.values() if not api.intent.is_transactional]
         bookings = [api for api in intents.values() if api.intent.is_transactional]
-        parameters = {slot for intent in service.intents for slot in parameters_of(intent)}
+        parameters = {slot for intent in service.intents for slot in intent.parameters}
         returned = {slot for api in searches for slot in api.outputs}
         booked = {slot for api in bookings for slot in api.outputs}
         services_by_name[name.lower()] = Service(
