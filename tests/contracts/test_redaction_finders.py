@@ -14,7 +14,7 @@ from benchloom.normalise.redaction.finders import (
     FlowFinder,
     TextFinder,
     folded,
-    redacted_kinds,
+    kinds_of,
 )
 from benchloom.normalise.redaction.texts import finders_for, scan_text
 from parsers.shortcuts import parse_shortcut
@@ -31,7 +31,7 @@ def shortcut_bytes(actions: list[Action], **root: object) -> bytes:
 def test_every_finder_has_samples() -> None:
     assert set(TEXTS) == set(FINDERS.only(TextFinder))
     assert set(ACTIONS) == {*FINDERS.only(FieldFinder), *FINDERS.only(FlowFinder)}
-    assert len(redacted_kinds()) >= 20
+    assert len(kinds_of(FINDERS.all().values())) >= 20
 
 
 def covers_its_texts(finder: TextFinder, makers: Iterable[TextMaker]) -> None:

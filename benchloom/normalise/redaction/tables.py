@@ -209,8 +209,8 @@ def _by_form(
     # Yields (is JSON, texts).
     column = table.column(path)
     arrays = list(text_arrays(rows, path))
-    if column is None or column.json is None or column.json == ALWAYS:
-        yield column is not None and column.json == ALWAYS, arrays
+    if column is None or column.json in {None, ALWAYS}:
+        yield _is_column_of_json(table, path), arrays
         return
     owner, dot, _ = path.rpartition(".")
     flags = list(text_arrays(rows, owner + dot + column.json))

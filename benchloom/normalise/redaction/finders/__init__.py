@@ -189,11 +189,6 @@ FINDERS: Kind[Finder] = Kind(
 )
 
 
-def redacted_kinds() -> tuple[str, ...]:
-    """Return every kind of value that is redacted, sorted."""
-    return tuple(sorted(kinds_of(FINDERS.all().values())))
-
-
 def kinds_of(finders: Iterable[Finder]) -> frozenset[str]:
     """Return the kinds of values that these finders find."""
     return frozenset(kind for finder in finders for kind in finder.kinds)

@@ -456,7 +456,9 @@ NAME_STEMS = _all_words(
         }
     ]
 )
-"""Every name in `NAMES` and every name of a lock contains one of these."""
+"""Only texts with one of these, or with a stem of another label, are searched for `NAMES` and locks.
+
+The heads "no" and "num" have no stem: they are part of too many words."""
 PASSWORD_STEMS = _stems(_PASSWORDS) | {"pass"}
 CODE_STEMS = _stems(_CODES, _CODE_WORDS)
 NUMBER_STEMS = _stems(_NUMBERED, _NUMBERS, _NUMBER_WORDS) | {"n°", "nº"}
