@@ -456,7 +456,7 @@ NAME_STEMS = _all_words(
         }
     ]
 )
-"""Only texts with one of these, or with a stem of another label, are searched for `NAMES` and locks.
+"""Texts are searched for `NAMES` and locks only if they have one of these or of other labels' stems.
 
 The heads "no" and "num" have no stem: they are part of too many words."""
 PASSWORD_STEMS = _stems(_PASSWORDS) | {"pass"}
