@@ -456,9 +456,7 @@ NAME_STEMS = _all_words(
         }
     ]
 )
-"""Texts are searched for `NAMES` and locks only if they have one of these or of other labels' stems.
-
-The heads "no" and "num" have no stem: they are part of too many words."""
+"""Stems of the names in `NAMES` and of locks, without "no" and "num": too many words have them."""
 PASSWORD_STEMS = _stems(_PASSWORDS) | {"pass"}
 CODE_STEMS = _stems(_CODES, _CODE_WORDS)
 NUMBER_STEMS = _stems(_NUMBERED, _NUMBERS, _NUMBER_WORDS) | {"n°", "nº"}
