@@ -93,9 +93,9 @@ def build_release(
     """Build a release from finished stages, check it, and return its folder.
 
     The release is built and checked under a temporary name, then renamed, then `latest.json` is
-    updated. If content and `details` are equal to the newest release, no new release is made, and
-    the newest is returned. Without a `version`, the next version is derived from the differences.
-    `further` are gates of `check_release`.
+    updated. Without a `version`, the next version is derived from the differences to the newest
+    release; if content and `details` are equal, the newest release is returned instead. `further`
+    are gates of `check_release`.
 
     Raises RunError if the version exists or is invalid, GateError if a gate fails; then earlier
     releases and `latest.json` are unchanged.

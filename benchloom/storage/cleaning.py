@@ -54,7 +54,7 @@ def stale_stages(workspace: Path, keep: int) -> list[StaleStage]:
 
 
 def remove_stage(workspace: Path, stage: StaleStage) -> None:
-    """Remove a stage folder; if killed, leave it whole or as a temporary that readers ignore."""
+    """Remove a stage folder; after a kill it is whole, or a temporary that readers ignore."""
     path = workspace / stage.path
     going = path.with_name(f".tmp-{os.getpid()}-{path.name}")
     path.rename(going)

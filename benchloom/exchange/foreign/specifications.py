@@ -83,7 +83,7 @@ class Dialect(NamedTuple):
         inputs: the sections of parameters.
         outputs: the sections of outputs.
         type_of: returns the type of a field.
-        is_split: whether names like `app.api` are split, so that `api` does not contain the app.
+        is_split: whether the `api` of a definition is the name without the app.
     """
 
     names: tuple[str, ...] = _NAMES

@@ -20,7 +20,7 @@ COLUMNS = [
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per row with a wrong split, and per cluster with a wrong id or two splits."""
+    """Yield one line per row with a wrong split, and per cluster with a wrong id or many splits."""
     splits: dict[object, set[object]] = {}
     members: dict[object, set[object]] = {}
     for row_id, cluster, split, evaluation, reasons, length in release.rows(

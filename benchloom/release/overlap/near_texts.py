@@ -74,8 +74,8 @@ class NearTexts:
     def near(self, queries: Sequence[Shingled]) -> Iterator[list[tuple[int, float]]]:
         """Yield, for each query, the similar texts in the index, the most similar first.
 
-        Of many texts of one template only some are compared, so the list may be incomplete, but
-        not empty.
+        Of many texts of one template only some are compared, so a list may be incomplete; a query
+        with similar texts still gets some of them.
         """
         if not self._texts or not queries:
             yield from ([] for _ in queries)

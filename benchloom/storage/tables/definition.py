@@ -29,7 +29,7 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `type` is a primitive, `list<primitive>`, `struct` or `list<struct>`. `repetitive` columns are
     stored with a dictionary. `formerly` is the name in earlier releases. `json` is `always` if all
-    texts are JSON, or the name of a boolean column beside it that is true if the row's text is.
+    texts are JSON, or the name of a boolean column that says which rows have JSON.
     """
 
     name: str

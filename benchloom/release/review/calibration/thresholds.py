@@ -73,8 +73,8 @@ def calibrate(
     """Compare every check, judge and panel with the majority decision of people on each text.
 
     `target_precision`, above 0 and at most 1, is the share of good texts that a threshold must
-    reach. Raises CalibrationError if there are no labels; without `needs_people`, judges are then
-    only compared with each other.
+    reach. If there are no labels, CalibrationError is raised, or, if `needs_people` is false, only
+    the judges are compared with each other.
     """
     if not 0 < target_precision <= MAX_SHARE:
         raise CalibrationError(
