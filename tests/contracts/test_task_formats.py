@@ -115,8 +115,7 @@ def test_the_scripts_of_harbors_folders_run_as_in_a_container(tmp_path: Path) ->
         laid.write_text(text)
         laid.chmod(0o755)
     environment = {**os.environ, "PATH": f"{tmp_path}/world:{os.environ['PATH']}"}
-    for script in ("tests/test.sh", "solution/solve.sh", "tests/test.sh"):
+    for script in ("solution/solve.sh", "tests/test.sh"):
         subprocess.run([tmp_path / script], env=environment, check=True, capture_output=True)
-        if script.startswith("tests"):
-            reward = msgspec.json.decode((tmp_path / "logs/verifier/reward.json").read_bytes())
-            assert reward["reward"] == float((tmp_path / "world/moves.jsonl").exists())
+    reward = msgspec.json.decode((tmp_path / "logs/verifier/reward.json").read_bytes())
+    assert reward["reward"] == 1.0

@@ -56,8 +56,8 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Packag
         del sys.modules[name]
 
 
-def tree(name: str, height: int = 1) -> str:
-    return f"from tests.benchloom.core.test_kinds import Tree\nTREE = Tree({name!r}, {height})\n"
+def tree(name: str) -> str:
+    return f"from tests.benchloom.core.test_kinds import Tree\nTREE = Tree({name!r}, 1)\n"
 
 
 SOWER = "SEEDS = ({!r},)\n\ndef sow():\n    return 1\n"

@@ -11,7 +11,6 @@ from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.result_files import score_predictions
 from tests.benchloom.evaluate.test_damaged_gold import CASES
 
-LONG = "9" * 10**6
 DEEP = "[" * 10_000 + "]" * 10_000
 CALL = f'{{"name": "half", "arguments": {{"amount": {"1" * 5000}}}}}'
 ATTACKS = {

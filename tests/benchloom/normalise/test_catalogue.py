@@ -14,10 +14,10 @@ from benchloom.core.records import (
     Note,
     Parameter,
     Summary,
-    sealed,
 )
 from benchloom.normalise.definitions.catalogue import build_catalogue, version_numbers
 from benchloom.normalise.definitions.control_definitions import control_definitions
+from tests.support.samples.api_definitions import api_definition
 
 API = "org.example.tea.SteepIntent"
 MINUTES = Parameter(name="minutes", type="Integer", type_kind="primitive", title="minutes")
@@ -35,18 +35,17 @@ def definition(
     **fields: object,
 ) -> ApiDefinition:
     source = DefinitionSource(kind, uri, f"file:{uri}", version, part, locale)
-    base_definition = ApiDefinition(
-        definition_id="",
-        api=API,
+    return api_definition(
+        API,
+        *parameters,
         app=app,
         source_kind=kind,
-        parameters=parameters,
         source_uri=uri,
         source_digest=f"file:{uri}",
         app_version=version,
         sources=(source,),
+        **fields,
     )
-    return sealed(msgspec.structs.replace(base_definition, **fields))
 
 
 TOOLKIT = definition("toolkit", "a.sqlite", MINUTES, LEAF, title="Steep")

@@ -12,7 +12,6 @@ from benchloom.core.records import (
     Parameter,
     Reference,
     Shortcut,
-    sealed,
 )
 from benchloom.normalise.definitions import DefinitionIndex, holds
 from benchloom.normalise.definitions.app_table import (
@@ -25,6 +24,7 @@ from benchloom.normalise.definitions.app_table import (
 )
 from benchloom.normalise.definitions.control_definitions import control_definitions
 from benchloom.normalise.shortcuts.splits import find_exclusions, find_faults
+from tests.support.samples.api_definitions import api_definition
 from tests.support.samples.shortcuts import action, argument, shortcut
 
 SWITCH = Parameter(name="Lit", type="Boolean", type_kind="primitive", default="false")
@@ -39,17 +39,7 @@ ROOM = Parameter(
 
 def definition(api: str, *parameters: Parameter, kind: str = "appintents") -> ApiDefinition:
     app = "is.workflow.actions" if api.startswith("is.") else api.rpartition(".")[0]
-    return sealed(
-        ApiDefinition(
-            definition_id="",
-            api=api,
-            app=app,
-            source_kind=kind,
-            parameters=parameters,
-            source_uri="x",
-            source_digest="file:x",
-        )
-    )
+    return api_definition(api, *parameters, app=app, source_kind=kind)
 
 
 LIGHT = definition("org.example.lamp.LightIntent", SWITCH, ROOM)

@@ -47,13 +47,19 @@ def more(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return [*rows, dict(rows[4]) | new]
 
 
-@pytest.fixture
-def known(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A memory of what a release told."""
+    folder = tmp_path_factory.mktemp("known")
     texts._long.clear()
     texts._scan_short.cache_clear()
-    described(tmp_path / "first", {"listings": listings()}, tmp_path / "store")
-    return tmp_path / "store"
+    described(folder / "first", {"listings": listings()}, folder / "store")
+    return folder / "store"
+
+
+@pytest.fixture
+def known(store: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(store, tmp_path / "store")
 
 
 def test_documents_are_the_same_with_what_is_known_and_without(tmp_path: Path, known: Path) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import RejectedInputError, RunError
-from benchloom.storage.inputs import InputLimits
 from benchloom.storage.inputs.nested import list_nested_objects, read_database
 from tests.benchloom.storage.inputs.test_reached import content
 from tests.support.samples.bundles import zip_of
@@ -16,12 +15,12 @@ from tests.support.samples.bundles import zip_of
 MEMBERS = {"a.txt": b"alpha" * 4000, "deep/b.txt": b"beta"}
 
 
-def read_all(*inputs: Path, limits: InputLimits | None = None) -> dict[str, bytes | str]:
+def read_all(*inputs: Path) -> dict[str, bytes | str]:
     """Bytes by place, or the reason why there are none."""
     with ExitStack() as stack:
         return {
             source_object.source_uri: content(source_object)
-            for source_object in list_nested_objects(inputs, stack, limits)
+            for source_object in list_nested_objects(inputs, stack)
         }
 
 

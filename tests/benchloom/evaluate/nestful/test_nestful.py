@@ -80,8 +80,10 @@ def test_partial_and_full_match(
     )
     if outcome:
         assert judged.outcome == outcome
-    there = figures(BENCHMARK.judge(trip, output, "published"), "published")
+    judged_there = BENCHMARK.judge(trip, output, "published")
+    there = figures(judged_there, "published")
     assert (there["partial_match"], there["full_match"]) == pytest.approx(published)
+    assert {judged.outcome, judged_there.outcome} <= BENCHMARK.outcomes.keys()
 
 
 def test_a_name_of_no_gold_is_seen_by_one_set_of_rules(tmp_path: Path) -> None:
@@ -139,13 +141,6 @@ def test_equal_calls_are_told_apart_by_who_takes_their_results(
 )
 def test_findings_say_what_is_wrong(trip: Sample, output: Plain, kinds: list[str]) -> None:
     assert [finding.kind for finding in BENCHMARK.judge(trip, output, "right").findings] == kinds
-
-
-def test_every_outcome_is_told(trip: Sample) -> None:
-    outputs: list[Plain] = [[A, B], [], "", [A], [A, without(B, "time")], [B, A]]
-    for output in [*outputs, relabelled(TRIP, 6)]:
-        for rules in ("right", "published"):
-            assert BENCHMARK.judge(trip, output, rules).outcome in BENCHMARK.outcomes
 
 
 HOSTILE: list[Plain] = [

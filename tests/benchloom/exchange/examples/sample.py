@@ -9,20 +9,20 @@ from demo.containers import binary
 from demo.drafting import Draft, attachment
 from parsers.shortcuts import parse_shortcut
 from tests.benchloom.normalise.plans.sample import booking, plan, search
+from tests.support.samples.api_definitions import api_definition
 
 
 def definition(
     app: str, api: str, parameters: tuple[Parameter, ...], returns: tuple[str, ...]
 ) -> ApiDefinition:
-    return ApiDefinition(
+    return api_definition(
+        api,
+        *parameters,
         definition_id=f"{app}.{api}",
-        api=api,
         app=app,
         source_kind="benchloom",
         description=f"{api} of {app}",
-        parameters=parameters,
         returns=tuple(Return(name, "string", "primitive") for name in returns),
-        source_uri="sample",
         source_digest="",
     )
 

@@ -5,13 +5,14 @@ from pathlib import Path
 import msgspec
 from hypothesis import strategies as st
 
-from benchloom.core.records import ApiDefinition, Rejected, sealed
+from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.core.records.api_definition import EnumValue, Parameter, Return
 from benchloom.exchange.examples import Argument, Call, Composed, Example, Ref, Turn, Value
 from benchloom.exchange.examples.example import Result, Role
 from benchloom.storage.inputs import SourceObject
 from tests.support.folders import contents
 from tests.support.formats import export, reader, stored_object
+from tests.support.samples.api_definitions import api_definition
 
 WORDS = st.text(
     st.characters(codec="utf-8", exclude_characters="\x00"),
@@ -57,19 +58,19 @@ def parameters(draw: st.DrawFn, name: str) -> Parameter:
 @st.composite
 def definitions(draw: st.DrawFn, number: int) -> ApiDefinition:
     names = draw(st.lists(NAMES, max_size=4, unique=True))
-    return sealed(
-        ApiDefinition(
-            definition_id="",
-            api=draw(st.sampled_from(["Find", "find it", "F" * 70, "Buch.ü"])) + str(number),
-            app=draw(st.sampled_from([None, "Bistros", "org.example"])),
-            source_kind="benchloom",
-            title=draw(st.none() | WORDS),
-            description=draw(st.none() | WORDS),
-            parameters=tuple(draw(parameters(name)) for name in names),
-            returns=tuple(Return(name, "string", "primitive") for name in OUTPUTS),
-            source_uri="sample",
-            source_digest="",
-        )
+    api = draw(st.sampled_from(["Find", "find it", "F" * 70, "Buch.ü"])) + str(number)
+    fields = {
+        "app": draw(st.sampled_from([None, "Bistros", "org.example"])),
+        "title": draw(st.none() | WORDS),
+        "description": draw(st.none() | WORDS),
+    }
+    return api_definition(
+        api,
+        *(draw(parameters(name)) for name in names),
+        source_kind="benchloom",
+        returns=tuple(Return(name, "string", "primitive") for name in OUTPUTS),
+        source_digest="",
+        **fields,
     )
 
 

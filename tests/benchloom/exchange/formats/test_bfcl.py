@@ -130,14 +130,14 @@ def test_each_category_counts_its_own_ids(tmp_path: Path) -> None:
     assert (tmp_path / "a" / "train" / "possible_answer" / "BFCL_v4_parallel.json").is_file()
 
 
-def with_value(value: Value, supplied: str | None = None, result: Value = None) -> Example:
+def with_value(value: Value, result: Value) -> Example:
     find = ASKED.calls[0]
     recorded = Result(result) if result is not None else None
     return msgspec.structs.replace(
         ASKED,
         calls=(
             msgspec.structs.replace(find, result=recorded),
-            Call("Bistros", "Book", (Argument("name", value, supplied),), BOOK.definition_id),
+            Call("Bistros", "Book", (Argument("name", value),), BOOK.definition_id),
         ),
     )
 

@@ -4,9 +4,10 @@ import msgspec
 import pytest
 
 from benchloom.core.records import PlanningPath, Step, StepArgument
-from benchloom.core.records.api_definition import ApiDefinition, EnumValue, Parameter, Return
+from benchloom.core.records.api_definition import EnumValue, Parameter, Return
 from benchloom.normalise.plans.gate import check_plan, shape_of
 from tests.benchloom.normalise.plans.sample import SHAPES, booking, plan, search
+from tests.support.samples.api_definitions import api_definition
 
 
 def reasons(path: PlanningPath) -> list[str]:
@@ -101,23 +102,11 @@ def test_a_cycle_is_named() -> None:
     assert reasons(path) == ["unreachable_step", "cyclic"]
 
 
-def definition(*parameters: Parameter, returns: tuple[Return, ...] = ()) -> ApiDefinition:
-    return ApiDefinition(
-        definition_id="Lamps.Set",
-        api="Lamps.Set",
-        app="Lamps",
-        source_kind="sgd",
-        parameters=parameters,
-        returns=returns,
-        source_uri="schema.json",
-        source_digest="file:sha256:1",
-    )
-
-
 def test_the_shape_of_a_definition() -> None:
     colours = (EnumValue("red", "Red"), EnumValue("blue"))
     shape = shape_of(
-        definition(
+        api_definition(
+            "Lamps.Set",
             Parameter("demanded", "string", "primitive", optional=False),
             Parameter("optional", "string", "primitive", optional=True),
             Parameter("untold", "string", "primitive", optional=None),
@@ -140,7 +129,8 @@ def test_the_shape_of_a_definition() -> None:
 def test_only_what_is_enumerated_is_bound_to_values() -> None:
     shapes = {
         "Bistros.Find": shape_of(
-            definition(
+            api_definition(
+                "Lamps.Set",
                 Parameter("city", "string", "primitive"),
                 Parameter("style", "Style", "enum", enum_values=(EnumValue("Basque"),)),
                 returns=(Return("name", "s", "primitive"), Return("city", "s", "primitive")),

@@ -3,11 +3,11 @@
 import pytest
 
 from benchloom.core.records import Listing
-from benchloom.normalise.withholding.tombstones import Allowed, Reason, Tombstone, withhold
+from benchloom.normalise.withholding.tombstones import Allowed, Tombstone, withhold
 from tests.benchloom.normalise.withholding.samples import A, B, C, link, listing
 
 
-def stone(number: int, reason: Reason = "removed") -> dict[str, Tombstone]:
+def stone(number: int) -> dict[str, Tombstone]:
     listing_id = f"listing:{number}"
     return {
         listing_id: Tombstone(
@@ -16,7 +16,7 @@ def stone(number: int, reason: Reason = "removed") -> dict[str, Tombstone]:
             listing_id=listing_id,
             listing_url=None,
             icloud_id=None,
-            reason=reason,
+            reason="removed",
         )
     }
 

@@ -53,7 +53,7 @@ def test_what_was_undone_and_said_anew_counts_as_said_last(tmp_path: Path) -> No
 
 def test_a_killed_run_keeps_every_answer_that_was_told(tmp_path: Path) -> None:
     last_number = -1
-    for _ in range(3):
+    for _ in range(2):
         process = subprocess.Popen(
             [sys.executable, "-c", WRITE, str(tmp_path)], stdout=subprocess.PIPE, text=True
         )

@@ -13,7 +13,6 @@ from benchloom.core.errors import RunError
 from benchloom.storage.inputs import (
     InputLimits,
     SourceObject,
-    Stretch,
     each_object,
     list_objects,
     opening,
@@ -21,7 +20,7 @@ from benchloom.storage.inputs import (
     stretches,
 )
 from benchloom.storage.inputs import archive as zip_archives
-from tests.benchloom.storage.inputs.test_reached import content, objects_within
+from tests.benchloom.storage.inputs.test_reached import content, read
 
 
 def reasons(inputs: list[Path], limits: InputLimits | None = None) -> dict[str, str]:
@@ -217,7 +216,8 @@ def test_a_stretch_of_the_list_is_found_without_opening_what_lies_elsewhere(
     write_zip(tmp_path / "b.zip", {"a": b"1", "c": b"2", "d!e": b"3"})
     write_zip(tmp_path / "sub" / "c.zip", {"a": b"4", "z": b"5"})
     (tmp_path / "b.zip!c").write_bytes(b"of the same name")
-    names = list_names(tmp_path)
+    objects = read([tmp_path])
+    names = [name for name, _ in objects]
     assert len(names) == len(set(names)) + 1
     opened: list[str] = []
     look = zip_archives.is_archive
@@ -231,12 +231,5 @@ def test_a_stretch_of_the_list_is_found_without_opening_what_lies_elsewhere(
         for stop in range(start + 1, len(names) + 1):
             (part,) = stretches(names, [(start, stop)])
             opened.clear()
-            assert list_names(tmp_path, part) == names[start:stop]
+            assert read([tmp_path], part) == objects[start:stop]
             assert len(opened) <= stop - start + 2
-
-
-def list_names(folder: Path, part: Stretch | None = None) -> list[str]:
-    """The names of a list of objects, or of a stretch of one."""
-    with ExitStack() as stack:
-        objects = list_objects([folder], stack) if part is None else objects_within([folder], part)
-        return [source_object.source_uri for source_object in objects]

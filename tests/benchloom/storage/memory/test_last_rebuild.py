@@ -25,7 +25,6 @@ from tests.support.python import python
 from tests.support.samples.small_release import small_release, small_stage
 
 REQUEST = b"0123456789abcdef"
-WEEKS = 7 * 24 * 3_600
 
 
 @pytest.fixture(scope="module")

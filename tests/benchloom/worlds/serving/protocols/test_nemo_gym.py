@@ -39,14 +39,14 @@ def response(*texts: str) -> dict[str, Plain]:
     return {"id": "r", "output": output}
 
 
-def played(client: TestClient, place: int, answer: str, *, act: bool = True) -> dict[str, Any]:
+def played(client: TestClient, place: int, answer: str) -> dict[str, Any]:
     task = errands()[place]
     seeded = client.post("/seed_session", json=row_of(task))
     assert seeded.status_code == 200
     assert "httponly" in seeded.headers["set-cookie"].lower()
-    for turn in task.turns[1:] if act else ():
+    for turn in task.turns[1:]:
         assert client.post(f"/{REPLY}", json={"message": "And?"}).json() == turn
-    for call in task.calls if act else ():
+    for call in task.calls:
         call_response = client.post(f"/{call.tool.replace('.', '__')}", json=call.arguments)
         assert call_response.status_code == 200
         # Agents of nemo_gym send only the cookies of the last response.

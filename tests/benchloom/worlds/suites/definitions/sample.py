@@ -2,8 +2,9 @@
 
 import msgspec
 
-from benchloom.core.records import ApiDefinition, Dependency, EnumValue, Parameter, Return, sealed
+from benchloom.core.records import ApiDefinition, Dependency, EnumValue, Parameter, Return
 from benchloom.worlds.suites.definitions.world import starts_of
+from tests.support.samples.api_definitions import api_definition
 
 APP = "org.example.garden"
 
@@ -21,18 +22,14 @@ def api(name: str, title: str, *parameters: Parameter, returns: str = "") -> Api
     kind = returns.removesuffix("[]")
     type_kind = "entity" if kind.endswith("Entity") else "primitive"
     result = Return(None, kind, type_kind, multiple=returns.endswith("[]"))
-    return sealed(
-        ApiDefinition(
-            definition_id="",
-            api=f"{APP}.{name}",
-            app=APP,
-            source_kind="appintents",
-            title=title,
-            parameters=parameters,
-            returns=(result,) if returns else (),
-            source_uri="garden.actionsdata",
-            source_digest="sha256:0",
-        )
+    return api_definition(
+        f"{APP}.{name}",
+        *parameters,
+        app=APP,
+        title=title,
+        returns=(result,) if returns else (),
+        source_uri="garden.actionsdata",
+        source_digest="sha256:0",
     )
 
 
