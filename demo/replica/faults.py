@@ -85,7 +85,7 @@ class Faults:
         return None
 
 
-def spoil(kind: Kind, answer: Response) -> Response:
+def damaged(kind: Kind, answer: Response) -> Response:
     """Return the response damaged by a fault."""
     if kind == "changed":
         return Response(answer.status, _other_markup(answer.body), answer.headers)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from demo.replica.exchange import Request, Response, plain_404, read_request, robots
-from demo.replica.faults import SLOW_SECONDS, Faults, Kind, spoil
+from demo.replica.faults import SLOW_SECONDS, Faults, Kind, damaged
 from demo.replica.pages import RESPONDERS, SharingSite
 from demo.replica.pages.icloud import forget_addresses
 from demo.replica.world import World
@@ -111,7 +111,7 @@ class _Handler(BaseHTTPRequestHandler):
             time.sleep(SLOW_SECONDS)
         answer = self.server.answer(request)
         if fault is not None:
-            answer = spoil(fault, answer)
+            answer = damaged(fault, answer)
         answer = _with_validator(request, answer)
         self._send(request, answer, fault)
         self.wfile.flush()

@@ -18,7 +18,7 @@ def examine(subject: Subject) -> Finding:
     """Drops a user's instruction that contains results of earlier calls, whole or in part."""
     said = " ; ".join(entry.value for entry in subject.required)
     for entry in subject.hidden:
-        if not _tells_something(entry) or says(said, entry):
+        if not _is_informative(entry) or says(said, entry):
             continue
         if says(subject.text, entry):
             return dropped("disclosed_value", f"states {entry.name}={entry.value!r}")
@@ -52,7 +52,7 @@ def _part_of_hidden(subject: Subject) -> str | None:
     return None
 
 
-def _tells_something(entry: Value) -> bool:
+def _is_informative(entry: Value) -> bool:
     number = read_number(entry.value)
     if number is not None:
         return abs(number) > SMALL

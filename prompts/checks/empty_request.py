@@ -22,11 +22,11 @@ _PARTS_OF_WORDS = frozenset({"s", "t", "m", "re", "ll", "d", "ve"})
 def examine(subject: Subject) -> Finding:
     """Requires words that are neither courtesy nor everyday filler."""
     words = set(plain(subject.text).split()) - _PARTS_OF_WORDS
-    left = sorted(words - _COURTESY)
+    content_words = sorted(words - _COURTESY)
     # Scripts without blanks write a sentence as one word; the language is another rule's.
-    if words and len(left) < LEAST and subject.text.isascii():
-        return dropped("no_request", f"nothing but courtesy, and {left}")
-    return passing(f"{len(left)} words beside courtesy")
+    if words and len(content_words) < LEAST and subject.text.isascii():
+        return dropped("no_request", f"nothing but courtesy, and {content_words}")
+    return passing(f"{len(content_words)} words beside courtesy")
 
 
 CHECK = Check(

@@ -47,16 +47,16 @@ def examine(subject: Subject) -> Finding:
     names = _NAME.findall(subject.text) if subject.kind == "instruction" else []
     if not apps and not names:
         return passing("every name stands in the data")
-    there = set(title_words(" ".join(texts)).split()) | set(plain(" ".join(texts)).split())
+    target_words = set(title_words(" ".join(texts)).split()) | set(plain(" ".join(texts)).split())
     for app in apps:
-        if not any(app in word or _NATIVE.get(app, app) in word for word in there):
+        if not any(app in word or _NATIVE.get(app, app) in word for word in target_words):
             return dropped("foreign_app", f"nothing names {app!r}")
     stems: set[str] = set()
     for name in names:
         words = plain(name).split()
-        if any(word in _EVERYDAY or word in there for word in words):
+        if any(word in _EVERYDAY or word in target_words for word in words):
             continue
-        stems = stems or {stem(word) for word in there}
+        stems = stems or {stem(word) for word in target_words}
         if not any(stem(word) in stems for word in words):
             return dropped("foreign_name", f"nothing names {name!r}")
     return passing("every name stands in the data")

@@ -57,8 +57,8 @@ def examine(subject: Subject) -> Finding:
     named = _technical(subject)
     if named is not None:
         return dropped("names_action", f"names {named!r}")
-    tells_shortcuts = any("shortcut" in plain(call.words[0]) for call in subject.calls)
-    if subject.kind != "category" and not tells_shortcuts:
+    names_shortcuts = any("shortcut" in plain(call.words[0]) for call in subject.calls)
+    if subject.kind != "category" and not names_shortcuts:
         automation = _SHORTCUT.search(_KEYBOARD.sub(" ", subject.text))
         if automation is not None:
             return dropped("names_automation", f"says {automation.group()!r}")
@@ -73,7 +73,11 @@ def _technical(subject: Subject) -> str | None:
         for written in _spellings(name):
             if subject.kind == "category" and " " in written and " " not in name:
                 continue  # The name of a label has capitals, as a variable has.
-            if written in subject.text and written not in said and _stands_alone(written, subject):
+            if (
+                written in subject.text
+                and written not in said
+                and _is_separate_word(written, subject)
+            ):
                 return written
     return _titles_in_order(subject)
 
@@ -119,7 +123,7 @@ def _looks_like_identifier(name: str) -> bool:
     )
 
 
-def _stands_alone(written: str, subject: Subject) -> bool:
+def _is_separate_word(written: str, subject: Subject) -> bool:
     """Whether the name occurs in the text as separate words."""
     return re.search(rf"(?<!\w){re.escape(written)}(?!\w)", subject.text) is not None
 

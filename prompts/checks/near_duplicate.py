@@ -48,10 +48,10 @@ class _Index:
 
     def examine(self, subject: Subject) -> Finding:
         pairs = _pairs(subject.text)
-        whole = hash(frozenset(pairs))
+        text_hash = hash(frozenset(pairs))
         group = self._by_values.setdefault(_values(subject), _Group())
         alike = list(group.alike(pairs))
-        if (equal := self._by_pairs.get(whole)) is not None:
+        if (equal := self._by_pairs.get(text_hash)) is not None:
             alike.append((equal.number, 1.0, equal))
         if alike:
             _, score, first = min(alike)
@@ -60,7 +60,7 @@ class _Index:
             return passing("no kept text is alike")
         # A dropped text is not indexed: later texts are compared with kept texts only.
         text = _KeptText(subject.query_id, len(self._by_pairs), array("q", pairs))
-        self._by_pairs[whole] = text
+        self._by_pairs[text_hash] = text
         group.add(text)
         # No count: it would differ whenever any other text is added.
         return passing("no kept text is alike")
@@ -103,10 +103,9 @@ class _Group:
         if not self._holders:
             return self._texts
         holders = sorted((self._holders.get(pair, ()) for pair in pairs), key=len)
-        looked_up = holders[: len(pairs) - ceil(THRESHOLD * len(pairs)) + 1]
+        rarest = holders[: len(pairs) - ceil(THRESHOLD * len(pairs)) + 1]
         return [
-            self._texts[index]
-            for index in {position for indices in looked_up for position in indices}
+            self._texts[index] for index in {position for indices in rarest for position in indices}
         ]
 
 

@@ -54,8 +54,8 @@ def examine(subject: Subject) -> Finding:
         rest = subject.text[match.end() : match.end() + LONGEST_CLAUSE].lstrip(" :,")
         clause = _CLAUSE.split(rest, maxsplit=1)[0]
         stems = {word_stem for word_stem in content_stems(clause) if len(word_stem) > 1}
-        apart = _SECOND_WISH.fullmatch(match.group()) is not None
-        if len(stems) < LEAST_WORDS or (not apart and len(target_stems) < LEAST_STEMS):
+        is_separate = _SECOND_WISH.fullmatch(match.group()) is not None
+        if len(stems) < LEAST_WORDS or (not is_separate and len(target_stems) < LEAST_STEMS):
             continue
         if not stems & target_stems:
             return dropped("second_request", f"asks for something else: {clause.strip()!r}")
@@ -79,8 +79,8 @@ def _unrelated_order(subject: Subject) -> str | None:
             continue
         clause = _END.split(subject.text[match.start(1) :], maxsplit=1)[0][:LONGEST_CLAUSE]
         stems = {word for word in content_stems(clause) if len(word) > 1}
-        others = stems - {stem(match[1].lower())}
-        if len(others) < LEAST_WORDS or stems & target_stems or phrased(clause):
+        topic_stems = stems - {stem(match[1].lower())}
+        if len(topic_stems) < LEAST_WORDS or stems & target_stems or phrased(clause):
             continue
         if not any(says(clause, value) for value in subject.required):
             return clause.strip()

@@ -75,13 +75,13 @@ def examine(subject: Subject) -> Finding:
     words = {stem(word): word for word in _WORD.findall(plain(subject.text))}
     target = _stems(_texts(subject))
     common = words.keys() & target & _GENERAL
-    telling = [
+    specific = [
         stemmed for stemmed, word in words.items() if stemmed not in _GENERAL and word not in EMPTY
     ]
-    if not telling or not target:
+    if not specific or not target:
         return passing("nothing to compare")
-    supports = {word: _support(word, target) for word in telling}
-    for word in telling:
+    supports = {word: _support(word, target) for word in specific}
+    for word in specific:
         if (
             word in (_CLAIMS if is_label else _SERVICES)
             and not supports[word]
@@ -92,10 +92,10 @@ def examine(subject: Subject) -> Finding:
     latin_words = set(_WORD.findall(author_words.lower()))
     if len(OTHER_SCRIPT.findall(author_words)) > _UNREADABLE * (len(latin_words) or 1):
         return passing("the target's own words are in another script")
-    share = (_COMMON * len(common) + sum(supports.values())) / (len(telling) + len(common))
-    evidence = f"little about {words[telling[0]]!r} and the like"
-    tells_little = len(target) < _LITTLE or english_confidence(author_words) < LEAST_CONFIDENCE
-    if is_label and share < (_LEAST_OF_LITTLE if tells_little else _LEAST):
+    share = (_COMMON * len(common) + sum(supports.values())) / (len(specific) + len(common))
+    evidence = f"little about {words[specific[0]]!r} and the like"
+    has_little_text = len(target) < _LITTLE or english_confidence(author_words) < LEAST_CONFIDENCE
+    if is_label and share < (_LEAST_OF_LITTLE if has_little_text else _LEAST):
         return dropped("unrelated_label", evidence)
     # The values that a request must state show its subject.
     if not (is_label or subject.required) and share < _LEAST_IN_REQUESTS:

@@ -194,7 +194,7 @@ def check_reachable(address: str) -> None:
         except openai.APIConnectionError as error:
             if fault_of(error).name == "not_connected":
                 why = error.__cause__ or error
-                message = f"{address}: nothing answers there ({why})"
+                message = f"{address}: no server answers ({why})"
                 raise EndpointError(f"{message}; start it, or correct the address") from error
         except openai.APIStatusError:
             pass

@@ -70,6 +70,8 @@ def open_endpoint(
     key = None if keyless else os.environ.get("OPENAI_API_KEY")
     url = named_address(base_url) or DEFAULT_BASE_URL
     if not key and url.startswith(DEFAULT_BASE_URL):
-        raise EndpointError("set OPENAI_API_KEY, or give --base-url of an endpoint without keys")
+        raise EndpointError(
+            "set OPENAI_API_KEY, or pass the --base-url of an endpoint that needs no key"
+        )
     # Retries are counted, logged and paid for here; a second layer below would hide them.
     return openai.AsyncOpenAI(api_key=key or "none", base_url=url, max_retries=0, timeout=timeout)

@@ -44,7 +44,7 @@ def services_of_plan(path: PathInput) -> tuple[Service, ...]:
             number,
             _service(call),
             call.description or call.title or title_words(call.api),
-            tuple(_once(_detail(argument), explained) for argument in call.arguments),
+            tuple(_explained_once(_detail(argument), explained) for argument in call.arguments),
             _OUTCOMES.get(call.outcome, ""),
         )
         for number, call in enumerate(path.calls, start=1)
@@ -57,7 +57,7 @@ def values_named_first(path: PathInput) -> tuple[str, ...]:
     return tuple(value.value for value in path.hidden if f" {plain(value.value)} " in said)
 
 
-def _once(detail: Detail, explained: set[tuple[str, str]]) -> Detail:
+def _explained_once(detail: Detail, explained: set[tuple[str, str]]) -> Detail:
     """Return a detail without the description that an earlier call already showed."""
     key = (detail.what, detail.about)
     if key in explained:
@@ -77,7 +77,7 @@ def _service(call: PlannedCall) -> str:
 def _detail(argument: PlannedArgument) -> Detail:
     value = argument.value
     what = value.label or title_words(value.name)
-    about = "" if _tells_the_same(what, value.about) else value.about
+    about = "" if _repeats_label(what, value.about) else value.about
     if argument.origin != "user":
         return Detail(what, _origin(argument), about=about)
     if not argument.must_be_stated:
@@ -94,6 +94,6 @@ def _origin(argument: PlannedArgument) -> str:
     )
 
 
-def _tells_the_same(label: str, about: str) -> bool:
+def _repeats_label(label: str, about: str) -> bool:
     """Whether a description only repeats a label: "name of the hotel" for "hotel name"."""
     return set(plain(about).split()) <= {*label.split(), "the", "of", "a", "an", "for", "to"}

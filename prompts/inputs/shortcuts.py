@@ -242,5 +242,5 @@ def _technical(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> tuple[s
 def _is_technical(name: str) -> bool:
     """Whether a name would be unusual in a sentence: several words, symbols, inner capitals."""
     inner = name[1:]
-    odd = any(not char.isalpha() for char in name) or inner != inner.lower()
-    return len(name) >= _SHORTEST_NAME and odd
+    is_unusual = any(not char.isalpha() for char in name) or inner != inner.lower()
+    return len(name) >= _SHORTEST_NAME and is_unusual

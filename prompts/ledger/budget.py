@@ -97,13 +97,13 @@ class Governor:
             self.job,
             self.job,
         )
-        strange = sum(n for outcome, n in self._outcomes().items() if outcome not in OUTCOMES)
-        if booked_nano != counted or strange:
+        unknown = sum(n for outcome, n in self._outcomes().items() if outcome not in OUTCOMES)
+        if booked_nano != counted or unknown:
             ledger_path = self._store.ledger or self._store.path
             raise RunError(
                 f"{ledger_path}: damaged: {self.job} has {booked_nano} booked and its attempts "
                 "add up to "
-                f"{counted}, {strange} of them with an unknown outcome; {REMEDY}"
+                f"{counted}, {unknown} of them with an unknown outcome; {REMEDY}"
             )
 
     def most_nano(self, request: Request, *, batch: bool = False) -> int:
@@ -180,8 +180,8 @@ class Governor:
 
     def _refusal(self, reserved_nano: int) -> BudgetError:
         return BudgetError(
-            f"what comes next could cost ${reserved_nano / NANO:.6f} and exceed "
-            f"--max-usd {self._cap / NANO:.6f}; what was done is kept, raise the cap to go on"
+            f"the next request could cost ${reserved_nano / NANO:.6f} and exceed "
+            f"--max-usd {self._cap / NANO:.6f}; finished work is kept; raise the cap to continue"
         )
 
     def give_up(self, attempt: int, outcome: str, charged_nano: int) -> None:
@@ -245,5 +245,5 @@ class Governor:
 
 def _nano_of(max_usd: float) -> int:
     if not 0 <= max_usd <= MAX_USD:
-        raise RunError(f"the cap is {max_usd} dollars; give 0 to {MAX_USD}, or leave it out")
+        raise RunError(f"the cap is {max_usd} dollars; it must be 0 to {MAX_USD}, or omitted")
     return int(max_usd * NANO)

@@ -10,7 +10,7 @@ from prompts.ledger.prices import NANO
 
 SCHEMA_VERSION = 4
 REMEDY = (
-    "restore it from a copy, or move it away (its replies are then asked for, and paid for, again)"
+    "restore it from a copy, or move it away (its replies are then requested and paid for again)"
 )
 SQLITE_FAULTS = (sqlite3.Error, UnicodeDecodeError)
 """Errors that a damaged file raises; the second if the error's text contains damaged bytes."""

@@ -111,8 +111,8 @@ class DialogueStep(Step[DialogueInput]):
         )
         searched_apis = _check_solution(step_input, tools, done)
         tested = TesterData(spoken.query, tools, done.calls, done.response)
-        word = yield from self._ask(asker, "tester", TESTER_RULES, tested, TesterReply)
-        if not word.accepted:
+        verdict = yield from self._ask(asker, "tester", TESTER_RULES, tested, TesterReply)
+        if not verdict.accepted:
             raise ReplyError("tester_refused", "the tester role did not accept the dialogue")
         dialogue = Dialogue(
             step_input.ability,

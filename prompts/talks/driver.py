@@ -230,7 +230,7 @@ class Driver(Generic[C, T]):
                 "(--reply-tokens 8000), or reasoning_effort (--reasoning-effort low)"
             )
         if most is not None and self._misread_in_a_row >= most:
-            fault_text = "not in the form asked for" if talk.fault is None else talk.fault.message
+            fault_text = "not in the requested form" if talk.fault is None else talk.fault.message
             raise EndpointError(
                 f"{most} replies in a row could not be read, the last with: "
                 f"{fault_text}; run again to continue, or choose another --model"

@@ -12,7 +12,9 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-WAITING = "interrupted: waiting for replies on their way; press again to leave them"
+WAITING = (
+    "interrupted: waiting for replies to the requests already sent; press again to abandon them"
+)
 
 
 @contextmanager

@@ -155,7 +155,7 @@ class Clauses:
             words += _earlier_places(repeated, words, named=bool(taken), moved=moved)
             words += self._days(repeated, words, verb)
         self._remember(call)
-        words = [_ITS_DAY.sub(lambda day: _its(day, verb), phrase) for phrase in words]
+        words = [_ITS_DAY.sub(lambda day: _short_day(day, verb), phrase) for phrase in words]
         return " ".join((verb, *arranged(dict.fromkeys(words), verb))).strip()
 
     def _days(self, repeated: list[PlannedArgument], words: list[str], verb: str) -> list[str]:
@@ -267,7 +267,7 @@ def _stated_values(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
     return frozenset(_key(argument) for argument in call.arguments if argument.must_be_stated)
 
 
-def _its(day: re.Match[str], verb: str) -> str:
+def _short_day(day: re.Match[str], verb: str) -> str:
     """Return the shorter form "on its date" for a day of a thing that the verb names."""
     return "on its date" if f"that {day[1]}" in verb else day[0]
 

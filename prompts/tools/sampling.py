@@ -35,10 +35,10 @@ def described(tools: Iterable[Tool]) -> list[Tool]:
 
     A writer cannot make a request for a tool without a description.
     """
-    return sorted((tool for tool in tools if _tells(tool)), key=lambda tool: tool.api)
+    return sorted((tool for tool in tools if _is_described(tool)), key=lambda tool: tool.api)
 
 
-def _tells(tool: Tool) -> bool:
+def _is_described(tool: Tool) -> bool:
     """Whether a description adds plain words to a tool's title, unlike "the BOLD_TEXT value"."""
     says_more = title_words(tool.description) != title_words(tool.title)
     return (

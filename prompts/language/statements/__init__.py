@@ -133,10 +133,10 @@ def _says_phrase(reading: Reading, phrase: str, entry: Value) -> bool:
         return True
     # Compare by meaning, not letters: "5 minutes" is not "an hour and 5 minutes".
     plain = _meaning(phrase) is None or phrase.startswith("-")
-    return plain and _stands_there(reading, phrase)
+    return plain and _contains(reading, phrase)
 
 
-def _stands_there(reading: Reading, phrase: str) -> bool:
+def _contains(reading: Reading, phrase: str) -> bool:
     """Whether the text contains the phrase verbatim, without a letter or digit beside it."""
     sought = normal(phrase)
     at = reading.text.find(sought) if sought else -1

@@ -72,7 +72,7 @@ class Hints(msgspec.Struct, frozen=True):
         groups = groups_of(noun.split())
         return bool(groups) and not (groups & self.groups)
 
-    def strange(self, noun: str) -> bool:
+    def is_unrelated(self, noun: str) -> bool:
         """Whether the noun after a number contains no word about the parameter.
 
         If so, a number without a unit counts something else.

@@ -135,7 +135,7 @@ def _states(amount: Amount, value: float, hints: Hints) -> bool:
         return False
     if hints.units:
         exact = any(unit.size or unit.measures in _UNITLESS_KINDS for unit in hints.units)
-        other = hints.strange(amount.noun) if exact else hints.contradicts(amount.noun)
+        other = hints.is_unrelated(amount.noun) if exact else hints.contradicts(amount.noun)
         return not (amount.ordinal or amount.at or other)
     if hints.counts:
         at_hour = amount.at and value <= 24

@@ -25,7 +25,7 @@ _ANSWERING = built_in("ask", "choosefromlist", "getvalueforkey", "downloadurl") 
 """Actions whose output somebody picked, typed or fetched."""
 MOST_TURNS = 12
 """Maximum turns of a loop whose count people would state; a larger count means "many times"."""
-_TELLING = re.compile(
+_OUTPUT_ACTIONS = re.compile(
     r"\.(alert|notification|showresult|speaktext)$|alert\w*intent$|notif|quicklook|toast|banner",
     re.IGNORECASE,
 )
@@ -107,7 +107,7 @@ class ShortcutContext:
         """
         if literal.api in _ASKING or QUESTION.search(literal.name):
             return "question"
-        if literal.api == _ADJUST and self._is_left_over(literal):
+        if literal.api == _ADJUST and self._is_ignored(literal):
             return "left_over"
         if not literal.number and _BUTTON.fullmatch(literal.value.strip()):
             return "button"
@@ -130,14 +130,14 @@ class ShortcutContext:
         ):
             return "choice"
         if CONTENT.search(literal.name):
-            if _TELLING.search(literal.api):
+            if _OUTPUT_ACTIONS.search(literal.api):
                 return "device_words"
             if _MENU_ENTRY.search(literal.api.rpartition(".")[2]):
                 return "choice"
         if literal.api != _TEXT:
             return None
         readers = self._read_by(literal.action_index)
-        if readers and all(_TELLING.search(reader.identifier) for reader in readers):
+        if readers and all(_OUTPUT_ACTIONS.search(reader.identifier) for reader in readers):
             return "device_words"
         if readers and all(reader.identifier in _ASKING for reader in readers):
             return "question"
@@ -181,7 +181,7 @@ class ShortcutContext:
                 return False
         return False
 
-    def _is_left_over(self, literal: Literal) -> bool:
+    def _is_ignored(self, literal: Literal) -> bool:
         """Whether the app ignores a date offset: after "Get Start of", or beside a newer field."""
         names = self._names.get(literal.action_index, {})
         if literal.role != "quantity" and literal.name not in _SHIFT_PARAMETERS:

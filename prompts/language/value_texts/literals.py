@@ -254,7 +254,9 @@ def _operand_literals(name: str, parameters: Fields, line: str) -> Iterator[Lite
     verb = CONDITION_WORDS.get(code, "") if code is not None else ""
     chosen = operands_in_force(code, parameters, None)
     numbers = operands_in_force(code, parameters, "number")
-    if chosen != numbers and any(_stands_in(parameters.get(operand), line) for operand in numbers):
+    if chosen != numbers and any(
+        _ends_with_operand(parameters.get(operand), line) for operand in numbers
+    ):
         chosen = numbers
     clause = _clause(line, verb)
     ordered = code in ORDERS or code in {BETWEEN, *OF_SPANS}
@@ -263,7 +265,7 @@ def _operand_literals(name: str, parameters: Fields, line: str) -> Iterator[Lite
             yield msgspec.structs.replace(literal, ordered=ordered)
 
 
-def _stands_in(value: object, line: str) -> bool:
+def _ends_with_operand(value: object, line: str) -> bool:
     """Whether a line of the workflow text ends with this operand of a condition."""
     plain = unwrapped(value)
     if isinstance(plain, str | int | float) and plain != "":
