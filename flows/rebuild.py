@@ -32,7 +32,7 @@ from flows.engine.run_log import log_line, run_name
 from flows.engine.run_record import recorded_run
 from flows.engine.server.local import has_configured_server
 from flows.errors import AfterReleaseError, PublishError
-from flows.run.engines import EngineRequest, started
+from flows.run.engines import EngineRequest, use_engine
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
 from scrapers.mirrors import INPUTS, fetched, without_secrets
@@ -61,7 +61,7 @@ async def rebuild(
         chosen = configuration or valid_configuration(config)
         before = list_releases(workspace / "releases")
         with (
-            started(chosen.engine.kind, _engine_request(chosen, folder_of(config), workspace)),
+            use_engine(chosen.engine.kind, _engine_request(chosen, folder_of(config), workspace)),
             exclude_folders(workspace),
         ):
             record.release = await _build(request, chosen, configuration, config, workspace)

@@ -9,7 +9,7 @@ from benchloom.core.errors import RunError
 from benchloom.normalise.explanations import APPLE
 from flows.configuration.checks.sources import missing_fault
 from flows.configuration.example import WRITERS
-from flows.configuration.keys import checked
+from flows.configuration.keys import convert_value
 
 _SET = {
     "release.name": "Short name of your dataset, such as my-shortcuts, - for none",
@@ -74,15 +74,15 @@ def _existing(text: str) -> list[str]:
 
 def _authors(text: str) -> object:
     names = [name.strip() for name in text.split(",") if name.strip()]
-    return list(checked("release.authors", names))
+    return list(convert_value("release.authors", names))
 
 
 def _sites(text: str) -> object:
-    return list(checked("crawl.sites", text.replace(",", " ").split()))
+    return list(convert_value("crawl.sites", text.replace(",", " ").split()))
 
 
 def _value_of(key: str) -> Callable[[str], object]:
-    return lambda text: checked(key, text)
+    return lambda text: convert_value(key, text)
 
 
 def _writer(text: str) -> str:

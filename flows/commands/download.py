@@ -44,13 +44,13 @@ def download(
     """
     from benchloom.core.progress import under_way
     from flows.stages.listings.download import download_shortcuts, listed_ids
-    from flows.stages.listings.read import finished
+    from flows.stages.listings.read import stage_of_captures
 
     start = time.perf_counter()
     settings, folder = crawl_setting(config, captures, workspace)
     with ExitStack() as stack:
         with under_way("download: reading the captures"):
-            read = stack.enter_context(finished(folder, None))
+            read = stack.enter_context(stage_of_captures(folder, None))
             ids = listed_ids(folder, settings, read)
         report = download_shortcuts(ids, folder, settings, read=read)
     summary = DownloadSummary(

@@ -90,7 +90,7 @@ def _table(field: FieldInfo) -> type[BaseModel] | None:
     return None
 
 
-def checked(name: str, value: object) -> Any:
+def convert_value(name: str, value: object) -> Any:
     """Convert a value to the type of a table's key, such as `crawl.sites`; return the result.
 
     Raises:

@@ -28,7 +28,7 @@ from flows.engine.artifacts import (
     show_stage,
 )
 from flows.engine.run_log import log_line, run_logger
-from flows.run.engines import Make, running
+from flows.run.engines import Make, current_engine
 from flows.run.finished import FinishedStage
 from flows.run.stage import AnyStage
 
@@ -54,7 +54,7 @@ async def run_stage_task(stage: AnyStage, workspace: Path, workers: int) -> Fini
         say(f"{stage.name}: {describe_step(finished.steps[-1], MAX_REASONS)}; unchanged")
         return finished
     settle_structs()
-    engine = running()
+    engine = current_engine()
 
     @task(
         name=stage.name,
@@ -66,7 +66,7 @@ async def run_stage_task(stage: AnyStage, workspace: Path, workers: int) -> Fini
     async def make_stage() -> FinishedStage:
         # For a single shard, starting a process takes longer than it saves.
         with (
-            stage.remembering(),
+            stage.reused_results(),
             engine.shards(stage, min(workers, len(missing))) as make,
         ):
             await _make_shards(stage, missing, make, engine.at_once(workers))

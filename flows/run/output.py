@@ -55,7 +55,7 @@ class Part(NamedTuple):
         return mark
 
     @contextmanager
-    def correcting(self) -> Iterator[Counts]:
+    def correction(self) -> Iterator[Counts]:
         """Let the block change files and counts; if it is killed, the shard is made again."""
         mark = self.counts
         counts = Counts(dict(mark.rows), dict(mark.reasons))

@@ -39,10 +39,10 @@ def run_stage(
     finished = stage.complete()
     if finished is not None:
         return finished
-    with stage.remembering():
+    with stage.reused_results():
         run_shards(
             stage.missing(),
-            stage.making(),
+            stage.shard_work(),
             workers=workers,
             progress=progress,
             then=then,

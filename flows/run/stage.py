@@ -118,7 +118,7 @@ class Stage(Generic[S, T]):
         """The number of shards, without the last one, which `close` writes."""
         return len(self.reads.shards)
 
-    def remembering(self) -> AbstractContextManager[Memory | None]:
+    def reused_results(self) -> AbstractContextManager[Memory | None]:
         """Reuse earlier results of the workspace, if the stage is in one, inside the block."""
         return remembering(self._memory)
 
@@ -137,7 +137,7 @@ class Stage(Generic[S, T]):
         covers = self.reads.covers
         return name if covers is None else f"{name} ({covers(number)})"
 
-    def making(self) -> Callable[[int], ShardMark]:
+    def shard_work(self) -> Callable[[int], ShardMark]:
         """Return a function that takes a shard's number and makes the shard, in any process."""
         work = _Work(self._output(self.tables), self.make, self._shared, self.reads.shards)
         return with_memory(partial(_make_shard, work))
@@ -153,7 +153,7 @@ class Stage(Generic[S, T]):
 
     def missing(self) -> list[int]:
         """Link shards of earlier runs, then return the numbers of the shards still missing."""
-        with self.remembering():
+        with self.reused_results():
             link_shards(self.path, self._shard_keys)
         return missing_shards(self.path, self.count)
 

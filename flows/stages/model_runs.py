@@ -108,7 +108,7 @@ def run_model(model_run: ModelRun) -> RunSummary:
     with extra("evaluate", "runs of models"):
         from benchloom.evaluate.tasks import running
     request = _inspect_task(model_run.choice)
-    model = provided(model_run.model, named_address(model_run.base_url))
+    model = with_provider(model_run.model, named_address(model_run.base_url))
     price = _price(model_run, model)
     model_run.out.mkdir(parents=True, exist_ok=True)
     run = running.Run(
@@ -197,7 +197,7 @@ def _inspect_task(choice: Choice | WorldChoice) -> _InspectTask:
     )
 
 
-def provided(name: str, address: str | None) -> str:
+def with_provider(name: str, address: str | None) -> str:
     """Return the name of a model with its provider.
 
     If there is an address, the whole name is the endpoint's own name of the model, even if it

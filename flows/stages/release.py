@@ -23,7 +23,7 @@ from benchloom.release.query_splits import complete_queries
 from benchloom.release.redacting import Spread
 from benchloom.storage.tables import table_names, table_parts, write_table
 from benchloom.storage.workspace import CONVERSION, remove_leftovers, scratch_folder
-from flows.run.engines import running
+from flows.run.engines import current_engine
 from flows.run.finished import FinishedStage, open_stages
 from flows.run.processes.lean import fewer_collections
 from flows.run.runner import run_stage, workspace_memory
@@ -112,7 +112,7 @@ def release_stages(
         workspace_memory(releases.parent, partial(_bytes_of_newest, releases)),
         scratch_folder(releases.parent, "release") as scratch,
         _clean_up_on_error(releases),
-        running().mapping(workers if _is_large(tables) else 1) as run,
+        current_engine().mapping(workers if _is_large(tables) else 1) as run,
     ):
         with under_way("release: completing texts"):
             completed = complete_queries([stage.path for stage in finished], scratch)

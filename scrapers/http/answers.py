@@ -29,7 +29,7 @@ class Response(msgspec.Struct, frozen=True):
         return header_value(self.headers, name)
 
 
-def judged(response: Response, longest_wait: float, *, refusal_stops: bool) -> Response:
+def usable_response(response: Response, longest_wait: float, *, refusal_stops: bool) -> Response:
     """Return the response, or raise the fault that its status code means.
 
     Raises:

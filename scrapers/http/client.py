@@ -21,7 +21,7 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import Header
 from benchloom.storage.web_archive import decode_body
 from scrapers.errors import FetchError, TransientError
-from scrapers.http.answers import Response, judged
+from scrapers.http.answers import Response, usable_response
 from scrapers.http.transports import LiveTransport, ReplicaTransport, SingleConnectionTransport
 from scrapers.settings import CrawlSettings
 
@@ -175,7 +175,7 @@ class Client:
             ):
                 with attempt:
                     host.pacer.wait()
-                    return judged(
+                    return usable_response(
                         self._once(host, ask),
                         self.settings.longest_wait,
                         refusal_stops=ask.refusal_stops,

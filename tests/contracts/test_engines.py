@@ -9,7 +9,7 @@ import pytest
 
 from benchloom.core.errors import GateError
 from benchloom.release import read_manifest
-from flows.run.engines import ENGINES, EngineRequest, running, started
+from flows.run.engines import ENGINES, EngineRequest, current_engine, use_engine
 from flows.run.output import Output
 from flows.run.reads import Reads
 from flows.run.runner import run_stage
@@ -43,7 +43,7 @@ def workspace(
 ) -> Iterator[Path]:
     """An engine with two workers, running in a workspace."""
     folder = tmp_path_factory.mktemp(request.param)
-    with started(request.param, EngineRequest(workspace=folder, workers=2)):
+    with use_engine(request.param, EngineRequest(workspace=folder, workers=2)):
         yield folder
 
 
@@ -66,7 +66,7 @@ def test_a_fault_of_a_shard_is_told_as_it_is(workspace: Path) -> None:
 
 @pytest.mark.usefixtures("workspace")
 def test_results_come_in_order_and_may_be_left() -> None:
-    with running().mapping(2) as run:
+    with current_engine().mapping(2) as run:
         assert list(run(operator.mul, range(20), range(20))) == [n * n for n in range(20)]
         assert list(islice(run(abs, range(100)), 2)) == [0, 1]
         results = run(operator.floordiv, [4, 1, 3], [2, 0, 1])

@@ -35,7 +35,7 @@ from benchloom.storage.tables import write_table
 from demo.replica.pages import RESPONDERS
 from flows.cli import build_app
 from flows.commands import COMMANDS
-from flows.configuration.keys import checked
+from flows.configuration.keys import convert_value
 from flows.configuration.table import options_of
 from flows.doctor import LOOKS
 from flows.run.runner import run_stage
@@ -119,7 +119,7 @@ def test_a_site(join: Join, tmp_path: Path) -> None:
     assert "scrapers/sites/fernwood.py: this file exists already" in again.stderr
     name = join(SITES, sites / "fernwood")
     join(RESPONDERS, pages / "fernwood")
-    assert checked("crawl.sites", ["fernwood"]) == (name,)
+    assert convert_value("crawl.sites", ["fernwood"]) == (name,)
     crawl = make_whole_crawl(tmp_path / "captures", [name])
     for claim in test_sites.SUITE:
         claim(SITES.find(name), crawl)

@@ -12,7 +12,7 @@ from flows.run.finished import FinishedStage, open_stage
 from flows.run.runner import write_tables
 from flows.stages.listings import captured as captured_listings_stage
 from flows.stages.listings import read as read_stage
-from flows.stages.listings.read import finished, read_captures
+from flows.stages.listings.read import read_captures, stage_of_captures
 from scrapers.crawling.captured import CapturedListings, captured_listings
 from scrapers.crawling.link_states import LinkState, link_states
 from scrapers.settings import CrawlSettings
@@ -39,7 +39,7 @@ def capture(**fields: object) -> Capture:
 
 def captured(captures: Path) -> CapturedListings:
     """Return the merged listings of all sites, and the pages that look changed."""
-    with finished(captures, None) as read:
+    with stage_of_captures(captures, None) as read:
         return captured_listings(read_captures(read))
 
 
@@ -50,7 +50,7 @@ def listed(captures: Path, site: str) -> list[Listing]:
 
 def links(captures: Path) -> list[LinkState]:
     """Return the state of every link."""
-    with finished(captures, None) as read:
+    with stage_of_captures(captures, None) as read:
         return list(link_states(read_captures(read)))
 
 
@@ -63,7 +63,7 @@ def build_listings(
     captures: Path, out: Path, settings: CrawlSettings, read: Path | None = None
 ) -> FinishedStage:
     """Write the tables of a captures folder to `out`, from the finished stage `read` if any."""
-    with finished(captures, read) as folder:
+    with stage_of_captures(captures, read) as folder:
         stage = partial(
             captured_listings_stage.prepare,
             captures,

@@ -13,7 +13,7 @@ from typing import Self
 
 import msgspec
 
-from flows.run.engines import running
+from flows.run.engines import current_engine
 from tests.support.prefect_server import end, wait_for
 
 
@@ -100,7 +100,7 @@ class DaskProcesses:
 
 def workers_here(workers: int = 2) -> set[int]:
     """Ids of the worker processes that the engine of the run has on this machine."""
-    with running().mapping(workers) as run:
+    with current_engine().mapping(workers) as run:
         return set(run(operator.call, [os.getpid] * 8 * workers))
 
 

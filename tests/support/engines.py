@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from flows.run.engines import running
+from flows.run.engines import current_engine
 from flows.run.finished import FinishedStage
 from flows.run.stage import AnyStage
 from flows.stages.shortcuts import enrich, fingerprint, normalise, parse
@@ -13,7 +13,7 @@ PART_BYTES = 8_000
 
 def run_by_engine(stage: AnyStage, workers: int = 2) -> FinishedStage:
     """Make the missing shards and finish the stage; raise the first fault once no shard runs."""
-    engine = running()
+    engine = current_engine()
     with engine.shards(stage, workers) as make, ThreadPoolExecutor(engine.at_once(workers)) as pool:
         for future in [pool.submit(make, number) for number in stage.missing()]:
             future.result()

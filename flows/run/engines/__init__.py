@@ -113,7 +113,7 @@ def reach_engine(name: str, address: str | None) -> None:
 
 
 @contextmanager
-def started(name: str, request: EngineRequest) -> Iterator[None]:
+def use_engine(name: str, request: EngineRequest) -> Iterator[None]:
     """Use the named engine for all shards that are made within the block.
 
     Raises:
@@ -128,7 +128,7 @@ def started(name: str, request: EngineRequest) -> Iterator[None]:
             _running.reset(before)
 
 
-def running() -> StartedEngine:
+def current_engine() -> StartedEngine:
     """Return the engine of this run; the local engine if none was started."""
     engine = _running.get()
     if engine is None:

@@ -100,7 +100,7 @@ class StartedDask:
         """Make shards on workers, which read the stage's work from a workspace file."""
         from flows.run.engines._remote import facts_here, keep
 
-        work_file = keep(stage.making(), self._folder, facts_here())
+        work_file = keep(stage.shard_work(), self._folder, facts_here())
         yield lambda number: self.cluster().make_shard(
             work_file, stage.path, number, stage.shard_name(number)
         )

@@ -33,7 +33,7 @@ class LocalEngine:
 
     def shards(self, stage: AnyStage, workers: int) -> AbstractContextManager[Make]:
         """Make shards in processes; with one worker in the calling thread."""
-        return shard_maker(stage.making(), workers, stage.shard_name)
+        return shard_maker(stage.shard_work(), workers, stage.shard_name)
 
     def mapping(self, workers: int) -> AbstractContextManager[Run]:
         """Yield a `map` that runs in processes, or with one worker in the calling thread."""

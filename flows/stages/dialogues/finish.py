@@ -93,7 +93,7 @@ def _remove(part: Part, note: Note, again: frozenset[int]) -> None:
     rejected = [*records_in(part.file("rejected"), "rejected", Rejected)]
     rejected += [repeated(source_uri, name, None) for name, source_uri in repeats]
     rejected.sort(key=rejected_order)
-    with part.correcting() as counts:
+    with part.correction() as counts:
         for table in ("planning_paths", "dialogues", "service_results"):
             if (file := part.file(table)).exists():
                 rows = read_rows(file)

@@ -14,7 +14,7 @@ import msgspec
 
 from benchloom.core.records import Query, Rejected
 from benchloom.storage.memory import digest, memory
-from flows.run.engines import running
+from flows.run.engines import current_engine
 from flows.stages.generate.plan import GeneratePlan
 from prompts.results.rows import AnyCase, Row, TextFindings, examine_text, no_template, template_row
 from prompts.steps import STEPS, LateCase
@@ -41,7 +41,7 @@ OWN = BatchPool()
 @contextmanager
 def batch_pool(workers: int) -> Iterator[BatchPool]:
     """Yield the engine's processes, at most `workers` of them on this machine."""
-    engine = running()
+    engine = current_engine()
     with engine.mapping(workers) as run:
         yield BatchPool(run, engine.at_once(workers))
 

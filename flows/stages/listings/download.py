@@ -8,7 +8,7 @@ import msgspec
 
 from benchloom.core.progress import counted
 from benchloom.normalise.withholding.tombstones import withhold
-from flows.stages.listings.read import finished, read_captures
+from flows.stages.listings.read import read_captures, stage_of_captures
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.captures.tombstones import read_tombstones
 from scrapers.crawling.captured import captured_listings
@@ -38,7 +38,7 @@ def listed_ids(captures: Path, settings: CrawlSettings, read: Path | None = None
 
     `read` is the finished stage that read the captures; without it this function reads them.
     """
-    with finished(captures, read) as folder:
+    with stage_of_captures(captures, read) as folder:
         merged, _ = captured_listings(
             read_captures(folder), include_member_only=settings.include_member_only
         )
@@ -77,7 +77,7 @@ def download_shortcuts(
         )
         if resumed:
             web.hold(RECORDS)
-        folder = stack.enter_context(finished(captures, read))
+        folder = stack.enter_context(stage_of_captures(captures, read))
         open_ids = still_open(icloud_ids, states_of_links(read_captures(folder)), now[:10])
         counts, faults, refused = _fetch_all(open_ids, Downloader(*fetchers, store), web)
     ended = msgspec.structs.replace(

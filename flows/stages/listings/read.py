@@ -142,7 +142,7 @@ def read_captures(folder: Path) -> ReadCaptures:
 
 
 @contextmanager
-def finished(captures: Path, read: Path | None) -> Iterator[Path]:
+def stage_of_captures(captures: Path, read: Path | None) -> Iterator[Path]:
     """Yield the finished stage's folder: `read`, or if that is None a temporary folder."""
     if read is not None:
         yield read

@@ -117,7 +117,7 @@ def test_a_run_goes_on_with_its_own_code_and_starts_afresh_with_other(
         stage = parse_shortcuts.prepare([SHORTCUTS], tmp_path, part_bytes=40_000)
         missing = [] if stage.complete() else stage.missing()
         for number in missing[:shards]:
-            stage.making()(number)
+            stage.shard_work()(number)
         if len(missing) <= shards:
             stage.finish()
         return stage.path.name, len(missing)

@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 from benchloom.core.kinds import Kind
 from benchloom.exchange.formats import FORMATS, LineFormat
 from flows.cli import build_app
-from flows.configuration.keys import checked
+from flows.configuration.keys import convert_value
 from flows.engine.single import FLOWS
 from prompts.steps import STEPS
 from scrapers.sites import SITES
@@ -34,8 +34,8 @@ def test_help_lists_the_formats_of_plans() -> None:
 
 
 def test_a_configuration_answers_alike() -> None:
-    assert checked("crawl.sites", ["siri-shortcuts.de"]) == ("siri_shortcuts_de",)
+    assert convert_value("crawl.sites", ["siri-shortcuts.de"]) == ("siri_shortcuts_de",)
     with pytest.raises(ValueError, match="unknown site 'reddi'; did you mean 'reddit'"):
-        checked("crawl.sites", ["reddi"])
+        convert_value("crawl.sites", ["reddi"])
     with pytest.raises(ValueError, match="unknown step 'querry'; did you mean 'query'"):
-        checked("generate.steps", ["querry"])
+        convert_value("generate.steps", ["querry"])

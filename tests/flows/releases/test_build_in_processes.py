@@ -21,7 +21,7 @@ from benchloom.release.redacting import Spread
 from benchloom.storage.memory import remembering
 from benchloom.storage.tables import load_table, table_parts
 from benchloom.storage.workspace import scratch_folder
-from flows.run.engines import EngineRequest, running, started
+from flows.run.engines import EngineRequest, current_engine, use_engine
 from flows.run.processes.workers import mapping
 from flows.stages.release import FURTHER_GATES
 from tests.flows.releases.test_redacted_release import KEY, MAIL, OTHER, listing, query, stage
@@ -121,7 +121,7 @@ def test_documents_are_the_same(tmp_path: Path) -> None:
 def test_workers_of_a_cluster_make_the_same(tmp_path: Path) -> None:
     alone = made(tmp_path / "here", map)
     engine_request = EngineRequest(workspace=tmp_path / "w", workers=1)
-    with started("dask", engine_request), running().mapping(1) as run:
+    with use_engine("dask", engine_request), current_engine().mapping(1) as run:
         several = made(tmp_path / "w", run)
     assert told(alone) == told(several)
 

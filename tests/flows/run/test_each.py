@@ -74,7 +74,7 @@ def named(
         with remembering(workspace / MEMORY):
             for number in naming.missing():
                 shards.append(number)
-                naming.making()(number)
+                naming.shard_work()(number)
             naming.finish()
     return naming, notes.read_text().split(), shards
 

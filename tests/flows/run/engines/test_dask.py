@@ -17,7 +17,7 @@ import pytest
 from benchloom.storage.stages import missing_shards
 from benchmarks.captured_worlds import write_captures
 from flows.errors import EngineError
-from flows.run.engines import EngineRequest, running, started
+from flows.run.engines import EngineRequest, current_engine, use_engine
 from flows.run.runner import run_stage
 from flows.stages.listings import read
 from flows.stages.shortcuts import parse
@@ -43,7 +43,7 @@ def refusal(address: str, workspace: Path, *inputs: Path) -> list[str]:
     """Lines of the error that refuses the engine; nothing is left in the workspace."""
     with (
         pytest.raises(EngineError) as caught,
-        started("dask", EngineRequest(workspace=workspace, address=address, inputs=inputs)),
+        use_engine("dask", EngineRequest(workspace=workspace, address=address, inputs=inputs)),
     ):
         pytest.fail("it was started")
     assert list(workspace.glob("*")) == []
@@ -96,7 +96,7 @@ def test_killed_workers_cost_their_shards(tmp_path: Path) -> None:
     doomed = {number: chance.random() * 0.05 for number in chance.sample(range(stage.count), kills)}
     notes = tmp_path / "notes"
     notes.mkdir()
-    with started("dask", EngineRequest(workspace=tmp_path / "w", workers=2)):
+    with use_engine("dask", EngineRequest(workspace=tmp_path / "w", workers=2)):
         run_by_engine(watched(stage, partial(die_at_first, doomed, notes)))
         workers = workers_here()
     assert len(list(notes.iterdir())) == len(doomed)
@@ -121,8 +121,8 @@ def test_a_shard_that_kills_its_workers_is_named(tmp_path: Path) -> None:
     stage = parse.prepare([SHORTCUTS], tmp_path, part_bytes=PART_BYTES)
     doomed = watched(stage, killed_always)
     with (
-        started("dask", EngineRequest(workspace=tmp_path, workers=2)),
-        running().shards(doomed, 2) as make,
+        use_engine("dask", EngineRequest(workspace=tmp_path, workers=2)),
+        current_engine().shards(doomed, 2) as make,
         pytest.raises(EngineError) as caught,
     ):
         make(0)
@@ -150,7 +150,7 @@ def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
         processes.kill_scheduler()
         (tmp_path / "killed").touch()
 
-    with started("dask", engine_options):
+    with use_engine("dask", engine_options):
         killing = threading.Thread(target=kill)
         killing.start()
         with pytest.raises(EngineError) as caught:
@@ -180,7 +180,7 @@ def test_a_scheduler_killed_before_it_gave_what_was_made(
     processes.worker()
     engine_options = EngineRequest(workspace=tmp_path / "w", address=address)
     notes = [tmp_path / "0", tmp_path / "1"]
-    with started("dask", engine_options), running().mapping(1) as run:
+    with use_engine("dask", engine_options), current_engine().mapping(1) as run:
         results = run(Path.touch, notes)
         next(results)
         wait_for("the second", notes[1].exists)
@@ -201,13 +201,13 @@ def test_a_killed_run_leaves_no_process(tmp_path: Path) -> None:
     program = """
 from pathlib import Path
 import sys, time
-from flows.run.engines import running, started
+from flows.run.engines import current_engine, use_engine
 from flows.run.engines import EngineRequest
 from flows.run.processes.workers import process_pool
 from tests.support.dask_processes import has_imported, workers_here
 
 if __name__ == "__main__":
-    with started("dask", EngineRequest(workspace=Path(sys.argv[1]), workers=2)):
+    with use_engine("dask", EngineRequest(workspace=Path(sys.argv[1]), workers=2)):
         print(*workers_here())
         with process_pool(1) as pool:
             asked = pool.ask("asking", has_imported, "flows.stages.shortcuts.parse")
@@ -229,7 +229,7 @@ if __name__ == "__main__":
         run.kill()
     wait_for("the end of workers", lambda: not living(workers), 30)
     (left,) = (tmp_path / "w").glob(".cluster-*")
-    with started("dask", EngineRequest(workspace=tmp_path / "w", workers=1)):
+    with use_engine("dask", EngineRequest(workspace=tmp_path / "w", workers=1)):
         assert not left.exists()
 
 
@@ -245,6 +245,6 @@ def test_workers_read_captures_as_this_process_does(
     engine_options = EngineRequest(
         workspace=tmp_path / "w", workers=2, inputs=(tmp_path / "captures",)
     )
-    with started("dask", engine_options):
+    with use_engine("dask", engine_options):
         run_by_engine(stage)
     assert contents(stage.path) == contents(plain.path)

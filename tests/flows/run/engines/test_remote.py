@@ -51,7 +51,7 @@ def test_other_code_and_other_packages_are_named(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_came_later_looks_as_well(tmp_path: Path) -> None:
-    work = faulty_stage(tmp_path / "stage").making()
+    work = faulty_stage(tmp_path / "stage").shard_work()
     facts = facts_here()
     stored_work = keep(work, tmp_path, facts)
     assert make(stored_work, 0).number == 0

@@ -11,7 +11,7 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
-from flows.run.engines import EngineRequest, started
+from flows.run.engines import EngineRequest, use_engine
 from flows.run.runner import run_whole
 from flows.run.stage import stage_path
 from flows.stages.generate import model, supplied_texts
@@ -98,7 +98,7 @@ def test_texts_of_others_are_judged_the_same_by_two_processes(
 def test_workers_of_a_cluster_make_the_same(source: Path, tmp_path: Path) -> None:
     plan = GeneratePlan(step="query", source=source)
     run_template(plan, tmp_path / "here")
-    with started("dask", EngineRequest(workspace=tmp_path / "w", workers=1)):
+    with use_engine("dask", EngineRequest(workspace=tmp_path / "w", workers=1)):
         run_template(plan, tmp_path / "w" / "there")
     assert table_bytes(tmp_path / "here") == table_bytes(tmp_path / "w" / "there")
 

@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.core.records import Capture, ICloudRecord, Listing, Rejected
 from benchloom.storage.tables.reading import iter_records
-from flows.stages.listings.read import finished
+from flows.stages.listings.read import stage_of_captures
 from scrapers.settings import CrawlSettings
 from tests.support.captured import build_listings
 from tests.support.replica_crawls import WholeCrawl
@@ -43,7 +43,7 @@ def test_every_listing_and_shortcut_reaches_its_captures(
 def test_opting_out_withholds_listing_and_shortcut(whole_crawl: WholeCrawl, tmp_path: Path) -> None:
     icloud_id = str(whole_crawl.world.posted("macstories")[0].icloud_id)
     settings = msgspec.structs.replace(whole_crawl.settings, opt_out=(icloud_id,))
-    with finished(whole_crawl.captures, None) as read:
+    with stage_of_captures(whole_crawl.captures, None) as read:
         mark = build_listings(whole_crawl.captures, tmp_path / "out", settings, read)
         all_listed = build_listings(
             whole_crawl.captures, tmp_path / "all", whole_crawl.settings, read

@@ -99,10 +99,10 @@ def test_a_run_that_was_killed_goes_on(many: Inputs, tmp_path: Path) -> None:
     whole, cut = stage(many, tmp_path / "whole"), stage(many, tmp_path / "cut")
     run_stage(whole)
     last = cut.missing()[-1]
-    cut.making()(last)
+    cut.shard_work()(last)
     before = read_shard_mark(cut.path, last)
     for number in cut.missing():
-        cut.making()(number)
+        cut.shard_work()(number)
     assert read_mark(cut.path) is None
     again = stage(many, tmp_path / "cut")
     assert again.missing() == []
