@@ -102,7 +102,6 @@ class LlmServer:
     arrivals: list[float] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
     batches: dict[str, Json] = field(default_factory=dict)
-    die_after_create: bool = False
 
     def app(self) -> Starlette:
         return Starlette(
@@ -284,9 +283,6 @@ class LlmServer:
             "polls": 0,
         }
         self.batches[name] = batch
-        if self.die_after_create:
-            self.die_after_create = False
-            return _error(500, "created, but the answer is lost", "server_error")
         return _json(_batch_object(batch))
 
     async def list_batches(self, request: Request) -> Response:

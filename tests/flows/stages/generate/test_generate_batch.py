@@ -1,9 +1,11 @@
 """The Batch API: the same results as direct calls, whatever happens in between."""
 
-import sqlite3
+import shutil
 from pathlib import Path
 
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
 
 from benchloom.core.errors import RunError
 from tests.support.llm.server import Faults, LlmServer
@@ -47,20 +49,26 @@ def test_a_batch_gives_what_direct_calls_give(tmp_path: Path, step: str) -> None
 
 
 def test_a_batch_whose_creation_was_not_heard_of_is_found_again(tmp_path: Path) -> None:
-    source = shortcuts_folder(tmp_path / "in", 10)
-    plan = plan_for(source)
-    server = LlmServer()
+    plan = plan_for(shortcuts_folder(tmp_path / "in", 10))
+    killed = tmp_path / "killed"
+    killed.mkdir()
+
+    def copy_log() -> None:
+        for path in tmp_path.glob("log.sqlite*"):
+            shutil.copy(path, killed)
+
+    class CopyingServer(LlmServer):
+        """Copies the log as a run leaves it that is killed when it has created its batch."""
+
+        async def create_batch(self, request: Request) -> Response:
+            copy_log()
+            return await super().create_batch(request)
+
+    server = CopyingServer()
     with server.running():
-        endpoint = endpoint_for(tmp_path, server.url, batch=True)
-        outcome = run_step(plan, tmp_path / "out", endpoint)
-        # As if the run had been killed between the creation and its note in the log.
-        connection = sqlite3.connect(endpoint.log)
-        with connection:
-            connection.execute("UPDATE batches SET batch_id = NULL, state = 'open'")
-        connection.close()
-        (tmp_path / "out/stage.json").unlink()
-        again = run_step(plan, tmp_path / "again", endpoint)
-    assert outcome.kept == again.kept == 10
+        for folder in (tmp_path, killed):
+            outcome = run_step(plan, folder / "out", endpoint_for(folder, server.url, batch=True))
+            assert outcome.kept == 10
     assert len(server.batches) == 1
     assert server.billing.billed == 10
 
