@@ -2,7 +2,7 @@
 
 Codes up to 99 are those of the system's predicates; higher codes are additions of Shortcuts. Only
 codes that real files or the system's public constants confirm are listed; any other code is shown
-as unknown. The meanings of 1000 and 1002 are derived from files and their display in the app.
+as unknown. The meanings of 1000 and 1002 are inferred from real files.
 
 The Shortcuts editor leaves operands in the file that a comparison no longer uses. The operands
 in force are the operands that fit the code and the type of the compared value.
