@@ -35,17 +35,10 @@ _SMALL_SET = 256
 _REFERENCE = re.compile(rb'"OutputUUID":("(?:[^"\\]|\\.)*")')
 
 
-class Identity(msgspec.Struct, frozen=True):
-    """The two digests that identify a shortcut."""
-
-    canonical_digest: str
-    shortcut_id: str
-
-
 def identify(
     actions: list[tuple[str, Mapping]], references: list[tuple[int, Mapping]], scope: Scope
-) -> Identity:
-    """Compute the digests of canonical actions.
+) -> tuple[str, str]:
+    """Return the `canonical_digest` and the `shortcut_id` of canonical actions.
 
     Renames ids in place: `actions` must not be used afterwards. `references` are the mappings
     that hold an OutputUUID, with the index of their action.
@@ -61,7 +54,7 @@ def identify(
         mapping[OUTPUT_UUID] = name
         mapping.pop(OUTPUT_NAME, None)
     _rename_groups(actions)
-    return Identity(canonical, tagged_digest("shortcut", canonical_json(actions)))
+    return canonical, tagged_digest("shortcut", canonical_json(actions))
 
 
 def _names(
@@ -133,12 +126,12 @@ def parse_shortcut(data: bytes, source_uri: str) -> Shortcut:
     reader = ActionReader(root.actions)
     reader.read()
     reader.flags.update(root.flags)
-    identity = identify(reader.pairs, reader.reference_sites, reader.scope)
+    canonical_digest, shortcut_id = identify(reader.pairs, reader.reference_sites, reader.scope)
     measures = measure(reader.actions)
     name, name_source = name_of(root.mapping, source_uri)
     return Shortcut(
-        shortcut_id=identity.shortcut_id,
-        canonical_digest=identity.canonical_digest,
+        shortcut_id=shortcut_id,
+        canonical_digest=canonical_digest,
         source_digest=source_digest,
         source_uri=source_uri,
         container=root.container,

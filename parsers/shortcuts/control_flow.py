@@ -27,13 +27,6 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     control: str | None
 
 
-class ControlFlow(msgspec.Struct, frozen=True):
-    """The position of every action, and the tolerated irregularities."""
-
-    positions: list[Position]
-    flags: set[str]
-
-
 class _Block:
     __slots__ = ("branch", "group", "number")
 
@@ -43,21 +36,9 @@ class _Block:
         self.branch = 0
 
 
-def control_flow(actions: Sequence[tuple[str, dict[str, object]]]) -> ControlFlow:
-    """Return the positions of `(identifier, parameters)` pairs, in linear time."""
-    builder = _Builder()
-    for identifier, parameters in actions:
-        if identifier in CONTROL:
-            builder.control(parameters)
-            continue
-        builder.step()
-        if GROUP in parameters:
-            builder.flags.add("group_on_other_action")
-    builder.finish()
-    return ControlFlow(builder.positions, builder.flags)
+class ControlFlow:
+    """The position of every action so far, and the tolerated irregularities."""
 
-
-class _Builder:
     def __init__(self) -> None:
         self.positions: list[Position] = []
         self.flags: set[str] = set()
@@ -67,9 +48,11 @@ class _Builder:
         self._closed: set[object] = set()
 
     def step(self) -> None:
+        """Add an action that is not a control action."""
         self.positions.append(self._position(len(self._stack), None))
 
     def control(self, parameters: dict[str, object]) -> None:
+        """Add a control action."""
         group = parameters.get(GROUP)
         if not isinstance(group, str):
             self.flags.add("missing_group")
@@ -128,7 +111,22 @@ class _Builder:
         return Position(depth, self._stack[-1].number, self._stack[-1].branch, control)
 
     def finish(self) -> None:
+        """Close the blocks that are still open."""
         if self._stack:
             self.flags.add("unclosed_block")
         while self._stack:
             self._pop()
+
+
+def control_flow(actions: Sequence[tuple[str, dict[str, object]]]) -> ControlFlow:
+    """Return the positions of `(identifier, parameters)` pairs, in linear time."""
+    flow = ControlFlow()
+    for identifier, parameters in actions:
+        if identifier in CONTROL:
+            flow.control(parameters)
+            continue
+        flow.step()
+        if GROUP in parameters:
+            flow.flags.add("group_on_other_action")
+    flow.finish()
+    return flow

@@ -28,28 +28,22 @@ def split_of(anchor: str) -> str:
     return SHARES[0][0]
 
 
-def evaluation_reasons(shortcut: Shortcut) -> tuple[str, ...]:
-    """List the reasons against evaluating a shortcut that need no definitions, sorted."""
-    reasons: list[str] = []
-    if shortcut.length == 0:
-        reasons.append("empty")
-    if shortcut.length > MAX_LENGTH:
-        reasons.append("too_long")
-    if any(action.identifier == RUN_SHORTCUT for action in shortcut.actions):
-        reasons.append("runs_other_shortcut")
-    return tuple(sorted(reasons))
-
-
-def reasons_without_definitions(shortcut: Shortcut) -> tuple[str, ...]:
-    """List why a shortcut is excluded when no definitions are available."""
-    return tuple(sorted({*evaluation_reasons(shortcut), NO_DEFINITIONS}))
-
-
 def find_exclusions(
-    shortcut: Shortcut, index: DefinitionIndex, flags: Mapping[str, AppFlags]
+    shortcut: Shortcut, index: DefinitionIndex | None, flags: Mapping[str, AppFlags]
 ) -> tuple[str, ...]:
-    """List why the evaluation split excludes a shortcut, sorted; empty if included."""
-    reasons = set(evaluation_reasons(shortcut))
+    """List why the evaluation split excludes a shortcut, sorted; empty if included.
+
+    `index` is None if no definitions are available.
+    """
+    reasons: set[str] = set()
+    if shortcut.length == 0:
+        reasons.add("empty")
+    if shortcut.length > MAX_LENGTH:
+        reasons.add("too_long")
+    if any(action.identifier == RUN_SHORTCUT for action in shortcut.actions):
+        reasons.add("runs_other_shortcut")
+    if index is None:
+        return tuple(sorted({*reasons, NO_DEFINITIONS}))
     for action in shortcut.actions:
         if action.identifier in UNCOUNTED:
             continue

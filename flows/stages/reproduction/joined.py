@@ -18,7 +18,7 @@ from benchloom.core.records import App, DefinitionCheck, Rejected, Shortcut
 from benchloom.normalise.definitions import DefinitionIndex
 from benchloom.normalise.definitions.app_table import AppCounts, AppFlags
 from benchloom.normalise.definitions.control_definitions import load_index
-from benchloom.normalise.shortcuts.splits import reasons_without_definitions
+from benchloom.normalise.shortcuts.splits import find_exclusions
 from benchloom.release.gates import GateView, Part, Piece
 from flows.stages.shortcuts.join import STAGE, check_of, exclusion_row
 
@@ -39,7 +39,7 @@ def _plain_findings(piece: Piece, release: GateView) -> Iterator[str]:
     """Yield one line per shortcut that differs, for a release without definitions."""
     for shortcut in release.records(piece, Shortcut):
         if shortcut.split is not None:  # stages before the evaluation subset set no split
-            yield from _differences(shortcut, reasons_without_definitions(shortcut))
+            yield from _differences(shortcut, find_exclusions(shortcut, None, {}))
 
 
 def _row_findings(shortcut: Shortcut, check: DefinitionCheck) -> Iterator[str]:

@@ -16,7 +16,7 @@ from benchloom.normalise.shortcuts.fingerprints import read_fingerprints
 from benchloom.normalise.shortcuts.languages import languages_of
 from benchloom.normalise.shortcuts.leakage import refuse_leakage
 from benchloom.normalise.shortcuts.near_duplicates import Anchors, shared_anchors
-from benchloom.normalise.shortcuts.splits import reasons_without_definitions, split_of
+from benchloom.normalise.shortcuts.splits import find_exclusions, split_of
 from flows.run.each import EachShortcut
 from flows.run.finished import FinishedStage
 from flows.run.output import Output
@@ -56,7 +56,7 @@ def enrich(anchors: Anchors, shortcut: Shortcut) -> Shortcut:
         near_duplicate_cluster=f"cluster:sha256:{hex_of(anchor)}" if anchor else None,
         split=split_of(anchor or shortcut.shortcut_id),
         evaluation=False,  # until definitions are joined
-        evaluation_reasons=reasons_without_definitions(shortcut),
+        evaluation_reasons=find_exclusions(shortcut, None, {}),
     )
 
 

@@ -9,8 +9,7 @@ import pytest
 from benchloom.core.identity import tagged_digest
 from benchloom.normalise.shortcuts.splits import (
     MAX_LENGTH,
-    evaluation_reasons,
-    reasons_without_definitions,
+    find_exclusions,
     split_of,
 )
 from tests.support.samples.shortcuts import action, shortcut
@@ -44,18 +43,17 @@ def test_every_anchor_is_split_by_the_published_rule() -> None:
 
 @pytest.mark.parametrize(
     ("length", "expected"),
-    [(0, ("empty",)), (1, ()), (MAX_LENGTH, ()), (MAX_LENGTH + 1, ("too_long",))],
+    [(0, {"empty"}), (1, set()), (MAX_LENGTH, set()), (MAX_LENGTH + 1, {"too_long"})],
 )
-def test_a_length_is_judged_at_its_bounds(length: int, expected: tuple[str, ...]) -> None:
-    assert evaluation_reasons(shortcut(action(0, "gettext"), length=length)) == expected
+def test_a_length_is_judged_at_its_bounds(length: int, expected: set[str]) -> None:
+    reasons = find_exclusions(shortcut(action(0, "gettext"), length=length), None, {})
+    assert set(reasons) == expected | {"no_definitions"}
 
 
 def test_without_definitions_no_shortcut_is_for_evaluation() -> None:
     row = shortcut(action(0, "gettext"), action(1, "runworkflow"))
-    assert evaluation_reasons(row) == ("runs_other_shortcut",)
-    assert reasons_without_definitions(row) == ("no_definitions", "runs_other_shortcut")
+    assert find_exclusions(row, None, {}) == ("no_definitions", "runs_other_shortcut")
     plain = shortcut(action(0, "gettext"))
-    assert evaluation_reasons(plain) == ()
-    assert reasons_without_definitions(plain) == ("no_definitions",)
+    assert find_exclusions(plain, None, {}) == ("no_definitions",)
     long = msgspec.structs.replace(row, length=31)
-    assert reasons_without_definitions(long)[-1] == "too_long"
+    assert find_exclusions(long, None, {})[-1] == "too_long"
