@@ -84,12 +84,11 @@ def _compare(condition: Dependency, value: str | None, parameter: Parameter | No
         return actual in expected
     if condition.relation == "!=":
         return actual not in expected
-    numbers = [_number(actual), *(_number(entry) for entry in expected[:1])]
-    if len(numbers) == 2 and None not in numbers:
-        left, right = float(numbers[0] or 0), float(numbers[1] or 0)
-        orders = {">": left > right, ">=": left >= right, "<": left < right, "<=": left <= right}
-        return orders.get(condition.relation)
-    return None
+    left, right = _number(actual), _number(expected[0]) if expected else None
+    if left is None or right is None:
+        return None
+    orders = {">": left > right, ">=": left >= right, "<": left < right, "<=": left <= right}
+    return orders.get(condition.relation)
 
 
 def _canonical(text: str) -> object:

@@ -9,6 +9,8 @@ from benchloom.core.records import PlanningPath
 
 ALL = "all"
 CATEGORIES = ("SS", "SM", "MS", "MM", "none", ALL)
+_FIGURES = ("apps", "calls", "arguments", "references", "parallel", "sequential")
+"""The figures of a plan of which a row has the average and the maximum."""
 
 
 class PathFacts(msgspec.Struct, frozen=True, array_like=True):
@@ -69,8 +71,8 @@ class _Counts:
         self.samples = 0
         self.apps: set[str] = set()
         self.apis: set[str] = set()
-        self.sums = [0] * 6
-        self.most = [0] * 6
+        self.sums = [0] * len(_FIGURES)
+        self.most = [0] * len(_FIGURES)
 
     def add(self, facts: PathFacts) -> None:
         self.samples += 1
@@ -98,26 +100,12 @@ class _Counts:
         self.most = [max(pair) for pair in zip(self.most, other.most, strict=True)]
 
     def row(self, split: str, category: str) -> StatisticsRow:
-        average = [round(total / self.samples, 2) for total in self.sums]
-        return StatisticsRow(
-            split=split,
-            category=category,
-            samples=self.samples,
-            apps=len(self.apps),
-            apis=len(self.apis),
-            average_apps=average[0],
-            maximum_apps=self.most[0],
-            average_calls=average[1],
-            maximum_calls=self.most[1],
-            average_arguments=average[2],
-            maximum_arguments=self.most[2],
-            average_references=average[3],
-            maximum_references=self.most[3],
-            average_parallel=average[4],
-            maximum_parallel=self.most[4],
-            average_sequential=average[5],
-            maximum_sequential=self.most[5],
-        )
+        values: dict[str, object] = {"split": split, "category": category, "samples": self.samples}
+        values |= {"apps": len(self.apps), "apis": len(self.apis)}
+        for name, total, most in zip(_FIGURES, self.sums, self.most, strict=True):
+            values[f"average_{name}"] = round(total / self.samples, 2)
+            values[f"maximum_{name}"] = most
+        return msgspec.convert(values, StatisticsRow)
 
 
 def statistics(facts: Iterable[PathFacts]) -> list[StatisticsRow]:
@@ -145,15 +133,10 @@ def markdown_table(rows: Iterable[StatisticsRow]) -> str:
     heads += ["arguments / plan", "references / plan", "parallel scale", "sequential scale"]
     lines = [f"| {' | '.join(heads)} |", "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"]
     for row in rows:
-        pairs = (
-            (row.average_apps, row.maximum_apps),
-            (row.average_calls, row.maximum_calls),
-            (row.average_arguments, row.maximum_arguments),
-            (row.average_references, row.maximum_references),
-            (row.average_parallel, row.maximum_parallel),
-            (row.average_sequential, row.maximum_sequential),
-        )
-        cells = [f"{average:.2f} (max {most})" for average, most in pairs]
+        cells = [
+            f"{getattr(row, f'average_{name}'):.2f} (max {getattr(row, f'maximum_{name}')})"
+            for name in _FIGURES
+        ]
         counts = [row.split, row.category, str(row.samples), str(row.apps), str(row.apis)]
         lines.append(f"| {' | '.join(counts + cells)} |")
     return "\n".join(lines) + "\n"
