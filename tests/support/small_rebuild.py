@@ -62,7 +62,7 @@ class SmallRebuild:
     release: Path
     content_digest: str
     manifest: Manifest
-    said: str
+    errors: str
     artifacts: dict[str, dict[str, Any]]
     flow_runs: list[dict[str, Any]]
     task_runs: list[dict[str, Any]]
@@ -116,9 +116,9 @@ def change_world(folder: Path) -> None:
     (files / "call-the-office.plist").write_bytes(plistlib.dumps(draft.build()))
     (train / "dialogues_100.json").rename(train / "dialogues_900.json")
     (train / "dialogues_101.json").unlink()
-    said = (train / "dialogues_103.json").read_text(encoding="utf-8")
-    assert "please" in said
-    (train / "dialogues_103.json").write_text(said.replace("please", "if you would"))
+    text = (train / "dialogues_103.json").read_text(encoding="utf-8")
+    assert "please" in text
+    (train / "dialogues_103.json").write_text(text.replace("please", "if you would"))
 
 
 @pytest.fixture(scope="session")
@@ -157,7 +157,7 @@ def small_rebuild(
             release=release,
             content_digest=report["content_digest"],
             manifest=manifest,
-            said=done.stderr,
+            errors=done.stderr,
             artifacts={artifact["key"]: artifact for artifact in artifacts},
             flow_runs=flow_runs,
             task_runs=api.everything("task_runs", task_runs={"start_time": since}),

@@ -1,6 +1,6 @@
 """Stores on loopback that tests copy inputs from: an S3 server, and web servers with faults.
 
-Both remember what they were asked, and let a test do something before each answer.
+Both remember what they were request_log, and let a test do something before each answer.
 """
 
 import atexit
@@ -17,7 +17,7 @@ import fsspec
 KEY, SECRET = "testing", "a-planted-secret-of-the-store"
 
 
-class Asked:
+class RequestLog:
     """Requests to a server, by method and path, and a hook that runs before each response.
 
     `refused` is the code that S3 refuses everything with.
@@ -58,15 +58,15 @@ def s3_environment(address: str) -> dict[str, str]:
 
 
 @contextmanager
-def s3_server(asked: Asked | None = None) -> Iterator[str]:
-    """Run an S3 server without buckets that logs its requests in `asked`; yield its address."""
+def s3_server(request_log: RequestLog | None = None) -> Iterator[str]:
+    """Run an S3 server without buckets that logs its requests; yield its address."""
     from moto.server import ThreadedMotoServer
 
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     assert server._server is not None
-    if asked is not None:
-        server._server.app = _noting(server._server.app, asked)
+    if request_log is not None:
+        server._server.app = _logged(server._server.app, request_log)
     host, port = server.get_host_and_port()
     try:
         yield f"http://{host}:{port}"
@@ -74,16 +74,16 @@ def s3_server(asked: Asked | None = None) -> Iterator[str]:
         server.stop()
 
 
-def _noting(backend: Any, asked: Asked) -> Any:
+def _logged(backend: Any, request_log: RequestLog) -> Any:
     """Wrap the application of a server: log requests, and refuse them on demand."""
 
     def application(environ: Mapping[str, Any], start_response: Any) -> Iterable[bytes]:
         query = f"?{environ['QUERY_STRING']}" if environ["QUERY_STRING"] else ""
-        asked.note(environ["REQUEST_METHOD"], environ["PATH_INFO"] + query)
-        if asked.refused is not None:
+        request_log.note(environ["REQUEST_METHOD"], environ["PATH_INFO"] + query)
+        if request_log.refused is not None:
             start_response("403 Forbidden", [("Content-Type", "application/xml")])
             message = f"{KEY} {SECRET} is not known"
-            text = f"<Error><Code>{asked.refused}</Code><Message>{message}</Message></Error>"
+            text = f"<Error><Code>{request_log.refused}</Code><Message>{message}</Message></Error>"
             return [] if environ["REQUEST_METHOD"] == "HEAD" else [text.encode()]
         answer: Iterable[bytes] = backend(environ, start_response)
         return answer
@@ -94,8 +94,8 @@ def _noting(backend: Any, asked: Asked) -> Any:
 class Bucket:
     """A bucket of its own on an S3 server; `env` is what a process needs to read it."""
 
-    def __init__(self, address: str, asked: Asked) -> None:
-        self.asked = asked
+    def __init__(self, address: str, request_log: RequestLog) -> None:
+        self.request_log = request_log
         self.name = f"bucket-{uuid.uuid4().hex[:12]}"
         self.env = s3_environment(address)
         self._files: Any = fsspec.filesystem(
@@ -121,9 +121,9 @@ class Bucket:
 
 
 @cache
-def _shared_server() -> tuple[str, Asked]:
+def _shared_server() -> tuple[str, RequestLog]:
     """The address and the request log of an S3 server that all buckets of this process share."""
-    request_log, servers = Asked(), ExitStack()
+    request_log, servers = RequestLog(), ExitStack()
     atexit.register(servers.close)
     return servers.enter_context(s3_server(request_log)), request_log
 
@@ -141,7 +141,7 @@ def s3_bucket() -> Iterator[Bucket]:
 
 
 class Page:
-    """An answer of a web server with the Content-Length `told`; without `etag` it has no ETag."""
+    """A response of a web server; `declared_size` is its Content-Length, by default true."""
 
     def __init__(
         self,
@@ -149,28 +149,28 @@ class Page:
         *,
         status: int = 200,
         etag: str | None = None,
-        told: int | None = None,
+        declared_size: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
         self.body = body
         self.status = status
-        self.told = len(body) if told is None else told
+        self.declared_size = len(body) if declared_size is None else declared_size
         self.headers = dict(headers or {}) | ({"ETag": f'"{etag}"'} if etag else {})
 
 
 class WebServer:
     """A web server's pages by path; other paths are answered with 404."""
 
-    def __init__(self, address: str, asked: Asked) -> None:
+    def __init__(self, address: str, request_log: RequestLog) -> None:
         self.address = address
-        self.asked = asked
+        self.request_log = request_log
         self.pages: dict[str, Page] = {}
 
 
 @contextmanager
 def web_server() -> Iterator[WebServer]:
     """A web server on loopback."""
-    request_log = Asked()
+    request_log = RequestLog()
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -188,7 +188,7 @@ def web_server() -> Iterator[WebServer]:
             self.send_response(page.status)
             for name, value in page.headers.items():
                 self.send_header(name, value)
-            self.send_header("Content-Length", str(page.told))
+            self.send_header("Content-Length", str(page.declared_size))
             self.end_headers()
             if with_body:
                 self.wfile.write(page.body)

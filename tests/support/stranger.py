@@ -50,17 +50,17 @@ class Stranger:
             )
         else:
             done = benchloom(*command, cwd=self.folder, env=self.environment(), timeout=1200)
-        said = f"benchloom {' '.join(command)}\n{done.stdout}{done.stderr}"
+        output = f"benchloom {' '.join(command)}\n{done.stdout}{done.stderr}"
         assert done.returncode in {code, or_code}, (
-            f"exit code {done.returncode}, not {code}: {said}"
+            f"exit code {done.returncode}, not {code}: {output}"
         )
-        assert "Traceback" not in said, said
+        assert "Traceback" not in output, output
         return done.stdout + done.stderr
 
     def asks(self, *words: object) -> Any:
         """Run a command with `--json` and return the object that it prints."""
-        said = self.types(*words, "--json")
-        return json.loads(next(line for line in said.splitlines() if line.startswith("{")))
+        output = self.types(*words, "--json")
+        return json.loads(next(line for line in output.splitlines() if line.startswith("{")))
 
     @contextmanager
     def explores(self, *words: object) -> Iterator[str]:

@@ -18,13 +18,13 @@ class Ended:
     """How a command ended, what it wrote to standard error, and how many workers were killed."""
 
     code: int
-    said: str
+    errors: str
     killed: int
 
     def is_in_order(self) -> bool:
         """Whether the command finished, or a line names the lost work and a remedy."""
-        lines = [line for line in self.said.splitlines() if line.startswith("benchloom: ")]
-        if "Traceback" in self.said or "Error" in self.said:
+        lines = [line for line in self.errors.splitlines() if line.startswith("benchloom: ")]
+        if "Traceback" in self.errors or "Error" in self.errors:
             return False
         if self.code == 0:
             return not lines
@@ -61,8 +61,8 @@ def killed_command(
                 killed.add(worker)
                 os.kill(worker, signal.SIGKILL)
             time.sleep(_LOOKS_EVERY)
-        _, said = command.communicate(timeout=600)
-    return Ended(command.returncode, said, len(killed))
+        _, errors = command.communicate(timeout=600)
+    return Ended(command.returncode, errors, len(killed))
 
 
 def _workers(command: int) -> list[int]:

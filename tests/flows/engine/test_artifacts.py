@@ -159,7 +159,7 @@ def test_the_log_of_the_rebuild_tells_what_every_stage_did(seen: SmallRebuild) -
             start = f"{step.stage}: {step.received} read, {step.kept} kept"
             assert sum(line.startswith(start) for line in lines) == 1
     assert f"{seen.release / 'report.html'}" in lines[-2]
-    assert "INFO" not in seen.said
+    assert "INFO" not in seen.errors
 
 
 def test_nothing_private_is_shown(seen: SmallRebuild) -> None:

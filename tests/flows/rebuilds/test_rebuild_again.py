@@ -32,7 +32,7 @@ class Lost:
     """A run that lost its server."""
 
     code: int
-    said: str
+    errors: str
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def test_a_killed_run_leaves_neither_release_nor_server(chain: Chain) -> None:
 
 
 def test_a_run_whose_server_dies_says_so_and_goes_on_when_started_again(chain: Chain) -> None:
-    assert chain.lost.code == 2, chain.lost.said
-    assert "Prefect's server has ended" in chain.lost.said
-    assert "Traceback" not in chain.lost.said
+    assert chain.lost.code == 2, chain.lost.errors
+    assert "Prefect's server has ended" in chain.lost.errors
+    assert "Traceback" not in chain.lost.errors
     assert chain.first.name == "0.0.1"

@@ -90,10 +90,10 @@ def test_credentials_that_are_missing_or_refused(
     bucket: Bucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for code in ("InvalidAccessKeyId", "SignatureDoesNotMatch", "AccessDenied", "ExpiredToken"):
-        bucket.asked.refused = code
+        bucket.request_log.refused = code
         for url in (bucket.url("x"), bucket.url("x") + "/"):
             assert "access refused" in fault_of(url, tmp_path)
-    bucket.asked.refused = None
+    bucket.request_log.refused = None
     for name in (*bucket.env, "AWS_PROFILE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
@@ -105,7 +105,7 @@ def test_credentials_that_are_missing_or_refused(
 def test_a_file_that_is_shorter_or_longer_than_was_said(
     web: WebServer, bucket: Bucket, tmp_path: Path
 ) -> None:
-    web.pages["/a.zip"] = Page(b"short", told=50, etag="1")
+    web.pages["/a.zip"] = Page(b"short", declared_size=50, etag="1")
     url = f"{web.address}/a.zip"
     assert "fewer bytes arrived than announced" in fault_of(url, tmp_path)
     assert not read_address(url).copy_path(tmp_path).exists()

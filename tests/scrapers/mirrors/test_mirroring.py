@@ -46,10 +46,10 @@ def test_a_folder_is_copied_and_then_only_listed(bucket: Bucket, tmp_path: Path)
     assert (done.files, done.fetched, done.removed, done.bytes) == (3, 3, 0, 3)
     assert contents(mirror_path) == dict(sorted(FILES.items()))
     assert mirror_path.parts[-3:] == (bucket.name, "data", "more")
-    assert len(bucket.asked.taken()) == 3
+    assert len(bucket.request_log.taken()) == 3
     again, _ = copied(bucket.url("data/more"), tmp_path)
     assert (again.fetched, again.removed, again.bytes) == (0, 0, 0)
-    assert bucket.asked.taken() == []
+    assert bucket.request_log.taken() == []
     assert leftovers(tmp_path) == []
 
 
@@ -60,10 +60,10 @@ def test_changed_new_and_removed_objects(bucket: Bucket, tmp_path: Path) -> None
     bucket.put("data/more/one.json", b"9")
     bucket.put("data/new.json", b"new")
     bucket.remove("data/more/inner/deep/three.json")
-    bucket.asked.taken()
+    bucket.request_log.taken()
     done, _ = copied(bucket.url("data"), tmp_path)
     assert (done.files, done.fetched, done.removed) == (3, 2, 1)
-    assert sorted(bucket.asked.taken()) == [
+    assert sorted(bucket.request_log.taken()) == [
         f"/{bucket.name}/data/more/one.json",
         f"/{bucket.name}/data/new.json",
     ]
@@ -121,7 +121,9 @@ def test_more_than_one_listing_holds(
     done, mirror_path = copied(bucket.url("data/more"), tmp_path)
     assert done.files == 50
     assert contents(mirror_path) == files
-    pages = [url_path for _, url_path in bucket.asked.requests if "continuation-token" in url_path]
+    pages = [
+        url_path for _, url_path in bucket.request_log.requests if "continuation-token" in url_path
+    ]
     assert len(pages) >= 7
 
 
@@ -132,9 +134,9 @@ def test_a_web_file_is_asked_for_and_fetched_when_it_changed(
     url = f"{web.address}/data/my%20set.zip"
     done, mirror_path = copied(url, tmp_path)
     assert (done.fetched, mirror_path.name, mirror_path.read_bytes()) == (1, "my set.zip", b"first")
-    web.asked.taken()
+    web.request_log.taken()
     assert copied(url, tmp_path)[0].fetched == 0
-    assert web.asked.taken() == []
+    assert web.request_log.taken() == []
     web.pages["/data/my%20set.zip"] = Page(b"other", etag="2")
     assert copied(url, tmp_path)[0].fetched == 1
     assert mirror_path.read_bytes() == b"other"
@@ -147,9 +149,9 @@ def test_what_says_nothing_of_itself_is_fetched_and_compared(
     url = f"{web.address}/a/set.zip"
     _, mirror_path = copied(url, tmp_path)
     before = made(mirror_path)
-    web.asked.taken()
+    web.request_log.taken()
     assert copied(url, tmp_path)[0].fetched == 0
-    assert web.asked.taken() == ["/a/set.zip"]
+    assert web.request_log.taken() == ["/a/set.zip"]
     assert made(mirror_path) == before
     web.pages["/a/set.zip"] = Page(b"other")
     assert copied(url, tmp_path)[0].fetched == 1
@@ -162,13 +164,13 @@ def test_what_changes_while_it_is_fetched_is_fetched_again(bucket: Bucket, tmp_p
 
     def change(method: str, place: str) -> None:
         if method == "GET" and place.endswith("more/one.json"):
-            bucket.asked.before = None
+            bucket.request_log.before = None
             content = next(turns, None)
             if content is not None:
                 bucket.put("data/more/one.json", content)
-                bucket.asked.before = change
+                bucket.request_log.before = change
 
-    bucket.asked.before = change
+    bucket.request_log.before = change
     done, mirror_path = copied(bucket.url("data/more"), tmp_path)
     assert contents(mirror_path) == dict(sorted((FILES | {"one.json": b"and more"}).items()))
     assert done.files == 3
@@ -177,9 +179,9 @@ def test_what_changes_while_it_is_fetched_is_fetched_again(bucket: Bucket, tmp_p
 def test_what_changes_all_the_time_is_given_up(web: WebServer, tmp_path: Path) -> None:
     def change(method: str, place: str) -> None:
         del method, place
-        web.pages["/a/set.zip"] = Page(b"same", etag=str(len(web.asked.requests)))
+        web.pages["/a/set.zip"] = Page(b"same", etag=str(len(web.request_log.requests)))
 
-    web.asked.before = change
+    web.request_log.before = change
     with pytest.raises(RunError, match=r"set\.zip: changes while it is read, so no file of it is"):
         copied(f"{web.address}/a/set.zip", tmp_path)
     assert leftovers(tmp_path) == []
@@ -213,7 +215,7 @@ mirror(read_address(sys.argv[1]), Path(sys.argv[2]))
 def test_a_killed_copy_goes_on(bucket: Bucket, tmp_path: Path) -> None:
     files = {f"{number:02d}.bin": bytes([number]) * 50_000 for number in range(40)}
     fill(bucket, files)
-    bucket.asked.taken()
+    bucket.request_log.taken()
     started = time.monotonic()
 
     def hold(method: str, place: str) -> None:
@@ -221,7 +223,7 @@ def test_a_killed_copy_goes_on(bucket: Bucket, tmp_path: Path) -> None:
         if place.endswith(".bin") and time.monotonic() - started < 20:
             time.sleep(0.1)
 
-    bucket.asked.before = hold
+    bucket.request_log.before = hold
     url = bucket.url("data/more")
     run = subprocess.Popen(
         [sys.executable, "-c", KILLED, url, str(tmp_path)],
@@ -232,16 +234,16 @@ def test_a_killed_copy_goes_on(bucket: Bucket, tmp_path: Path) -> None:
     _wait_for(lambda: len(list(mirror_path.glob("*.bin"))) >= 12)
     run.send_signal(signal.SIGKILL)
     run.wait()
-    bucket.asked.before = None
+    bucket.request_log.before = None
     assert all(content == files[name] for name, content in contents(mirror_path).items())
     there = set(contents(mirror_path))
     assert 12 <= len(there) < 40
-    bucket.asked.taken()
+    bucket.request_log.taken()
     record = next((tmp_path / INPUTS).glob("*.jsonl"))
     with record.open("ab") as file:
         file.write(b'{"name":"39.bin","sa')  # as a kill in the midst of a line leaves it
     done, _ = copied(url, tmp_path)
-    fetched = {Path(url_path).name for url_path in bucket.asked.taken()}
+    fetched = {Path(url_path).name for url_path in bucket.request_log.taken()}
     # A file may have come to its place a moment before its line.
     assert len(fetched & there) <= 1
     assert fetched | there == set(files)
@@ -249,7 +251,7 @@ def test_a_killed_copy_goes_on(bucket: Bucket, tmp_path: Path) -> None:
     assert done.files == 40
     assert leftovers(tmp_path) == []
     copied(url, tmp_path)
-    assert bucket.asked.taken() == []
+    assert bucket.request_log.taken() == []
 
 
 def _wait_for(holds: Callable[[], bool]) -> None:

@@ -18,7 +18,7 @@ LARGE = re.compile(r".*\.parquet")
 
 
 @dataclass(frozen=True)
-class Asked:
+class HubRequest:
     """A request after its token was checked."""
 
     hub: Hub
@@ -44,13 +44,13 @@ def json_answer(content: Any, status: int = 200, headers: dict[str, str] | None 
     return Answer(json.dumps(content).encode(), status, headers or {})
 
 
-def answer(asked: Asked) -> Answer:
+def answer(request: HubRequest) -> Answer:
     """Return the response of the endpoint that the request addresses."""
     for methods, pattern, endpoint in _ENDPOINTS:
-        match = re.fullmatch(pattern, asked.path)
-        if match and asked.method in methods.split():
-            return endpoint(asked, *(unquote(text or "") for text in match.groups()))
-    raise RefusedError(404, f"no such endpoint: {asked.method} {asked.path}")
+        match = re.fullmatch(pattern, request.path)
+        if match and request.method in methods.split():
+            return endpoint(request, *(unquote(text or "") for text in match.groups()))
+    raise RefusedError(404, f"no such endpoint: {request.method} {request.path}")
 
 
 def store(hub: Hub, path: str, body: bytes) -> Answer:
@@ -68,26 +68,26 @@ def store(hub: Hub, path: str, body: bytes) -> Answer:
     return json_answer({})
 
 
-def _create(asked: Asked) -> Answer:
-    request = json.loads(asked.body)
-    name = f"{request['organization']}/{request['name']}"
-    if request["type"] != "dataset":
+def _create(request: HubRequest) -> Answer:
+    fields = json.loads(request.body)
+    name = f"{fields['organization']}/{fields['name']}"
+    if fields["type"] != "dataset":
         raise RefusedError(400, "only datasets here")
-    location = {"url": f"{asked.hub.address}/datasets/{name}"}
-    if name in asked.hub.repositories:
+    location = {"url": f"{request.hub.address}/datasets/{name}"}
+    if name in request.hub.repositories:
         return json_answer(location, 409)
-    asked.hub.repositories[name] = Repository(name, private=request.get("visibility") == "private")
+    request.hub.repositories[name] = Repository(name, private=fields.get("visibility") == "private")
     return json_answer(location)
 
 
-def _validate(asked: Asked) -> Answer:
-    if json.loads(asked.body)["content"].startswith("---\n"):
+def _validate(request: HubRequest) -> Answer:
+    if json.loads(request.body)["content"].startswith("---\n"):
         return json_answer({"errors": [], "warnings": []})
     return json_answer({"errors": [{"message": "no metadata"}], "warnings": []}, 400)
 
 
-def _refs(asked: Asked, name: str) -> Answer:
-    repository = asked.hub.repository(name)
+def _refs(request: HubRequest, name: str) -> Answer:
+    repository = request.hub.repository(name)
     tags = [
         {"name": tag, "ref": f"refs/tags/{tag}", "targetCommit": commit}
         for tag, commit in repository.tags.items()
@@ -96,17 +96,17 @@ def _refs(asked: Asked, name: str) -> Answer:
     return json_answer({"branches": [main], "converts": [], "tags": tags})
 
 
-def _may_write(asked: Asked, name: str) -> Answer:
-    asked.hub.repository(name)
+def _may_write(request: HubRequest, name: str) -> Answer:
+    request.hub.repository(name)
     return json_answer({})
 
 
-def _who(asked: Asked) -> Answer:
-    return json_answer({"name": "people", "auth": {"accessToken": {"role": asked.hub.role}}})
+def _who(request: HubRequest) -> Answer:
+    return json_answer({"name": "people", "auth": {"accessToken": {"role": request.hub.role}}})
 
 
-def _repository(asked: Asked, name: str, revision: str) -> Answer:
-    repository = asked.hub.repository(name)
+def _repository(request: HubRequest, name: str, revision: str) -> Answer:
+    repository = request.hub.repository(name)
     commit = repository.commit_named(revision or "main")
     files = [{"rfilename": path} for path in repository.commits[commit]]
     private = repository.private
@@ -115,28 +115,28 @@ def _repository(asked: Asked, name: str, revision: str) -> Answer:
     )
 
 
-def _tree(asked: Asked, name: str, revision: str, folder: str) -> Answer:
-    recursive = asked.query.get("recursive", ["false"])[0].lower() in ("true", "1")
-    entries = asked.hub.repository(name).entries(revision, folder, recursive=recursive)
-    start = int(asked.query.get("cursor", ["0"])[0])
+def _tree(request: HubRequest, name: str, revision: str, folder: str) -> Answer:
+    recursive = request.query.get("recursive", ["false"])[0].lower() in ("true", "1")
+    entries = request.hub.repository(name).entries(revision, folder, recursive=recursive)
+    start = int(request.query.get("cursor", ["0"])[0])
     headers = {}
     if start + PAGE < len(entries):
-        more = f"{asked.hub.address}{asked.path}?recursive={recursive}&cursor={start + PAGE}"
+        more = f"{request.hub.address}{request.path}?recursive={recursive}&cursor={start + PAGE}"
         headers["Link"] = f'<{more}>; rel="next"'
     return json_answer(entries[start : start + PAGE], headers=headers)
 
 
-def _paths(asked: Asked, name: str, revision: str) -> Answer:
-    repository = asked.hub.repository(name)
-    paths = parse_qs(asked.body.decode()).get("paths", [])
+def _paths(request: HubRequest, name: str, revision: str) -> Answer:
+    repository = request.hub.repository(name)
+    paths = parse_qs(request.body.decode()).get("paths", [])
     entries = [repository.entry(revision, path) for path in paths]
     return json_answer([entry for entry in entries if entry is not None])
 
 
-def _modes(asked: Asked, name: str, revision: str) -> Answer:
-    tree = asked.hub.repository(name).tree(revision)
+def _modes(request: HubRequest, name: str, revision: str) -> Answer:
+    tree = request.hub.repository(name).tree(revision)
     modes: list[dict[str, Any]] = []
-    for file in json.loads(asked.body)["files"]:
+    for file in json.loads(request.body)["files"]:
         path, there = file["path"], tree.get(file["path"])
         mode = "lfs" if LARGE.fullmatch(path) or file["size"] > PART else "regular"
         oid = there.etag if there else None
@@ -144,15 +144,15 @@ def _modes(asked: Asked, name: str, revision: str) -> Answer:
     return json_answer({"files": modes})
 
 
-def _batch(asked: Asked, name: str) -> Answer:
-    repository = asked.hub.repository(name)
+def _batch(request: HubRequest, name: str) -> Answer:
+    repository = request.hub.repository(name)
     objects: list[dict[str, Any]] = []
-    for requested_object in json.loads(asked.body)["objects"]:
+    for requested_object in json.loads(request.body)["objects"]:
         oid, size = requested_object["oid"], requested_object["size"]
         objects.append({"oid": oid, "size": size})
         if oid in repository.large:
             continue
-        store_url = f"{asked.hub.address}/store/{name}"
+        store_url = f"{request.hub.address}/store/{name}"
         upload: dict[str, Any] = {"href": f"{store_url}/whole/{oid}"}
         if size > PART:
             numbers = range(1, -(-size // PART) + 1)
@@ -161,46 +161,46 @@ def _batch(asked: Asked, name: str) -> Answer:
                 "href": f"{store_url}/complete/{oid}",
                 "header": {"chunk_size": str(PART), **parts},
             }
-        verify = {"href": f"{asked.hub.address}/datasets/{name}.git/info/lfs/verify"}
+        verify = {"href": f"{request.hub.address}/datasets/{name}.git/info/lfs/verify"}
         objects[-1]["actions"] = {"upload": upload, "verify": verify}
     return json_answer({"transfer": "basic", "objects": objects})
 
 
-def _verified(asked: Asked, name: str) -> Answer:
-    requested_object = json.loads(asked.body)
+def _verified(request: HubRequest, name: str) -> Answer:
+    requested_object = json.loads(request.body)
     if (
-        len(asked.hub.repository(name).large.get(requested_object["oid"], b""))
+        len(request.hub.repository(name).large.get(requested_object["oid"], b""))
         != requested_object["size"]
     ):
         raise RefusedError(404, "no such object")
     return json_answer({})
 
 
-def _commit(asked: Asked, name: str, revision: str) -> Answer:
+def _commit(request: HubRequest, name: str, revision: str) -> Answer:
     if revision != "main":
         raise RefusedError(400, "only main is committed to")
-    oid = asked.hub.repository(name).commit(asked.body)
-    commit_url = f"{asked.hub.address}/datasets/{name}/commit/{oid}"
+    oid = request.hub.repository(name).commit(request.body)
+    commit_url = f"{request.hub.address}/datasets/{name}/commit/{oid}"
     return json_answer({"success": True, "commitOid": oid, "commitUrl": commit_url})
 
 
-def _set_tag(asked: Asked, name: str, revision: str) -> Answer:
-    repository, tag = asked.hub.repository(name), json.loads(asked.body)["tag"]
+def _set_tag(request: HubRequest, name: str, revision: str) -> Answer:
+    repository, tag = request.hub.repository(name), json.loads(request.body)["tag"]
     if tag in repository.tags:
         raise RefusedError(409, f"Tag {tag} already exists")
     repository.tags[tag] = repository.commit_named(revision)
     return json_answer({})
 
 
-def _resolve(asked: Asked, name: str, revision: str, path: str) -> Answer:
-    repository = asked.hub.repository(name)
+def _resolve(request: HubRequest, name: str, revision: str, path: str) -> Answer:
+    repository = request.hub.repository(name)
     blob = repository.blob(revision, path)
     content = blob.content
     headers = {"ETag": f'"{blob.etag}"', "X-Repo-Commit": repository.commit_named(revision)}
     if blob.large:
-        content = asked.hub.spoil(content) if asked.hub.spoil else content
+        content = request.hub.spoil(content) if request.hub.spoil else content
         headers |= {"X-Linked-Etag": f'"{blob.etag}"', "X-Linked-Size": str(len(content))}
-    span = re.fullmatch(r"bytes=(\d+)-(\d*)", asked.span)
+    span = re.fullmatch(r"bytes=(\d+)-(\d*)", request.span)
     if span is None:
         return Answer(content, 200, headers)
     start, end = int(span[1]), int(span[2] or len(content) - 1)

@@ -13,8 +13,8 @@ from typing import Any
 class RefusedError(Exception):
     """A request that the Hub refuses: its status, its error code and what it says."""
 
-    def __init__(self, status: int, said: str, code: str = "") -> None:
-        super().__init__(said)
+    def __init__(self, status: int, message: str, code: str = "") -> None:
+        super().__init__(message)
         self.status = status
         self.code = code
 

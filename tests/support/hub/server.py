@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
-from tests.support.hub.endpoints import Answer, Asked, answer, json_answer, store
+from tests.support.hub.endpoints import Answer, HubRequest, answer, json_answer, store
 from tests.support.hub.repository import Fault, Hub, RefusedError
 
 __all__ = ["TOKEN", "Fault", "Hub", "hub_server"]
@@ -100,7 +100,7 @@ class _Requests(BaseHTTPRequestHandler):
             if authorization != f"Bearer {TOKEN}":
                 raise RefusedError(401, "Invalid credentials in Authorization header")
             query, span = parse_qs(parts.query), self.headers.get("Range", "")
-            return answer(Asked(self.state, self.command, parts.path, query, body, span))
+            return answer(HubRequest(self.state, self.command, parts.path, query, body, span))
 
     def _body(self) -> bytes:
         if "chunked" not in self.headers.get("Transfer-Encoding", ""):
