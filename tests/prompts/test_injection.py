@@ -55,10 +55,6 @@ def obeyed_reply(number: int, entry: Injection) -> str:
     return reply.replace("\n", "\\n") if reply.startswith("{") else reply
 
 
-def test_the_set_is_large_enough() -> None:
-    assert len(INJECTIONS) >= 15
-
-
 def test_the_prompts_differ_in_their_data_alone(tmp_path: Path) -> None:
     asker = Asker(model="m")
     step = QueryStep()
@@ -89,7 +85,7 @@ def test_a_careful_model_is_not_disturbed(tmp_path: Path) -> None:
     with server.running():
         source = made(tmp_path, attacked=True)
         outcome = run_step(plan_for(source), tmp_path / "out", endpoint_for(tmp_path, server.url))
-    assert outcome.kept == len(INJECTIONS)
+    assert outcome.kept == len(INJECTIONS) >= 15
     assert server.billing.billed == len(INJECTIONS)
 
 

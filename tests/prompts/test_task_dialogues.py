@@ -76,6 +76,7 @@ TALK = task(
     ),
     asked=RequestedAnswer(3, (0, "limit_cents")),
 )
+CONSENT = Rule("Make a list only after asking.", "reminders.create_list", "", "said", "I confirm")
 ONCE = task("Make a list of reminders.", calls=(GoldCall("x.y", {}, turn=0),))
 
 
@@ -83,6 +84,11 @@ ONCE = task("Make a list of reminders.", calls=(GoldCall("x.y", {}, turn=0),))
 def folder(tmp_path: Path) -> Path:
     write_table("tasks", [row_of(ONCE), row_of(TALK)], tmp_path / "tasks.parquet")
     return tmp_path
+
+
+def case_of(folder: Path, ruled: Task) -> TalkInput:
+    write_table("tasks", [row_of(ONCE), row_of(ruled)], folder / "tasks.parquet")
+    return only_case(folder)
 
 
 def only_case(folder: Path, personas: tuple[Persona, ...] = ()) -> TalkInput:
@@ -117,24 +123,23 @@ def test_templates_ask_refuse_confirm_and_answer_with_what_the_world_returns(fol
 def test_a_deed_that_needs_agreement_waits_for_it(
     tmp_path: Path, reply: str, calls: list[str], end: str
 ) -> None:
-    rule = Rule("Make a list only after asking.", "reminders.create_list", "", "said", "I confirm")
     plan = tuple(GoldCall(tool, {"name": "Allotment"}, turn=0) for tool in calls)
     ruled = msgspec.structs.replace(
-        task("Make a list of reminders.", reply, calls=plan), policy=(rule,)
+        task("Make a list of reminders.", reply, calls=plan), policy=(CONSENT,)
     )
-    write_table("tasks", [row_of(ONCE), row_of(ruled)], tmp_path / "tasks.parquet")
-    first, second = json.loads(STEP.template(only_case(tmp_path)).structured or "")["turns"]
+    first, second = json.loads(STEP.template(case_of(tmp_path, ruled)).structured or "")["turns"]
     assert (first["calls"], "I confirm" in first["assistant"]) == ([], True)
     assert [call["tool"] for call in second["calls"]] == calls
     assert end in second["assistant"].casefold()
 
 
 def test_a_third_of_the_tasks_with_rules_at_most_end_with_no(tmp_path: Path) -> None:
-    rule = Rule("Make a list only after asking.", "reminders.create_list", "", "said", "I confirm")
     plan = (GoldCall("reminders.create_list", {"name": "Allotment"}, turn=0),)
     pairs = [
         msgspec.structs.replace(
-            task("Make a list of reminders.", reply, calls=calls), policy=(rule,), task_id=f"t{n}"
+            task("Make a list of reminders.", reply, calls=calls),
+            policy=(CONSENT,),
+            task_id=f"t{n}",
         )
         for n in range(6)
         for reply, calls in (("No.", ()), ("Yes, I confirm.", plan))
@@ -155,8 +160,7 @@ def test_a_limit_is_the_reason_of_a_refusal_after_the_reads(tmp_path: Path) -> N
     )
     text = "Pay Cleo Abara 9 crowns with my Household card."
     ruled = msgspec.structs.replace(task(text, calls=()), policy=(rule,), forbidden=plan)
-    write_table("tasks", [row_of(ONCE), row_of(ruled)], tmp_path / "tasks.parquet")
-    step_input = only_case(tmp_path)
+    step_input = case_of(tmp_path, ruled)
     written = json.loads(STEP.template(step_input).structured or "")
     (turn,) = written["turns"]
     assert [call["tool"] for call in turn["calls"]] == ["wallet.search_cards"]

@@ -16,6 +16,7 @@ from parsers.dialogues.material import Refused
 from parsers.dialogues.sgd.schema import build_schema, read_schema
 from parsers.errors import ParseError
 from tests.parsers.dialogues.demo_dialogues import DEMO, converter, schema
+from tests.support.soak import samples
 
 Json = dict[str, Any]
 GOOD = ["1_00000", "1_00001", "1_00003", "1_00004", "1_00005", "1_00006", "1_00007"]
@@ -195,7 +196,7 @@ def test_random_damage_ends_in_rows_or_one_reason(mode: Mode, *, recorded: bool)
     if not recorded:
         data = data.replace(b'"service_call"', b'"service_coll"')
     chance = random.Random(11)
-    for _ in range(300):
+    for _ in range(samples(100, 300)):
         damaged = bytearray(data)
         for _ in range(chance.randint(1, 8)):
             offset = chance.randrange(len(damaged))
