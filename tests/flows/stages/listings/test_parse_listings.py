@@ -157,6 +157,7 @@ def test_saved_pages_give_rows_and_losses(tmp_path: Path) -> None:
     stage = run_whole(prepare([save_pages(tmp_path / "in")], "routinehub"), tmp_path / "out")
     rows = listings(tmp_path / "out")
     assert Counter(row.page_kind for row in rows) == {"detail": 1, "card": 17, "error": 1}
+    assert rows == sorted(rows, key=lambda row: (row.source_uri, row.position))
     assert stage.rows == {"listings": 19, "rejected": 2}
     assert stage.reasons == {"not_html": 2}
     again = run_whole(prepare([tmp_path / "in"], "routinehub"), tmp_path / "again")
