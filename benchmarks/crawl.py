@@ -15,7 +15,7 @@ from benchmarks._processor import DATA
 from demo.replica.settings import replica_settings
 from flows.stages.listings.crawl import Crawl, crawl_sites
 from scrapers.captures import CaptureStore, CaptureWriter, captures_in
-from scrapers.crawling.fetching import CapturingFetcher
+from scrapers.crawl.fetching import CapturingFetcher
 from scrapers.http.client import Client
 from scrapers.pages.page import PageRequest, page_of
 from scrapers.settings import CrawlSettings

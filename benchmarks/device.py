@@ -10,7 +10,7 @@ from statistics import median
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import Shortcut
-from benchloom.device.running import run
+from benchloom.device.runs import run
 from parsers.shortcuts import parse_shortcut
 
 FOLDER = Path(__file__).resolve().parents[1] / "demo" / "shortcuts"

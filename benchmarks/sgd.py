@@ -19,8 +19,8 @@ from benchloom.core.records.planning_path import Mode
 from benchmarks._processor import DATA, best_seconds, usage_of
 from flows.stages.dialogues.options import ConversionOptions
 from parsers.dialogues.conversion.converter import Converter
+from parsers.dialogues.provenance.name_mode import published_apis
 from parsers.dialogues.sgd.schema import read_schema
-from parsers.dialogues.tracing.name_mode import published_apis
 from tests.support.stages import convert
 
 ARCHIVE = DATA / "sgd.zip"

@@ -21,7 +21,7 @@ from random import Random
 import msgspec
 
 from demo.containers import binary
-from demo.drafting import Draft
+from demo.drafts import Draft
 
 PER_ARCHIVE = 10_000
 PER_PAGE = 100

@@ -61,11 +61,11 @@ KINDS = (
         "benchloom.release.sections", "SECTIONS", ("benchloom.release.sections.SectionMember",)
     ),
     KindPage(
-        "benchloom.release.publishing.target",
+        "benchloom.release.publication.target",
         "TARGETS",
         (
-            "benchloom.release.publishing.target.TargetKind",
-            "benchloom.release.publishing.target.Target",
+            "benchloom.release.publication.target.TargetKind",
+            "benchloom.release.publication.target.Target",
         ),
     ),
     KindPage(
@@ -87,11 +87,11 @@ KINDS = (
         ),
     ),
     KindPage(
-        "benchloom.worlds.serving.protocols",
+        "benchloom.worlds.servers.protocols",
         "TASK_PROTOCOLS",
         (
-            "benchloom.worlds.serving.protocols.base.TaskProtocol",
-            "benchloom.worlds.serving.attempts.Attempts",
+            "benchloom.worlds.servers.protocols.base.TaskProtocol",
+            "benchloom.worlds.servers.attempts.Attempts",
         ),
     ),
     KindPage(

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
     from benchloom.core.records.values import Plain
     from benchloom.device.comparison import Comparison
-    from benchloom.device.running import Execution
+    from benchloom.device.runs import Execution
     from benchloom.evaluate.benchmark import Rules
     from benchloom.evaluate.scoring import Summary
     from benchloom.release.manifest import Manifest
     from benchloom.worlds.offers import Offer
     from benchloom.worlds.runs.scoring import Score
-    from benchloom.worlds.serving.trl import TrainingTasks
+    from benchloom.worlds.servers.trl import TrainingTasks
     from benchloom.worlds.session import Outcome
     from benchloom.worlds.task import Task
 
@@ -104,7 +104,7 @@ def run_shortcut(
     """
     from benchloom.device.answers import AnswersFile, from_plain, read_answers
     from benchloom.device.items import spread
-    from benchloom.device.running import run
+    from benchloom.device.runs import run
 
     record = shortcut if isinstance(shortcut, Shortcut) else parse(shortcut)
     if answers is None or isinstance(answers, Mapping):
@@ -146,7 +146,7 @@ def score_shortcut(task: "Task", shortcut: "str | Path | bytes | Shortcut") -> "
         RunError: the world of the task does not exist.
         OSError: a file cannot be read.
     """
-    from benchloom.device.judging import score_shortcut as score_record
+    from benchloom.device.scores import score_shortcut as score_record
 
     return score_record(task, shortcut if isinstance(shortcut, Shortcut) else parse(shortcut))
 
@@ -341,7 +341,7 @@ def read_tasks(path: "str | Path", split: str | None = None) -> Iterator["Releas
     Raises:
         RunError: there are no tasks, none of the split, or one cannot be read.
     """
-    from benchloom.worlds.runs.reading import read_tasks as stored_tasks
+    from benchloom.worlds.runs.task_reader import read_tasks as stored_tasks
 
     splits: set[str] = set()
     for task in stored_tasks(Path(path)):
@@ -368,7 +368,7 @@ def training_tasks(path: "str | Path", split: str | None = None) -> "TrainingTas
     Raises:
         RunError: there are no tasks, one cannot be read, or two have different tools of one name.
     """
-    from benchloom.worlds.serving.trl import TrainingTasks
+    from benchloom.worlds.servers.trl import TrainingTasks
 
     return TrainingTasks(task.task for task in read_tasks(path, split))
 
@@ -424,7 +424,7 @@ class ReleasedTask:
         return TaskSession(self._offered(), self.task)
 
     def _offered(self) -> "Offer":
-        from benchloom.worlds.runs.offering import offer_of_task
+        from benchloom.worlds.runs.offered_tools import offer_of_task
 
         if self._offer is None:
             self._offer = offer_of_task(self.task)
@@ -435,7 +435,7 @@ class TaskSession:
     """One attempt at a task: calls change its world, and its score compares it with the plan."""
 
     def __init__(self, offer: "Offer", task: "Task") -> None:
-        from benchloom.worlds.serving.attempts import Attempt
+        from benchloom.worlds.servers.attempts import Attempt
 
         self._attempt = Attempt(offer, task)
 

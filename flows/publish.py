@@ -5,8 +5,8 @@ from pathlib import Path
 
 from benchloom.core.errors import BenchloomError, GateError, RunError
 from benchloom.core.structs import settle_structs
-from benchloom.release.publishing import open_target
-from benchloom.release.publishing import publish as send
+from benchloom.release.publication import open_target
+from benchloom.release.publication import publish as send
 from benchloom.release.versions import release_folder
 from flows.engine.api import NO_CACHE, flow, task, wait
 from flows.engine.artifacts import show_published_asset, show_table

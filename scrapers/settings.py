@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from benchloom.normalise.withholding import opt_out_fault
+from benchloom.normalise.opt_outs import opt_out_fault
 from scrapers.errors import SettingsError
 
 LEAST_LIVE_DELAY = 1.0

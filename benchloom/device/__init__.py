@@ -1,6 +1,6 @@
 """A simulated device that runs shortcuts; equal inputs and answers give equal results.
 
-    from benchloom.device.running import run
+    from benchloom.device.runs import run
 
     result = run(shortcut)
     print(result.outcome, result.effects)

@@ -15,7 +15,7 @@ from benchloom.core.records import Shortcut
 from benchloom.device.answers import AnswersFile, Draws
 from benchloom.device.items import Content, Url, plain
 from benchloom.device.items.coercion import small
-from benchloom.device.running import Execution, run
+from benchloom.device.runs import Execution, run
 from benchloom.worlds.everyday import NOW
 from benchloom.worlds.everyday.rules import drawn
 

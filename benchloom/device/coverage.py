@@ -8,7 +8,7 @@ import msgspec
 from benchloom.core.built_in_actions import CONTROL, built_in
 from benchloom.core.records import Shortcut
 from benchloom.device.actions import all_actions
-from benchloom.device.running import run
+from benchloom.device.runs import run
 
 _AT_STEP = " at step "
 

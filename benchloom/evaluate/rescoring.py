@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from benchloom.core.errors import RunError
 from benchloom.evaluate.benchmarks import BENCHMARKS
-from benchloom.evaluate.board.reading import SUMMARY, Scored
+from benchloom.evaluate.board.content import SUMMARY, Scored
 from benchloom.evaluate.sample_table import (
     SAMPLES,
     TABLE,
@@ -30,9 +30,9 @@ from benchloom.evaluate.world_runs.figures import counts_of, row_of_run, summary
 from benchloom.evaluate.world_runs.selection import WORLDS
 from benchloom.storage.tables import TableWriter
 from benchloom.storage.workspace import write_json
-from benchloom.worlds.runs.offering import offer_of_task
-from benchloom.worlds.runs.reading import read_tasks
+from benchloom.worlds.runs.offered_tools import offer_of_task
 from benchloom.worlds.runs.scoring import read_run, score_of
+from benchloom.worlds.runs.task_reader import read_tasks
 
 if TYPE_CHECKING:
     from benchloom.core.records.values import Plain

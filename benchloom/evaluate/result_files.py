@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from benchloom.evaluate.answers import Answer
 from benchloom.evaluate.benchmark import Judged, Rules, Sample
 from benchloom.evaluate.benchmarks import BENCHMARKS
-from benchloom.evaluate.board.reading import SUMMARY
+from benchloom.evaluate.board.content import SUMMARY
 from benchloom.evaluate.sample_table import SAMPLES, TABLE, row_of
 from benchloom.evaluate.scoring import OnJudged, Summary, evaluate
 from benchloom.storage.inputs import refuse_missing

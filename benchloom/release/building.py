@@ -23,7 +23,7 @@ from benchloom.core.set_details import NO_DETAILS, SetDetails
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.tables import redactor_of
 from benchloom.release.checking import check_release
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.descriptions.tables import ReleaseTables
 from benchloom.release.documents import write_documents
 from benchloom.release.gates import AnyGate
 from benchloom.release.manifest import (
@@ -59,7 +59,7 @@ from benchloom.storage.code import release_code
 from benchloom.storage.inputs import SourceFile
 from benchloom.storage.stages import part_path
 from benchloom.storage.tables import load_table, row_count, table_parts
-from benchloom.storage.tables.merging import TableParts, merge_tables
+from benchloom.storage.tables.merged_rows import TableParts, merge_tables
 from benchloom.storage.workspace import (
     STATISTICS_TABLE,
     FunnelStep,

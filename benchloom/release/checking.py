@@ -32,7 +32,7 @@ from benchloom.release.manifest import (
 )
 from benchloom.release.redacting import Run
 from benchloom.release.versions import is_version
-from benchloom.storage.sealing import SealedFile, fault_of, kind_of, unknown_entries
+from benchloom.storage.seals import SealedFile, fault_of, kind_of, unknown_entries
 from benchloom.storage.tables import table_names
 
 MAX_FINDINGS = 100

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from benchloom.storage.sealing import kind_of
+from benchloom.storage.seals import kind_of
 
 ATTRIBUTES = ".gitattributes"
 _NOTES = ".cache/huggingface"

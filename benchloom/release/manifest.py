@@ -19,7 +19,7 @@ from benchloom.core.set_details import NO_DETAILS, SetDetails, details_faults
 from benchloom.storage.code import release_code
 from benchloom.storage.inputs import SourceFile, nothing_in
 from benchloom.storage.inputs.json_nesting import may_nest_deeper
-from benchloom.storage.sealing import file_digest
+from benchloom.storage.seals import file_digest
 from benchloom.storage.tables import SetFile, set_file
 from benchloom.storage.tables.files import is_stage_part
 from benchloom.storage.workspace import FunnelStep, write_file

@@ -22,7 +22,7 @@ from benchloom.storage.tables import (
     table_parts,
     with_column,
 )
-from benchloom.storage.tables.merging import HELD_OUT_FIRST
+from benchloom.storage.tables.merged_rows import HELD_OUT_FIRST
 
 FINAL_CHECKS = frozenset({"foreign_directive", "near_duplicate"})
 """Checks that people do not overrule: they may not see that a text follows instructions from the

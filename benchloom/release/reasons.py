@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from benchloom.normalise.withholding.files import WITHHELD_REASONS, icloud_digest
+from benchloom.normalise.opt_outs.files import WITHHELD_REASONS, icloud_digest
 from benchloom.storage.tables import load_table, read_rows, table_names, table_parts
 
 Row = dict[str, object]

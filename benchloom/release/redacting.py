@@ -25,10 +25,10 @@ from benchloom.normalise.redaction.tables import (
     searched_columns,
     text_arrays,
 )
-from benchloom.release.describing.tables import TableFile
+from benchloom.release.descriptions.tables import TableFile
 from benchloom.storage.inputs import SourceFile
 from benchloom.storage.memory import digest, knows, memory, note
-from benchloom.storage.sealing import file_digest
+from benchloom.storage.seals import file_digest
 from benchloom.storage.stages import plan_groups, plan_shards
 from benchloom.storage.tables import TableDefinition, TableWriter, load_table
 from benchloom.storage.workspace import read_again, write_file

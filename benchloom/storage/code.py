@@ -14,7 +14,7 @@ from pathlib import Path
 from benchloom.core.data_files import tables_folder
 from benchloom.core.errors import RunError
 from benchloom.core.identity import digest_of_parts
-from benchloom.storage.sealing import file_digest, files_in
+from benchloom.storage.seals import file_digest, files_in
 
 PACKAGES = ("benchloom", "flows", "parsers", "prompts", "scrapers")
 DISTRIBUTIONS = (

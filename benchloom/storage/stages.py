@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from benchloom.core.errors import BalanceError, RunError
 from benchloom.storage.inputs import SourceFile
-from benchloom.storage.sealing import SealedFile, changed_files, kind_of, seal_files
+from benchloom.storage.seals import SealedFile, changed_files, kind_of, seal_files
 from benchloom.storage.tables import (
     BATCHES,
     PARQUET,

@@ -1,6 +1,6 @@
 """Tasks: a user's request to a world, the calls that fulfil it, and evidence that they do.
 
-A generator of requests and calls creates a `Candidate`; `benchloom.worlds.proving` replays it and
+A generator of requests and calls creates a `Candidate`; `benchloom.worlds.proofs` replays it and
 turns it into a `Task`, or raises with the reason.
 """
 
@@ -160,7 +160,7 @@ class GoldCall(msgspec.Struct, frozen=True):
 
 
 class Task(Request, frozen=True, kw_only=True):
-    """A task that was checked by replaying its plan; see `benchloom.worlds.proving`.
+    """A task that was checked by replaying its plan; see `benchloom.worlds.proofs`.
 
     Args:
         task_id: derived from suite, start, turns, calls and the requested answer.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from demo.containers import binary, signed, xml
-from demo.drafting import Draft, attachment, text, token, variable
+from demo.drafts import Draft, attachment, text, token, variable
 from demo.replica.words import sentence, title
 
 COUNT = 220

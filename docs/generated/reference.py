@@ -44,7 +44,7 @@ _PAGES = {
             "benchloom.release",
             "benchloom.release.diff",
             "benchloom.release.signing",
-            "benchloom.release.publishing",
+            "benchloom.release.publication",
         ),
     ),
     "formats": ("Formats of exports.", ("benchloom.exchange.formats",)),

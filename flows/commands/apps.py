@@ -44,7 +44,7 @@ def apps(
         newest_stage,
         rank_apps,
     )
-    from scrapers.apps.fetching import (
+    from scrapers.apps.ipatool import (
         AppsReport,
         FetchedApp,
         fetch_apps,

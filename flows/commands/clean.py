@@ -39,7 +39,7 @@ def clean(
         benchloom clean --dry-run
         benchloom clean --keep 1
     """
-    from benchloom.storage.cleaning import remove_stage, stale_stages
+    from benchloom.storage.old_stages import remove_stage, stale_stages
     from benchloom.storage.workspace import workspace_lock
 
     if not workspace.is_dir():

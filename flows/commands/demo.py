@@ -24,11 +24,11 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
 
     with starting("demo"):
         from benchloom.storage.workspace import stage_folder
-        from demo.replica.crawling import capture_demo_world
+        from demo.replica.capture import capture_demo_world
         from flows.commands.rebuild import load, summary_of
         from flows.configuration import CrawlOptions, PublishOptions, read_configuration
         from flows.console.summary import closing_lines
-        from flows.engine.running import run_flow
+        from flows.engine.command_runs import run_flow
 
     start = time.perf_counter()
     say("benchloom demo: the whole pipeline on the bundled demo world")

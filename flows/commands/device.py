@@ -12,7 +12,7 @@ from flows.commands.options import Json, finish
 
 if TYPE_CHECKING:
     from benchloom.device.coverage import Coverage
-    from benchloom.device.running import Execution
+    from benchloom.device.runs import Execution
 
 GROUP = Commands(
     """Run shortcuts on a simulated device.

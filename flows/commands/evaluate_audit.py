@@ -50,7 +50,7 @@ def audit(
         benchloom evaluate audit appbench --limit 50 --out proof
     """
     from benchloom.evaluate.audit.report import audit_benchmark
-    from benchloom.evaluate.board.reading import AUDIT
+    from benchloom.evaluate.board.content import AUDIT
     from benchloom.release.versions import gold_path
     from benchloom.storage.workspace import write_file
 

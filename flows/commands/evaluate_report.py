@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from benchloom.evaluate.audit.report import Audit
     from benchloom.evaluate.board.comparison import Comparison, Difference
-    from benchloom.evaluate.board.reading import Scored
+    from benchloom.evaluate.board.content import Scored
     from benchloom.evaluate.rescoring import Rescored
     from benchloom.evaluate.sample_table import StoredSample
 
@@ -73,9 +73,9 @@ def report(
         benchloom evaluate report scores --out board
         benchloom evaluate report scores other-scores --rescore
     """
+    from benchloom.evaluate.board.content import ResultSet, read_results
     from benchloom.evaluate.board.page import write_board
     from benchloom.evaluate.board.pairs import comparisons
-    from benchloom.evaluate.board.reading import ResultSet, read_results
     from flows.commands.evaluate import unused_lines
 
     changed: tuple[RescoredFigures, ...] = ()
@@ -117,7 +117,7 @@ def report(
 
 def _rescore(folders: list[Path], out: Path) -> "tuple[list[Rescored], tuple[Audit, ...]]":
     """Repeat all scorings in the folders; also return the folders' audits and inspect_ai logs."""
-    from benchloom.evaluate.board.reading import read_results
+    from benchloom.evaluate.board.content import read_results
     from benchloom.evaluate.rescoring import FOLDER, rescore
 
     logs = [folder for folder in folders if any(folder.rglob("*.eval"))]

@@ -16,8 +16,8 @@ from flows.console.summary import Closing, closing_lines
 
 if TYPE_CHECKING:
     from flows.configuration import Configuration
+    from flows.engine.command_runs import Start
     from flows.engine.run_record import Recorder
-    from flows.engine.running import Start
 
 GROUP = Commands()
 
@@ -94,7 +94,7 @@ def _rebuild(config: Path, build_folder: Path, record: "Recorder", *, as_json: b
         from flows.run.engines import reach_engine
 
         reach_engine(configuration.engine.kind, configuration.engine.address)
-        from flows.engine.running import run_flow
+        from flows.engine.command_runs import run_flow
         from flows.errors import AfterReleaseError
 
     earlier = {path.name for path in (build_folder / "releases").glob("*.*.*")}

@@ -424,8 +424,8 @@ def publish(
     from flows.console.output import starting
 
     with starting("release publish", is_quick=True):
-        from benchloom.release.publishing import open_target, plan_publication
-        from benchloom.release.publishing import publish as send
+        from benchloom.release.publication import open_target, plan_publication
+        from benchloom.release.publication import publish as send
         from benchloom.release.versions import release_folder
         from flows.stages.release import FURTHER_GATES
 

@@ -65,7 +65,7 @@ def review(
 
     folder = release_folder(release, workspace)
     with extra("explore", "pages of a release"):
-        from benchloom.worlds.serving.access import LOOPBACK
+        from benchloom.worlds.servers.access import LOOPBACK
         from flows.explorer.open_release import OpenRelease
         from flows.explorer.web.review import REVIEW, Review
         from flows.explorer.web.server import new_token, serve_release

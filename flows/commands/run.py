@@ -45,7 +45,7 @@ def run(
     from flows.console.output import starting
 
     with starting("run"):
-        from flows.engine.running import run_flow
+        from flows.engine.command_runs import run_flow
         from flows.engine.single import bind
 
         start = bind(flow, param or [], workspace.resolve())

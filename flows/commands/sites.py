@@ -42,7 +42,7 @@ def sites(
         benchloom sites --json
     """
     from benchloom.storage.inputs import nothing_under, refuse_missing
-    from scrapers.crawling.runs import read_state
+    from scrapers.crawl.runs import read_state
     from scrapers.sites import SITES
 
     if captures is not None:

@@ -52,7 +52,7 @@ class WorldAddress(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @GROUP.command(
-    "serve", lists=SUITES | {"Protocols": "benchloom.worlds.serving.protocols:TASK_PROTOCOLS.names"}
+    "serve", lists=SUITES | {"Protocols": "benchloom.worlds.servers.protocols:TASK_PROTOCOLS.names"}
 )
 def serve(
     suite: Annotated[
@@ -127,10 +127,10 @@ def serve(
     offer = _offer(suite, start, tasks, task, workspace)
     with extra("serve", "served worlds"):
         if port is None:
-            from benchloom.worlds.serving.stdio import serve_stdio
+            from benchloom.worlds.servers.stdio import serve_stdio
         else:
-            from benchloom.worlds.serving.access import access_for
-            from benchloom.worlds.serving.web import MCP_PATH, serve_web
+            from benchloom.worlds.servers.access import access_for
+            from benchloom.worlds.servers.web import MCP_PATH, serve_web
 
             access = access_for(host, token)
     name, tools = offer.world.name, len(offer.tools)
@@ -181,13 +181,13 @@ def _serve_all(
     Raises:
         RunError: `--port` is missing, or the table has no task.
     """
-    from benchloom.worlds.runs.reading import read_tasks
+    from benchloom.worlds.runs.task_reader import read_tasks
     from benchloom.worlds.runs.task_store import TaskStore
 
     with extra("serve", "served worlds"):
-        from benchloom.worlds.serving.access import access_for
-        from benchloom.worlds.serving.protocols import TASK_PROTOCOLS
-        from benchloom.worlds.serving.tasks_web import serve_tasks
+        from benchloom.worlds.servers.access import access_for
+        from benchloom.worlds.servers.protocols import TASK_PROTOCOLS
+        from benchloom.worlds.servers.tasks_web import serve_tasks
     protocol = TASK_PROTOCOLS.find(protocol_name)
     store = TaskStore(read_tasks(folder))
     if port is None:
@@ -232,8 +232,8 @@ def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Pat
         RunError: there is no suite and no task, or there are both, or the name is unknown.
     """
     from benchloom.worlds.offers import offer_of
-    from benchloom.worlds.runs.offering import offer_of_task
-    from benchloom.worlds.runs.reading import find_task
+    from benchloom.worlds.runs.offered_tools import offer_of_task
+    from benchloom.worlds.runs.task_reader import find_task
     from benchloom.worlds.suites import SUITES
     from benchloom.worlds.world_files import loaded_starts
 

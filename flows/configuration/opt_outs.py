@@ -51,7 +51,7 @@ def opt_out_problems(
 
 def _captured_addresses(captures: Path, workspace: Path) -> Iterator[set[str]]:
     """Yield known addresses and ids in batches; skip unreadable files, which stages report."""
-    from benchloom.storage.tables.reading import table_parts
+    from benchloom.storage.tables.reader import table_parts
 
     with suppress(BenchloomError, OSError):
         yield from _addresses_of(captures)

@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 from benchloom.core.kinds import Kind, UnknownMemberError
 from benchloom.core.records.planning_path import Droppable
 from benchloom.core.set_details import author_fault, value_fault
-from benchloom.normalise.withholding import opt_out_fault
+from benchloom.normalise.opt_outs import opt_out_fault
 from benchloom.storage.tables.definition import table_names
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task_kinds import TASK_KINDS

@@ -2,7 +2,7 @@
 
 `flows.engine.deployed.<name>` is the flow of that name, created on first access, so that
 starting one flow imports no other flow. Deployments use these flows; a command takes the lock
-itself (`flows.engine.running`).
+itself (`flows.engine.command_runs`).
 """
 
 import functools
@@ -15,8 +15,8 @@ from benchloom.core.errors import BusyError
 from benchloom.storage.workspace import workspace_lock
 from flows.console.output import show_progress
 from flows.engine.api import Failed, Flow
+from flows.engine.command_runs import silence_own_errors
 from flows.engine.prefect_output import silence_prefect
-from flows.engine.running import silence_own_errors
 from flows.engine.server.local import load_secrets
 from flows.engine.single import FLOWS
 

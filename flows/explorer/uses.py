@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.core.errors import RunError
-from benchloom.release.describing.tables import parquet_path
+from benchloom.release.descriptions.tables import parquet_path
 from benchloom.storage.tables import open_parquet
 from flows.explorer.open_release import OpenRelease
 

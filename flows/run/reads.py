@@ -29,7 +29,7 @@ from benchloom.storage.inputs import (
 from benchloom.storage.inputs import stretches as stretches_of
 from benchloom.storage.inputs.objects import refused
 from benchloom.storage.memory import digest, recall, remembering
-from benchloom.storage.sealing import file_digest
+from benchloom.storage.seals import file_digest
 from benchloom.storage.stages import plan_by_name, plan_shards
 from benchloom.storage.tables import table_parts
 from benchloom.storage.workspace import MEMORY, FunnelStep

@@ -25,7 +25,7 @@ from benchloom.exchange.looks import looks_like
 from benchloom.normalise.plans.gate import shape_of
 from benchloom.normalise.shortcuts.splits import NO_DEFINITIONS
 from benchloom.release import read_manifest
-from benchloom.release.describing.import_page import write_import_page
+from benchloom.release.descriptions.import_page import write_import_page
 from benchloom.storage.inputs import (
     SourceFile,
     SourceObject,

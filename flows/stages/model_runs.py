@@ -10,7 +10,7 @@ import msgspec
 
 from benchloom.core.errors import RunError, extra
 from benchloom.core.records.values import Plain
-from benchloom.evaluate.board.reading import SUMMARY
+from benchloom.evaluate.board.content import SUMMARY
 from benchloom.evaluate.model_requests import Choice, requests_of
 from benchloom.evaluate.pairs import MAX_PAIRS_LISTED, Unused
 from benchloom.evaluate.protocol import TOOLS
@@ -29,7 +29,7 @@ from prompts.ledger.prices import PRICES, Price, load_price
 from prompts.ledger.store import Store
 
 if TYPE_CHECKING:
-    from benchloom.evaluate.tasks.running import Finished
+    from benchloom.evaluate.tasks.runs import Finished
 
 LEDGER = "spending.sqlite"
 PREDICTIONS = "predictions.jsonl"
@@ -106,12 +106,12 @@ def run_model(model_run: ModelRun) -> RunSummary:
         KeyboardInterrupt: the run was interrupted.
     """
     with extra("evaluate", "runs of models"):
-        from benchloom.evaluate.tasks import running
+        from benchloom.evaluate.tasks import runs
     request = _inspect_task(model_run.choice)
     model = with_provider(model_run.model, named_address(model_run.base_url))
     price = _price(model_run, model)
     model_run.out.mkdir(parents=True, exist_ok=True)
-    run = running.Run(
+    run = runs.Run(
         task=request.task,
         arguments=request.arguments,
         model=model,
@@ -127,11 +127,11 @@ def run_model(model_run: ModelRun) -> RunSummary:
     with Store(model_run.out / LEDGER) as store, _endpoint(model, model_run.base_url):
         governor = Governor(store, f"run {model}", price, model_run.budget)
         purse = LedgerPurse(store, governor, model_run.model, model_run.max_tokens)
-        ran = running.run(run, purse)
+        ran = runs.run(run, purse)
         spent = governor.spending()
     positions = {sample_id: number for number, sample_id in enumerate(request.samples)}
     finished_runs = sorted(
-        running.finished(ran.log),
+        runs.finished(ran.log),
         key=lambda finished_run: (positions[finished_run.sample_id], finished_run.epoch),
     )
     _write_predictions(model_run.out / PREDICTIONS, finished_runs, request.epochs)

@@ -20,8 +20,8 @@ from benchloom.core.records import Rejected
 from benchloom.core.records import Task as TaskRow
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.storage.inputs import SourceFile, list_objects, source_files
-from benchloom.worlds.proving import OpenWorlds, confirm, prove, row_of
-from benchloom.worlds.proving.secrets import secrets_in
+from benchloom.worlds.proofs import OpenWorlds, confirm, prove, row_of
+from benchloom.worlds.proofs.secrets import secrets_in
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import Candidate, Task
 from benchloom.worlds.task_kinds import TASK_KINDS

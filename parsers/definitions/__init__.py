@@ -89,7 +89,7 @@ DEFINITION_FORMATS = Kind(
     DefinitionFormat,
     attribute="FORMAT",
     names=lambda _, member: (member.source_kind,),
-    beside=("building", "bundle_map", "documents", "units"),
+    beside=("bundle_map", "documents", "units", "values"),
 )
 """All formats by source kind; the first format that recognises a file parses it."""
 

@@ -16,7 +16,6 @@ from benchloom.core.identity import tagged_digest
 from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.storage.inputs import SourceObject
 from parsers.definitions import DEFINITION_FORMATS, DefinitionContext, TextTables, parse_definitions
-from parsers.definitions.building import mapping_of, text_of
 from parsers.definitions.bundle_map import (
     INFO,
     TEXT_SUFFIXES,
@@ -27,6 +26,7 @@ from parsers.definitions.bundle_map import (
 )
 from parsers.definitions.documents import read_document
 from parsers.definitions.toolkit import JOURNAL_ENDINGS
+from parsers.definitions.values import mapping_of, text_of
 from parsers.errors import ParseError
 from parsers.property_lists import is_binary, xml_start
 

@@ -16,7 +16,7 @@ import msgspec
 
 from benchloom.core.errors import RunError, extra
 from benchloom.core.identity import ALGORITHM
-from benchloom.storage.sealing import file_digest
+from benchloom.storage.seals import file_digest
 from prompts.errors import EndpointError
 
 LOCAL = "local"

@@ -18,6 +18,14 @@ from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
 from benchloom.storage.tables import records_of
 from benchloom.storage.tables.arrays import DIGEST_BYTES, row_digests
+from prompts.columns import (
+    DefinitionRow,
+    ParameterRow,
+    about,
+    definitions_folder,
+    iter_batches,
+    iter_definitions,
+)
 from prompts.data_block import clean_text
 from prompts.inputs.shortcuts import (
     MAX_LENGTH,
@@ -27,14 +35,6 @@ from prompts.inputs.shortcuts import (
     shortcut_input,
 )
 from prompts.language.value_texts.labels import ApiFacts, ParameterFacts
-from prompts.reading import (
-    DefinitionRow,
-    ParameterRow,
-    about,
-    definitions_folder,
-    iter_batches,
-    iter_definitions,
-)
 
 MAX_TITLE = 80
 MAX_ABOUT = 240

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import msgspec
 
+from prompts.columns import DefinitionRow, ParameterRow, about, has_table, iter_definitions
 from prompts.data_block import clean_text
 from prompts.language.words import title_words
-from prompts.reading import DefinitionRow, ParameterRow, about, has_table, iter_definitions
 
 MAX_ABOUT = 160
 _COUNTS = {"num", "no", "number", "count"}

@@ -6,9 +6,9 @@ from typing import Literal
 
 import msgspec
 
+from prompts.columns import iter_columns
 from prompts.data_block import clean_text
 from prompts.inputs.plan_parameters import DefinitionText, label_of, read_definition_texts
-from prompts.reading import iter_columns
 from prompts.styles import PLAIN, Style
 from prompts.subject import Call, Value
 

@@ -11,7 +11,7 @@ import msgspec
 
 from benchloom.core.records import Rejected
 from benchloom.core.records.values import Plain
-from benchloom.worlds.runs.reading import read_tasks
+from benchloom.worlds.runs.task_reader import read_tasks
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import GoldCall, Task

@@ -13,10 +13,10 @@ import msgspec
 from prompts.checks import checks_for
 from prompts.checks.required_values import CHECK as REQUIRED_VALUES
 from prompts.checks.required_values import missing_values
+from prompts.columns import QueryRow
 from prompts.data_block import data_block
 from prompts.errors import ReplyError
 from prompts.exchange import Answer, Message, Request
-from prompts.reading import QueryRow
 from prompts.steps import JUDGE, JUDGED_STEPS, STEPS, AnyStep, Grade, Written
 from prompts.steps.query import Mention, mentions
 from prompts.talks import Asker, Conversation

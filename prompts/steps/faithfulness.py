@@ -12,6 +12,7 @@ import msgspec
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from benchloom.core.records import JUDGEMENT, Rejected
+from prompts.columns import QueryRow, has_table, read_queries
 from prompts.data_block import clean_text, read_data_block
 from prompts.errors import ReplyError
 from prompts.inputs.plan_words import services_of_plan
@@ -19,7 +20,6 @@ from prompts.inputs.planning_paths import PathInput
 from prompts.inputs.shortcuts import ShortcutInput
 from prompts.language.actions import ON_THE_WAY, PLUMBING
 from prompts.language.words import plain
-from prompts.reading import QueryRow, has_table, read_queries
 from prompts.steps import (
     JUDGED_WRITERS,
     STEPS,

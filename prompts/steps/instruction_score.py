@@ -6,9 +6,9 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.records import Rejected
+from prompts.columns import read_queries
 from prompts.data_block import clean_text
 from prompts.errors import ReplyError
-from prompts.reading import read_queries
 from prompts.steps import Case, Grade, Sampling, Step, prompt
 from prompts.talks import Asker, Conversation, ask
 

@@ -7,13 +7,13 @@ from typing import Literal
 import msgspec
 
 from benchloom.core.records import Rejected
+from prompts.columns import QueryRow, dropped, read_queries
 from prompts.data_block import clean_text
 from prompts.errors import ReplyError
 from prompts.inputs.late_shortcuts import late_shortcuts
 from prompts.inputs.shortcuts import ApiText
 from prompts.language.value_texts.decisions import Decision
 from prompts.language.words import plain
-from prompts.reading import QueryRow, dropped, read_queries
 from prompts.steps import Case, Sampling, Step, Written, prompt
 from prompts.steps.query import mentions
 from prompts.subject import Subject, Value

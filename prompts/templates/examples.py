@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.identity import pick, rank
+from prompts.columns import has_table
 from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall, read_paths
-from prompts.reading import has_table
 from prompts.templates.instructions import write_instruction
 from prompts.tools.call_sequence import ArgumentReply, CallReply
 from prompts.tools.tool import Tool

@@ -12,8 +12,8 @@ import msgspec
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from benchloom.core.identity import pick
+from prompts.columns import iter_columns
 from prompts.language.words import title_words
-from prompts.reading import iter_columns
 from prompts.tools.chain_rules import can_begin, can_end, can_follow, is_plumbing, selects_only
 from prompts.tools.tool import Tool
 

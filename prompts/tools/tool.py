@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
+from prompts.columns import DefinitionRow, ParameterRow, about, iter_definitions
 from prompts.data_block import clean_text
-from prompts.reading import DefinitionRow, ParameterRow, about, iter_definitions
 
 MAX_TEXT = 240
 EDITOR_SWITCHES = frozenset({"ShowWhenRun", "OpenWhenRun"})

@@ -15,7 +15,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.records import Capture
 from benchloom.storage.tables import OpenPart, read_rows
 from benchloom.storage.web_archive import iter_records
-from benchloom.storage.web_archive.scanning import Damage
+from benchloom.storage.web_archive.archive_records import Damage
 from scrapers.captures.layout import archives_in, index_path
 
 _AT_ONCE = 1024

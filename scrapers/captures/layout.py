@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchloom.storage.inputs.objects import readable_name
-from benchloom.storage.sealing import kind_of
+from benchloom.storage.seals import kind_of
 
 STATE_FOLDER = "state"
 INDEX_SUFFIX = ".index.parquet"

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.errors import RunError
-from benchloom.normalise.withholding.tombstones import Tombstone
+from benchloom.normalise.opt_outs.tombstones import Tombstone
 from scrapers.captures.layout import TOMBSTONES_FILE
 
 

@@ -23,7 +23,7 @@ from benchloom.storage.web_archive import (
     iter_records,
     read_record,
 )
-from benchloom.storage.web_archive.scanning import Damage, scan
+from benchloom.storage.web_archive.archive_records import Damage, scan
 from scrapers.captures.layout import LOCK_SUFFIX, index_path, state_file
 from scrapers.pages.page import RenderedPage
 

@@ -1,7 +1,7 @@
 """The only HTTP client: per host one connection, one request at a time, and delays between them.
 
 Times and sizes are bounded. The client does not know about sites, robots.txt or archives (see
-`scrapers.crawling.fetching`): it sends one GET, retries if a retry may help, and refuses unsafe
+`scrapers.crawl.fetching`): it sends one GET, retries if a retry may help, and refuses unsafe
 or impolite requests.
 """
 

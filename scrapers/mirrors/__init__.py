@@ -191,7 +191,7 @@ def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
     places = [input_path(source, workspace) for source in sources]  # faults before any request
     for source in dict.fromkeys(source for source in sources if is_remote(source)):
         # Store clients are imported only for inputs behind URLs.
-        from scrapers.mirrors.mirroring import mirror
+        from scrapers.mirrors.local_copy import mirror
 
         say(mirror(read_address(str(source)), workspace).summary_line)
     return places

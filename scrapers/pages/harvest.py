@@ -10,9 +10,9 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from benchloom.core.icloud_links import canonical_link, find_ids
 from scrapers.pages.addresses import host_of
+from scrapers.pages.first_checks import PageSite
 from scrapers.pages.html import TextAround, absolute, ancestors, attribute, clean, text_of
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.reading import PageSite
 
 MAX_LINKS = 200
 _CALLS = frozenset({"download", "get", "get shortcut", "get the shortcut", "herunterladen", "hier"})

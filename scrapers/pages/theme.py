@@ -6,9 +6,9 @@ read; a page that brings nothing new ends the crawl of the list.
 
 from selectolax.lexbor import LexborHTMLParser
 
+from scrapers.pages.first_checks import PageSite, card_list
 from scrapers.pages.html import absolute, attribute, count, first, paragraphs_of, text_of
 from scrapers.pages.page import Entry, Page, ParsedPage
-from scrapers.pages.reading import PageSite, card_list
 from scrapers.pages.wordpress import icloud_link, next_theme_page, post_number
 
 MAIN_LIST = ".posts-wrapper article h2 a[href], main article h2 a[href]"

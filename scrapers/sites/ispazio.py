@@ -3,6 +3,7 @@
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from benchloom.core.icloud_links import canonical_link, find_ids
+from scrapers.pages.first_checks import PageSite, card_list
 from scrapers.pages.html import (
     absolute,
     attribute,
@@ -15,7 +16,6 @@ from scrapers.pages.html import (
 )
 from scrapers.pages.markup import parsed_markup
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.reading import PageSite, card_list
 from scrapers.pages.wordpress import (
     icloud_link,
     next_rest_page,

@@ -4,9 +4,9 @@ import re
 
 from selectolax.lexbor import LexborHTMLParser
 
+from scrapers.pages.first_checks import PageSite, card_list
 from scrapers.pages.html import absolute, attribute, first, paragraphs_of, text_of
 from scrapers.pages.page import Entry, Page, ParsedPage
-from scrapers.pages.reading import PageSite, card_list
 from scrapers.pages.wordpress import icloud_link
 
 HOME = "https://jiejing.fun"

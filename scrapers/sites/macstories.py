@@ -9,9 +9,9 @@ from collections import Counter
 import msgspec
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from scrapers.pages.first_checks import PageSite
 from scrapers.pages.html import ancestors, attribute, clean, first, text_of
 from scrapers.pages.page import Entry, Page, ParsedPage
-from scrapers.pages.reading import PageSite
 
 HOME = "https://www.macstories.net"
 MAX_SHARING = 16

@@ -7,9 +7,9 @@ so an entry counts as open only if the free library page links the same shortcut
 from selectolax.lexbor import LexborHTMLParser
 
 from benchloom.core.icloud_links import find_ids
+from scrapers.pages.first_checks import PageSite
 from scrapers.pages.html import is_html, json_body, member, plain_text, words
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.reading import PageSite
 from scrapers.pages.wordpress import next_rest_page, past_the_end, posts, rendered, rest_address
 
 HOME = "https://matthewcassinelli.com"

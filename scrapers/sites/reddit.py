@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from urllib.parse import urlencode
 
 from benchloom.core.icloud_links import canonical_link, find_ids
+from scrapers.pages.first_checks import AnswerSite
 from scrapers.pages.html import member, rows, words
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.reading import AnswerSite
 
 API = "https://oauth.reddit.com"
 _GONE = frozenset({"[deleted]", "[removed]"})

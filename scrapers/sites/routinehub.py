@@ -12,6 +12,7 @@ from urllib.parse import unquote
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from scrapers.pages.addresses import join_address
+from scrapers.pages.first_checks import card_list
 from scrapers.pages.html import (
     absolute,
     ancestors,
@@ -27,7 +28,6 @@ from scrapers.pages.html import (
     text_of,
 )
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.reading import card_list
 from scrapers.pages.site import Site, gone_page, redirect_target
 
 HOME = "https://routinehub.co"

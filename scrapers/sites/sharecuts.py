@@ -1,9 +1,9 @@
 """sharecuts.app: a JSON response, shortcut files instead of iCloud links; the site is closed."""
 
 from scrapers.pages.addresses import join_address
+from scrapers.pages.first_checks import AnswerSite
 from scrapers.pages.html import count, member, rows, words
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.reading import AnswerSite
 from scrapers.pages.site import gone_page
 
 HOME = "https://sharecuts.app"

@@ -7,6 +7,7 @@ import re
 
 from selectolax.lexbor import LexborHTMLParser
 
+from scrapers.pages.first_checks import PageSite, card_list
 from scrapers.pages.html import (
     absolute,
     attribute,
@@ -19,7 +20,6 @@ from scrapers.pages.html import (
     text_of,
 )
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.reading import PageSite, card_list
 from scrapers.pages.site import redirect_target
 from scrapers.pages.wordpress import icloud_link, next_theme_page
 

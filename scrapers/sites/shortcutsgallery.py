@@ -7,9 +7,9 @@ import re
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from scrapers.pages.first_checks import PageSite
 from scrapers.pages.html import absolute, attribute, count, first, outermost, paragraphs_of, text_of
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage, RenderPlan
-from scrapers.pages.reading import PageSite
 from scrapers.pages.wordpress import icloud_link
 
 HOME = "https://shortcutsgallery.com"

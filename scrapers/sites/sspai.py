@@ -3,9 +3,9 @@
 from datetime import UTC, datetime
 from urllib.parse import unquote
 
+from scrapers.pages.first_checks import AnswerSite
 from scrapers.pages.html import count, member, plain_text, rows, words
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.reading import AnswerSite
 
 HOME = "https://shortcuts.sspai.com"
 

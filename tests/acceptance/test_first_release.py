@@ -12,7 +12,7 @@ import pytest
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.exchange.formats import FORMATS, Reading, Writing
 from benchloom.release import read_manifest
-from demo.drafting import Draft
+from demo.drafts import Draft
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO
 from tests.support.samples.definitions import toolkit_database

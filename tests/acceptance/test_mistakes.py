@@ -20,7 +20,7 @@ import pytest
 
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.exchange.formats import FORMATS, Reading
-from demo.drafting import Draft
+from demo.drafts import Draft
 from tests.support.stranger import BENCHLOOM, Stranger
 
 USAGE, NOTHING_READ, GATE = 2, 1, 1

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from benchloom.worlds.runs.offering import REPLY
+from benchloom.worlds.runs.offered_tools import REPLY
 from tests.support.players.moves import Moves
 
 Steps = list[str | tuple[str, Mapping[str, Any]]]

@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.worlds.runs.offering import offer_of_task
-from benchloom.worlds.runs.reading import read_tasks
+from benchloom.worlds.runs.offered_tools import offer_of_task
+from benchloom.worlds.runs.task_reader import read_tasks
 from benchloom.worlds.task_formats.nemo_gym import FORMAT
 from tests.clients.environments import FOLDER, python_of
 from tests.clients.model import scripted_model

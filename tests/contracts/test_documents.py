@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from benchloom.release import read_manifest
-from benchloom.release.describing import ReleaseView
+from benchloom.release.descriptions import ReleaseView
 from benchloom.release.documents import DOCUMENTS, Document, view_release
 from benchloom.release.gates.documents import document_fault
 from tests.support.samples.described import SCRIPT, build, other_rows

@@ -25,7 +25,7 @@ QUIET = (
     "scrapers/pages",
     "scrapers/sites",
 )
-SPEAKING = ("benchloom/release/publishing/", "benchloom/worlds/serving/")
+SPEAKING = ("benchloom/release/publication/", "benchloom/worlds/servers/")
 REACHING = (
     "asyncio.streams",
     "ftplib",

@@ -29,7 +29,7 @@ from benchloom.normalise.redaction.finders import TextFinder
 from benchloom.release import ReleaseTable, build_release
 from benchloom.release.documents import DOCUMENTS
 from benchloom.release.gates import GATES
-from benchloom.release.publishing.target import TARGETS
+from benchloom.release.publication.target import TARGETS
 from benchloom.release.sections import SECTIONS
 from benchloom.storage.tables import write_table
 from demo.replica.pages import RESPONDERS

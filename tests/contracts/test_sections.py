@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.release.describing import ReleaseTables
-from benchloom.release.describing.figures import Section
+from benchloom.release.descriptions import ReleaseTables
+from benchloom.release.descriptions.figures import Section
 from benchloom.release.gates import view_gate
 from benchloom.release.manifest import read_manifest
 from benchloom.release.sections import SECTIONS, SectionMember, release_sections

@@ -6,10 +6,10 @@ import fsspec
 import pytest
 
 from benchloom.core.errors import GateError, RunError
-from benchloom.release.publishing import open_target, plan_publication, publish
-from benchloom.release.publishing.target import TARGETS
-from benchloom.release.publishing.targets import filesystem
-from benchloom.release.publishing.targets.filesystem import FileSystemTarget
+from benchloom.release.publication import open_target, plan_publication, publish
+from benchloom.release.publication.target import TARGETS
+from benchloom.release.publication.targets import filesystem
+from benchloom.release.publication.targets.filesystem import FileSystemTarget
 from tests.support.samples.small_release import small_release
 
 

@@ -13,10 +13,10 @@ from benchloom.core.errors import RunError
 from benchloom.exchange.examples.releases import Choice
 from benchloom.storage.tables import write_table
 from benchloom.storage.workspace import StageMark, write_mark
-from benchloom.worlds.proving import row_of
-from benchloom.worlds.runs.offering import REPLY, offer_of_task
-from benchloom.worlds.runs.reading import TABLE
-from benchloom.worlds.serving import shell
+from benchloom.worlds.proofs import row_of
+from benchloom.worlds.runs.offered_tools import REPLY, offer_of_task
+from benchloom.worlds.runs.task_reader import TABLE
+from benchloom.worlds.servers import shell
 from benchloom.worlds.task import Task
 from benchloom.worlds.task_formats import TASK_FORMATS, FolderFormat, RowFormat
 from benchloom.worlds.task_formats.harbor import FORMAT as HARBOR

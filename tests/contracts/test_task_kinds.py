@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.worlds.proving import OpenWorlds, prove, prove_again, row_of, task_of
+from benchloom.worlds.proofs import OpenWorlds, prove, prove_again, row_of, task_of
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import Rule, Task
 from benchloom.worlds.task_kinds import TASK_KINDS

@@ -11,11 +11,11 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from benchloom.worlds.runs.task_store import TaskStore
-from benchloom.worlds.serving.access import LOCAL, Access
-from benchloom.worlds.serving.attempts import Attempts
-from benchloom.worlds.serving.protocols import TASK_PROTOCOLS
-from benchloom.worlds.serving.protocols.base import tasks_app
-from benchloom.worlds.serving.tasks_web import tasks_application
+from benchloom.worlds.servers.access import LOCAL, Access
+from benchloom.worlds.servers.attempts import Attempts
+from benchloom.worlds.servers.protocols import TASK_PROTOCOLS
+from benchloom.worlds.servers.protocols.base import tasks_app
+from benchloom.worlds.servers.tasks_web import tasks_application
 from tests.support.players.moves import gold, nothing, own_score
 from tests.support.samples.tasks_of_suites import tasks_of_suites
 

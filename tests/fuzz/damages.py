@@ -19,7 +19,7 @@ from random import Random
 from benchloom.core.errors import BenchloomError, RunError
 from benchloom.release import check_release
 from benchloom.release.manifest import MANIFEST
-from benchloom.storage.sealing import files_in
+from benchloom.storage.seals import files_in
 from benchloom.storage.workspace import read_mark
 from flows.run.finished import open_stage
 from flows.stages.release import FURTHER_GATES

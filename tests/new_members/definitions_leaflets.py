@@ -2,8 +2,8 @@
 
 from benchloom.core.records import ApiDefinition, Parameter
 from parsers.definitions import DefinitionContext, DefinitionFormat, ParsedDefinitions
-from parsers.definitions.building import json_text, list_of, mapping_of, parse_entries, text_of
 from parsers.definitions.documents import read_document
+from parsers.definitions.values import json_text, list_of, mapping_of, parse_entries, text_of
 from parsers.errors import ParseError
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from benchloom.release.describing import ReleaseView
+from benchloom.release.descriptions import ReleaseView
 from benchloom.storage.workspace import write_file
 
 PATHS = ("COUNTS.md",)

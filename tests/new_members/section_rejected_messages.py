@@ -1,7 +1,7 @@
 """Section: how much is told of what was rejected."""
 
-from benchloom.release.describing.figures import Figure, Section
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.descriptions.figures import Figure, Section
+from benchloom.release.descriptions.tables import ReleaseTables
 
 TABLES = ("rejected",)
 ORDER = 77

@@ -1,8 +1,8 @@
 """acorns.example: a JSON answer with links to iCloud."""
 
+from scrapers.pages.first_checks import AnswerSite
 from scrapers.pages.html import member, rows, words
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.reading import AnswerSite
 
 HOME = "https://acorns.example"
 

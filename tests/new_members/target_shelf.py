@@ -1,7 +1,7 @@
 """Shelves: folders of this machine by an address of their own."""
 
-from benchloom.release.publishing.target import Target
-from benchloom.release.publishing.targets.filesystem import FileSystemTarget
+from benchloom.release.publication.target import Target
+from benchloom.release.publication.targets.filesystem import FileSystemTarget
 
 SCHEMES = ("shelf",)
 

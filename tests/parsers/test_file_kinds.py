@@ -8,8 +8,8 @@ import pytest
 
 from benchloom.storage.inputs import InputLimits, list_objects
 from parsers.definitions.documents import read_document
+from parsers.dialogues.sgd.dialogue_files import DialogueReader
 from parsers.dialogues.sgd.model import Dialogue
-from parsers.dialogues.sgd.reading import DialogueReader
 from parsers.errors import ParseError
 from parsers.shortcuts import parse_shortcut
 from parsers.shortcuts.containers import read_root

@@ -12,9 +12,9 @@ from flows.run.runner import run_whole
 from flows.stages.generate import supplied_texts
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import run_template
+from prompts.columns import QueryRow
 from prompts.endpoint.usage import prompt_tokens
 from prompts.errors import ReplyError
-from prompts.reading import QueryRow
 from prompts.steps import Case, Grade, Sampling
 from prompts.steps.category import STEP as CATEGORY
 from prompts.steps.faithfulness import (

@@ -5,12 +5,12 @@ import shutil
 import time
 from pathlib import Path
 
+from prompts.columns import definitions_folder
 from prompts.data_block import whole_sentences
 from prompts.inputs.late_shortcuts import read_facts
 from prompts.inputs.shortcuts import ShortcutInput, ShortcutRow, author_comments, shortcut_input
 from prompts.language.value_texts.labels import ApiFacts, ParameterFacts
 from prompts.language.value_texts.literals import ActionRow
-from prompts.reading import definitions_folder
 from tests.prompts.action_rows import SYSTEM
 from tests.prompts.action_rows import action as action_row
 from tests.support.llm.world import shortcuts_folder, write_definitions

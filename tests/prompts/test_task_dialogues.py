@@ -10,7 +10,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.records import Rejected
 from benchloom.core.records.worlds import TaskProofs
 from benchloom.storage.tables import write_table
-from benchloom.worlds.proving import row_of
+from benchloom.worlds.proofs import row_of
 from benchloom.worlds.task import GoldCall, Origin, PlannedCall, RequestedAnswer, Rule, Task
 from prompts.checks.invented_values import CHECK
 from prompts.errors import ReplyError

@@ -5,7 +5,7 @@ from typing import Literal
 import pytest
 
 from benchloom.core.records import Header
-from scrapers.crawling.fetching import _conditions
+from scrapers.crawl.fetching import _conditions
 from scrapers.http.robots import read_robots
 from tests.support.captured import capture
 

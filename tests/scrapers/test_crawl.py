@@ -7,7 +7,7 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.core.kinds import UnknownMemberError
-from benchloom.normalise.withholding.tombstones import withhold
+from benchloom.normalise.opt_outs.tombstones import withhold
 from demo.replica.exchange import Request, Response, plain_404, robots
 from demo.replica.faults import Kind
 from demo.replica.server import Replica, running_replica
@@ -18,7 +18,7 @@ from flows.stages.listings.site_report import SiteReport
 from scrapers.captures import captures_in
 from scrapers.captures.layout import TOMBSTONES_FILE as FILE
 from scrapers.captures.tombstones import add_tombstones, read_tombstones
-from scrapers.crawling.runs import read_state
+from scrapers.crawl.runs import read_state
 from scrapers.errors import ReplayMissError, SettingsError
 from scrapers.http.robots import read_robots
 from scrapers.settings import CrawlSettings

@@ -9,8 +9,8 @@ import pytest
 from benchloom.core.records import Capture
 from benchloom.core.records.captures import CaptureKind
 from scrapers.captures import CaptureStore
-from scrapers.crawling.captured import CaptureStatus, capture_statuses
-from scrapers.crawling.read_parts import Damaged, ReadCaptures, write_read
+from scrapers.crawl.captured import CaptureStatus, capture_statuses
+from scrapers.crawl.read_parts import Damaged, ReadCaptures, write_read
 from tests.support.captured import capture
 from tests.support.soak import samples
 

@@ -8,10 +8,10 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.core.records import Capture
 from benchloom.core.records.captures import Header
-from benchloom.storage.web_archive.scanning import Damage
-from scrapers.crawling import read_parts
-from scrapers.crawling.read_parts import Damaged, ReadCaptures, decoded, write_read
-from scrapers.crawling.readings import Reading
+from benchloom.storage.web_archive.archive_records import Damage
+from scrapers.crawl import read_parts
+from scrapers.crawl.read_parts import Damaged, ReadCaptures, decoded, write_read
+from scrapers.crawl.readings import Reading
 from scrapers.icloud import RecordAnswer
 from tests.support.captured import capture
 

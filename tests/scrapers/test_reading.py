@@ -7,8 +7,8 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 import scrapers.sites
+from scrapers.pages.first_checks import AnswerSite, PageSite, card_list
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.reading import AnswerSite, PageSite, card_list
 
 LONGEST = 9
 """Lines that two adapters may have alike, one after the other."""

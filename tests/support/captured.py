@@ -13,8 +13,8 @@ from flows.run.runner import write_tables
 from flows.stages.listings import captured as captured_listings_stage
 from flows.stages.listings import read as read_stage
 from flows.stages.listings.read import read_captures, stage_of_captures
-from scrapers.crawling.captured import CapturedListings, captured_listings
-from scrapers.crawling.link_states import LinkState, link_states
+from scrapers.crawl.captured import CapturedListings, captured_listings
+from scrapers.crawl.link_states import LinkState, link_states
 from scrapers.settings import CrawlSettings
 
 

@@ -7,9 +7,9 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from benchloom.worlds.runs.task_store import TaskStore
-from benchloom.worlds.serving.attempts import Attempts
-from benchloom.worlds.serving.protocols import TASK_PROTOCOLS
-from benchloom.worlds.serving.protocols.base import tasks_app
+from benchloom.worlds.servers.attempts import Attempts
+from benchloom.worlds.servers.protocols import TASK_PROTOCOLS
+from benchloom.worlds.servers.protocols.base import tasks_app
 from tests.support.samples.errands import errands
 
 

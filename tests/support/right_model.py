@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.proving.open_worlds import open_world
-from benchloom.worlds.proving.parameters import parameters_of
-from benchloom.worlds.proving.trials import answer_in
+from benchloom.worlds.proofs.open_worlds import open_world
+from benchloom.worlds.proofs.parameters import parameters_of
+from benchloom.worlds.proofs.trials import answer_in
 from benchloom.worlds.runs.scoring import AgentRun, RunCall, score_of
 from benchloom.worlds.session import Session
 from benchloom.worlds.task import GoldCall, Task

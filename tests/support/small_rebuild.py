@@ -20,7 +20,7 @@ import pytest
 
 from benchloom.release import read_manifest
 from benchloom.release.manifest import Manifest
-from demo.drafting import Draft
+from demo.drafts import Draft
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS, fill_shards
 from tests.support.prefect_server import DATABASE, Api, clean_environment, wait_for

@@ -28,12 +28,12 @@ from prefect.settings import get_current_settings
 
 import flows.cli
 import flows.commands
-import flows.engine.running
+import flows.engine.command_runs
 import flows.errors
 import flows.rebuild
 from benchloom.normalise.redaction.texts import scan_text
 from benchloom.normalise.shortcuts.languages import language_of
-from benchloom.release.describing import pages
+from benchloom.release.descriptions import pages
 from benchloom.release.documents import DOCUMENTS
 from benchloom.release.gates import GATES
 from benchloom.release.sections import SECTIONS

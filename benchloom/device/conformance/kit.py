@@ -14,7 +14,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.records import Shortcut
 from benchloom.device.answers import from_plain
 from benchloom.device.items import plain
-from benchloom.device.running import run, run_action
+from benchloom.device.runs import run, run_action
 
 _UNKNOWN = ("$made", "$thing")
 """Outputs that only this device can return: simulated answers, and rows of its apps."""

@@ -9,10 +9,10 @@ from benchloom.core.data_files import data_path
 from benchloom.evaluate.audit.report import Audit, Row
 from benchloom.evaluate.benchmark import RULES
 from benchloom.evaluate.board.comparison import Comparison
-from benchloom.evaluate.board.reading import ResultSet, Scored
+from benchloom.evaluate.board.content import ResultSet, Scored
 from benchloom.evaluate.pairs import Unused
 from benchloom.evaluate.scoring import Figure
-from benchloom.release.describing.pages import write_page
+from benchloom.release.descriptions.pages import write_page
 
 
 class PublishedResult(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from itertools import groupby
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.comparison import Comparison, compare
-from benchloom.evaluate.board.reading import Scored
+from benchloom.evaluate.board.content import Scored
 from benchloom.evaluate.sample_table import SAMPLES
 from benchloom.evaluate.statistics.metrics import Metric
 from benchloom.evaluate.world_runs.figures import metrics as world_metrics

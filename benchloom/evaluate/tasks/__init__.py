@@ -18,7 +18,7 @@ from benchloom.evaluate.model_requests import PAPER, Choice, requests_of
 from benchloom.evaluate.protocol import as_json
 from benchloom.evaluate.protocols import PROTOCOLS
 from benchloom.evaluate.scoring import values_of
-from benchloom.evaluate.tasks.solving import MAX_TOKENS, OUTPUT, ask_model, samples_of
+from benchloom.evaluate.tasks.solver import MAX_TOKENS, OUTPUT, ask_model, samples_of
 from benchloom.evaluate.tasks.worlds import world_task
 from benchloom.evaluate.world_runs.selection import ROUNDS, WORLDS, WorldChoice
 from benchloom.exchange.examples.distractors import Hardness

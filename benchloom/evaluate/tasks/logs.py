@@ -10,10 +10,10 @@ from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
 from benchloom.core.errors import RunError
 from benchloom.evaluate.benchmark import RULES, Rules
 from benchloom.evaluate.benchmarks import BENCHMARKS
-from benchloom.evaluate.board.reading import SUMMARY, Scored
+from benchloom.evaluate.board.content import SUMMARY, Scored
 from benchloom.evaluate.sample_table import StoredSample
 from benchloom.evaluate.scoring import Summary
-from benchloom.evaluate.tasks.running import PACKAGE, finished
+from benchloom.evaluate.tasks.runs import PACKAGE, finished
 from benchloom.evaluate.world_runs.selection import WORLDS
 
 

@@ -19,12 +19,12 @@ from inspect_ai.tool import ToolCall, ToolInfo, ToolParams
 
 from benchloom.core.records.values import MAX_DEPTH, Plain, depth_of
 from benchloom.evaluate.protocol import as_json
-from benchloom.evaluate.tasks.solving import MAX_TOKENS, OUTPUT, answered
+from benchloom.evaluate.tasks.solver import MAX_TOKENS, OUTPUT, answered
 from benchloom.evaluate.world_runs.figures import counts_of, figures_of
 from benchloom.evaluate.world_runs.selection import WorldChoice, chosen_tasks
 from benchloom.worlds.offers import Offer, refusal_message
 from benchloom.worlds.runs.conversation import Conversation
-from benchloom.worlds.runs.offering import offer_of_task
+from benchloom.worlds.runs.offered_tools import offer_of_task
 from benchloom.worlds.runs.scoring import MAX_TEXT, AgentRun, RunCall, read_run, score_of
 from benchloom.worlds.session import Outcome, Session
 

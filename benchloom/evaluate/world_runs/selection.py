@@ -7,7 +7,7 @@ from pathlib import Path
 from benchloom.core.errors import RunError
 from benchloom.evaluate.benchmark import LeftOut
 from benchloom.evaluate.sample_choice import Selection, in_split
-from benchloom.worlds.runs.reading import read_tasks
+from benchloom.worlds.runs.task_reader import read_tasks
 from benchloom.worlds.task import Task
 
 WORLDS = "worlds"  # the benchmark name of runs in worlds

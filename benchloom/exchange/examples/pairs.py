@@ -9,7 +9,7 @@ import msgspec
 from benchloom.exchange.examples.example import RejectedText, Text
 from benchloom.exchange.examples.releases import Choice, Texts, read_texts
 from benchloom.storage.tables import table_parts
-from benchloom.storage.tables.reading import read_rows
+from benchloom.storage.tables.reader import read_rows
 
 UNPAIRED = "unpaired_text"  # why a text is left out: it has no counterpart
 

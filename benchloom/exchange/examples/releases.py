@@ -12,7 +12,7 @@ from benchloom.exchange.examples.example import Example, Result, Text
 from benchloom.exchange.examples.plans import answer_of, example_of
 from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
 from benchloom.storage.tables import iter_records, table_parts
-from benchloom.storage.tables.reading import read_rows
+from benchloom.storage.tables.reader import read_rows
 
 UNREADABLE = "unreadable_value"  # the reason for a plan with a value or result that is not JSON
 FROM_FILE = "given"  # the `generator` of texts of people or other tools

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import ClassVar
 
 from benchloom.exchange.examples import Example, Loss
+from benchloom.exchange.formats.api_bank.dataset import read_all, shape_of
 from benchloom.exchange.formats.api_bank.declared import RIGHTS
 from benchloom.exchange.formats.api_bank.losses import LOSSES, losses_of
-from benchloom.exchange.formats.api_bank.reading import read_all, shape_of
 from benchloom.exchange.formats.api_bank.rows import losses_of_rows, names_fit, training_rows
 from benchloom.exchange.formats.base import (
     ExampleWriter,

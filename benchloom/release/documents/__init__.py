@@ -11,8 +11,8 @@ from typing import Protocol, runtime_checkable
 from benchloom.core.kinds import Kind
 from benchloom.core.progress import counted
 from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.release.describing import ReleaseTables, ReleaseView
-from benchloom.release.describing.tables import read_notes
+from benchloom.release.descriptions import ReleaseTables, ReleaseView
+from benchloom.release.descriptions.tables import read_notes
 from benchloom.release.manifest import Manifest, ReleaseFile, file_digest
 from benchloom.release.redacting import LOCAL, Spread, redact_documents
 from benchloom.release.sections import release_sections

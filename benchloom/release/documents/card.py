@@ -10,17 +10,17 @@ from typing import Any, Final, NamedTuple
 import yaml
 
 from benchloom.core.set_details import SetDetails
-from benchloom.release.describing import ReleaseView
-from benchloom.release.describing.example_rows import example_row
-from benchloom.release.describing.loading import (
+from benchloom.release.descriptions import ReleaseView
+from benchloom.release.descriptions.example_rows import example_row
+from benchloom.release.descriptions.loading import (
     Configuration,
     DataFiles,
     card_configs,
     configurations,
     default_first,
 )
-from benchloom.release.describing.pages import DESCRIPTION, LICENCE, LIMITS, TAKEDOWN, write_page
-from benchloom.release.describing.tables import Note
+from benchloom.release.descriptions.pages import DESCRIPTION, LICENCE, LIMITS, TAKEDOWN, write_page
+from benchloom.release.descriptions.tables import Note
 from benchloom.release.documents.citation import bibtex
 from benchloom.storage.inputs import SourceFile
 from benchloom.storage.tables import SPLITS, UNSPLIT, load_table

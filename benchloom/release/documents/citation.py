@@ -7,7 +7,7 @@ from typing import Any
 import yaml
 
 from benchloom.core.set_details import UNNAMED, SetDetails
-from benchloom.release.describing import ReleaseView
+from benchloom.release.descriptions import ReleaseView
 from benchloom.storage.workspace import write_file
 
 PATHS = ("CITATION.cff",)

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from benchloom.release.describing import ReleaseView
-from benchloom.release.describing.pages import write_page
+from benchloom.release.descriptions import ReleaseView
+from benchloom.release.descriptions.pages import write_page
 from benchloom.storage.tables import TableDefinition, definition, load_table
 
 PATHS = ("TABLES.md",)

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from benchloom.core.set_details import SetDetails
-from benchloom.release.describing import ReleaseView
-from benchloom.release.describing.pages import DESCRIPTION, LICENCE_ADDRESS
+from benchloom.release.descriptions import ReleaseView
+from benchloom.release.descriptions.pages import DESCRIPTION, LICENCE_ADDRESS
 from benchloom.storage.tables import ColumnDefinition, TableDefinition, load_table
 from benchloom.storage.workspace import write_file
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from benchloom.exchange.definition_schema import DIALECT
-from benchloom.release.describing import ReleaseView
+from benchloom.release.descriptions import ReleaseView
 from benchloom.storage.tables import ColumnDefinition, TableDefinition, load_table
 from benchloom.storage.workspace import write_file
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.release.describing import ReleaseView
-from benchloom.release.describing.figures import Chart, Cross, CrossRow, Figure, Section
-from benchloom.release.describing.pages import DESCRIPTION, LICENCE, LIMITS, TAKEDOWN, write_page
-from benchloom.release.describing.plots import Plot, draw
+from benchloom.release.descriptions import ReleaseView
+from benchloom.release.descriptions.figures import Chart, Cross, CrossRow, Figure, Section
+from benchloom.release.descriptions.pages import DESCRIPTION, LICENCE, LIMITS, TAKEDOWN, write_page
+from benchloom.release.descriptions.plots import Plot, draw
 from benchloom.release.sections import SECTIONS
 from benchloom.storage.tables import load_table
 from benchloom.storage.workspace import FunnelStep, write_file

@@ -14,11 +14,11 @@ import msgspec
 import pyarrow.compute as pc
 
 from benchloom.core.plain_words import ABSENT, shortened
-from benchloom.release.describing import ReleaseTables, ReleaseView
-from benchloom.release.describing.chosen_rows import chosen_plans, chosen_rows
-from benchloom.release.describing.example_rows import PlainRow, spaced_rows
-from benchloom.release.describing.pages import write_page
-from benchloom.release.describing.tables import TableFile
+from benchloom.release.descriptions import ReleaseTables, ReleaseView
+from benchloom.release.descriptions.chosen_rows import chosen_plans, chosen_rows
+from benchloom.release.descriptions.example_rows import PlainRow, spaced_rows
+from benchloom.release.descriptions.pages import write_page
+from benchloom.release.descriptions.tables import TableFile
 from benchloom.storage.tables import load_table
 
 PATHS = ("sample",)
@@ -129,8 +129,8 @@ def _write_table(
 def _write_tasks(
     tables: ReleaseTables, folder: Path, shared: Mapping[str, object]
 ) -> tuple[list[str], list[Path]]:
-    from benchloom.release.describing.tasks import task_page
-    from benchloom.worlds.proving import OpenWorlds
+    from benchloom.release.descriptions.tasks import task_page
+    from benchloom.worlds.proofs import OpenWorlds
 
     with closing(OpenWorlds()) as open_worlds:
         task_pages = [task_page(row, open_worlds) for row in chosen_rows(tables, "tasks", ROWS)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from benchloom.release.describing.loading import card_configs
+from benchloom.release.descriptions.loading import card_configs
 from benchloom.release.gates.rows import check_key, file_key, unless_passed
 from benchloom.release.gates.view import GateView
 from benchloom.release.manifest import FORMER_FORMAT, ReleaseFile

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.core.records import Shortcut
-from benchloom.release.describing.counting import leaves
+from benchloom.release.descriptions.counting import leaves
 from benchloom.release.gates.rows import RowsPart, TablesPart
 from benchloom.release.gates.view import GateView, Part
 from benchloom.storage.tables import ReferenceDefinition, load_table

@@ -13,7 +13,7 @@ from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.release.gates.view import GateView, Part, Piece
 
 if TYPE_CHECKING:
-    from benchloom.worlds.proving import OpenWorlds
+    from benchloom.worlds.proofs import OpenWorlds
 
 
 def parts(release: GateView) -> Iterator[Part]:
@@ -22,8 +22,8 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 def _findings(piece: Piece, release: GateView) -> Iterator[str]:
-    from benchloom.worlds.proving import OpenWorlds
-    from benchloom.worlds.proving.secrets import secrets_in
+    from benchloom.worlds.proofs import OpenWorlds
+    from benchloom.worlds.proofs.secrets import secrets_in
 
     open_worlds = OpenWorlds()
     redactor = CellRedactor()
@@ -37,7 +37,7 @@ def _findings(piece: Piece, release: GateView) -> Iterator[str]:
 
 
 def _faults(row: TaskRow, open_worlds: "OpenWorlds") -> Iterator[str]:
-    from benchloom.worlds.proving import prove_again, row_of, task_of
+    from benchloom.worlds.proofs import prove_again, row_of, task_of
 
     try:
         again = row_of(prove_again(task_of(row), open_worlds))

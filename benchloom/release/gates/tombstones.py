@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.normalise.withholding.files import WITHHELD_REASONS, icloud_digest
+from benchloom.normalise.opt_outs.files import WITHHELD_REASONS, icloud_digest
 from benchloom.release.gates.view import GateView
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 import msgspec
 import pyarrow as pa
 
-from benchloom.release.describing import ReleaseTables
+from benchloom.release.descriptions import ReleaseTables
 from benchloom.release.manifest import Manifest, ReleaseFile
 from benchloom.storage.stages import plan_groups
 from benchloom.storage.tables import load_table, open_parquet, records_in, row_values, table_names

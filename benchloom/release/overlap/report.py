@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from benchloom.release.describing.pages import write_page
+from benchloom.release.descriptions.pages import write_page
 from benchloom.release.overlap.matches import Counts, Keys, Match, Tally
 from benchloom.release.overlap.near_texts import NearTexts, Shingled, plain_text, shingled
 from benchloom.release.overlap.sides import Row, Side, open_side

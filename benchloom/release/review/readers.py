@@ -12,7 +12,7 @@ from benchloom.core.errors import NothingReadError, RunError
 from benchloom.core.identity import ALGORITHM
 from benchloom.core.records.texts import HUMAN
 from benchloom.release.review import LINE, LONGEST, REASONS, Answer, in_force, logs_in
-from benchloom.storage.sealing import kind_of
+from benchloom.storage.seals import kind_of
 
 MAX_BYTES = 256 << 20
 READER = "reader-"

@@ -9,9 +9,9 @@ section with the values of columns that have few distinct values.
 from typing import Protocol, runtime_checkable
 
 from benchloom.core.kinds import Kind
-from benchloom.release.describing.counting import TableSection
-from benchloom.release.describing.figures import Section
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.descriptions.counting import TableSection
+from benchloom.release.descriptions.figures import Section
+from benchloom.release.descriptions.tables import ReleaseTables
 from benchloom.storage.tables import load_table, table_names
 
 

@@ -1,8 +1,8 @@
 """Section: API definitions by source, app and parameters."""
 
-from benchloom.release.describing.counting import TableSection, without_missing
-from benchloom.release.describing.figures import Section
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.descriptions.counting import TableSection, without_missing
+from benchloom.release.descriptions.figures import Section
+from benchloom.release.descriptions.tables import ReleaseTables
 
 TABLES = ("api_definitions",)
 ORDER = 40

@@ -1,8 +1,8 @@
 """Section: apps that shortcuts use, and shortcuts that lack definitions of their APIs."""
 
-from benchloom.release.describing.counting import TableSection
-from benchloom.release.describing.figures import Section
-from benchloom.release.describing.tables import ReleaseTables, TableFile
+from benchloom.release.descriptions.counting import TableSection
+from benchloom.release.descriptions.figures import Section
+from benchloom.release.descriptions.tables import ReleaseTables, TableFile
 
 TABLES = ("apps",)
 ORDER = 45

@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from benchloom.release.describing.counting import TableSection
-from benchloom.release.describing.figures import Section
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.descriptions.counting import TableSection
+from benchloom.release.descriptions.figures import Section
+from benchloom.release.descriptions.tables import ReleaseTables
 
 TABLES = ("conflicts",)
 ORDER = 90

@@ -1,8 +1,8 @@
 """Section: checks of shortcuts against definitions of their APIs, and the evaluation split."""
 
-from benchloom.release.describing.counting import TableSection, without_missing
-from benchloom.release.describing.figures import Section
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.descriptions.counting import TableSection, without_missing
+from benchloom.release.descriptions.figures import Section
+from benchloom.release.descriptions.tables import ReleaseTables
 
 TABLES = ("definition_checks",)
 ORDER = 47

@@ -1,8 +1,8 @@
 """Section: runs of shortcuts on the simulated device, how they ended, and their effects."""
 
-from benchloom.release.describing.counting import TableSection
-from benchloom.release.describing.figures import Section
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.descriptions.counting import TableSection
+from benchloom.release.descriptions.figures import Section
+from benchloom.release.descriptions.tables import ReleaseTables
 
 TABLES = ("executions",)
 ORDER = 48

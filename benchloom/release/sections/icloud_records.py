@@ -1,8 +1,8 @@
 """Section: results of resolving the iCloud links that sites list."""
 
-from benchloom.release.describing.counting import TableSection
-from benchloom.release.describing.figures import Section
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.descriptions.counting import TableSection
+from benchloom.release.descriptions.figures import Section
+from benchloom.release.descriptions.tables import ReleaseTables
 
 TABLES = ("icloud_records",)
 ORDER = 85

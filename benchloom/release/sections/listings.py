@@ -1,8 +1,8 @@
 """Section: shortcuts listed on sharing sites, by site, category and time."""
 
-from benchloom.release.describing.counting import TableSection, without_missing
-from benchloom.release.describing.figures import Section
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.descriptions.counting import TableSection, without_missing
+from benchloom.release.descriptions.figures import Section
+from benchloom.release.descriptions.tables import ReleaseTables
 
 TABLES = ("listings",)
 ORDER = 20

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pyarrow.compute as pc
 
-from benchloom.release.describing.counting import (
+from benchloom.release.descriptions.counting import (
     SHAPES,
     TableSection,
     as_numbers,
@@ -13,8 +13,8 @@ from benchloom.release.describing.counting import (
     edge_table,
     summed,
 )
-from benchloom.release.describing.figures import Section
-from benchloom.release.describing.tables import ReleaseTables, TableFile
+from benchloom.release.descriptions.figures import Section
+from benchloom.release.descriptions.tables import ReleaseTables, TableFile
 
 TABLES = ("planning_paths",)
 ORDER = 50

@@ -14,9 +14,9 @@ from hashlib import sha256
 from heapq import nsmallest
 
 from benchloom.core.plain_words import ABSENT, words_and_marks
-from benchloom.release.describing.counting import TableSection, name_of, without_missing
-from benchloom.release.describing.figures import Section
-from benchloom.release.describing.tables import ReleaseTables, TableFile
+from benchloom.release.descriptions.counting import TableSection, name_of, without_missing
+from benchloom.release.descriptions.figures import Section
+from benchloom.release.descriptions.tables import ReleaseTables, TableFile
 
 TABLES = ("queries",)
 ORDER = 60

@@ -3,9 +3,9 @@
 from typing import get_args
 
 from benchloom.core.records import ServiceOutcome
-from benchloom.release.describing.counting import TableSection
-from benchloom.release.describing.figures import Section
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.descriptions.counting import TableSection
+from benchloom.release.descriptions.figures import Section
+from benchloom.release.descriptions.tables import ReleaseTables
 
 TABLES = ("service_results",)
 ORDER = 53

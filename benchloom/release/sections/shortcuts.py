@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.core.plain_words import ABSENT
-from benchloom.release.describing.counting import (
+from benchloom.release.descriptions.counting import (
     SHAPES,
     TableSection,
     add_counts,
@@ -17,8 +17,8 @@ from benchloom.release.describing.counting import (
     name_of,
     summed,
 )
-from benchloom.release.describing.figures import Section
-from benchloom.release.describing.tables import ReleaseTables, TableFile
+from benchloom.release.descriptions.figures import Section
+from benchloom.release.descriptions.tables import ReleaseTables, TableFile
 
 TABLES = ("shortcuts",)
 ORDER = 10

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from benchloom.core.plain_words import ABSENT
-from benchloom.release.describing.counting import name_of
-from benchloom.release.describing.figures import Cross, Figure, Section, crossed
-from benchloom.release.describing.tables import ReleaseTables, TableFile
+from benchloom.release.descriptions.counting import name_of
+from benchloom.release.descriptions.figures import Cross, Figure, Section, crossed
+from benchloom.release.descriptions.tables import ReleaseTables, TableFile
 from benchloom.release.sections.shortcuts import LEVELS
 
 TABLES = ("shortcuts", "listings")

@@ -1,8 +1,8 @@
 """Section: tasks by source and by length, and the outcomes of their replays."""
 
-from benchloom.release.describing.counting import TableSection
-from benchloom.release.describing.figures import Section
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.descriptions.counting import TableSection
+from benchloom.release.descriptions.figures import Section
+from benchloom.release.descriptions.tables import ReleaseTables
 
 TABLES = ("tasks",)
 ORDER = 55

@@ -3,9 +3,9 @@
 from collections import Counter, defaultdict
 
 from benchloom.core.records.texts import is_human
-from benchloom.release.describing.counting import TableSection
-from benchloom.release.describing.figures import Section
-from benchloom.release.describing.tables import ReleaseTables, TableFile
+from benchloom.release.descriptions.counting import TableSection
+from benchloom.release.descriptions.figures import Section
+from benchloom.release.descriptions.tables import ReleaseTables, TableFile
 
 TABLES = ("verdicts",)
 ORDER = 70

@@ -13,9 +13,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from benchloom.storage.memory import digest, memory
-from benchloom.storage.sealing import file_digest
+from benchloom.storage.seals import file_digest
 from benchloom.storage.tables import OpenParts, TableWriter, load_table, take_rows
-from benchloom.storage.tables.writing import ROW_GROUP_BYTES
+from benchloom.storage.tables.writer import ROW_GROUP_BYTES
 
 _AT_ONCE_BYTES = 32 * 1024 * 1024  # Size in memory of rows that are read together.
 

@@ -1,14 +1,7 @@
 """Read the INPUT arguments of a command in place: files, folders and archives, within limits."""
 
 from benchloom.storage.inputs.archive import captured_object
-from benchloom.storage.inputs.objects import (
-    MEMBER,
-    InputLimits,
-    SourceObject,
-    exclude_folders,
-    refuse_missing,
-)
-from benchloom.storage.inputs.opening import (
+from benchloom.storage.inputs.listing import (
     InputFile,
     SourceFile,
     each_file,
@@ -19,6 +12,13 @@ from benchloom.storage.inputs.opening import (
     refuse_changes,
     source_file,
     source_files,
+)
+from benchloom.storage.inputs.objects import (
+    MEMBER,
+    InputLimits,
+    SourceObject,
+    exclude_folders,
+    refuse_missing,
 )
 from benchloom.storage.inputs.stretches import (
     Stretch,

@@ -15,7 +15,7 @@ from benchloom.storage.inputs.objects import (
     readable_name,
     refused,
 )
-from benchloom.storage.sealing import first_bytes
+from benchloom.storage.seals import first_bytes
 
 _ENCRYPTED = 0x1
 _BOUNDED = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
@@ -120,7 +120,7 @@ def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[Sourc
     A failed request, and a damaged range of bytes, become objects that cannot be read.
     """
     from benchloom.storage.web_archive import iter_records
-    from benchloom.storage.web_archive.scanning import Damage
+    from benchloom.storage.web_archive.archive_records import Damage
 
     for record in iter_records(path, limit=limits.object_bytes):
         if isinstance(record, Damage):

@@ -23,6 +23,7 @@ from benchloom.storage.inputs.archive import (
     member_problem,
     open_archive,
 )
+from benchloom.storage.inputs.listing import each_file, nothing_under
 from benchloom.storage.inputs.objects import (
     InputLimits,
     SourceObject,
@@ -31,7 +32,6 @@ from benchloom.storage.inputs.objects import (
     readable_name,
     refused,
 )
-from benchloom.storage.inputs.opening import each_file, nothing_under
 
 SQLITE_MAGIC = b"SQLite format 3\0"
 

@@ -29,7 +29,7 @@ from benchloom.storage.inputs.objects import (
     real_path,
 )
 from benchloom.storage.inputs.stretches import Stretch
-from benchloom.storage.sealing import Signature, is_settled, signature_of
+from benchloom.storage.seals import Signature, is_settled, signature_of
 
 _MAX_FILES = 2_000_000
 _MAX_MEMBERS = 500_000

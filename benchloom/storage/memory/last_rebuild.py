@@ -20,7 +20,7 @@ from benchloom.core.errors import BenchloomError
 from benchloom.core.identity import digest_of_parts
 from benchloom.storage.inputs.objects import exclude_folders, iter_files
 from benchloom.storage.memory import digest, remembering
-from benchloom.storage.sealing import file_digest, kind_of
+from benchloom.storage.seals import file_digest, kind_of
 from benchloom.storage.workspace import MEMORY, RUN
 
 _DECIDING = ("BENCHLOOM_", "OPENAI_", "REDDIT_")

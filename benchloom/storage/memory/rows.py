@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from benchloom.core.errors import RunError
 from benchloom.storage.memory import KEY_BYTES, digest, memory
-from benchloom.storage.sealing import changed_files, kind_of, renaming
+from benchloom.storage.seals import changed_files, kind_of, renaming
 from benchloom.storage.stages import (
     ShardMark,
     part_path,

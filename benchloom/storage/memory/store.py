@@ -13,7 +13,7 @@ import msgspec
 
 from benchloom.core.identity import hex_of
 from benchloom.storage.code import code_digest
-from benchloom.storage.sealing import kind_of
+from benchloom.storage.seals import kind_of
 from benchloom.storage.workspace import KEY_DIGITS
 from benchloom.storage.workspace.files import remove_path
 

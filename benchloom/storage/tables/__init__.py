@@ -22,7 +22,7 @@ from benchloom.storage.tables.files import (
     schema_of,
     set_file,
 )
-from benchloom.storage.tables.reading import (
+from benchloom.storage.tables.reader import (
     OpenPart,
     OpenParts,
     TakenRow,
@@ -37,7 +37,7 @@ from benchloom.storage.tables.reading import (
     take_rows,
     with_column,
 )
-from benchloom.storage.tables.writing import TableWriter, part_writer, write_table
+from benchloom.storage.tables.writer import TableWriter, part_writer, write_table
 
 __all__ = [
     "ALWAYS",

@@ -11,8 +11,8 @@ import msgspec
 import pyarrow as pa
 
 from benchloom.core.records import Rejected, rejected_order
-from benchloom.storage.tables.reading import TakenRow, row_groups, table_parts
-from benchloom.storage.tables.writing import TableWriter, part_writer
+from benchloom.storage.tables.reader import TakenRow, row_groups, table_parts
+from benchloom.storage.tables.writer import TableWriter, part_writer
 
 REJECTED = "rejected"
 

@@ -17,7 +17,7 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import digest_of_parts, tagged_digest
 from benchloom.core.records.captures import Capture, CaptureKind, Header, header_value
-from benchloom.storage.web_archive.scanning import FIRST_BYTES, Damage, read_at, scan
+from benchloom.storage.web_archive.archive_records import FIRST_BYTES, Damage, read_at, scan
 
 if TYPE_CHECKING:
     from warcio.recordloader import ArcWarcRecord

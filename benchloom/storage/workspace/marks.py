@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.errors import RunError
-from benchloom.storage.inputs.opening import SourceFile
-from benchloom.storage.sealing import (
+from benchloom.storage.inputs.listing import SourceFile
+from benchloom.storage.seals import (
     Decoded,
     SealedFile,
     changed_files,

@@ -8,7 +8,7 @@ import msgspec
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.answers import Question, fault_in, records_at
-from benchloom.worlds.proving.declining.policies import turn_of
+from benchloom.worlds.proofs.declining.policies import turn_of
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.task import Task
 from benchloom.worlds.world import World

@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.core.errors import NothingReadError, RunError
 from benchloom.core.records.worlds import Task as TaskRow
-from benchloom.worlds.proving import row_of, task_of
+from benchloom.worlds.proofs import row_of, task_of
 from benchloom.worlds.task import Task
 
 _ROW = msgspec.msgpack.Decoder(TaskRow)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer
-from benchloom.worlds.runs.offering import Replies
+from benchloom.worlds.runs.offered_tools import Replies
 from benchloom.worlds.task import Task
 
 

@@ -13,7 +13,7 @@ import msgspec
 import benchloom
 from benchloom.core.records.worlds import TaskProofs
 from benchloom.worlds.offers import Offer
-from benchloom.worlds.proving import row_of
+from benchloom.worlds.proofs import row_of
 from benchloom.worlds.task import Task
 from benchloom.worlds.task_formats.base import FolderFormat, facts_of
 from benchloom.worlds.task_kinds import TASK_KINDS
@@ -21,7 +21,7 @@ from benchloom.worlds.task_kinds import TASK_KINDS
 IMAGE = f"benchloom:{benchloom.__version__}"
 """The image that the project's Dockerfile builds; environments extend it and have no network."""
 WORLD = "/world"
-_MODULE = "/app/.venv/bin/python -m benchloom.worlds.serving.shell"
+_MODULE = "/app/.venv/bin/python -m benchloom.worlds.servers.shell"
 _NO_PROOFS = TaskProofs(
     repeated=False,
     needed=False,

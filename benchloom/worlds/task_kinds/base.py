@@ -7,12 +7,12 @@ import msgspec
 
 from benchloom.core.errors import RunError
 from benchloom.storage.inputs import SourceObject
-from benchloom.worlds.requests.composing import Shape, candidates
+from benchloom.worlds.requests.combinations import Shape, candidates
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.task import Candidate, Task
 
 if TYPE_CHECKING:  # the configuration lists kinds without importing proofs
-    from benchloom.worlds.proving import OpenWorlds
+    from benchloom.worlds.proofs import OpenWorlds
 
 Draws: TypeAlias = Callable[[str, Suite, Sequence[SourceObject], int], Iterator[Candidate]]
 """A function that returns a suite's candidates, from a user's files or drawn by a seed."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from benchloom.storage.inputs import SourceObject
-from benchloom.worlds.requests.composing import DAY, Shape
+from benchloom.worlds.requests.combinations import DAY, Shape
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.task import Candidate, PlannedCall
 from benchloom.worlds.task_kinds.base import TaskKind, drawn

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from benchloom.storage.inputs import SourceObject
-from benchloom.worlds.requests.composing import ONE_GOAL
+from benchloom.worlds.requests.combinations import ONE_GOAL
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.task import Candidate
 from benchloom.worlds.task_kinds.base import TaskKind, drawn

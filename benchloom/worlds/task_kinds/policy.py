@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from benchloom.storage.inputs import SourceObject
-from benchloom.worlds.proving.declining.policies import broken_rules
-from benchloom.worlds.requests.composing import ONE_GOAL, candidates
+from benchloom.worlds.proofs.declining.policies import broken_rules
+from benchloom.worlds.requests.combinations import ONE_GOAL, candidates
 from benchloom.worlds.requests.dice import Dice
 from benchloom.worlds.requests.wants import Policy
 from benchloom.worlds.session import Session

@@ -6,10 +6,10 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.identity import digest_of_parts, hex_of
-from benchloom.worlds.proving.open_worlds import OpenWorlds
-from benchloom.worlds.proving.parameters import parameters_of
-from benchloom.worlds.proving.prove import prove
-from benchloom.worlds.proving.stated_values import Turns
+from benchloom.worlds.proofs.open_worlds import OpenWorlds
+from benchloom.worlds.proofs.parameters import parameters_of
+from benchloom.worlds.proofs.prove import prove
+from benchloom.worlds.proofs.stated_values import Turns
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer, Task
 from benchloom.worlds.user.facts import (
     facts_of,
@@ -18,7 +18,7 @@ from benchloom.worlds.user.facts import (
     takes_result_fields,
     values_of,
 )
-from benchloom.worlds.user.opening import opening
+from benchloom.worlds.user.first_turn import opening
 from benchloom.worlds.user.questions import Fact
 from benchloom.worlds.user.user import User
 from benchloom.worlds.user.words import words_of

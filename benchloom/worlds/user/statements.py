@@ -6,7 +6,7 @@ import re
 import msgspec
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.proving.leaves import leaves
+from benchloom.worlds.proofs.leaves import leaves
 from benchloom.worlds.user.questions import Fact
 from benchloom.worlds.user.words import joined, label_of, plural, singular, words_of
 

@@ -11,12 +11,12 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.answers.reply import Reply
 from benchloom.worlds.answers.values.moments import days_in
 from benchloom.worlds.answers.values.times import numbers_beside, times_in
-from benchloom.worlds.proving.leaves import leaves
+from benchloom.worlds.proofs.leaves import leaves
 from benchloom.worlds.session import Session
 from benchloom.worlds.task import Task
 from benchloom.worlds.user.facts import facts_of
+from benchloom.worlds.user.first_turn import to_do
 from benchloom.worlds.user.goals import goal_of
-from benchloom.worlds.user.opening import to_do
 from benchloom.worlds.user.questions import Fact, requested, stems_in
 from benchloom.worlds.user.words import words_of
 from benchloom.worlds.world import World

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchloom.core.errors import BenchloomError, RunError
-from benchloom.release.publishing import open_target
+from benchloom.release.publication import open_target
 from flows.configuration.checks import CheckContext
 from flows.configuration.faults import Problem
 

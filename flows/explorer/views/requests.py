@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from benchloom.core.records import Query
-from benchloom.release.describing.plans import PlanRow, path_row, shortcut_row
+from benchloom.release.descriptions.plans import PlanRow, path_row, shortcut_row
 from flows.explorer.errors import VersionError
 
 FIRST_STEPS = 6

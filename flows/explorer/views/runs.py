@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.core.plain_words import shortened
 from benchloom.core.records import ApiDefinition, Shortcut
-from benchloom.device.running import Execution, run
+from benchloom.device.runs import Execution, run
 from flows.explorer.views.drawings import Drawing
 from flows.explorer.views.shortcuts import drawn_values, title_of, titles_of
 

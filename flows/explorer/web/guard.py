@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlencode
 from fastapi import Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from benchloom.worlds.serving.access import LOOPBACK_NAMES, headers_of, host_of, is_same
+from benchloom.worlds.servers.access import LOOPBACK_NAMES, headers_of, host_of, is_same
 from flows.explorer.web.pages import render
 
 COOKIE = "benchloom-explore"

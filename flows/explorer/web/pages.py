@@ -8,8 +8,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from benchloom.core.data_files import data_path
 from benchloom.core.plain_words import ABSENT
-from benchloom.release.describing.pages import TEMPLATES as SHARED
-from benchloom.release.describing.pages import counted, number, visible
+from benchloom.release.descriptions.pages import TEMPLATES as SHARED
+from benchloom.release.descriptions.pages import counted, number, visible
 
 _TEMPLATES = data_path("flows.explorer.web", "templates")
 

@@ -13,11 +13,11 @@ from fastapi.responses import RedirectResponse
 from benchloom.core.errors import RunError
 from benchloom.core.records.values import Plain
 from benchloom.worlds.offers import Offer, OfferedTool
-from benchloom.worlds.proving.parameters import Parameter, parameters_of
-from benchloom.worlds.runs.offering import REPLY
-from benchloom.worlds.runs.reading import read_tasks
+from benchloom.worlds.proofs.parameters import Parameter, parameters_of
+from benchloom.worlds.runs.offered_tools import REPLY
+from benchloom.worlds.runs.task_reader import read_tasks
 from benchloom.worlds.runs.task_store import TaskStore
-from benchloom.worlds.serving.attempts import Attempt, Attempts
+from benchloom.worlds.servers.attempts import Attempt, Attempts
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.task import Task
 from flows.explorer.errors import AbsentError, BadRequestError

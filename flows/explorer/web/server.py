@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse
 
-from benchloom.worlds.serving.http_server import serve_at
+from benchloom.worlds.servers.http_server import serve_at
 from flows.explorer.errors import AbsentError, ExploreError
 from flows.explorer.open_release import OpenRelease
 from flows.explorer.web import (

@@ -10,7 +10,7 @@ from benchloom.core.records import (
     Listing,
     Shortcut,
 )
-from benchloom.release.describing.pages import icloud_address, web_address
+from benchloom.release.descriptions.pages import icloud_address, web_address
 from flows.explorer.errors import AbsentError
 from flows.explorer.open_release import OpenRelease
 from flows.explorer.related_rows import definitions_of, records_where, rows_where, written_about

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from benchloom.storage.code import DISTRIBUTIONS, code_digest, installed_version
-from benchloom.storage.sealing import kind_of
+from benchloom.storage.seals import kind_of
 from benchloom.storage.stages import ShardMark
 from benchloom.storage.workspace import write_file
 from flows.errors import EngineError

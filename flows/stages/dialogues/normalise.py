@@ -28,7 +28,7 @@ from benchloom.storage.tables import (
     records_in,
     table_parts,
 )
-from benchloom.storage.tables.merging import TableParts, merge_rows
+from benchloom.storage.tables.merged_rows import TableParts, merge_rows
 from benchloom.storage.workspace import (
     STATISTICS_TABLE,
     scratch_folder,

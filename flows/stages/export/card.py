@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.exchange.formats.base import CARD, SPLITS
-from benchloom.storage.sealing import file_digest
+from benchloom.storage.seals import file_digest
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 
 _LOADED = (".jsonl", ".parquet")

@@ -13,8 +13,8 @@ from benchloom.exchange.examples.releases import Choice
 from benchloom.exchange.formats.base import SPLITS, LineFiles
 from benchloom.release import read_manifest
 from benchloom.storage.workspace import temporary_folder
-from benchloom.worlds.runs.offering import offer_of_task
-from benchloom.worlds.runs.reading import TABLE, read_tasks
+from benchloom.worlds.runs.offered_tools import offer_of_task
+from benchloom.worlds.runs.task_reader import TABLE, read_tasks
 from benchloom.worlds.task_formats import TASK_FORMATS, FolderFormat, RowFormat, TaskFormat
 from flows.run.finished import stage_in
 from flows.stages.export import check_files, export_release, require_empty

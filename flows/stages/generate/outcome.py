@@ -12,7 +12,7 @@ from benchloom.core.errors import GateError
 from benchloom.core.progress import UnderWay, under_way
 from benchloom.core.records import Rejected, is_judgement
 from benchloom.storage.tables import table_parts
-from benchloom.storage.tables.reading import read_rows
+from benchloom.storage.tables.reader import read_rows
 from flows.run.finished import FinishedStage
 from prompts.exchange import Purpose
 from prompts.results.rows import NOT_REQUESTED, Row

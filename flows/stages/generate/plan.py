@@ -11,14 +11,14 @@ from benchloom.core.errors import RunError
 from benchloom.core.identity import ALGORITHM, digest_of_parts
 from benchloom.core.records import Rejected
 from benchloom.storage.inputs import nothing_in
-from benchloom.storage.sealing import file_digest
+from benchloom.storage.seals import file_digest
 from benchloom.storage.tables import row_count, table_parts
 from flows.run.finished import stage_in
+from prompts.columns import definitions_folder
 from prompts.endpoint.limits import POLL_SECONDS, Limits
 from prompts.endpoint.local import Weights
 from prompts.exchange import Effort
 from prompts.ledger.prices import PRICES
-from prompts.reading import definitions_folder
 from prompts.results.attempts import Attempts, repeatable_steps
 from prompts.results.rows import AnyCase, distinct_cases
 from prompts.steps import STEPS, AnyStep, Sampling, Wording

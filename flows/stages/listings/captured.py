@@ -12,9 +12,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.core.records import Rejected
-from benchloom.normalise.withholding.files import write_withheld
+from benchloom.normalise.opt_outs.files import write_withheld
 from benchloom.storage.tables import load_table
-from benchloom.storage.web_archive.scanning import Damage
+from benchloom.storage.web_archive.archive_records import Damage
 from benchloom.storage.workspace import CAPTURED_LISTINGS
 from flows.run.finished import FinishedStage
 from flows.run.output import Output
@@ -23,8 +23,8 @@ from flows.run.stage import AnyStage, Stage
 from flows.stages.listings.read import read_captures
 from scrapers.captures.layout import archives_in
 from scrapers.captures.tombstones import read_tombstones
-from scrapers.crawling.read_parts import Batch, ReadCaptures
-from scrapers.crawling.visibility import damaged_archive, select_visible
+from scrapers.crawl.read_parts import Batch, ReadCaptures
+from scrapers.crawl.visibility import damaged_archive, select_visible
 from scrapers.settings import CrawlSettings
 
 STAGE = CAPTURED_LISTINGS

@@ -14,9 +14,9 @@ from benchloom.normalise.listings import merge_listings
 from flows.stages.listings.site_report import SiteReport, close_run, report_of
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.captures.replay import ReplayFetcher
-from scrapers.crawling.crawl import CrawlResult, crawl_site
-from scrapers.crawling.fetching import CapturingFetcher
-from scrapers.crawling.runs import Job, open_run
+from scrapers.crawl.crawl import CrawlResult, crawl_site
+from scrapers.crawl.fetching import CapturingFetcher
+from scrapers.crawl.runs import Job, open_run
 from scrapers.errors import SettingsError
 from scrapers.http.client import Client
 from scrapers.pages.page import FetchCounts

@@ -7,14 +7,14 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.progress import counted
-from benchloom.normalise.withholding.tombstones import withhold
+from benchloom.normalise.opt_outs.tombstones import withhold
 from flows.stages.listings.read import read_captures, stage_of_captures
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.captures.tombstones import read_tombstones
-from scrapers.crawling.captured import captured_listings
-from scrapers.crawling.download import DownloadCounts, Downloader, states_of_links, still_open
-from scrapers.crawling.fetching import CapturingFetcher
-from scrapers.crawling.runs import open_run, write_state
+from scrapers.crawl.captured import captured_listings
+from scrapers.crawl.download import DownloadCounts, Downloader, states_of_links, still_open
+from scrapers.crawl.fetching import CapturingFetcher
+from scrapers.crawl.runs import open_run, write_state
 from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.http.client import Client, utc_now
 from scrapers.icloud import LARGEST_ASSET, RECORDS

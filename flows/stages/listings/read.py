@@ -15,7 +15,7 @@ import msgspec
 
 from benchloom.core.records import Capture
 from benchloom.storage.inputs import SourceFile, source_file
-from benchloom.storage.sealing import Signature, file_digest, kind_of, signature_of
+from benchloom.storage.seals import Signature, file_digest, kind_of, signature_of
 from benchloom.storage.stages import growing_bytes
 from benchloom.storage.tables import BATCHES
 from flows.run.finished import open_stage
@@ -25,8 +25,8 @@ from flows.run.runner import run_stage
 from flows.run.stage import Stage
 from scrapers.captures import ArchiveIndex, body_of
 from scrapers.captures.layout import archives_in, index_path
-from scrapers.crawling.read_parts import Damaged, ReadCaptures, write_read
-from scrapers.crawling.readings import Reading, is_read, read_capture
+from scrapers.crawl.read_parts import Damaged, ReadCaptures, write_read
+from scrapers.crawl.readings import Reading, is_read, read_capture
 
 STAGE = "read-captures"
 TABLE = "read"

@@ -5,10 +5,10 @@ from pathlib import Path
 import msgspec
 
 from benchloom.normalise.listings import MergedListings, merge_listings
-from benchloom.normalise.withholding.tombstones import Reason, Tombstone
+from benchloom.normalise.opt_outs.tombstones import Reason, Tombstone
 from scrapers.captures.tombstones import add_tombstones, read_tombstones
-from scrapers.crawling.crawl import CrawlResult
-from scrapers.crawling.runs import RunState, write_state
+from scrapers.crawl.crawl import CrawlResult
+from scrapers.crawl.runs import RunState, write_state
 from scrapers.http.client import utc_now
 from scrapers.pages.page import FetchCounts
 from scrapers.settings import CrawlSettings

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchloom.release.describing import ReleaseView
+from benchloom.release.descriptions import ReleaseView
 from benchloom.release.documents import DOCUMENTS, view_release
 from benchloom.release.gates import GateView, Part
 from flows.stages.reproduction.redacted import is_redacted_copy

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 
 from benchloom.core.records import Execution, Shortcut
-from benchloom.device.running import execution_row
+from benchloom.device.runs import execution_row
 from benchloom.release.gates import GateView, Part, Piece
 from flows.stages.reproduction.redacted import is_redacted_copy
 

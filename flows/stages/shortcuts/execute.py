@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchloom.core.errors import NothingReadError, RejectedInputError
 from benchloom.core.records import Execution, Shortcut
-from benchloom.device.running import execution_row, execution_rows
+from benchloom.device.runs import execution_row, execution_rows
 from benchloom.storage.inputs import each_object
 from benchloom.storage.tables import write_table
 from flows.run.each import EachShortcut

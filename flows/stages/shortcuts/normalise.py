@@ -12,6 +12,7 @@ import msgspec
 import pyarrow as pa
 
 from benchloom.core.records import Rejected
+from benchloom.normalise.opt_outs.files import Withheld, read_withheld, withhold_files
 from benchloom.normalise.shortcuts.duplicates import (
     choose,
     read_candidates,
@@ -23,7 +24,6 @@ from benchloom.normalise.shortcuts.origins import (
     owners_of,
     read_origins,
 )
-from benchloom.normalise.withholding.files import Withheld, read_withheld, withhold_files
 from benchloom.storage.tables import OpenPart, iter_records, read_rows, table_parts
 from flows.run.finished import FinishedStage
 from flows.run.output import Output

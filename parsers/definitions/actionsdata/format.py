@@ -12,7 +12,8 @@ from parsers.definitions import (
 from parsers.definitions.actionsdata.metadata import ParameterMetadata, read_metadata
 from parsers.definitions.actionsdata.summaries import read_branches
 from parsers.definitions.actionsdata.types import ValueType, read_enumerations, read_type
-from parsers.definitions.building import (
+from parsers.definitions.documents import Mapping, read_document
+from parsers.definitions.values import (
     json_text,
     list_of,
     mapping_of,
@@ -22,7 +23,6 @@ from parsers.definitions.building import (
     unknown_part,
     words,
 )
-from parsers.definitions.documents import Mapping, read_document
 from parsers.errors import ParseError
 
 _ACTION_KEYS = words(

@@ -6,7 +6,7 @@ import msgspec
 
 from benchloom.core.records import Unknown
 from parsers.definitions.actionsdata.types import ValueType
-from parsers.definitions.building import (
+from parsers.definitions.values import (
     MAX_COUNTED,
     json_text,
     list_of,

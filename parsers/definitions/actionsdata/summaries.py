@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from benchloom.core.records import Dependency, Summary, Unknown
 from parsers.definitions import TextTables
 from parsers.definitions.actionsdata.metadata import unwrapped
-from parsers.definitions.building import (
+from parsers.definitions.documents import Mapping
+from parsers.definitions.values import (
     json_text,
     list_of,
     mapping_of,
@@ -13,7 +14,6 @@ from parsers.definitions.building import (
     texts_of,
     unknown_part,
 )
-from parsers.definitions.documents import Mapping
 
 Conditions = tuple[Dependency, ...]
 _MAX_NESTING = 40

@@ -6,8 +6,8 @@ import msgspec
 
 from benchloom.core.records import EnumValue
 from parsers.definitions import TextTables
-from parsers.definitions.building import list_of, mapping_of, text_of
 from parsers.definitions.documents import Mapping
+from parsers.definitions.values import list_of, mapping_of, text_of
 
 _PRIMITIVE = {
     0: "String",

@@ -2,13 +2,13 @@
 
 from benchloom.core.records import ApiDefinition, Note, Return, Summary
 from parsers.definitions import DefinitionContext, ParsedDefinitions
-from parsers.definitions.building import list_of, mapping_of, parse_entries, text_of, words
 from parsers.definitions.documents import Mapping, read_document
 from parsers.definitions.intentdefinition.types import (
     IntentTypes,
     read_enumerations,
     read_parameter,
 )
+from parsers.definitions.values import list_of, mapping_of, parse_entries, text_of, words
 from parsers.definitions.wfactions.summaries import placeholders
 from parsers.errors import ParseError
 

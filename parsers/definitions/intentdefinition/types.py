@@ -2,7 +2,8 @@
 
 from benchloom.core.records import Dependency, EnumValue, Parameter, Unknown
 from parsers.definitions import TextTables
-from parsers.definitions.building import (
+from parsers.definitions.documents import Mapping
+from parsers.definitions.values import (
     MAX_COUNTED,
     json_text,
     list_of,
@@ -13,7 +14,6 @@ from parsers.definitions.building import (
     unknown_part,
     words,
 )
-from parsers.definitions.documents import Mapping
 
 _STEM = "INIntentParameter"
 _META = "INIntentParameterMetadata"

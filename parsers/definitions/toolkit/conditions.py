@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from benchloom.core.records import Availability, Dependency
-from parsers.definitions.building import json_text
 from parsers.definitions.toolkit.values import read_value
 from parsers.definitions.toolkit.wire import Field, Opaque, read_fields
+from parsers.definitions.values import json_text
 
 _RELATIONS = {
     1: "has_value",

@@ -11,12 +11,12 @@ from parsers.definitions import (
     ParsedDefinitions,
     Problem,
 )
-from parsers.definitions.building import json_text, parse_entries, text_of, typed_default
 from parsers.definitions.toolkit.conditions import read_relationships, read_requirements
 from parsers.definitions.toolkit.sqlite_tables import Database, Row
 from parsers.definitions.toolkit.tables import ToolTables
 from parsers.definitions.toolkit.types import ANY, ToolType, read_identifier, read_instance
 from parsers.definitions.toolkit.wire import Opaque
+from parsers.definitions.values import json_text, parse_entries, text_of, typed_default
 from parsers.errors import ParseError
 
 _VISIBLE = 1 | 4

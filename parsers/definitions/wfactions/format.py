@@ -7,7 +7,8 @@ this mapping). Every entry is read independently of the other entries.
 from benchloom.core.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
 from benchloom.core.records import ApiDefinition, Availability, Note, Return
 from parsers.definitions import DefinitionContext, ParsedDefinitions
-from parsers.definitions.building import (
+from parsers.definitions.documents import Mapping, read_document
+from parsers.definitions.values import (
     json_text,
     list_of,
     mapping_of,
@@ -16,7 +17,6 @@ from parsers.definitions.building import (
     texts_of,
     unknown_keys,
 )
-from parsers.definitions.documents import Mapping, read_document
 from parsers.definitions.wfactions.parameters import read_overrides, read_parameters
 from parsers.definitions.wfactions.summaries import read_summaries
 from parsers.definitions.wfactions.vocabulary import ACTION_KEYS, OUTPUT_PRIMITIVES

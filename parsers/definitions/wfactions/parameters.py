@@ -4,7 +4,8 @@ The class of a parameter determines its type.
 """
 
 from benchloom.core.records import Dependency, EnumValue, Parameter, Unknown
-from parsers.definitions.building import (
+from parsers.definitions.documents import Mapping
+from parsers.definitions.values import (
     json_text,
     list_of,
     mapping_of,
@@ -14,7 +15,6 @@ from parsers.definitions.building import (
     typed_default,
     unknown_keys,
 )
-from parsers.definitions.documents import Mapping
 from parsers.definitions.wfactions.vocabulary import (
     CLASS_TYPES,
     ENUMERATION_CLASSES,

@@ -8,7 +8,7 @@ import re
 
 from benchloom.core.records import Dependency, Parameter, Summary
 from benchloom.core.records.api_definition import PLACEHOLDER
-from parsers.definitions.building import json_text
+from parsers.definitions.values import json_text
 
 _BOOLEANS = {"1": "true", "0": "false"}
 

@@ -4,7 +4,7 @@ Known keys that only affect the editor (icons, alignment, keyboards) are dropped
 in none of these sets is kept as unknown.
 """
 
-from parsers.definitions.building import words
+from parsers.definitions.values import words
 
 ACTION_KEYS = words(
     """ACECommandClass ACESettingValueKey ActionClass ActionKeywords AppIdentifier AppSection

@@ -7,10 +7,10 @@ import msgspec
 from benchloom.core.records import ResultRow, ServiceOutcome, Utterance, Wording
 from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.material import RecordedCall
+from parsers.dialogues.provenance.calls import has_failed
+from parsers.dialogues.provenance.evidence import is_weak, relation
 from parsers.dialogues.sgd.model import Action, Dialogue, Frame, RebuiltDialogue, Turn
 from parsers.dialogues.sgd.schema import Schema
-from parsers.dialogues.tracing.calls import has_failed
-from parsers.dialogues.tracing.evidence import is_weak, relation
 
 MAX_UTTERANCES = 500
 """Maximum number per dialogue; real users have about a dozen."""

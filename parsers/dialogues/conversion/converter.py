@@ -25,12 +25,12 @@ from parsers.dialogues.material import (
     name_of,
     upwards,
 )
+from parsers.dialogues.provenance.flow_mode import traced_calls
+from parsers.dialogues.provenance.flow_steps import Plan, flow_steps
+from parsers.dialogues.provenance.name_mode import PublishedApi, name_steps, published_apis
 from parsers.dialogues.sgd.model import Dialogue, RebuiltDialogue
 from parsers.dialogues.sgd.schema import Schema, build_schema, variant_names
 from parsers.dialogues.sgd.schemas import SCHEMA, Schemas
-from parsers.dialogues.tracing.flow_mode import traced_calls
-from parsers.dialogues.tracing.flow_steps import Plan, flow_steps
-from parsers.dialogues.tracing.name_mode import PublishedApi, name_steps, published_apis
 from parsers.errors import ParseError
 
 

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from parsers.dialogues.material import AccompanyingFile, Refused
+from parsers.dialogues.provenance.state_calls import rebuild_calls
+from parsers.dialogues.sgd.dialogue_files import D, DialogueReader
 from parsers.dialogues.sgd.model import Dialogue, RebuiltDialogue
-from parsers.dialogues.sgd.reading import D, DialogueReader
 from parsers.dialogues.sgd.schema import Schema, read_schema
 from parsers.dialogues.sgd.schemas import SCHEMA
 from parsers.dialogues.sgd.services import Completing, as_declared
-from parsers.dialogues.tracing.state_calls import rebuild_calls
 from parsers.errors import ParseError
 
 _READER = DialogueReader(Dialogue)

@@ -1,7 +1,7 @@
 """Coverage of a collection of shortcuts: counts, reasons, and the order of what to add."""
 
 from benchloom.device.coverage import coverage_of, next_actions
-from tests.benchloom.device.test_running import shortcut_of
+from tests.benchloom.device.test_runs import shortcut_of
 
 
 def test_shortcuts_are_counted_once_with_the_reason_of_those_that_stop() -> None:

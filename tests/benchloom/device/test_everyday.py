@@ -4,10 +4,10 @@ import pytest
 
 from benchloom.core.records.values import Plain
 from benchloom.device.answers import AnswersFile
-from benchloom.device.running import run
+from benchloom.device.runs import run
 from benchloom.worlds.everyday import everyday
 from benchloom.worlds.session import Session
-from tests.benchloom.device.test_running import Part, shortcut_of, variable
+from tests.benchloom.device.test_runs import Part, shortcut_of, variable
 
 _TEA = ("addnewreminder", {"WFCalendarItemTitle": "Tea", "WFAlertCustomTime": "2027-03-16 17:00"})
 

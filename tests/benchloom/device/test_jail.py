@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.device.answers import AnswersFile, Draws
-from benchloom.device.running import run
+from benchloom.device.runs import run
 from tests.support.python import python
 from tests.support.small_shortcuts import small_shortcut
 
@@ -18,7 +18,7 @@ _LABELS = ("equal: ", "different: ")
 _JAIL = """
 import sys
 from benchloom.device.conformance.kit import all_examples
-from benchloom.device.running import run
+from benchloom.device.runs import run
 from tests.benchloom.device.test_jail import small_shortcuts
 from tests.support.small_shortcuts import small_shortcut
 

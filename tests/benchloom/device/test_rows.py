@@ -4,8 +4,8 @@ import json
 
 import msgspec
 
-from benchloom.device.running import MAX_ENTRIES, MAX_TEXT, execution_row, run
-from tests.benchloom.device.test_running import shortcut_of
+from benchloom.device.runs import MAX_ENTRIES, MAX_TEXT, execution_row, run
+from tests.benchloom.device.test_runs import shortcut_of
 
 _LONG = "tea " * 1000
 

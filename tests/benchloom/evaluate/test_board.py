@@ -8,8 +8,8 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.evaluate.benchmark import LeftOut
+from benchloom.evaluate.board.content import read_results
 from benchloom.evaluate.board.page import published_results, write_board
-from benchloom.evaluate.board.reading import read_results
 from benchloom.evaluate.pairs import Unused
 from benchloom.evaluate.scoring import Summary, evaluate
 from tests.benchloom.evaluate.echo import Echo

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from benchloom.core.records import Listing
-from scrapers.crawling.visibility import unify_spelling
+from scrapers.crawl.visibility import unify_spelling
 from tests.benchloom.normalise.test_merge_listings import row
 
 

@@ -4,7 +4,7 @@ import msgspec
 
 from benchloom.core.records import Listing, PageKind
 from benchloom.normalise.listings import merge_listings
-from tests.benchloom.normalise.withholding.samples import listing
+from tests.benchloom.normalise.opt_outs.samples import listing
 
 ROW = msgspec.structs.replace(listing(1, "0" * 32), name="One", category="a", categories=("a",))
 

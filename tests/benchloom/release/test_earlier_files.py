@@ -10,7 +10,7 @@ from benchloom.core.records import Shortcut
 from benchloom.release.sharding import plan_files, remember_file, with_earlier
 from benchloom.release.sharding.shards import ReusedFile
 from benchloom.storage.memory import remembering
-from benchloom.storage.sealing import file_digest
+from benchloom.storage.seals import file_digest
 from benchloom.storage.stages import part_path
 from benchloom.storage.tables import table_parts, write_table
 from tests.support.samples.described import shortcuts

@@ -14,9 +14,9 @@ import pytest
 
 from benchloom.core.plain_words import ABSENT
 from benchloom.release import read_manifest
-from benchloom.release.describing import Chart
-from benchloom.release.describing.figures import Cross, Section, crossed, ranked
-from benchloom.release.describing.pages import markdown, number, visible
+from benchloom.release.descriptions import Chart
+from benchloom.release.descriptions.figures import Cross, Section, crossed, ranked
+from benchloom.release.descriptions.pages import markdown, number, visible
 from benchloom.release.documents import view_release
 from benchloom.release.sections import SECTIONS
 from benchloom.storage.tables import iter_records

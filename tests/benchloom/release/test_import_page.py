@@ -6,7 +6,7 @@ from pathlib import Path
 from benchloom.core.records import Rejected
 from benchloom.exchange.examples import Argument, Call, Example, Finding
 from benchloom.exchange.examples.imports import ImportedRows
-from benchloom.release.describing.import_page import write_import_page
+from benchloom.release.descriptions.import_page import write_import_page
 
 
 def example(number: int, text: str) -> Example:

@@ -29,8 +29,8 @@ from benchloom.release.manifest import (
     path_faults,
     write_manifest,
 )
-from benchloom.release.publishing import publish
-from benchloom.release.publishing.targets.filesystem import FileSystemTarget
+from benchloom.release.publication import publish
+from benchloom.release.publication.targets.filesystem import FileSystemTarget
 from benchloom.release.versions import LATEST, list_releases
 from flows.cli import build_app
 from tests.fuzz.damages import DAMAGES, Damage

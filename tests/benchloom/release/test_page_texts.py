@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchloom.release.describing.pages import icloud_address, visible, web_address
+from benchloom.release.descriptions.pages import icloud_address, visible, web_address
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from benchloom.release.describing.figures import Bar, Chart, Cross, CrossRow
-from benchloom.release.describing.plots import WIDTH, Plot, draw
-from benchloom.release.describing.plots.sheet import width_of
+from benchloom.release.descriptions.figures import Bar, Chart, Cross, CrossRow
+from benchloom.release.descriptions.plots import WIDTH, Plot, draw
+from benchloom.release.descriptions.plots.sheet import width_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONG = "is.workflow.actions.of.a.very.long.identifier.that.does.not.fit"

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchloom.normalise.redaction import texts
-from benchloom.release.describing import ReleaseTables
-from benchloom.release.describing.counting import TableSection, name_of
+from benchloom.release.descriptions import ReleaseTables
+from benchloom.release.descriptions.counting import TableSection, name_of
 from benchloom.release.manifest import ReleaseFile
 from benchloom.storage.memory import Memory, remembering
-from benchloom.storage.sealing import file_digest
+from benchloom.storage.seals import file_digest
 from benchloom.storage.tables import TableWriter, load_table
 from tests.support.folders import contents
 from tests.support.samples.described import build, icloud_id, listings

@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 
 from benchloom.release import ReleaseTable
-from benchloom.release.describing import ReleaseTables
-from benchloom.release.describing.chosen_rows import chosen_rows
+from benchloom.release.descriptions import ReleaseTables
+from benchloom.release.descriptions.chosen_rows import chosen_rows
 from benchloom.release.manifest import read_manifest
 from benchloom.storage.stages import part_path
 from benchloom.storage.tables import write_table

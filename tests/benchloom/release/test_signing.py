@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 from benchloom.core.errors import BenchloomError, GateError, RunError
 from benchloom.release import check_release
 from benchloom.release.manifest import MANIFEST, SIGNATURE
-from benchloom.release.publishing import publish
-from benchloom.release.publishing.targets.filesystem import FileSystemTarget
+from benchloom.release.publication import publish
+from benchloom.release.publication.targets.filesystem import FileSystemTarget
 from benchloom.release.signing import check_signature, sign_release
 from flows.cli import build_app
 from tests.support.samples.small_release import reseal, small_release

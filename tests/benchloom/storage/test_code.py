@@ -37,9 +37,9 @@ READING = ("benchloom/", "parsers/", "prompts/", "scrapers/pages/", "scrapers/si
 """Packages and folders whose code makes rows, documents or files of a release."""
 SERVING = (
     "benchloom/evaluate/",
-    "benchloom/release/publishing/",
+    "benchloom/release/publication/",
     "benchloom/release/review/",
-    "benchloom/worlds/serving/",
+    "benchloom/worlds/servers/",
     "prompts/endpoint/",
 )
 """Folders in them that only serve, publish, ask or measure."""

@@ -1,6 +1,6 @@
 """The cache of decoded objects finds them by their bytes, and is bounded."""
 
-from benchloom.storage.sealing import Decoded
+from benchloom.storage.seals import Decoded
 
 
 def test_it_is_known_by_its_bytes_alone() -> None:

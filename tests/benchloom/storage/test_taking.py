@@ -12,7 +12,7 @@ import pytest
 from benchloom.core.errors import RunError
 from benchloom.storage.tables import OpenParts, take_rows
 from benchloom.storage.tables import files as parquet_files
-from benchloom.storage.tables import reading as parts_module
+from benchloom.storage.tables import reader as parts_module
 from benchloom.storage.tables.files import PAGE_CHECKSUMS
 
 

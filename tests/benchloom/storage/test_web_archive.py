@@ -13,8 +13,8 @@ import pytest
 from warcio.warcwriter import WARCWriter
 
 from benchloom.storage.inputs import SourceObject, list_objects
-from benchloom.storage.web_archive import StoredRecord, iter_records, read_record, scanning
-from benchloom.storage.web_archive.scanning import Damage
+from benchloom.storage.web_archive import StoredRecord, archive_records, iter_records, read_record
+from benchloom.storage.web_archive.archive_records import Damage
 from scrapers.captures import ArchiveIndex, CaptureStore, CaptureWriter, captures_in
 from scrapers.captures.layout import index_path
 from tests.benchloom.storage.inputs.test_reached import content
@@ -162,8 +162,8 @@ def test_bombs_and_false_starts_take_bounded_time(tmp_path: Path) -> None:
 def test_too_much_damage_ends_the_reading_with_a_word(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scanning, "_MIN_WORK", 0)
-    monkeypatch.setattr(scanning, "_WORK_PER_BYTE", 1)
+    monkeypatch.setattr(archive_records, "_MIN_WORK", 0)
+    monkeypatch.setattr(archive_records, "_WORK_PER_BYTE", 1)
     good = written(compressed=True, bodies=[b"x"])
     urls, damages = parts(tmp_path / "a.warc.gz", good[0] + b"\x1f\x8b\x08\0" * 9000 + good[0])
     assert urls == ["0"]

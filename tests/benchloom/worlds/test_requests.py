@@ -7,8 +7,8 @@ import pytest
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.worlds.everyday import everyday
-from benchloom.worlds.proving import OpenWorlds, prove
-from benchloom.worlds.proving.parameters import parameters_of
+from benchloom.worlds.proofs import OpenWorlds, prove
+from benchloom.worlds.proofs.parameters import parameters_of
 from benchloom.worlds.requests.wants import Named, Want
 from benchloom.worlds.suites.everyday import candidates
 from benchloom.worlds.suites.everyday.requests import REQUESTS

@@ -14,7 +14,7 @@ from benchloom.release import read_manifest
 from benchloom.storage.tables import iter_records, write_table
 from flows.cli import build_app
 from flows.run.finished import open_stage
-from scrapers.apps.fetching import FetchedApp, fetch_apps, find_ipatool
+from scrapers.apps.ipatool import FetchedApp, fetch_apps, find_ipatool
 from tests.support.samples.shortcuts import action, shortcut
 
 STAND_IN = """#!/bin/sh

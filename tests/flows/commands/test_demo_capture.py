@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.records import Capture
-from benchloom.storage.tables.reading import iter_records
-from demo.replica.crawling import capture_demo_world
+from benchloom.storage.tables.reader import iter_records
+from demo.replica.capture import capture_demo_world
 from tests.support.captured import build_listings
 
 

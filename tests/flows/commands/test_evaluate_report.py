@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from benchloom.core.errors import RunError
-from benchloom.evaluate.board.reading import read_results
+from benchloom.evaluate.board.content import read_results
 from benchloom.evaluate.rescoring import rescore
 from benchloom.evaluate.result_files import score_predictions
 from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP, call

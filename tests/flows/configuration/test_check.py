@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner
 
-from benchloom.release.publishing.targets.filesystem import FileSystemTarget
+from benchloom.release.publication.targets.filesystem import FileSystemTarget
 from benchloom.storage.tables import table_names
 from benchloom.worlds.task_kinds import TASK_KINDS
 from demo.replica.settings import CONTACT

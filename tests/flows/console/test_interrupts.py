@@ -16,9 +16,9 @@ from flows.console.interrupts import INTERRUPTED, TERMINATED, stopping
 ROOT = Path(__file__).resolve().parents[3]
 RUN = """
 import asyncio, sys, time
-from flows.engine import running
+from flows.engine import command_runs
 from flows.console.interrupts import stopping, termination_as_interrupt
-running._ENDS_WITHIN = 0.2
+command_runs._ENDS_WITHIN = 0.2
 
 async def ends():
     print("ready", flush=True)
@@ -31,7 +31,7 @@ async def ends_late():
 stopping.keeps("shards are kept in w")
 with termination_as_interrupt():
     try:
-        running.run_in_thread({"ends": ends, "ends_late": ends_late}[sys.argv[1]]())
+        command_runs.run_in_thread({"ends": ends, "ends_late": ends_late}[sys.argv[1]]())
     except KeyboardInterrupt:
         sys.exit(stopping.code)
 """
@@ -100,7 +100,7 @@ def test_an_interrupt_says_how_to_go_on(
 
 
 def test_what_runs_beside_answers_and_fails_as_it_would_here() -> None:
-    from flows.engine.running import run_in_thread
+    from flows.engine.command_runs import run_in_thread
 
     async def answer() -> int:
         await asyncio.sleep(0)

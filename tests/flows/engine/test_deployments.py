@@ -16,7 +16,7 @@ import yaml
 from benchloom.storage.tables import row_count, table_parts
 from benchloom.storage.workspace import workspace_lock
 from demo.containers import binary
-from demo.drafting import Draft
+from demo.drafts import Draft
 from flows.engine.deployed import deployed_names
 from flows.stages.shortcuts.parse import PART_BYTES
 from tests.support.commands import called

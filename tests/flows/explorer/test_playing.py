@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 
-from benchloom.worlds.proving import row_of
+from benchloom.worlds.proofs import row_of
 from benchloom.worlds.task import Task
 from flows.explorer.open_release import OpenRelease
 from flows.explorer.web.server import application

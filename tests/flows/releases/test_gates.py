@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from benchloom.core.errors import GateError
-from benchloom.normalise.withholding.files import icloud_digest
+from benchloom.normalise.opt_outs.files import icloud_digest
 from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import GATES, AnyGate, GateView, Piece, gate_findings, view_gate
 from benchloom.release.manifest import ReleaseFile, content_digest, file_digest, write_manifest

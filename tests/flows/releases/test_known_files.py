@@ -14,7 +14,7 @@ import pytest
 
 from benchloom.core.errors import GateError
 from benchloom.release import check_release, read_manifest
-from benchloom.release.describing.loading import card_configs
+from benchloom.release.descriptions.loading import card_configs
 from benchloom.release.gates import documents, view
 from benchloom.release.gates import rows as row_rules
 from benchloom.storage.memory import remembering

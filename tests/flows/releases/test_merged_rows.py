@@ -11,7 +11,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.records import ApiDefinition, Dialogue, PlanningPath, Query
 from benchloom.release import Manifest, check_release, read_manifest
 from benchloom.storage.tables import iter_records, records_in, table_parts, write_table
-from benchloom.storage.tables.merging import TableParts, merge_rows, merge_tables
+from benchloom.storage.tables.merged_rows import TableParts, merge_rows, merge_tables
 from flows.stages.imports import ImportOptions
 from flows.stages.release import FURTHER_GATES, release_stages
 from tests.support.demo_world import DEMO

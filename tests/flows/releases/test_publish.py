@@ -14,8 +14,8 @@ import pytest
 
 from benchloom.core.errors import GateError, RunError
 from benchloom.release import check_release
-from benchloom.release.publishing import plan_publication, publish
-from benchloom.release.publishing.targets.filesystem import FileSystemTarget
+from benchloom.release.publication import plan_publication, publish
+from benchloom.release.publication.targets.filesystem import FileSystemTarget
 from tests.support.folders import contents
 from tests.support.stores import s3_environment, s3_server
 
@@ -116,8 +116,8 @@ def test_a_store_without_keys_is_said(release: Path, monkeypatch: pytest.MonkeyP
 SEND = """
 import sys, time
 from pathlib import Path
-from benchloom.release.publishing import publish
-from benchloom.release.publishing.targets.filesystem import FileSystemTarget
+from benchloom.release.publication import publish
+from benchloom.release.publication.targets.filesystem import FileSystemTarget
 def tell(step):
     print(step.path, flush=True)
     time.sleep(60)

@@ -22,7 +22,7 @@ from huggingface_hub import constants
 from benchloom.core.errors import GateError, RunError, StoppedError
 from benchloom.release import read_manifest
 from benchloom.release.manifest import MANIFEST, write_manifest
-from benchloom.release.publishing import Step, open_target, plan_publication, publish
+from benchloom.release.publication import Step, open_target, plan_publication, publish
 from tests.support import commands
 from tests.support.demo_world import SHORTCUTS
 from tests.support.folders import contents

@@ -14,7 +14,7 @@ from benchloom.core.records import Task
 from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import GATES, gate_findings, view_gate
 from benchloom.storage.tables import iter_records, read_rows, table_parts
-from benchloom.worlds.proving import task_of
+from benchloom.worlds.proofs import task_of
 from flows.cli import build_app
 from flows.stages.release import release_stages
 from tests.flows.releases.test_gates import Row, damage, findings_of

@@ -11,7 +11,7 @@ from warcio.warcwriter import WARCWriter
 
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.records import Header
-from benchloom.storage.inputs import SourceObject, each_object, opening
+from benchloom.storage.inputs import SourceObject, each_object, listing
 from benchloom.storage.memory import remembering
 from benchloom.storage.workspace import MEMORY
 from flows.run import reads
@@ -111,7 +111,7 @@ def test_shards_read_the_members_of_archives_which_are_scanned_once(
     assert read_in_shards(crawled, None, size, accepts) == truth
     assert read_in_shards(crawled, tmp_path / "w", size, accepts) == truth
     with monkeypatch.context() as patch:
-        patch.setattr(opening, "iter_archive", None)
+        patch.setattr(listing, "iter_archive", None)
         assert read_in_shards(crawled, tmp_path / "w", size, accepts) == truth
     for damage in (b"", b"of another kind"):
         for path in (tmp_path / "w" / MEMORY).glob("*.sqlite"):

@@ -8,9 +8,9 @@ import msgspec
 from benchloom.core.records import PlanningPath, Rejected
 from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.conversion.converter import Converter
+from parsers.dialogues.provenance.name_mode import published_apis
 from parsers.dialogues.sgd.schema import Schema, build_schema, read_schema
 from parsers.dialogues.sgd.services import Service
-from parsers.dialogues.tracing.name_mode import published_apis
 from tests.fuzz import Target
 from tests.fuzz.rows import stored
 from tests.fuzz.trees import mutated_json

@@ -6,8 +6,8 @@ from benchloom.core.records import PlanningPath
 from benchloom.core.records.planning_path import Droppable, Mode
 from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.material import Refused
+from parsers.dialogues.provenance.name_mode import published_apis
 from parsers.dialogues.sgd.schema import Schema, read_schema
-from parsers.dialogues.tracing.name_mode import published_apis
 
 DEMO = Path(__file__).resolve().parents[3] / "demo" / "sgd"
 

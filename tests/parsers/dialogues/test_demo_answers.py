@@ -4,11 +4,11 @@ import msgspec
 import pytest
 
 from benchloom.core.records import PlanningPath
+from parsers.dialogues.provenance.calls import Call
+from parsers.dialogues.provenance.flow_mode import traced_calls
+from parsers.dialogues.provenance.state_calls import rebuild_calls
+from parsers.dialogues.sgd.dialogue_files import DialogueReader
 from parsers.dialogues.sgd.model import Dialogue
-from parsers.dialogues.sgd.reading import DialogueReader
-from parsers.dialogues.tracing.calls import Call
-from parsers.dialogues.tracing.flow_mode import traced_calls
-from parsers.dialogues.tracing.state_calls import rebuild_calls
 from tests.parsers.dialogues.demo_dialogues import DEMO, demo_plans, schema
 
 EDGES: dict[str, list[tuple[int, str, int, str, str]]] = {

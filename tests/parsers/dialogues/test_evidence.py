@@ -2,7 +2,7 @@
 
 import pytest
 
-from parsers.dialogues.tracing.evidence import GROUP_OF, is_weak, relation
+from parsers.dialogues.provenance.evidence import GROUP_OF, is_weak, relation
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,11 @@ from benchloom.core.records import PlanningPath
 from benchloom.exchange.examples.plans import example_of
 from benchloom.exchange.formats import appbench
 from benchloom.normalise.plans.assembly import build_path
+from parsers.dialogues.provenance.flow_mode import traced_calls
+from parsers.dialogues.provenance.name_mode import name_steps, published_apis
+from parsers.dialogues.sgd.dialogue_files import DialogueReader
 from parsers.dialogues.sgd.model import Dialogue
-from parsers.dialogues.sgd.reading import DialogueReader
 from parsers.dialogues.sgd.schema import Schema, read_schema
-from parsers.dialogues.tracing.flow_mode import traced_calls
-from parsers.dialogues.tracing.name_mode import name_steps, published_apis
 from tests.support.shared_data import shared_file
 
 pytestmark = pytest.mark.real_data

@@ -2,7 +2,7 @@
 
 from benchloom.core.records import Argument, Shortcut
 from demo.containers import binary
-from demo.drafting import Draft
+from demo.drafts import Draft
 from parsers.shortcuts import parse_shortcut
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from benchloom.core.records import Icon
-from demo.drafting import Draft
+from demo.drafts import Draft
 from tests.parsers.shortcuts.drafts import parse
 
 

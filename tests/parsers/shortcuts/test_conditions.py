@@ -4,7 +4,7 @@ import pytest
 
 from benchloom.core.records.conditions import CONDITION_WORDS
 from benchloom.normalise.definitions.control_definitions import control_definitions
-from demo.drafting import Draft, attachment, text, token, variable
+from demo.drafts import Draft, attachment, text, token, variable
 from tests.parsers.shortcuts.drafts import argument, condition, describe, parse
 
 TEXT, NUMBER = "WFConditionalActionString", "WFNumberValue"

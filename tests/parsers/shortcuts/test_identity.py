@@ -2,7 +2,7 @@
 
 import pytest
 
-from demo.drafting import Draft
+from demo.drafts import Draft
 from parsers.shortcuts.arguments import canonical_json
 from parsers.walk import Walk, canonical_scalar
 from tests.parsers.shortcuts.drafts import parse

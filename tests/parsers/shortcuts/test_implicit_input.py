@@ -1,6 +1,6 @@
 """Implicit inputs: actions that read the previous output, and variables that loops set."""
 
-from demo.drafting import Draft, attachment, text, token, variable
+from demo.drafts import Draft, attachment, text, token, variable
 from tests.parsers.shortcuts.drafts import argument, describe, parse
 
 

@@ -1,6 +1,6 @@
 """A reference in the text leads to exactly one producer."""
 
-from demo.drafting import Draft, attachment, text, token, variable
+from demo.drafts import Draft, attachment, text, token, variable
 from tests.parsers.shortcuts.drafts import describe
 
 

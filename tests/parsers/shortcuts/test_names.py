@@ -3,7 +3,7 @@
 import pytest
 
 from demo.containers import binary
-from demo.drafting import Draft
+from demo.drafts import Draft
 from parsers.shortcuts import parse_shortcut
 from parsers.shortcuts.wording import name_of_file
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from demo.drafting import Draft
+from demo.drafts import Draft
 from tests.parsers.shortcuts.drafts import describe
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from benchloom.core.records import Argument, Shortcut
 from demo.containers import binary, xml
-from demo.drafting import Draft, attachment, text, token, variable
+from demo.drafts import Draft, attachment, text, token, variable
 from parsers.shortcuts import parse_shortcut
 from parsers.shortcuts.cross_check import cross_check
 from tests.support.demo_files.damaged import damaged_files

@@ -3,7 +3,7 @@
 import pytest
 
 from benchloom.core.built_in_actions import Mapping, parse_range, part_of_output
-from demo.drafting import PLACEHOLDER
+from demo.drafts import PLACEHOLDER
 from parsers.shortcuts.arguments import has_placeholders
 
 

@@ -5,7 +5,7 @@ import hashlib
 import msgspec
 import pytest
 
-from demo.drafting import Draft, attachment, text, token, variable
+from demo.drafts import Draft, attachment, text, token, variable
 from tests.parsers.shortcuts.drafts import argument, describe, parse
 
 LONG = "a very long tale " * 10_000

@@ -1,7 +1,7 @@
 """The workflow description reads in order and marks needs for input."""
 
 from demo.containers import binary
-from demo.drafting import Draft, attachment, text, token, variable
+from demo.drafts import Draft, attachment, text, token, variable
 from parsers.shortcuts import parse_shortcut
 from tests.support.demo_files.good import rain_or_shine, sort_the_mail
 

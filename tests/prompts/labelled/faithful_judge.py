@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from prompts.reading import QueryRow
+from prompts.columns import QueryRow
 from prompts.steps import STEPS, Case
 from prompts.steps.faithfulness import (
     STEP,

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from prompts.reading import QueryRow
+from prompts.columns import QueryRow
 from prompts.steps.faithfulness import STEP, CallVerdict, FaithfulnessReply, PromptData
 from prompts.steps.instruction import STEP as INSTRUCTION
 from tests.prompts.samples.base import Sample

@@ -13,8 +13,8 @@ import fsspec
 import pytest
 
 from benchloom.core.errors import RunError
-from scrapers.mirrors import INPUTS, mirroring, read_address
-from scrapers.mirrors.mirroring import mirror
+from scrapers.mirrors import INPUTS, local_copy, read_address
+from scrapers.mirrors.local_copy import mirror
 from scrapers.mirrors.store import protocol_fault
 from tests.support.stores import SECRET, Bucket, Page, WebServer
 
@@ -158,7 +158,7 @@ import sys
 from pathlib import Path
 from benchloom.core.errors import RunError
 from scrapers.mirrors import read_address
-from scrapers.mirrors.mirroring import mirror
+from scrapers.mirrors.local_copy import mirror
 try:
     mirror(read_address(sys.argv[1]), Path(sys.argv[2]))
 except RunError as error:
@@ -198,12 +198,12 @@ def test_names_that_are_one_on_this_disk(
 ) -> None:
     for name in ("Read.json", "read.json", "other.json"):
         bucket.put(f"data/{name}", name.encode())
-    local = mirroring._Mirror._local
+    local = local_copy._Mirror._local
 
-    def without_case(self: mirroring._Mirror, name: str) -> Path:
+    def without_case(self: local_copy._Mirror, name: str) -> Path:
         return local(self, name.lower())
 
-    monkeypatch.setattr(mirroring._Mirror, "_local", without_case)
+    monkeypatch.setattr(local_copy._Mirror, "_local", without_case)
     assert "1 names differ from others only by case or accents" in fault_of(
         bucket.url("data"), tmp_path
     )

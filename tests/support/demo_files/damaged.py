@@ -3,7 +3,7 @@
 import struct
 
 from demo.containers import binary, signed, xml
-from demo.drafting import Draft
+from demo.drafts import Draft
 
 
 def damaged_files() -> dict[str, tuple[bytes, str]]:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from demo.drafting import Draft, ask, attachment, dictionary, text, token, variable
+from demo.drafts import Draft, ask, attachment, dictionary, text, token, variable
 
 
 def recipes() -> list[Draft]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from demo.drafting import Draft, attachment, text, token
+from demo.drafts import Draft, attachment, text, token
 
 FLAGS = {
     "dangling_reference": "points at an output nobody makes",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from demo.containers import binary, json_dump, signed, xml
-from demo.drafting import Draft
+from demo.drafts import Draft
 from tests.support.demo_files.damaged import damaged_files
 from tests.support.demo_files.good import recipes
 from tests.support.demo_files.odd import odd_shortcuts

@@ -8,12 +8,12 @@ from benchloom.core.records import Rejected
 from benchloom.evaluate.audit.mutation import requested_calls
 from benchloom.evaluate.audit.report import audit_benchmark
 from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.evaluate.board.content import ResultSet, Scored
 from benchloom.evaluate.board.page import write_board
-from benchloom.evaluate.board.reading import ResultSet, Scored
 from benchloom.evaluate.scoring import evaluate
 from benchloom.exchange.examples import Argument, Call, Example, Finding
 from benchloom.exchange.examples.imports import ImportedRows
-from benchloom.release.describing.import_page import write_import_page
+from benchloom.release.descriptions.import_page import write_import_page
 from benchloom.release.overlap.report import find_overlap
 
 

@@ -2,7 +2,7 @@
 
 from fastapi.testclient import TestClient
 
-from benchloom.worlds.runs.offering import REPLY, offer_of_task
+from benchloom.worlds.runs.offered_tools import REPLY, offer_of_task
 from benchloom.worlds.task import Task
 from benchloom.worlds.task_formats.nemo_gym import FORMAT
 from tests.support.players.moves import Moves

@@ -4,7 +4,7 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
-from benchloom.worlds.runs.offering import REPLY
+from benchloom.worlds.runs.offered_tools import REPLY
 from benchloom.worlds.task import Task
 from tests.support.players.moves import Moves
 

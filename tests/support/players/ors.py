@@ -5,8 +5,8 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
-from benchloom.worlds.runs.offering import REPLY
-from benchloom.worlds.serving.protocols.ors import ENVIRONMENT, SESSION_HEADER
+from benchloom.worlds.runs.offered_tools import REPLY
+from benchloom.worlds.servers.protocols.ors import ENVIRONMENT, SESSION_HEADER
 from benchloom.worlds.task import Task
 from tests.support.players.moves import Moves
 

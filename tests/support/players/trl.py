@@ -1,7 +1,7 @@
 """Play an environment of TRL."""
 
-from benchloom.worlds.runs.offering import REPLY
-from benchloom.worlds.serving.trl import TrainingTasks, _python_name
+from benchloom.worlds.runs.offered_tools import REPLY
+from benchloom.worlds.servers.trl import TrainingTasks, _python_name
 from benchloom.worlds.task import Task
 from tests.support.players.moves import Moves
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.worlds.proving import OpenWorlds, prove, row_of
+from benchloom.worlds.proofs import OpenWorlds, prove, row_of
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer, Task
 
 

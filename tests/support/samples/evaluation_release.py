@@ -9,7 +9,7 @@ from benchloom.exchange.examples import Result, Turn
 from benchloom.exchange.examples.dialogues import Rights, dialogue_of
 from benchloom.exchange.examples.plans import example_of
 from demo.containers import binary
-from demo.drafting import Draft, attachment
+from demo.drafts import Draft, attachment
 from parsers.shortcuts import parse_shortcut
 from tests.benchloom.exchange.examples.sample import DEFINITIONS
 from tests.support.samples.plan_release import plan_release, plans, text_of

@@ -6,10 +6,10 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.records import Task
-from benchloom.device.running import execution_row
-from benchloom.worlds.proving import OpenWorlds, prove, row_of
+from benchloom.device.runs import execution_row
+from benchloom.worlds.proofs import OpenWorlds, prove, row_of
 from benchloom.worlds.suites.phone import candidates_of
-from tests.benchloom.device.test_running import Part, shortcut_of
+from tests.benchloom.device.test_runs import Part, shortcut_of
 
 _FOLDER: Part = ("file.createfolder", {"WFFilePath": "Harvest"})
 _SHORTCUTS: tuple[tuple[Part, ...], ...] = (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchloom.worlds.proving import OpenWorlds, prove
+from benchloom.worlds.proofs import OpenWorlds, prove
 from benchloom.worlds.suites.api_bank.candidates import candidates
 from benchloom.worlds.suites.sgd.start import written
 from benchloom.worlds.task import Candidate, PlannedCall, Rule, Task

@@ -20,7 +20,7 @@ from benchloom.evaluate.benchmark import (
     Sample,
     unreported,
 )
-from benchloom.evaluate.benchmarks.appbench import published, right, writing
+from benchloom.evaluate.benchmarks.appbench import published, right, written_calls
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.outputs import calls_of
 from benchloom.evaluate.gold import plan_examples, unique_name
@@ -117,19 +117,19 @@ class _AppBench(Benchmark):
         return right.judge_calls(calls, gold_calls)
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        return writing.record_of(calls)
+        return written_calls.record_of(calls)
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
-        return writing.text_of(calls)
+        return written_calls.text_of(calls)
 
     def relabelled(self, sample: Sample, output: Plain) -> "Plain | msgspec.UnsetType":
         try:
             calls = calls_of(output, Names(sample.example.calls))
         except RejectedInputError:
             return msgspec.UNSET
-        if not writing.fits_record(calls):
+        if not written_calls.fits_record(calls):
             return msgspec.UNSET
-        return writing.record_of(calls, renamed=True)
+        return written_calls.record_of(calls, renamed=True)
 
 
 def _category(example: Example) -> str:

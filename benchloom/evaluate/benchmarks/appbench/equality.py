@@ -12,7 +12,7 @@ from decimal import Context, Decimal
 import msgspec
 
 from benchloom.core.records.values import Plain, Value, refs_in, rendered
-from benchloom.evaluate.benchmarks.appbench.matching import Node
+from benchloom.evaluate.benchmarks.appbench.isomorphism import Node
 from benchloom.exchange.examples import Argument, Call, Ref
 
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,40})(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?", re.ASCII)

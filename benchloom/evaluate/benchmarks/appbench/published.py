@@ -23,7 +23,7 @@ from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Judged
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.outputs import calls_of
-from benchloom.evaluate.benchmarks.appbench.writing import call_texts
+from benchloom.evaluate.benchmarks.appbench.written_calls import call_texts
 from benchloom.evaluate.json_texts import MAX_TEXT
 from benchloom.exchange.examples import Call, Finding, Ref
 from benchloom.exchange.formats.appbench import api_name, app_name, argument_text, published_calls

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from benchloom.core.errors import RejectedInputError
 from benchloom.evaluate.benchmark import RIGHT, Judged
 from benchloom.evaluate.benchmarks.appbench.equality import nodes_of, slot_of
-from benchloom.evaluate.benchmarks.appbench.matching import bijection
+from benchloom.evaluate.benchmarks.appbench.isomorphism import bijection
 from benchloom.evaluate.benchmarks.appbench.raw import CONTRADICTION, NO_PRODUCER
 from benchloom.exchange.examples import Argument, Call, Finding
 

@@ -22,6 +22,14 @@ from benchloom.evaluate.benchmark import (
     unreported,
 )
 from benchloom.evaluate.benchmarks.nestful.alignment import Alignment, align
+from benchloom.evaluate.benchmarks.nestful.calls import (
+    Entry,
+    Plan,
+    entries_of,
+    outputs_of,
+    plan_of,
+    structure_of,
+)
 from benchloom.evaluate.benchmarks.nestful.execution import Executed, Execution
 from benchloom.evaluate.benchmarks.nestful.figures import metrics_of
 from benchloom.evaluate.benchmarks.nestful.findings import OUTCOMES, findings_of, outcome_of
@@ -32,17 +40,9 @@ from benchloom.evaluate.benchmarks.nestful.published import (
     published_counts,
     published_entries,
 )
-from benchloom.evaluate.benchmarks.nestful.reading import (
-    Entry,
-    Plan,
-    entries_of,
-    outputs_of,
-    plan_of,
-    structure_of,
-)
 from benchloom.evaluate.gold import is_release, plan_examples, unique_name
 from benchloom.evaluate.json_texts import calls_nothing
-from benchloom.evaluate.running.runner import Runner
+from benchloom.evaluate.sandbox.runner import Runner
 from benchloom.evaluate.statistics.metrics import Metric
 from benchloom.exchange.examples import Call, Example, Finding
 

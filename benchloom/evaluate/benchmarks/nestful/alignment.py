@@ -14,7 +14,7 @@ from collections.abc import Hashable, Sequence
 import msgspec
 
 from benchloom.core.records.values import Composed, Ref, RuntimeValue, Value, runtime_text
-from benchloom.evaluate.benchmarks.nestful.reading import Plan, PlannedCall
+from benchloom.evaluate.benchmarks.nestful.calls import Plan, PlannedCall
 
 BUDGET = 400  # maximum candidates that are tried after the first descent
 _MAX_CANDIDATES = 12

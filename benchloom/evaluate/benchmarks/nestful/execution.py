@@ -7,8 +7,8 @@ import msgspec
 
 from benchloom.core.records.values import Plain, refs_in
 from benchloom.evaluate.benchmark import Rules
-from benchloom.evaluate.benchmarks.nestful.reading import Plan, outputs_of, parameters_of
-from benchloom.evaluate.running.runner import Ran, Run, Runner
+from benchloom.evaluate.benchmarks.nestful.calls import Plan, outputs_of, parameters_of
+from benchloom.evaluate.sandbox.runner import Ran, Run, Runner
 from benchloom.exchange.examples import Example, Finding
 from benchloom.exchange.foreign.losses import labelled_value
 

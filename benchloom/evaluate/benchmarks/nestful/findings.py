@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from benchloom.core.records.values import is_settled
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE
 from benchloom.evaluate.benchmarks.nestful.alignment import Alignment
-from benchloom.evaluate.benchmarks.nestful.reading import Outputs, Plan, PlannedCall
+from benchloom.evaluate.benchmarks.nestful.calls import Outputs, Plan, PlannedCall
 from benchloom.exchange.examples import Finding
 
 OUTCOMES: Mapping[str, str] = {

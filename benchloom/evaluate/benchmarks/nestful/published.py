@@ -16,7 +16,7 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import MAX_DEPTH, Plain
-from benchloom.evaluate.benchmarks.nestful.reading import Entry, read_entries
+from benchloom.evaluate.benchmarks.nestful.calls import Entry, read_entries
 from benchloom.evaluate.json_texts import MAX_TEXT
 from benchloom.exchange.foreign.labelled_records import ANSWER
 from benchloom.exchange.foreign.records import faults

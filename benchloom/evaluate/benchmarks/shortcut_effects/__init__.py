@@ -12,7 +12,7 @@ import msgspec
 
 from benchloom.core.errors import NothingReadError
 from benchloom.core.records.values import Plain
-from benchloom.device.judging import run_as_agent
+from benchloom.device.scores import run_as_agent
 from benchloom.evaluate.benchmark import (
     RIGHT,
     UNPARSEABLE,
@@ -28,8 +28,8 @@ from benchloom.evaluate.benchmark import (
 from benchloom.evaluate.benchmarks.shortcut_effects.outputs import read_shortcut, shortcut_text
 from benchloom.evaluate.statistics.metrics import Metric, Ratio
 from benchloom.exchange.examples import Argument, Call, Example, Finding
-from benchloom.worlds.runs.reading import read_tasks
 from benchloom.worlds.runs.scoring import score_of
+from benchloom.worlds.runs.task_reader import read_tasks
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import Task
 

@@ -23,8 +23,8 @@ from benchloom.evaluate.benchmark import (
     Sample,
     unreported,
 )
+from benchloom.evaluate.benchmarks.shortcuts.action_units import OUTCOMES, judge
 from benchloom.evaluate.benchmarks.shortcuts.gold import read_gold
-from benchloom.evaluate.benchmarks.shortcuts.judging import OUTCOMES, judge
 from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
 from benchloom.evaluate.benchmarks.shortcuts.positions import Position, position_of
 from benchloom.evaluate.benchmarks.shortcuts.predictions import FINISH, read_prediction

@@ -34,7 +34,7 @@ from benchloom.exchange.examples import Example
 from benchloom.exchange.foreign.records import Record, records_of
 from benchloom.storage.inputs import SourceObject, list_objects
 from benchloom.storage.tables import table_parts
-from benchloom.storage.tables.reading import read_rows
+from benchloom.storage.tables.reader import read_rows
 
 Essential = Mapping[int, frozenset[str]]  # names of parameters by the index of their action
 _COLUMNS = ["query_id", "target_id", "kind", "kept", "structured"]

@@ -20,7 +20,7 @@ from benchloom.core.built_in_actions import (
 from benchloom.core.records.shortcut import Action
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
-from benchloom.evaluate.benchmarks.shortcuts.reading import GROUP, MODE, arguments_of
+from benchloom.evaluate.benchmarks.shortcuts.parameters import GROUP, MODE, arguments_of
 from benchloom.exchange.examples import Call, Example
 from benchloom.exchange.foreign.specifications import decoded
 from benchloom.normalise.definitions.control_definitions import control_definitions

@@ -7,7 +7,7 @@ import msgspec
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import Plain, Value
 from benchloom.evaluate.benchmarks.shortcuts.labels import Labels
-from benchloom.evaluate.benchmarks.shortcuts.reading import arguments_of
+from benchloom.evaluate.benchmarks.shortcuts.parameters import arguments_of
 from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER, PARAMETERS
 from benchloom.evaluate.json_texts import json_in
 

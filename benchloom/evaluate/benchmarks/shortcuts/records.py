@@ -6,7 +6,7 @@ import msgspec
 
 from benchloom.core.built_in_actions import CONTROL, SYSTEM_APP, SYSTEM_PREFIX
 from benchloom.core.records.shortcut import Action, Argument
-from benchloom.evaluate.benchmarks.shortcuts.reading import CUSTOM_NAME, GROUP, MODE, UUID
+from benchloom.evaluate.benchmarks.shortcuts.parameters import CUSTOM_NAME, GROUP, MODE, UUID
 
 _COLUMNS = frozenset({UUID, CUSTOM_NAME, GROUP, MODE})
 _CONTROLS = {0: "open", 1: "branch", 2: "close"}

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from benchloom.core.built_in_actions import ATTACHMENTS, OUTPUT_NAME, OUTPUT_UUID, SERIALIZATION
 from benchloom.core.records.values import Composed, Plain, Ref, RuntimeValue, Value
 from benchloom.evaluate.benchmarks.shortcuts.labels import UNKNOWN, Labels
-from benchloom.evaluate.benchmarks.shortcuts.reading import CUSTOM_NAME, UUID
+from benchloom.evaluate.benchmarks.shortcuts.parameters import CUSTOM_NAME, UUID
 from benchloom.exchange.examples import Call
 from benchloom.exchange.examples.shortcuts.values import ITEMS
 

@@ -17,12 +17,12 @@ import msgspec
 
 from benchloom.core.identity import digest_of_parts, hex_of
 from benchloom.exchange.examples import Example, Loss
+from benchloom.exchange.formats.api_bank.dataset import read_all, shape_of
 from benchloom.exchange.formats.api_bank.declared import RIGHTS
 from benchloom.exchange.formats.api_bank.library import LibraryWriter
 from benchloom.exchange.formats.api_bank.lines import dialogue_lines
 from benchloom.exchange.formats.api_bank.losses import LOSSES, losses_of
 from benchloom.exchange.formats.api_bank.plans import is_plan, record_of
-from benchloom.exchange.formats.api_bank.reading import read_all, shape_of
 from benchloom.exchange.formats.api_bank.talks import split_of
 from benchloom.exchange.formats.base import (
     ExampleWriter,

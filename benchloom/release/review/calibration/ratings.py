@@ -9,7 +9,7 @@ from benchloom.core.errors import RunError
 from benchloom.core.records import Verdict
 from benchloom.core.records.texts import is_judgement
 from benchloom.storage.inputs import nothing_in
-from benchloom.storage.tables.reading import iter_records, table_parts
+from benchloom.storage.tables.reader import iter_records, table_parts
 
 
 class CalibrationError(RunError):

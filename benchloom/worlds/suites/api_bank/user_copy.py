@@ -10,8 +10,8 @@ from benchloom.core.errors import NothingReadError, RejectedInputError
 from benchloom.core.records.values import rendered
 from benchloom.exchange.foreign.records import faults, records_of
 from benchloom.exchange.foreign.specifications import call_name
+from benchloom.exchange.formats.api_bank.dataset import shape_of
 from benchloom.exchange.formats.api_bank.lines import read_talk
-from benchloom.exchange.formats.api_bank.reading import shape_of
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 from benchloom.worlds.suite import Loaded

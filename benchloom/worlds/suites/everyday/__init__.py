@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from benchloom.core.errors import RunError
 from benchloom.storage.inputs import SourceObject
 from benchloom.worlds.everyday import START, everyday
-from benchloom.worlds.requests.composing import candidates as compose
+from benchloom.worlds.requests.combinations import candidates as compose
 from benchloom.worlds.requests.wants import Requests
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.suites.everyday.requests import REQUESTS

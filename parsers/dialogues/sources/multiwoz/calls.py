@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from parsers.dialogues.provenance.calls import missing_schema
+from parsers.dialogues.provenance.state_calls import REBUILT
 from parsers.dialogues.sgd.model import Action, Frame, RebuiltDialogue, ServiceCall, State, Turn
 from parsers.dialogues.sgd.schema import Api
 from parsers.dialogues.sources.multiwoz.acts import Act, SpanDialogue, SpanTurn
@@ -23,8 +25,6 @@ from parsers.dialogues.sources.multiwoz.forms import (
     values_of,
 )
 from parsers.dialogues.sources.multiwoz.services import Service
-from parsers.dialogues.tracing.calls import missing_schema
-from parsers.dialogues.tracing.state_calls import REBUILT
 from parsers.errors import ParseError
 
 WITHOUT_ACTS = "calls_without_acts"

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
+from parsers.dialogues.provenance.calls import state_values
 from parsers.dialogues.sgd.model import Action
 from parsers.dialogues.sources.multiwoz.acts import NO_VALUES, Act, SpanDialogue, SpanFrame
-from parsers.dialogues.tracing.calls import state_values
 
 Values = dict[str, tuple[str, ...]]
 """The forms of each slot of a state."""

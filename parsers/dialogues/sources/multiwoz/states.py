@@ -6,14 +6,14 @@ import msgspec
 
 from parsers.dialogues.conversion.readers import FileReading, Folder, ReadDialogue, Reader, rebuilt
 from parsers.dialogues.material import AccompanyingFile
+from parsers.dialogues.provenance.state_calls import rebuild_calls
+from parsers.dialogues.sgd.dialogue_files import DialogueReader
 from parsers.dialogues.sgd.model import Dialogue, Frame, RebuiltDialogue, Turn
-from parsers.dialogues.sgd.reading import DialogueReader
 from parsers.dialogues.sgd.schema import read_schema
 from parsers.dialogues.sgd.schemas import SCHEMA
 from parsers.dialogues.sources.multiwoz.acts import ACTS, SpanDialogue, acts_of, read_acts
 from parsers.dialogues.sources.multiwoz.calls import Rebuilding
 from parsers.dialogues.sources.multiwoz.services import services_of, with_results
-from parsers.dialogues.tracing.state_calls import rebuild_calls
 from parsers.errors import ParseError
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchloom.core.errors import RejectedInputError
-from benchloom.evaluate.benchmarks.appbench.matching import Node, bijection
+from benchloom.evaluate.benchmarks.appbench.isomorphism import Node, bijection
 
 
 def fits(left: list[Node], right: list[Node], pairs: tuple[int, ...]) -> bool:

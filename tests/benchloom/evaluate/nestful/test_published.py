@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from benchloom.evaluate.benchmarks.nestful import BENCHMARK
+from benchloom.evaluate.benchmarks.nestful.calls import Entry
 from benchloom.evaluate.benchmarks.nestful.published import published_counts
-from benchloom.evaluate.benchmarks.nestful.reading import Entry
 from benchloom.evaluate.scoring import Tally
 from tests.benchloom.evaluate.nestful.reconstruction import figures
 from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP, call, relabelled

@@ -6,8 +6,8 @@ import pytest
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records.values import MAX_DEPTH, Plain
+from benchloom.evaluate.benchmarks.nestful.calls import MAX_CALLS, Entry, entries_of
 from benchloom.evaluate.benchmarks.nestful.published import published_entries
-from benchloom.evaluate.benchmarks.nestful.reading import MAX_CALLS, Entry, entries_of
 
 CALL: Plain = {"name": "f", "label": "$var_1", "arguments": {"a": 1}}
 

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
+from benchloom.evaluate.benchmarks.shortcuts.parameters import GROUP, MODE, UNSCORED
 from benchloom.evaluate.benchmarks.shortcuts.positions import position_of
-from benchloom.evaluate.benchmarks.shortcuts.reading import GROUP, MODE, UNSCORED
 from tests.benchloom.evaluate.shortcuts.drafts import (
     PREFIX,
     Draft,

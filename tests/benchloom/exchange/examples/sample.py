@@ -6,7 +6,7 @@ from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.plans import example_of
 from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
 from demo.containers import binary
-from demo.drafting import Draft, attachment
+from demo.drafts import Draft, attachment
 from parsers.shortcuts import parse_shortcut
 from tests.benchloom.normalise.plans.sample import booking, plan, search
 from tests.support.samples.api_definitions import api_definition

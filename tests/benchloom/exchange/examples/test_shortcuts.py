@@ -14,7 +14,7 @@ from benchloom.exchange.examples import Call, Composed, Example, Ref, RuntimeVal
 from benchloom.exchange.examples.call_messages import render_example
 from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
 from demo.containers import binary
-from demo.drafting import Draft, attachment, dictionary, text, token, variable
+from demo.drafts import Draft, attachment, dictionary, text, token, variable
 from parsers.shortcuts import parse_shortcut
 from tests.support.samples.shortcuts import action, argument, shortcut
 from tests.support.shared_data import shared_file

@@ -20,7 +20,7 @@ from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
 from benchloom.exchange.formats._shortcut_file import MAX_DEPTH
 from benchloom.exchange.formats.shortcut import file_name, written_file
 from demo.containers import binary, json_dump
-from demo.drafting import Draft, attachment, dictionary, text
+from demo.drafts import Draft, attachment, dictionary, text
 from parsers.errors import ParseError
 from parsers.shortcuts import parse_shortcut
 from parsers.shortcuts.cross_check import cross_check

@@ -11,7 +11,7 @@ from benchloom.core.records import Shortcut
 from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
 from benchloom.exchange.formats import Loss
 from demo.containers import binary
-from demo.drafting import Draft, attachment
+from demo.drafts import Draft, attachment
 from parsers.shortcuts import parse_shortcut
 from tests.support.formats import export
 from tests.support.shared_data import shared_file

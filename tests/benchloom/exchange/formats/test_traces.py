@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from benchloom.device.running import execution_row
+from benchloom.device.runs import execution_row
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.example import Result
 from benchloom.exchange.examples.releases import Choice, Texts, iter_examples
 from benchloom.storage.tables import write_table
-from tests.benchloom.device.test_running import block, shortcut_of
+from tests.benchloom.device.test_runs import block, shortcut_of
 from tests.benchloom.exchange.examples.sample import example
 from tests.support.formats import export
 

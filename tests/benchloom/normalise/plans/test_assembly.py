@@ -7,7 +7,7 @@ from benchloom.core.records import StepArgument
 from benchloom.normalise.plans.assembly import category_of, plan_digest
 from benchloom.normalise.plans.leakage import leakage
 from benchloom.normalise.plans.selection import concatenate
-from parsers.dialogues.tracing.name_mode import NamedCall, link_by_name
+from parsers.dialogues.provenance.name_mode import NamedCall, link_by_name
 from tests.benchloom.normalise.plans.sample import booking, plan, search
 
 

@@ -16,7 +16,7 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from benchloom.core.errors import RejectedInputError, RunError
-from benchloom.storage import sealing
+from benchloom.storage import seals
 from benchloom.storage.inputs import (
     InputLimits,
     SourceObject,
@@ -25,7 +25,7 @@ from benchloom.storage.inputs import (
     reached,
     stretches,
 )
-from benchloom.storage.inputs.opening import each_file
+from benchloom.storage.inputs.listing import each_file
 
 LETTERS = ' !"-.~a\u00e9\udc80'
 """Characters that sort before the mark of members, the mark, others behind it, and a non-text."""
@@ -93,7 +93,7 @@ def content(one: SourceObject) -> bytes | str:
 @settings(max_examples=120, deadline=None)
 def test_any_stretch_of_any_tree(tree: Tree, data: st.DataObject) -> None:
     with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sealing, "_SETTLED_NS", -LONG)  # nobody changes it, and it is known at once
+        patch.setattr(seals, "_SETTLED_NS", -LONG)  # nobody changes it, and it is known at once
         grow(Path(name), tree)
         apart = data.draw(st.booleans())
         inputs = sorted(Path(name).iterdir()) if apart else [Path(name)]
@@ -172,7 +172,7 @@ def test_what_has_just_changed_is_not_known(place: Path, monkeypatch: pytest.Mon
         listings.append("a")
         return "a"
 
-    monkeypatch.setattr(sealing, "_SETTLED_NS", LONG)
+    monkeypatch.setattr(seals, "_SETTLED_NS", LONG)
     cache.get(str(place), listing)
     cache.get(str(place), listing)
     assert len(listings) == 2

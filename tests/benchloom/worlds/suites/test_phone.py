@@ -9,13 +9,13 @@ import pytest
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ExecutionEffect, Shortcut
-from benchloom.device.judging import score_shortcut
-from benchloom.device.running import execution_rows
-from benchloom.worlds.proving import OpenWorlds, prove
+from benchloom.device.runs import execution_rows
+from benchloom.device.scores import score_shortcut
+from benchloom.worlds.proofs import OpenWorlds, prove
 from benchloom.worlds.suites.phone import candidates_of
 from benchloom.worlds.suites.phone.orders import orders_of
 from benchloom.worlds.task import Task
-from tests.benchloom.device.test_running import Part, block, shortcut_of, variable
+from tests.benchloom.device.test_runs import Part, block, shortcut_of, variable
 
 _COPY: Part = ("setclipboard", {"WFInput": variable("what")})
 _ASK: list[Part] = [

@@ -5,7 +5,7 @@ import pytest
 from benchloom.worlds.everyday import everyday
 from benchloom.worlds.task import GoldCall, Origin
 from benchloom.worlds.user.facts import facts_of, spoken_values, takes_result_fields
-from benchloom.worlds.user.opening import opening
+from benchloom.worlds.user.first_turn import opening
 
 
 def call(tool: str, *, found: int | None = None, words: str = "", **arguments: object) -> GoldCall:

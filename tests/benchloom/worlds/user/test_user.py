@@ -3,7 +3,7 @@
 import pytest
 
 from benchloom.worlds.everyday import everyday
-from benchloom.worlds.proving import OpenWorlds, prove
+from benchloom.worlds.proofs import OpenWorlds, prove
 from benchloom.worlds.runs.conversation import Conversation
 from benchloom.worlds.task import Candidate, PlannedCall, Task
 from benchloom.worlds.user.dialogue import dialogue_of

@@ -12,7 +12,7 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import Dialogue, ResultRow, ServiceResult
 from benchloom.storage.inputs import list_objects
 from benchloom.storage.tables import iter_records, write_table
-from benchloom.worlds.proving import OpenWorlds, prove
+from benchloom.worlds.proofs import OpenWorlds, prove
 from benchloom.worlds.suites.sgd.candidates import candidates
 from benchloom.worlds.suites.sgd.start import read_start
 from benchloom.worlds.task import Candidate, Task

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.identity import rank
-from benchloom.worlds.runs.reading import read_tasks
+from benchloom.worlds.runs.task_reader import read_tasks
 from flows.run.runner import run_whole
 from flows.stages import tasks as tasks_stage
 from flows.stages.tasks import TaskOptions

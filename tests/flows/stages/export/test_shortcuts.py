@@ -11,7 +11,7 @@ from benchloom.core.records import Shortcut
 from benchloom.exchange.examples.releases import Choice
 from benchloom.exchange.formats import FORMATS, LineFormat, Writing
 from demo.containers import binary
-from demo.drafting import Draft, attachment, token
+from demo.drafts import Draft, attachment, token
 from flows.stages.export import export_release
 from parsers.shortcuts import parse_shortcut
 from tests.support.samples.plan_release import SPLITS, plan_release, plans, text_of

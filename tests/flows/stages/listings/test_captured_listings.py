@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.core.records import Capture, ICloudRecord, Listing, Rejected
-from benchloom.storage.tables.reading import iter_records
+from benchloom.storage.tables.reader import iter_records
 from flows.stages.listings.read import stage_of_captures
 from scrapers.settings import CrawlSettings
 from tests.support.captured import build_listings

@@ -11,7 +11,7 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import Listing, Rejected
-from benchloom.storage.tables.reading import iter_records
+from benchloom.storage.tables.reader import iter_records
 from demo.replica.exchange import Request
 from demo.replica.pages import RESPONDERS
 from demo.replica.server import build_world

@@ -12,10 +12,10 @@ import pytest
 
 from benchloom.core.errors import RunError
 from benchloom.core.records import Capture, Rejected
-from benchloom.normalise.withholding.tombstones import Tombstone
+from benchloom.normalise.opt_outs.tombstones import Tombstone
 from benchloom.storage.stages import growing_bytes, part_path
 from benchloom.storage.tables import BATCHES, write_table
-from benchloom.storage.tables.reading import iter_records, read_rows, records_in
+from benchloom.storage.tables.reader import iter_records, read_rows, records_in
 from benchmarks.captured_worlds import write_captures, write_run
 from benchmarks.worlds import shortcuts
 from flows.run.runner import run_stage
@@ -26,7 +26,7 @@ from flows.stages.listings.read import read_captures
 from scrapers.captures import CaptureStore
 from scrapers.captures.layout import index_path
 from scrapers.captures.tombstones import add_tombstones
-from scrapers.crawling.link_states import link_states
+from scrapers.crawl.link_states import link_states
 from scrapers.settings import CrawlSettings
 from tests.support.captured import build_listings, known_listings, links
 from tests.support.replica_crawls import WholeCrawl

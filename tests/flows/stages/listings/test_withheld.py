@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from benchloom.core.records import Capture, Header, ICloudRecord, Listing, Rejected, Shortcut
-from benchloom.normalise.withholding.tombstones import Tombstone
-from benchloom.storage.tables.reading import iter_records
+from benchloom.normalise.opt_outs.tombstones import Tombstone
+from benchloom.storage.tables.reader import iter_records
 from demo.replica.shared import icloud_id
 from demo.replica.words import title
 from flows.run.runner import run_stage

@@ -13,7 +13,7 @@ import pytest
 from benchloom.core.records import Shortcut
 from benchloom.normalise.redaction import redact_text
 from benchloom.normalise.redaction.texts import Redacted
-from benchloom.storage.tables import iter_records, writing
+from benchloom.storage.tables import iter_records, writer
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import expected, write_world
 from flows.stages.shortcuts import enrich, join, parse
@@ -30,7 +30,7 @@ DEMO = Path(__file__).resolve().parents[4] / "demo"
 @pytest.fixture(autouse=True)
 def small_row_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     """Several row groups in a file, which end by the sizes of rows."""
-    monkeypatch.setattr(writing, "ROW_GROUP_BYTES", 30_000)
+    monkeypatch.setattr(writer, "ROW_GROUP_BYTES", 30_000)
 
 
 @pytest.fixture

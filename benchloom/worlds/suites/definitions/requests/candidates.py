@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TypeAlias
 
-from benchloom.worlds.requests.composing import composed
+from benchloom.worlds.requests.combinations import composed
 from benchloom.worlds.requests.dice import Dice
 from benchloom.worlds.session import Session
 from benchloom.worlds.suites.definitions.methods import Method

@@ -3,7 +3,7 @@
 from contextlib import closing
 
 from benchloom.core.records.values import Plain
-from benchloom.worlds.proving import OpenWorlds, prove
+from benchloom.worlds.proofs import OpenWorlds, prove
 from benchloom.worlds.suites.api_bank.candidates import candidates, start_for
 from benchloom.worlds.suites.api_bank.databases import databases_of
 from benchloom.worlds.task import Candidate, PlannedCall

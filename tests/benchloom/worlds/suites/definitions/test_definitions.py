@@ -11,7 +11,7 @@ from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.core.records.values import Plain
 from benchloom.storage.inputs import list_objects
 from benchloom.storage.tables import write_table
-from benchloom.worlds.proving import OpenWorlds, prove
+from benchloom.worlds.proofs import OpenWorlds, prove
 from benchloom.worlds.session import Session
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.suites.definitions import candidates, load

@@ -11,7 +11,7 @@ from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition
 from benchloom.storage.tables import records_in
 from benchloom.worlds.offers import offer_of
-from benchloom.worlds.proving import OpenWorlds, prove
+from benchloom.worlds.proofs import OpenWorlds, prove
 from benchloom.worlds.session import Session
 from benchloom.worlds.suites.definitions.methods import entity_of, is_query
 from benchloom.worlds.suites.definitions.requests.candidates import candidates_of

@@ -9,7 +9,7 @@ import pytest
 from benchloom.core.records.values import Plain
 from benchloom.worlds import Session
 from benchloom.worlds.everyday import everyday
-from benchloom.worlds.proving.trials import answer_in
+from benchloom.worlds.proofs.trials import answer_in
 from benchloom.worlds.requests.sense import gives_away, takes_back
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.suites.everyday import candidates

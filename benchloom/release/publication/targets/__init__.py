@@ -1,0 +1,1 @@
+"""Kinds of targets, one module each, discovered by `benchloom.release.publication.target`."""

@@ -1,1 +1,0 @@
-"""Kinds of targets, one module each, discovered by `benchloom.release.publishing.target`."""

@@ -1,0 +1,50 @@
+"""Base classes of the protocols in which clients play tasks."""
+
+from abc import ABC, abstractmethod
+from typing import ClassVar, TypeVar
+
+import msgspec
+from fastapi import FastAPI, Request
+
+from benchloom.worlds.offers import FAULTS
+from benchloom.worlds.servers.attempts import Attempts
+from benchloom.worlds.servers.rest import Lifespan, RefusedRequestError, application_of
+
+MCP_FOLDER = "/agents/"
+"""The path of agents' tools over MCP, the same in every protocol; the agent's key follows it."""
+T = TypeVar("T")
+
+
+class TaskProtocol(ABC):
+    """A protocol for playing tasks: routes that open, call, message, score and close `Attempts`."""
+
+    title: ClassVar[str]
+    """The clients of the protocol, in one line."""
+    path: ClassVar[str] = ""
+    """The first path that a client requests, relative to the server's address."""
+
+    @abstractmethod
+    def add_to(self, app: FastAPI, attempts: Attempts) -> None:
+        """Add the routes of the protocol to an application."""
+
+
+def tasks_app(
+    protocol: TaskProtocol, attempts: Attempts, lifespan: Lifespan | None = None
+) -> FastAPI:
+    """Build the application that serves attempts in a protocol."""
+    app = application_of("benchloom tasks", protocol.title, lifespan)
+    protocol.add_to(app, attempts)
+    return app
+
+
+async def read_body(request: Request, kind: type[T]) -> T:
+    """Decode the JSON body of a request.
+
+    Raises:
+        RefusedRequestError: the body is not JSON of type `kind`.
+    """
+    try:
+        return msgspec.json.decode(await request.body(), type=kind)
+    except FAULTS as error:
+        message = f"not a valid request: {error}"[:400]
+        raise RefusedRequestError(400, "invalid_argument", message) from error
