@@ -130,7 +130,11 @@ _DATE_FORMAT = "WFDateFormatVariableAggrandizement"
 
 
 def part_of_output(mapping: Mapping) -> str:
-    """Return a token's aggrandizements as `key(name).as(class)`; empty for the whole output."""
+    """Return the part of an action's output that a token selects, such as `key(name).as(class)`.
+
+    Shortcut files call these selections aggrandizements. The text is empty if the token selects the
+    whole output.
+    """
     steps = mapping.get(PARTS)
     if not steps or not isinstance(steps, list):
         return ""

@@ -47,7 +47,11 @@ def score_interval(share: float, of: float) -> tuple[float, float]:
 
 
 def texts_for(half_width: float, expected: float = 0.5) -> int:
-    """Return how many texts to label so that the interval of a share is at most ± `half_width`."""
+    """Return the size of a sample of texts that estimates a share to within ± `half_width`.
+
+    This is the smallest size whose confidence interval is not wider. `expected` is the share that
+    is likely.
+    """
     count = max(1, int(_Z * _Z * expected * (1 - expected) / half_width**2 / 2))
     while _half(count, expected) > half_width:
         count += 1

@@ -77,4 +77,6 @@ class Meter:
         """Count the `size` of content that a step reads; raise LimitError above a limit."""
         self._read += size
         if self._read > MAX_READ:
-            raise LimitError(f"all steps together read over {MAX_READ} characters and list items")
+            raise LimitError(
+                f"the steps read more than the limit of {MAX_READ} characters and list items"
+            )

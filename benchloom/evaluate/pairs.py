@@ -55,7 +55,7 @@ class Pairing:
         self._gold.append(record)
 
     def unused(self) -> Unused:
-        """Return the records and predictions that were left out so far."""
+        """Return which gold records and predictions were not scored so far, and how many."""
         return Unused(
             gold_records=len(self._gold),
             damaged_lines=len(self._damaged),

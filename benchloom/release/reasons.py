@@ -41,7 +41,11 @@ TAKEDOWN = "takedown"
 
 
 def changed_columns(table: str, old: Row, new: Row) -> tuple[str, ...]:
-    """Return the sorted names of columns that differ; the table's `places` do not count."""
+    """Return the sorted names of the columns in which two versions of a row differ.
+
+    The columns in the table's `places`, such as `source_uri`, are ignored: they say where the row
+    was read, not what it contains.
+    """
     locations = load_table(table).places if table in table_names() else ()
     names = sorted((old.keys() | new.keys()) - set(locations))
     return tuple(name for name in names if old.get(name) != new.get(name))

@@ -45,7 +45,10 @@ class Run(Protocol):
 
 
 class Spread:
-    """Runs work for a release in this process, or in other processes through `run`.
+    """Calls a function with the redactor for each file of a release, if possible in parallel.
+
+    Without `run`, this process makes all calls; otherwise `run` distributes them to other
+    processes.
 
     All processes can access `folder`. It contains unredacted paths, so its creator must remove it.
     """

@@ -67,7 +67,7 @@ def check_signature(folder: Path, key: Path) -> str:
 
 
 def signature_note(folder: Path, manifest: Manifest) -> str:
-    """Describe the signature of a release without a key; it is not verified."""
+    """Describe the signature of a release for a reader without the public key, unverified."""
     path = folder / SIGNATURE
     if not path.is_file():
         return f"not signed: there is no {SIGNATURE}"

@@ -53,7 +53,11 @@ def stage_key(stage: str, parts: Iterable[str]) -> str:
 
 @cache
 def code_digest() -> str:
-    """Return the digest of our code, Python's version and the packages that determine rows."""
+    """Return a digest that changes when code that determines the content of tables changes.
+
+    It covers our packages, the version of Python, and the versions of the packages in
+    `DISTRIBUTIONS`.
+    """
     python = ".".join(map(str, sys.version_info[:2]))
     return digest_of_parts("code", [python, *_versions(), *_files(PACKAGES)])
 

@@ -12,7 +12,7 @@ from benchloom.worlds.suites import SUITES
 
 
 def replay_suite(suite: str, inputs: Sequence[Path]) -> Iterator[Replay]:
-    """Yield a replay for each file that contains dialogues.
+    """Repeat the calls of recorded dialogues, and yield the comparison of results for each file.
 
     Raises:
         RunError: no such suite, the suite has no recordings, or an input is missing.

@@ -74,7 +74,11 @@ class PlannedCall(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
-    """The common fields of candidates and tasks: the words of the user, and their source."""
+    """The fields that a task and a candidate, which is a task before its proof, have in common.
+
+    They contain the user's words, the rules that the agent must follow, and the source of the
+    words.
+    """
 
     suite: str
     start: str

@@ -32,7 +32,11 @@ def _with_parts(call: Call, file: File, parts: Content) -> Content:
 
 
 def _parts_of(call: Call, content: Content, question: str) -> Content:
-    """Return the contents of files: stored if this run made the file, else supplied answers."""
+    """Return what files contain, for example the pages of a PDF.
+
+    The content is stored if this run made the file. Otherwise it comes from the answers that
+    simulate the outside world.
+    """
     results: list[Item] = []
     for item in content:
         file = file_of(item)

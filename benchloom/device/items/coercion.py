@@ -236,7 +236,10 @@ def made_address(item: MadeAnswer) -> str:
 
 
 def answer_text(item: MadeAnswer) -> str:
-    """Return the text of a simulated answer: the last keys of its path."""
+    """Return a text for an answer that the simulated device made up.
+
+    It is an address or a number if the name of the value suggests one, else the name itself.
+    """
     name = item.path[-1]
     folded = name.lower()
     if folded.endswith(("url", "link", "href")):

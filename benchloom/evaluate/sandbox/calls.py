@@ -182,7 +182,9 @@ def plain(value: object) -> object:
             return {str(key): plain_value(item, depth + 1) for key, item in element.items()}
         if kind.__module__ == "numpy" and hasattr(element, "tolist"):
             return plain_value(element.tolist(), depth + 1)
-        raise CallError("no_plain_value", f"the result has the type {kind.__name__[:100]}")
+        raise CallError(
+            "no_plain_value", f"the result must be a JSON value, not a {kind.__name__[:100]}"
+        )
 
     return plain_value(value, 0)
 

@@ -100,7 +100,9 @@ def example_of_messages(
     *,
     may_lack_tools: bool = False,
 ) -> Example:
-    """Build the example of a conversation; a result without id belongs to the next open call.
+    """Convert a conversation with tool calls, read from another format, to an example.
+
+    A result without the id of its call is assigned to the earliest call that has no result yet.
 
     If tools are offered, a request without calls is an example in which no call is correct. With
     `may_lack_tools`, a request without calls and tools is an example with the oddity `no_tools`.

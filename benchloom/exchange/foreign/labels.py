@@ -41,7 +41,10 @@ class Labels:
         self._outputs.append(outputs)
 
     def value(self, plain: Plain) -> Value:
-        """Convert a value with its references; an undefined label remains a text."""
+        """Replace labels such as `$var1$` in a value with references to the results of calls.
+
+        A label that belongs to no result remains a text.
+        """
         if isinstance(plain, str):
             return self._text(plain)
         if isinstance(plain, list):

@@ -48,7 +48,9 @@ def value_in(text: str) -> Plain:
     """
     values = _values_in(text)
     if len(values) != 1:
-        raise RejectedInputError("bad_literal", f"{len(values)} values instead of one")
+        raise RejectedInputError(
+            "bad_literal", f"expected one value in the text, found {len(values)}"
+        )
     return values[0]
 
 

@@ -210,7 +210,11 @@ def _definition(
 
 
 def with_control_actions(definitions: Iterable[ApiDefinition]) -> Iterator[ApiDefinition]:
-    """Yield the definitions; if any is from a ToolKit, also those of the control actions."""
+    """Yield all definitions, and add those of control actions if any definition is from a ToolKit.
+
+    A ToolKit is Apple's database of actions. It does not define If, Repeat and the other actions
+    that only control the flow.
+    """
     has_tools = False
     for definition in definitions:
         has_tools = has_tools or definition.source_kind == "toolkit"

@@ -158,7 +158,7 @@ def _scope(text: str, search: CachedSearch) -> bytes:
 
 
 def is_public(text: str) -> bool:
-    """Whether a text contains a value that may stay in a published dataset, such as an address."""
+    """Whether a text contains personal data that is already public, like a shop's web address."""
     return any(span.kind not in FINDERS.once(_in_published) for span in scan_text(text))
 
 

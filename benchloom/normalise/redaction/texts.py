@@ -180,7 +180,10 @@ def _private(text: str, spans: Iterable[Span]) -> Iterator[Span]:
 
 
 def may_be_judged(text: str) -> bool:
-    """Whether a field name, or JSON with fields, has a hint of a finder that judges fields."""
+    """Whether a field's name may mark its value as personal, or JSON may contain such a field.
+
+    The test is fast and only looks for hints, such as "phone". The finders decide afterwards.
+    """
     return next(_hinted(text, FieldFinder), None) is not None
 
 

@@ -50,7 +50,11 @@ def _owner_of(shortcut_id: str, source_digest: str, *, empty: bool) -> str:
 
 
 def read_origins(folder: Path, keys: Iterable[Key]) -> dict[str, Origin]:
-    """Read origins from `icloud_records`, `listings` and `captures`, by the key of `owners_of`."""
+    """Read the iCloud ids, names and descriptions of shortcuts from the tables in `folder`.
+
+    The tables are `icloud_records`, `listings` and `captures`. The keys of the result are those
+    that `owners_of` computes.
+    """
     by_digest: defaultdict[str, list[_Record]] = defaultdict(list)
     for record in iter_records(folder, "icloud_records", _Record, 4096):
         if record.source_digest is not None:

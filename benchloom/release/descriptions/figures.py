@@ -145,7 +145,10 @@ def crossed(
 def biggest_columns(
     counts: Mapping[tuple[str, str], int], others: str
 ) -> tuple[Counter[tuple[str, str]], list[str]]:
-    """Return counts and columns of a cross table; one column sums all but the largest."""
+    """Limit a cross table to its largest columns; add the counts of the rest to column `others`.
+
+    Returns the counts by row and column, and the names of the columns in order.
+    """
     totals: Counter[str] = Counter()
     for (_, column), count in counts.items():
         totals[column] += count

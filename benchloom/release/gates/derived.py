@@ -11,7 +11,7 @@ from benchloom.release.gates.view import GateView, Part
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Divide the gate into parts, one per piece of the table."""
+    """Divide the check into parts that can run in parallel, one per piece of `shortcuts`."""
     return (RowsPart(piece, Shortcut, _findings) for piece in release.pieces("shortcuts"))
 
 

@@ -19,7 +19,7 @@ from benchloom.storage.tables import iter_records
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Divide the gate into parts, one per piece of the table of plans."""
+    """Divide the check into parts that can run in parallel, one per piece of `planning_paths`."""
     if _lacks_definitions(release):
         yield _no_definitions
         return

@@ -20,7 +20,10 @@ COLUMNS = [
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per row with a wrong split, and per cluster with a wrong id or many splits."""
+    """Yield one line per row or cluster of near duplicates that breaks a rule about splits.
+
+    A cluster must be in one split, and its id must be that of one of its rows.
+    """
     splits: dict[object, set[object]] = {}
     members: dict[object, set[object]] = {}
     for row_id, cluster, split, evaluation, reasons, length in release.rows(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Divide the gate into parts, one per piece of the table."""
+    """Divide the check into parts that can run in parallel, one per piece of `tasks`."""
     return (partial(_findings, piece) for piece in release.pieces("tasks"))
 
 

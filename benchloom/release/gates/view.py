@@ -158,7 +158,7 @@ Part = Callable[[GateView], Iterator[str]]
 
 @runtime_checkable
 class Sized(Protocol):
-    """A part of a gate that reports the size of its data in bytes, to show its progress."""
+    """A part of a release check that reports the size of its data, so that progress is shown."""
 
     @property
     def bytes(self) -> int:

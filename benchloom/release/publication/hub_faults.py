@@ -11,7 +11,7 @@ from benchloom.core.errors import BenchloomError, RunError, StoppedError
 
 T = TypeVar("T")
 
-RESUME_HINT = "sent files stay there; publish again to continue"
+RESUME_HINT = "sent files remain on the Hub; publish again to send the rest"
 _REFUSED = {
     401: "the Hub does not accept the token in HF_TOKEN (401)",
     403: "the token in HF_TOKEN lacks permission (403); use a token with write access",

@@ -9,7 +9,7 @@ ORDER = 20
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the statistics of listings."""
+    """Build the section with the statistics of listings, which are entries of sharing sites."""
     table = TableSection(tables, "listings")
     sites, categories = table.values("site"), table.values("category")
     table.figure("rows", "listings", table.rows)

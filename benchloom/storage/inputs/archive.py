@@ -107,7 +107,9 @@ def _reader(
             raise RejectedInputError("bad_member", f"damaged archive member: {error}") from error
         if len(data) > member.file_size:
             raise RejectedInputError(
-                "bad_member", "the member has more bytes than its entry states"
+                "bad_member",
+                f"damaged archive member: it has more than the {member.file_size} bytes that the "
+                "archive's directory states",
             )
         return data
 

@@ -235,8 +235,12 @@ def _check(table: TableDefinition, folder: str) -> None:
             raise RunError(f"{definition_path}: unknown type '{definition.type}'")
         if (kind == "struct") != bool(definition.fields):
             raise RunError(
-                f"{definition_path}: '{definition.name}' has type {definition.type}; a struct "
-                "needs fields, other types have none"
+                f"{definition_path}: '{definition.name}' has type {definition.type}: "
+                + (
+                    "add its fields"
+                    if kind == "struct"
+                    else "remove its fields; only structs have them"
+                )
             )
         _check_json(definition.fields, definition_path)
 
@@ -252,6 +256,6 @@ def _check_json(columns: tuple[ColumnDefinition, ...], definition_path: str) -> 
             )
         if column.json != ALWAYS and (column.json not in flags or column.is_list):
             raise RunError(
-                f"{definition_path}: '{column.name}' has json: {column.json}; write 'always' or "
-                "the name of a boolean column beside it"
+                f"{definition_path}: '{column.name}' has the unknown value 'json: {column.json}'; "
+                "write 'always' or the name of a boolean column of the same table or struct"
             )

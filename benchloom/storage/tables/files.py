@@ -149,6 +149,6 @@ def set_file(name: str) -> SetFile | None:
 
 
 def is_stage_part(name: str, table: str) -> bool:
-    """Whether a file is a numbered part of the table in a stage folder, by its name."""
+    """Whether a file's name is that of a numbered part of the table, as stages write them."""
     match = _STAGE_PART.fullmatch(name)
     return match is not None and match["table"] == table

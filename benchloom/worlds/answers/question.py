@@ -283,7 +283,11 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def other_values(self) -> dict[str, frozenset[str]]:
-        """For each value in the object's other fields, the stems of the field's name."""
+        """A mapping from each day, time and number in the object's other fields to stems of words.
+
+        The stems are those of the words in the field's name: `{"party_size": 4}` gives `"4"` the
+        stems of "party size".
+        """
         stems: dict[str, frozenset[str]] = {}
         for name, value in self.records[0].items() if self.records else ():
             text = str(value).lower() if name != self.field else ""

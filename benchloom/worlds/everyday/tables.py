@@ -95,7 +95,7 @@ class Table(Generic[T]):
         return record
 
     def get_tool(self, tool: str, about: str) -> DeclaredTool:
-        """Return a tool with the full name `tool` that returns a row by its id."""
+        """Make the tool that reads one row by its id; `tool` is its name, as `bank.get_account`."""
         return self._by_id(tool, about, "its id.", reads=True)
 
     def remove_tool(self, tool: str, about: str, key: str = "its id.") -> DeclaredTool:

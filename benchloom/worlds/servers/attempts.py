@@ -172,7 +172,7 @@ class Attempts(OpenSlots[Attempt]):
         return self.find(by_agent.get(agent_key, ""))
 
     def call(self, attempt: Attempt, name: str, arguments: Mapping[str, Plain] | None) -> Outcome:
-        """Call a tool in an attempt."""
+        """Call a tool for an agent; the call changes only the state of the agent's own attempt."""
         self.served.calls += 1
         return attempt.call(name, arguments)
 

@@ -31,7 +31,11 @@ Offered = Callable[[Context], Offer]
 
 
 def server_of(offer: Offer, call: Call) -> Server[Any]:
-    """Build the MCP server of a world; `call` finds the session of a request."""
+    """Build an MCP server that offers the tools of a world, which is a set of apps with data.
+
+    Each request that calls a tool is passed to `call`, which finds its session and calls the tool
+    there.
+    """
     now = offer.world.now
     about = f"It is {now}." if offer.task is None else offer.task.instructions(now)
     return server_for(offer.world.name, about, lambda context: offer, call)  # noqa: ARG005  callers pass the context

@@ -26,7 +26,10 @@ def candidates(
 
 
 def _shares(candidate: Candidate, world: World) -> bool:
-    """Whether most changes have a thing or a day in common with another change."""
+    """Whether most calls that change data concern the same object or day as another of these calls.
+
+    Otherwise the calls would be a list of unrelated errands instead of one long task.
+    """
     writes = [call for call in candidate.calls if not world.tools[call.tool].reads]
     values = [set(_things(call)) for call in writes]
     counts = Counter(value for things in values for value in things)

@@ -66,7 +66,9 @@ def test_a_full_target_is_named_and_going_on_completes_it(release: Path, tmp_pat
         publish(release, FileSystemTarget(str(target_folder)))
     said = str(caught.value)
     assert said.startswith(f"{target_folder}: cannot write {release.name}/")
-    assert said.endswith(": File too large; sent files stay there; publish again to continue")
+    assert said.endswith(
+        ": File too large; written files remain in the folder; publish again to write the rest"
+    )
     assert str(release) not in said
     assert list(target_folder.rglob("*.part")) == []
     actions = {step.action for step in publish(release, FileSystemTarget(str(target_folder)))}

@@ -289,7 +289,7 @@ def test_a_fault_of_the_store_is_passed_over(
 
 def test_a_hub_that_fails_stops_the_publication(hub: Hub, small: Path) -> None:
     hub.faults.append(Fault(f"POST /api/datasets/{NAME}/commit/", "503"))
-    with pytest.raises(StoppedError, match=r"503; sent files stay there; publish again"):
+    with pytest.raises(StoppedError, match=r"503; sent files remain on the Hub; publish again"):
         publish(small, open_target(URL))
     hub.faults.append(Fault(f"POST /api/datasets/{NAME}/commit/", "cut"))
     with pytest.raises(StoppedError, match="publish again"):

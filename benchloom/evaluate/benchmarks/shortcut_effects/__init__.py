@@ -150,7 +150,10 @@ def _call(tool: str, arguments: Mapping[str, Plain]) -> Call:
 
 def _task_of(sample: Sample) -> Task:
     if not isinstance(sample, TaskSample):
-        raise TypeError("this benchmark only scores samples of its own gold")
+        raise TypeError(
+            "expected a TaskSample, which this benchmark reads from its gold; got "
+            f"a {type(sample).__name__}"
+        )
     return sample.task
 
 

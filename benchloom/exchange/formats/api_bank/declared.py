@@ -121,7 +121,10 @@ def tool_of(definition: ApiDefinition) -> dict[str, Plain]:
 
 
 def keeps(definition: ApiDefinition, tool: Tool) -> bool:
-    """Whether the written tool stores everything in the definition, except errors."""
+    """Whether reading `tool` again gives the definition from which it was written, without loss.
+
+    Exceptions of the definition are always lost, because the format cannot store them.
+    """
     again = definition_of(tool, definition.source_uri)
     return (
         definition_name(again) == definition_name(definition)

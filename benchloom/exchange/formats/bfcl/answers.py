@@ -63,7 +63,9 @@ def is_comparable_list(value: Any, schema: Mapping[str, Any]) -> bool:
 
 
 def answered_call(answer: Any, schemas: Mapping[str, Any]) -> ForeignCall:
-    """Convert an answer to a call; each argument is the first accepted value that fits its schema.
+    """Convert a BFCL answer, which lists the accepted values of each parameter, to one call.
+
+    Each argument gets the first of its accepted values that fits the JSON Schema of the parameter.
 
     Parameters that may be left out are left out. `schemas` are the JSON Schemas of each tool's
     parameters.
@@ -175,4 +177,6 @@ def read_call(text: str) -> ForeignCall:
             return ForeignCall(ast.unparse(call.func), arguments)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise RejectedInputError("damaged_call", f"not a call: {error}") from error
-    raise RejectedInputError("damaged_call", "not a call with named arguments")
+    raise RejectedInputError(
+        "damaged_call", "expected one call with named arguments, such as f(x=1)"
+    )

@@ -86,7 +86,11 @@ def _is_number(written: str) -> bool:
 
 
 def is_service_number(written: str) -> bool:
-    """Whether a number belongs to a company (toll-free, shared cost) in all countries it fits."""
+    """Whether a number can only belong to a company, such as a toll-free or shared-cost number.
+
+    A number without a country prefix may be valid in several countries; it must be of this kind in
+    each of them.
+    """
     regions = next((plans for start, plans in _PLANS if written.startswith(start)), ())
     valid = filter(phonenumbers.is_valid_number, _possible_numbers(written, regions))
     kinds = {phonenumbers.number_type(number) for number in valid}

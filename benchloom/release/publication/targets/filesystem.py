@@ -163,7 +163,7 @@ class FileSystemTarget:
         except OSError as error:
             raise RunError(
                 f"{self.name}: cannot write {path}: {error.strerror or error}; "
-                "sent files stay there; publish again to continue"
+                "written files remain in the folder; publish again to write the rest"
             ) from error
 
     def _write_whole(self, path: str, write: Callable[[str], None]) -> None:

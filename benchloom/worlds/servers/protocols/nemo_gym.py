@@ -73,7 +73,7 @@ class _Routes:
         self._attempts = attempts
 
     async def seed_session(self, request: Request) -> Response:
-        """Open an attempt at the task of a row."""
+        """Start a session for the task of a NeMo Gym row; return how to reach its tools."""
         row = await read_body(request, _Row)
         try:
             attempt = self._attempts.open(str(row.get("task_id", "")), replies="turns")

@@ -100,7 +100,10 @@ def _recorded(call: Call) -> dict[str, Plain]:
 
 
 def replay(objects: Sequence[SourceObject]) -> Iterator[Replay]:
-    """Yield a replay for each file that contains a dialogue, or a damaged dialogue.
+    """Repeat the calls of each recorded dialogue, and yield how the results differ.
+
+    A damaged file yields a `Replay` that contains the fault; other files without a dialogue are
+    skipped.
 
     Raises:
         RunError: the files contain no database.

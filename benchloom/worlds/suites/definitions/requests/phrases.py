@@ -173,7 +173,7 @@ def switched(label: str, noun: str) -> tuple[str, str, str]:
 
 
 def worded(value: Plain, parameter: Parameter) -> tuple[str, bool]:
-    """Return the words for a value, and whether they do not contain the value itself."""
+    """Return how a person would say a value, and whether that text lacks the value itself."""
     if parameter.type_kind == "enum":
         titles = {case.value: case.title for case in parameter.enum_values}
         text = titles.get(str(value)) or str(value)
