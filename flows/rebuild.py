@@ -273,7 +273,7 @@ class _Pipeline:
         )
 
     async def _tasks(self) -> list[Path]:
-        """Make the configured tasks; suites that need files read the inputs in [sources]."""
+        """Make the configured tasks; suites that need data read the files that [sources] lists."""
         if not any(options.suites for _, options in self._configuration.tasks.kinds()):
             return []
         from flows.tasks import tasks

@@ -77,7 +77,7 @@ class Configuration(Table):
         return None if name is None else resolved_path(name, base)
 
     def paths(self, base: Path) -> list[Path]:
-        """Return the paths in several keys of the table [generate]."""
+        """Return the paths of all files that the table [generate] names, such as `prices`."""
         paths = (self.path_of(key, base) for key in get_args(PathKey))
         return [path for path in paths if path is not None]
 

@@ -55,7 +55,7 @@ def records_where(
     *,
     most: int = MOST,
 ) -> list[R]:
-    """Like `rows_where`, but return records, as `typed` does."""
+    """Return the rows with one of `values` in a column, at most `most`, as records of a table."""
     return typed(rows_where(release, table, column, values, most), record, table)
 
 
@@ -66,7 +66,10 @@ def definitions_of(release: OpenRelease, ids: Iterable[str | None]) -> dict[str,
 
 
 def written_about(release: OpenRelease, target: str) -> list[Written]:
-    """Return the texts about a row with their verdicts: kept texts first, then dropped ones."""
+    """Return the texts that models or templates wrote about a row, with the results of all checks.
+
+    Texts that passed the checks come before texts that were dropped.
+    """
     queries = records_where(release, Query, "queries", "target_id", [target])
     verdicts: dict[str, list[Verdict]] = {}
     query_ids = [query.query_id for query in queries]

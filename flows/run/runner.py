@@ -84,7 +84,7 @@ def write_tables(
 
 @dataclass(frozen=True, kw_only=True)
 class WholeStage:
-    """A stage whose rows one process writes in one piece.
+    """A stage that is not divided into shards: one function writes all its rows.
 
     Attributes:
         name: its name in `stage.json`.
@@ -160,7 +160,7 @@ def whole_path(workspace: Path, subject: str, stage: WholeStage) -> Path:
 
 @contextmanager
 def workspace_memory(workspace: Path, most_bytes: Callable[[], int]) -> Iterator[None]:
-    """Reuse earlier results of the workspace in the block; then shrink them to `most_bytes`."""
+    """Let the block reuse cached results of the workspace; then limit the cache to `most_bytes`."""
     with remembering(workspace / MEMORY) as memory:
         yield
         if memory is not None:

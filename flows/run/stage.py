@@ -128,7 +128,7 @@ class Stage(Generic[S, T]):
         return None if within is None else within / MEMORY
 
     def parts(self) -> list[Part]:
-        """The finished parts, without the part of the closing shard."""
+        """The files that the shards wrote, without the one that `close` writes at the end."""
         return [Part(self.path, number) for number in range(self.count)]
 
     def shard_name(self, number: int) -> str:

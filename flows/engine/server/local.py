@@ -195,7 +195,7 @@ def _start(variables: Mapping[str, str], output: IO[bytes]) -> Server:
 
 @contextmanager
 def scheduling_server(folder: Path) -> Iterator[str]:
-    """Provide a Prefect server with a scheduler for the block; yield the address of its API.
+    """Yield the address of a Prefect server that can run schedules until the block ends.
 
     The configured server is used, else a local one: Prefect's ephemeral server has no
     scheduler. The local server keeps its state in memory, unless a database is configured, and

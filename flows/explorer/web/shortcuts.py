@@ -23,7 +23,11 @@ def add_to(app: FastAPI, site: Site) -> None:
     """Add the pages of a shortcut to the application."""
 
     def requested(request: Request) -> tuple[Shortcut, dict[str, ApiDefinition], int]:
-        """Return the shortcut, its actions' definitions, and the number of rows with its id."""
+        """Return the requested shortcut, its actions' definitions, and the number of its copies.
+
+        Copies are rows with the same id, because a release can contain the same shortcut several
+        times.
+        """
         requested_id = query_parameter(request, "id")
         rows = rows_where(site.release, "shortcuts", "shortcut_id", [requested_id])
         if not rows:

@@ -28,7 +28,10 @@ CaseAndRow = tuple[AnyCase | Rejected, Row | None]
 
 
 class BatchPool(msgspec.Struct, frozen=True):
-    """The processes for batches: `run` is a `map`; `batches` is the number of parallel batches."""
+    """The processes that work on batches of rows.
+
+    `run` is called like the built-in `map`; `batches` is how many batches can run in parallel.
+    """
 
     run: Callable[..., Iterator[Any]] = map
     batches: int = 1

@@ -60,7 +60,7 @@ class Crawl:
 
     @contextmanager
     def replaying(self) -> Iterator[Callable[[Site], SiteReport]]:
-        """Yield a function that crawls a site from its captures."""
+        """Yield a function that reads a site from its stored responses, without any request."""
         with self._displayed():
             yield self.replay
 
