@@ -26,7 +26,10 @@ _IDS = (UUID, GROUP, MODE)
 
 
 class ActionReader:
-    """Reads the raw actions of one root mapping; makes their values canonical in place."""
+    """Reads the actions of a shortcut from its decoded property list.
+
+    It changes the decoded values in place to the form that the tables contain.
+    """
 
     def __init__(self, raw: Sequence[object]) -> None:
         self.flags: set[str] = set()

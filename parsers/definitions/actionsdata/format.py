@@ -82,7 +82,9 @@ class _Reader:
 
     def definition(self, key: str, action: object) -> ApiDefinition:
         if not isinstance(action, dict):
-            raise ParseError("bad_entry", f"an action is a {type(action).__name__}")
+            raise ParseError(
+                "bad_entry", f"an action must be an object, not a {type(action).__name__}"
+            )
         context, texts = self.context, self.context.texts
         flags: set[str] = set()
         unknown = unknown_keys(action, _ACTION_KEYS, "")
@@ -183,7 +185,7 @@ class _Reader:
 
 
 def _is_parameter(raw: object, flags: set[str], unknown: list[Unknown]) -> bool:
-    """Whether an entry is a readable parameter; other entries are stored as unknown parts."""
+    """Whether an entry is a parameter with a name; otherwise add it to `unknown` unchanged."""
     if isinstance(raw, dict) and text_of(raw.get("name")) is not None:
         return True
     flags.add("malformed_parameter")

@@ -71,7 +71,7 @@ class IntentTypes:
         return text_of(mapping.get(key)) or self.texts.find(mapping.get(f"{key}ID"))
 
     def is_parameter(self, raw: object) -> bool:
-        """Whether an entry is a readable parameter; other entries are stored as unknown parts."""
+        """Whether an entry is a parameter with a name; otherwise add it to `unknown` unchanged."""
         if isinstance(raw, dict) and text_of(raw.get(f"{_STEM}Name")) is not None:
             return True
         self.flags.add("malformed_parameter")

@@ -55,8 +55,10 @@ def read_fields(data: bytes) -> list[Field]:
     while position < end:
         tag, position = _varint(data, position)
         number, wire_type = tag >> 3, tag & 7
-        if number == 0 or len(fields) >= MAX_FIELDS:
-            raise ParseError("bad_blob", "a field has the number 0, or there are too many fields")
+        if number == 0:
+            raise ParseError("bad_blob", "a field has the number 0, which is invalid")
+        if len(fields) >= MAX_FIELDS:
+            raise ParseError("bad_blob", f"the message has more than {MAX_FIELDS} fields")
         if wire_type == _VARINT:
             integer, position = _varint(data, position)
             fields.append(Field(number, wire_type, integer))
@@ -88,7 +90,7 @@ def _varint(data: bytes, position: int) -> tuple[int, int]:
 
 
 class Opaque:
-    """Collects the unknown fields of blobs."""
+    """Stores the fields of encoded messages that we cannot interpret, so that no data is lost."""
 
     def __init__(self) -> None:
         self.fields: list[Unknown] = []

@@ -32,7 +32,9 @@ class PublishedApi(NamedTuple):
 
 
 def published_apis(schema: Schema, test: Schema | None) -> dict[str, PublishedApi]:
-    """Return every API of a split as AppBench publishes it, by the name of its definition.
+    """Return the app, name and outputs under which AppBench publishes each API of a split.
+
+    The keys are the names of our definitions.
 
     Outputs come from the test split's service of the same name, else from the first service of
     the same app in the test split that has the API, else from the split itself.

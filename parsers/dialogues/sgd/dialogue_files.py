@@ -46,7 +46,7 @@ class _WithId(msgspec.Struct):
 
 
 class DialogueReader(Generic[D]):
-    """Reads files of one family of dialogues."""
+    """Reads files of dialogues whose records have the type `family`, such as those of SGD."""
 
     def __init__(self, family: type[D]) -> None:
         self._file = msgspec.json.Decoder(tuple[family, ...])  # type: ignore[valid-type]  # the type exists only at run time
