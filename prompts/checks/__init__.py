@@ -33,7 +33,7 @@ Examine = Callable[[Subject], Finding]
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
-    """One rule. A module of this package defines it as `CHECK`.
+    """A rule that keeps or drops a written text; each module here defines one, named `CHECK`.
 
     Attributes:
         name: the name of the module.

@@ -116,7 +116,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _is_option(entry: Value) -> bool:
-    """Whether the value is one of a choice's options, which Apple named in English."""
+    """Whether the value is an option with an English name, which a text can state literally."""
     is_choice = CHOSEN.search(entry.name) or OPTION.search(entry.name)
     return entry.value.isascii() and is_choice is not None
 

@@ -96,7 +96,7 @@ class _Group:
                     self._holders.setdefault(pair, []).append(index)
 
     def _candidates(self, pairs: set[int]) -> Iterable[_KeptText]:
-        """Return the kept texts that may be similar; all of them if there are few.
+        """Return the earlier texts to compare with a text that contains these `pairs` of words.
 
         Every similar text shares at least one of the rarest `pairs`.
         """

@@ -129,7 +129,7 @@ class ChatClient:
         return await asyncio.shield(paid)
 
     async def _pay_and_send(self, request: Request, expected_tokens: float) -> Answer | Fault:
-        """Reserve the highest cost of a request on disk, send it once, and settle its cost.
+        """Record a request's highest possible cost, send it once, and record the actual cost.
 
         The cost is reserved only once there is a slot among the requests in flight, and the slot
         is released only after the outcome is committed. So a kill leaves at most as many attempts

@@ -121,7 +121,7 @@ def _input_of(row: _Row, definitions: _Definitions) -> ShortcutInput:
 
 
 def _runners(batch: pa.RecordBatch) -> set[int]:
-    """Return the numbers of the rows that run another shortcut."""
+    """Return the indices of the shortcuts in a batch that have the action "Run Shortcut"."""
     actions = batch.column("actions")
     is_run = pc.equal(pc.struct_field(actions.flatten(), "identifier"), RUN_SHORTCUT)
     return set(pc.list_parent_indices(actions).filter(is_run).to_pylist())

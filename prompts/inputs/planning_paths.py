@@ -57,7 +57,11 @@ class PlannedCall(msgspec.Struct, frozen=True):
 
 
 class PathInput(msgspec.Struct, frozen=True):
-    """A plan, the user's utterances, the values to state, and the values to hide.
+    """The input of the step that writes one request for a plan of API calls.
+
+    The request must contain the values in `stated`. It must not contain those in `hidden`, because
+    the user learns them only from the results of calls. `utterances` are what the user said in the
+    dialogue.
 
     `technical` and `descriptions` have the same meaning as in `Subject`.
     """

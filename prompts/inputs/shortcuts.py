@@ -135,7 +135,7 @@ class ShortcutInput(msgspec.Struct, frozen=True):
 
 
 class ShortcutRow(msgspec.Struct, frozen=True):
-    """The columns of `shortcuts` that steps read."""
+    """The columns of the table `shortcuts` from which the input of LLM steps is built."""
 
     shortcut_id: str
     source_uri: str

@@ -178,7 +178,7 @@ def _ask_judge(
 
 
 def _judging(step: AnyStep, step_input: Any, row: QueryRow, asker: Asker) -> Conversation[Grade]:
-    """Return the conversation of the judge of faithfulness about a text."""
+    """Start the conversation in which a model judges whether a text is faithful to its row."""
     from prompts.steps.faithfulness import STEP  # only where a judge may be asked
 
     return STEP.converse(STEP.input_about(step, step_input, row), asker)

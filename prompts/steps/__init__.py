@@ -45,7 +45,7 @@ class Case(Generic[G]):
 
 
 class LateCase(Case[G]):
-    """A case whose input is made at first use; if a cached result exists, it is never made.
+    """A row for a step, whose input is computed at first use, or never if its result is cached.
 
     `input_digest` is the digest of everything, except code, from which `make` makes the input.
     `make` is sent to another process unchanged, unless the input was made before.

@@ -46,7 +46,7 @@ class CategoryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EnglishName(msgspec.Struct, frozen=True):
-    """The column `queries.structured` in a row about a category: the English name."""
+    """An English name for a shortcut; it is stored as JSON in the column `queries.structured`."""
 
     name: str
 

@@ -63,7 +63,7 @@ class InstructionStep(Step[PathInput]):
     expected_tokens_out = 40
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[PathInput] | Rejected]:
-        """Yield every planning path that has a step."""
+        """Yield a case for every plan in `folder` that has calls, and a rejection for any other."""
         for row, step_input in read_paths(folder):
             if step_input.calls:
                 style = style_of(row.path_id, sampling.seed)

@@ -135,7 +135,11 @@ def topic_of(entry: Value) -> Topic:
 
 
 def states_switch(reading: Reading, expected: bool, entry: Value) -> bool:
-    """Whether a text asks for the state of a switch: its feature if on, the opposite if off."""
+    """Whether a text asks for a switch to be on (`expected`) or off.
+
+    For `expected`, the text must mention the feature: "a shared ride". Otherwise it must deny it:
+    "a private ride".
+    """
     if not expected and "all day" in title_words(entry.name) and clocks_of(reading.plain):
         return True
     topic = topic_of(entry)

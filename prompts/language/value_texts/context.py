@@ -161,7 +161,10 @@ class ShortcutContext:
         return "unknown_meaning" if _JOINED.fullmatch(literal.value.strip()) else None
 
     def _is_open_ended(self, literal: Literal) -> bool:
-        """Whether a number only bounds a loop that asks the user for input in every iteration."""
+        """Whether a number is only the upper limit of a loop that asks the user in every iteration.
+
+        For example, "repeat 1000 times: ask for the next expense" lets the user stop at any time.
+        """
         number = read_number(literal.value)
         if number is None or number <= MOST_TURNS:
             return False

@@ -115,7 +115,11 @@ MAY = frozenset({"site", "file_name", "long_text"})
 
 
 def is_name(text: str) -> bool:
-    """Whether a short text reads as a name or phrase: it has blanks, a capital or other scripts."""
+    """Whether a short text looks like a name or phrase rather than a code or key.
+
+    A text in ASCII capitals needs a blank or more than four letters. Other texts need a blank, a
+    capital at the start, or a letter outside ASCII.
+    """
     stripped_text = text.strip()
     if stripped_text.isascii() and stripped_text.isupper():
         return " " in stripped_text or len(stripped_text) > 4
