@@ -157,7 +157,10 @@ _MENTIONED = re.compile("|".join(PERSONAL_FIELDS).encode())
 
 
 def scrub(body: bytes) -> bytes:
-    """Replace the values of personal fields in a body; a pattern finds them if it is not JSON."""
+    """Replace the values of personal fields in the body of a response.
+
+    If the body is not JSON, the fields are found with a regular expression.
+    """
     if not _MENTIONED.search(body):
         return body
     try:

@@ -134,7 +134,10 @@ class ReadCaptures:
         self._parts = parts
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
-        """Yield all captures in batches with the columns `names`, by archive and position."""
+        """Yield the columns `names` of all stored responses in batches.
+
+        The order is that of the archives, and within an archive that of the positions.
+        """
         start = 0
         for part in self._parts:
             with _open_part(part, names) as file:

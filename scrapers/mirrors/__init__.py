@@ -128,7 +128,8 @@ def read_address(url: str) -> Address:
         )
     if "::" in path.partition("/")[0] or "::" in url.partition("://")[0]:
         raise MirrorError(
-            f"{without_secrets(url)}: pass the URL of the file; archives are read without unpacking"
+            f"{without_secrets(url)}: a URL cannot name a file inside an archive with '::'; "
+            "pass the URL of the archive"
         )
     return Address(f"{scheme}://{path}", scheme, _parts(url, scheme, path))
 

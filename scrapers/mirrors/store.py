@@ -133,7 +133,8 @@ class Store:
                 continue
             if not store_path.startswith(above):
                 raise MirrorError(
-                    f"{self._address.redacted_url}: lists '{store_path}', which is not below it"
+                    f"{self._address.redacted_url}: the store listed '{store_path}', which is "
+                    "not in this folder; check the URL"
                 )
             name = store_path[len(above) :]
             for part in name.split("/"):

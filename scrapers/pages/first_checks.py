@@ -32,7 +32,7 @@ class PageSite(Site):
 
 
 class AnswerSite(Site):
-    """A site of JSON responses; its adapter implements `read` for the content of a response."""
+    """A site that answers with JSON instead of HTML; a subclass reads its content with `read`."""
 
     def parse(self, page: Page) -> ParsedPage:
         """Return the content of a JSON response: gone, or the result of `read`."""

@@ -58,7 +58,7 @@ def test_copies_of_different_urls_lie_apart() -> None:
         ("https://host/folder/", "a web server cannot list a folder"),
         ("https:///x", "a web server cannot list a folder"),
         ("https://[half/x", "Invalid IPv6"),
-        ("zip://a::s3://bucket/x.zip", "archives are read without unpacking"),
+        ("zip://a::s3://bucket/x.zip", "pass the URL of the archive"),
         (f"s3://me:{SECRET}@bucket/x", "a URL must not contain a password"),
         (f"https://{SECRET}@host/x.zip", "a URL must not contain a password"),
     ],
