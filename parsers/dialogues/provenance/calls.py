@@ -1,12 +1,12 @@
 """The calls of one dialogue, checked against the schema of its split, and their outcomes."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
 import msgspec
 
-from parsers.dialogues.sgd.model import Action, Frame, ServiceCall
+from parsers.dialogues.sgd.model import Action, Dialogue, Frame, ServiceCall, Turn
 from parsers.dialogues.sgd.schema import Api, Schema
 from parsers.errors import ParseError
 
@@ -23,28 +23,45 @@ class Call(msgspec.Struct, frozen=True, gc=False):
     results: tuple[dict[str, str], ...]
 
 
-def called_api(
-    index: int,
-    speaker: str,
-    frame: Frame,
-    call: ServiceCall,
-    schema: Schema,
-    *,
-    user_spoke: bool,
-) -> Api:
-    """Return the API of a call.
+def turns_with_calls(dialogue: Dialogue, schema: Schema) -> Iterator[tuple[int, Turn, list[Call]]]:
+    """Yield the index of each turn, the turn, and its calls.
 
-    Raises:
-        ParseError: the intent is unknown, or the call is in a user turn or before every user turn.
+    Raises ParseError if a service or intent is unknown, a slot has no value, or a call is in a user
+    turn or before every user turn.
     """
+    user_spoke = False
+    names = schema.names
+    for index, turn in enumerate(dialogue.turns):
+        user_spoke = user_spoke or turn.speaker == "USER"
+        calls: list[Call] = []
+        for frame in turn.frames:
+            if frame.service not in names:
+                raise missing_schema(index, frame)
+            if frame.state is not None:
+                check_state(index, frame.state.slot_values)
+            for action in frame.actions:
+                if action.slot:
+                    check_values(index, action)
+            call = frame.service_call
+            if call is not None:
+                api = _called_api(index, turn, frame, call, schema)
+                if not user_spoke:
+                    raise ParseError(
+                        "call_before_user", f"turn {index}: a call before any user turn"
+                    )
+                calls.append(
+                    Call(index, api, call.parameters, has_failed(frame), frame.service_results)
+                )
+        yield index, turn, calls
+
+
+def _called_api(index: int, turn: Turn, frame: Frame, call: ServiceCall, schema: Schema) -> Api:
     api = schema.apis.get((frame.service, call.method))
     if api is None:
         raise ParseError(
             "unknown_intent", f"turn {index}: {frame.service} has no intent {call.method}"
         )
-    if not user_spoke:
-        raise ParseError("call_before_user", f"turn {index}: a call before any user turn")
-    if speaker == "USER":
+    if turn.speaker == "USER":
         raise ParseError("call_by_user", f"turn {index}: a call inside a user turn")
     return api
 

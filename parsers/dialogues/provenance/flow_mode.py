@@ -2,13 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from parsers.dialogues.provenance.calls import (
-    Call,
-    called_api,
-    check_state,
-    has_failed,
-    missing_schema,
-)
+from parsers.dialogues.provenance.calls import Call, turns_with_calls
 from parsers.dialogues.provenance.evidence import is_weak, relation
 from parsers.dialogues.provenance.memory import Memory, SystemMention, UserMention
 from parsers.dialogues.provenance.producers import Origin, TracedArgument, TracedCall, find_producer
@@ -31,43 +25,28 @@ def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:
     """Return the calls of a dialogue with the origins of their arguments.
 
     Raises:
-        ParseError: a service or intent is unknown, or the dialogue is too large.
+        ParseError: the dialogue is too large, or as for `turns_with_calls`.
     """
     memory = Memory()
     traced: list[TracedCall] = []
-    user_spoke = False
     arguments = cells = 0
-    names = schema.names
-    for index, turn in enumerate(dialogue.turns):
-        by_user = turn.speaker == "USER"
-        user_spoke = user_spoke or by_user
+    for index, turn, calls in turns_with_calls(dialogue, schema):
+        for call in calls:
+            arguments += len(call.arguments)
+            cells += sum([len(row) for row in call.results])
+            if arguments > MAX_ARGUMENTS or cells > MAX_CELLS or memory.mentions > MAX_MENTIONS:
+                raise ParseError("too_large", f"turn {index}: the dialogue is too large")
+            origins = {
+                name: origin_of(name, value, call, traced, memory)
+                for name, value in call.arguments.items()
+            }
+            traced.append(TracedCall(call, origins))
+            memory.add_call(len(traced) - 1, call)
+        # After the calls, because the turn shows their results.
         for frame in turn.frames:
-            if frame.service not in names:
-                raise missing_schema(index, frame)
-            if frame.state is not None:
-                check_state(index, frame.state.slot_values)
-            frame_call = frame.service_call
-            if frame_call is not None:
-                api = called_api(
-                    index, turn.speaker, frame, frame_call, schema, user_spoke=user_spoke
-                )
-                failed = has_failed(frame)
-                arguments += len(frame_call.parameters)
-                cells += sum([len(row) for row in frame.service_results])
-                if arguments > MAX_ARGUMENTS or cells > MAX_CELLS or memory.mentions > MAX_MENTIONS:
-                    raise ParseError("too_large", f"turn {index}: the dialogue is too large")
-                call = Call(index, api, frame_call.parameters, failed, frame.service_results)
-                origins = {
-                    name: origin_of(name, value, call, traced, memory)
-                    for name, value in call.arguments.items()
-                }
-                traced.append(TracedCall(call, origins))
-                memory.add_call(len(traced) - 1, call)
-            if by_user:
+            if turn.speaker == "USER":
                 memory.add_user(index, frame)
-        if not by_user:
-            # After all calls of the turn, because the turn shows their results.
-            for frame in turn.frames:
+            else:
                 memory.add_system(index, frame)
     return traced
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from parsers.dialogues.provenance.calls import Call, check_values
+from parsers.dialogues.provenance.calls import Call
 from parsers.dialogues.sgd.model import Action, Frame
 
 _EVIDENCE = {"OFFER": "offered", "INFORM": "informed", "CONFIRM": "confirmed"}
@@ -68,22 +68,17 @@ class Memory:
                 selected = action.act == "SELECT"
                 mention = UserMention(turn, frame.service, action.slot, selected)
                 if values != action.values and action.values is not None:
-                    check_values(turn, action)
                     # The user's own spelling counts too: "SFO" as well as its canonical name.
                     values += action.values
                 self.mentions += len(values)
                 for value in values:
                     self.user.setdefault(value.lower(), []).append(mention)
-            elif action.slot and action.act != "REQUEST":
-                check_values(turn, action)
 
     def add_system(self, turn: int, frame: Frame) -> None:
         """Store the values that the system names for a service, once the turn's calls are added."""
         for action in frame.actions:
             values = action.values if action.canonical_values is None else action.canonical_values
             if values:
-                if action.values == ():
-                    check_values(turn, action)
                 if action.act in _NO_VALUES:
                     continue
                 slot = action.slot
@@ -94,8 +89,6 @@ class Memory:
                         mention = mention or self._mention(turn, frame.service, action)
                         slot_mentions[slot] = mention
                         self.mentions += 1
-            elif action.slot and action.act != "REQUEST":
-                check_values(turn, action)
 
     def _mention(self, turn: int, service: str, action: Action) -> SystemMention:
         call = self.latest_call.get(service, -1)
