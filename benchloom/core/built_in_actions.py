@@ -91,7 +91,7 @@ Mapping = dict[str, object]
 
 
 def input_kind(token_type: object) -> str | None:
-    """Return the kind of input that a token type requests, such as `Ask`, else None."""
+    """Return the kind of input that a token requests, such as `Ask`, or None for other tokens."""
     if isinstance(token_type, str) and token_type in INPUT_TOKENS:
         return token_type
     return None

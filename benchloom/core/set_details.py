@@ -100,7 +100,7 @@ def details_faults(details: SetDetails) -> Iterator[str]:
 
 
 def value_fault(key: str, value: str) -> str | None:
-    """Return why a text is not a valid value of a key; None if it is valid."""
+    """Return why a text is not a valid value of a key, or None if it is valid."""
     if not value.isprintable() or not value.strip():
         return "must be one line of printable characters"
     if len(value) > _MAX_LETTERS.get(key, len(value)):
@@ -113,7 +113,7 @@ def value_fault(key: str, value: str) -> str | None:
 
 
 def author_fault(author: str) -> str | None:
-    """Return why a text is not a valid author; None if it is valid."""
+    """Return why a text is not a valid author, or None if it is valid."""
     if not author.isprintable() or len(author) > _MAX_AUTHOR:
         return f"must be one line of at most {_MAX_AUTHOR} characters"
     if _AUTHOR.fullmatch(author.strip()) is None:

@@ -11,7 +11,10 @@ _Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 
 
 class Share(msgspec.Struct, frozen=True, kw_only=True):
-    """The share `hits / of` and its confidence interval from `low` to `high`; None if `of` is 0."""
+    """The share `hits / of` and its confidence interval from `low` to `high`.
+
+    It is None if `of` is 0.
+    """
 
     hits: int
     of: int

@@ -46,7 +46,7 @@ class Everyday:
         return tuple(library.item(row, names, self._zone) for row in rows)
 
     def item(self, kind: str, row_id: Plain) -> Item:
-        """Return the row with an id as an item; None if the id is unknown."""
+        """Return the row with an id as an item, or None if the id is unknown."""
         library = LIBRARIES[kind]
         row = self._opened().row(library.table, json.dumps([row_id]))
         return None if row is None else library.item(row, self.names(library.groups), self._zone)
@@ -58,12 +58,12 @@ class Everyday:
         return {next(iter(row.values())): row["name"] for row in self.rows(table)}
 
     def group_id(self, table: str, name: str) -> str | None:
-        """Return the id of the list, calendar or notebook with a name; None if unknown."""
+        """Return the id of the list, calendar or notebook with a name, or None if unknown."""
         named = {str(group).casefold(): str(key) for key, group in self.names(table).items()}
         return named.get(name.casefold())
 
     def person_id(self, reach: str) -> str | None:
-        """Return the id of the contact with a name, address or number; None if unknown."""
+        """Return the id of the contact with a name, address or number, or None if unknown."""
         for row in self.rows("contacts"):
             if reach and reach in (row["name"], row["email"], row["phone"]):
                 return None if row["person_id"] is None else str(row["person_id"])

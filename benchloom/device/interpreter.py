@@ -104,7 +104,7 @@ class Interpreter:
         self._entries: dict[int, Content] = {}
 
     def go(self) -> Content:
-        """Run all steps; return the output of Exit or Stop, else that of the last step.
+        """Run all steps; return the output of Exit or Stop, or that of the last step without them.
 
         Raises:
             ShortcutError: an action fails, the device lacks it, or the run reaches a limit.

@@ -122,5 +122,5 @@ class Benchmark(ABC):
         return True
 
     def relabelled(self, sample: Sample, output: Plain) -> "Plain | msgspec.UnsetType":
-        """Return the output with every call label renumbered; unset if it has no labels."""
+        """Return the output with every call label renumbered, or UNSET if it has no labels."""
         return msgspec.UNSET

@@ -64,7 +64,7 @@ class ModelRequests:
         self._distractors: dict[int, Distractors] = {}
 
     def ask(self, sample: Sample, replies: Sequence[Reply]) -> Prompt | None:
-        """Return the next prompt about a sample; None if no further reply is needed."""
+        """Return the next prompt about a sample, or None if no further reply is needed."""
         if self.variant == TOOLS:
             return ask_with_tools(sample, replies, self.with_distractors(sample))
         wide = replace(sample, example=self.with_distractors(sample))

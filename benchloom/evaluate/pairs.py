@@ -23,7 +23,7 @@ MAX_PAIRS_LISTED = 20  # maximum records, lines and ids that a summary lists
 
 
 class Unused(msgspec.Struct, frozen=True, kw_only=True):
-    """The records left out of a scoring: their number and first examples, by kind."""
+    """The numbers and first examples of gold records and predictions that were not scored."""
 
     gold_records: int = 0  # number of damaged gold records
     damaged_lines: int = 0  # number of damaged predictions

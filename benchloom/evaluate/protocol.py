@@ -88,7 +88,7 @@ class Protocol(ABC):
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        """Return the next prompt; None if there are enough replies, by default one."""
+        """Return the next prompt to send, or None if there are enough replies (usually one)."""
         return None if replies else self.prompt(sample, setting)
 
     @abstractmethod

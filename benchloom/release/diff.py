@@ -72,7 +72,10 @@ class ReleaseDiff(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def diff_releases(earlier: Path, later: Path) -> ReleaseDiff:
-    """Compare two release folders; GateError if a manifest was changed after it was written."""
+    """Compare two release folders.
+
+    Raises GateError if a manifest was changed after it was written.
+    """
     first, second = read_manifest(earlier), read_manifest(later)
     names = sorted({*first.tables(), *second.tables()})
     tables = [_diff_table(name, earlier, later) for name in names]

@@ -32,7 +32,7 @@ _DRIVE = re.compile(r"[A-Za-z]:")
 
 
 def path_fault(path: str) -> str | None:
-    """Return why a path is not a relative path inside the release on every system, else None."""
+    """Return why a path may leave the release on some system, or None if it is a safe path."""
     if not path:
         return "is empty"
     if any(unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Zl", "Zp"} for letter in path):
@@ -120,7 +120,7 @@ class ReleaseFile(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def in_set(self) -> SetFile | None:
-        """The file set that the name states; None for a document or in the former format."""
+        """The file set that the name states, or None for a document or in the former format."""
         return set_file(self.path.rpartition("/")[2])
 
 

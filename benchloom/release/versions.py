@@ -77,7 +77,7 @@ def release_folder(name: Path | None, workspace: Path) -> Path:
 
 
 def gold_path(name: Path | None, workspace: Path) -> Path:
-    """Return an existing path unchanged, else the folder of the release with this version."""
+    """Return the folder of gold data: an existing path, or the release with this version."""
     if name is not None and name.exists():
         return name
     return release_folder(name, workspace)
@@ -95,7 +95,7 @@ def release_before(release: Path) -> Path:
 
 
 def newest(releases: Path) -> tuple[str, Manifest] | None:
-    """Return the newest release's version and manifest; None if there is no release."""
+    """Return the newest release's version and manifest, or None if there is no release."""
     versions = list_releases(releases)
     return (versions[-1], read_manifest(releases / versions[-1])) if versions else None
 
@@ -127,7 +127,7 @@ def propose_version(previous: Path | None, candidate: Path) -> str:
 
 
 def table_schema(folder: Path, table: str) -> pa.Schema | None:
-    """Return the schema of a table of a release; None if there is no such table."""
+    """Return the schema of a table of a release, or None if there is no such table."""
     parts = table_parts(folder, table)
     return schema_of(parts[0]) if parts else None
 

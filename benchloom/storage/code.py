@@ -81,7 +81,7 @@ def installed_version(distribution: str) -> str:
 
 
 def package_folder(package: str) -> Path:
-    """Return the folder of one of our packages; RunError if it is not installed as source."""
+    """Return the folder of one of our packages; raise RunError if it is not installed as source."""
     spec = find_spec(package)
     if spec is None or spec.origin is None:
         raise RunError(f"{package} is not installed as source files; install benchloom unpacked")

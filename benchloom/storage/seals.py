@@ -124,7 +124,7 @@ class Decoded(Generic[T]):
         self._values: dict[bytes, tuple[int, T]] = {}
 
     def find(self, content: bytes) -> T | None:
-        """Return the value decoded from these bytes; None if it is not cached."""
+        """Return the value decoded from these bytes, or None if it is not cached."""
         cache_entry = self._values.get(hashlib.sha256(content).digest())
         return None if cache_entry is None else cache_entry[1]
 
@@ -175,7 +175,7 @@ def changed_files(folder: Path, files: Iterable[SealedFile]) -> Iterator[tuple[s
 
 
 def fault_of(folder: Path, file: SealedFile) -> str | None:
-    """Return how a file differs from its seal; None if it does not differ."""
+    """Return how a file differs from its seal, or None if it does not differ."""
     path = folder / file.path
     kind = kind_of(path)
     if kind is None:
@@ -221,7 +221,10 @@ def _unknown(
 
 
 def kind_of(path: Path) -> str | None:
-    """Return whether a path is a link, folder, file or special file; None if nothing is there."""
+    """Return whether a path is a link, folder, file or special file.
+
+    Returns None if the path does not exist.
+    """
     try:
         mode = path.lstat().st_mode
     except (FileNotFoundError, NotADirectoryError):

@@ -133,7 +133,10 @@ def forget_shard(folder: Path, number: int) -> None:
 
 
 def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
-    """Return a shard's completion record, None if missing; RunError if its files were changed."""
+    """Return a shard's completion record, or None if it is missing.
+
+    Raises RunError if files of the shard were changed.
+    """
     mark = read_mark_alone(folder, number)
     for name, fault in changed_files(folder, () if mark is None else mark.files):
         raise RunError(f"{folder / name}: {fault}; {command_again(folder)}")
@@ -239,7 +242,7 @@ def _parts_in(folder: Path, table: str) -> list[Path]:
 def plan_shards(
     sizes: Sequence[int], shard_bytes: int, most: int = MAX_SHARDS
 ) -> list[tuple[int, int]]:
-    """Divide objects into at most `most` ranges of about `shard_bytes`, by their sizes alone."""
+    """Divide objects into at most `most` ranges of about `shard_bytes`; only their sizes count."""
     target = max(shard_bytes, -(-sum(sizes) // most))
     ranges: list[tuple[int, int]] = []
     start, weight = 0, 0

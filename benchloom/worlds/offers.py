@@ -38,7 +38,7 @@ class OfferedTool(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """A world in its initial state, and the tools that a client may call, by short name.
+    """A world (apps with data) in its initial state, and the tools that a client may call.
 
     `task` is the task to be solved, or None.
     """
@@ -71,7 +71,7 @@ def offer_of(world: World, tool_names: Collection[str] = (), task: Task | None =
 
 
 def decode_arguments(text: bytes | str) -> dict[str, Plain] | None:
-    """Return the arguments of a call; None if the text is not a JSON object."""
+    """Return the arguments of a call, or None if the text is not a JSON object."""
     try:
         return _ARGUMENTS.decode(text)
     except FAULTS:

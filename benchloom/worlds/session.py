@@ -127,7 +127,7 @@ class Session:
         return digest_of(self.table_digests())
 
     def table_digests(self) -> dict[str, str]:
-        """Return the digest of each table that the tools can change, by name."""
+        """Return a mapping from each table that the tools can change to the digest of its rows."""
         return {name: self.table_digest(name) for name in self.counted}
 
     def rows(self, table: str) -> list[Row]:

@@ -208,7 +208,7 @@ class State:
         return json.dumps(cells[: len(key)], ensure_ascii=False, separators=(",", ":"))
 
     def _watch(self) -> None:
-        """Record every row that is added, changed or removed, by triggers.
+        """Add database triggers that record every row that is added, changed or removed.
 
         The triggers are stored in the state itself, because creating them again takes longer than
         the rest of opening the state. SQLite does not trust the schema, so triggers cannot call its

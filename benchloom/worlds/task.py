@@ -94,7 +94,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     split: str = ""
 
     def request_fields(self) -> dict[str, Any]:
-        """Return the fields that candidates and tasks have in common, by name."""
+        """Return a mapping from the common fields of tasks and candidates to their values."""
         return {name: getattr(self, name) for name in Request.__struct_fields__}
 
 

@@ -115,7 +115,7 @@ class TextLanguage(msgspec.Struct, frozen=True, gc=False):
 
 
 class Icon(msgspec.Struct, frozen=True, gc=False):
-    """The icon of a shortcut: the numbers of its colour and glyph; None if the file has none."""
+    """The icon of a shortcut: the numbers of its colour and glyph, or None if the file has none."""
 
     color: int | None
     glyph: int | None
@@ -168,7 +168,10 @@ _LEVEL_BOUNDS = (1, 5, 15, 30)
 
 
 def level_of(length: int) -> int | None:
-    """Return ShortcutsBench's level, 1 to 5, of a shortcut with this length; None for length 0."""
+    """Return ShortcutsBench's level, 1 to 5, of a shortcut with this length.
+
+    Returns None for length 0.
+    """
     return bisect_left(_LEVEL_BOUNDS, length) + 1 if length > 0 else None
 
 

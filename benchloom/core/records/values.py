@@ -106,7 +106,7 @@ def rendered(value: Value, reference_text: Callable[[Ref], str]) -> Plain:
 
 
 def depth_of(value: "Value | Plain") -> int:
-    """Return the nesting depth of lists and objects; 0 for any other value."""
+    """Return the nesting depth of lists and objects, or 0 for any other value."""
     deepest = 0
     level: list[tuple[Value | Plain, int]] = [(value, 0)]
     while level:

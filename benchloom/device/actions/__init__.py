@@ -13,7 +13,7 @@ FAMILIES = Kind("module of actions", __name__, ModuleType)
 
 @cache
 def all_actions() -> Mapping[str, Function]:
-    """Return the implementation of every action, by its identifier.
+    """Return a mapping from each action's identifier to its implementation.
 
     Raises:
         RunError: two modules define the same action.

@@ -156,7 +156,7 @@ def kind_of_name(name: str, otherwise: str = "public.data") -> str:
 
 
 def ending_of_kind(kind: str) -> str:
-    """Return the usual file extension of a type; "" if unknown."""
+    """Return the usual file extension of a type, or "" if unknown."""
     return _ENDINGS.get(kind, "")
 
 

@@ -79,7 +79,10 @@ def content_text(content: Content) -> str:
 
 
 def number_text(number: float) -> str:
-    """Format a number as the app does: no decimal point if whole, at most 15 digits."""
+    """Format a number as the app does, with at most 15 digits.
+
+    A whole number gets no decimal point.
+    """
     if isinstance(number, int):
         return str(number)
     if not math.isfinite(number):
@@ -90,7 +93,7 @@ def number_text(number: float) -> str:
 
 
 def small(number: float) -> int | float:
-    """Convert a number to the device's form: int if whole, float if very large."""
+    """Convert a number to an int if it is whole, or to a float if it is very large."""
     if isinstance(number, int):
         return number if abs(number) < _LARGEST else _float(number)
     return int(number) if number.is_integer() and abs(number) < 1e15 else number
@@ -144,7 +147,7 @@ def truth_of(item: Item) -> bool:
 
 
 def dictionary_of(item: Item) -> Dictionary | None:
-    """Convert an item to a dictionary: JSON, or the properties of an app's item; else None."""
+    """Convert an item that is JSON, or that has properties, to a dictionary, or return None."""
     if isinstance(item, dict):
         return item
     if isinstance(item, File):

@@ -42,7 +42,7 @@ URL_PATTERN = re.compile(
 
 
 def dates_of(item: Item, now: datetime) -> list[datetime]:
-    """Return the dates of an item: a date item itself, else the dates in its text."""
+    """Return the date of a date item, or the dates in the text of any other item."""
     if isinstance(item, datetime):
         return [item]
     if isinstance(item, MadeAnswer):
@@ -53,7 +53,7 @@ def dates_of(item: Item, now: datetime) -> list[datetime]:
 
 
 def urls_of(item: Item) -> list[Url]:
-    """Return the URLs of an item: a URL item itself, else the URLs in its text."""
+    """Return the URL of a URL item, or the URLs in the text of any other item."""
     if isinstance(item, Url):
         return [item]
     if isinstance(item, MadeAnswer):
@@ -68,7 +68,7 @@ def urls_of(item: Item) -> list[Url]:
 
 
 def contacts_of(item: Item) -> list[Contact]:
-    """Return the contacts of an item: a contact itself, else the vCards in its text."""
+    """Return a contact unchanged, or the contacts in the vCards of any other item's text."""
     if isinstance(item, Contact):
         return [item]
     if isinstance(item, MadeAnswer):

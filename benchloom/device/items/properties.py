@@ -42,7 +42,7 @@ def type_name(item: Item) -> str:
 
 
 def value_for_key(item: Item, key: str) -> Item:
-    """Return the value of a dictionary's key; None if the key is missing.
+    """Return the value of a dictionary's key, or None if the key is missing.
 
     If no key equals the whole text, its dots separate the keys of nested dictionaries; a number is
     a position in a list, from 0 (not checked on a device).

@@ -75,7 +75,10 @@ def requested_calls(sample: Sample) -> tuple[tuple[Call, ...], int]:
 def with_value(
     subject: Subject, draw: Random, changed_value: Callable[[Value], ChangedValue]
 ) -> Changed:
-    """Return the gold output with one random scored value changed; unset if none can be changed."""
+    """Return the gold output with one random scored value changed.
+
+    Returns UNSET if no value can be changed.
+    """
     positions = [
         (call, argument)
         for call in subject.expected_indices

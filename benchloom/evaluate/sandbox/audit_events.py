@@ -41,7 +41,10 @@ class Watch:
         sys.addaudithook(self._audit)
 
     def kind_of(self, error: BaseException | None) -> str:
-        """Return the kind of forbidden operation behind an error; empty for other errors."""
+        """Return the kind of forbidden operation behind an error.
+
+        Returns an empty text for other errors.
+        """
         if isinstance(error, RecursionError):
             return "recursion"
         if isinstance(error, RuntimeError) and str(error).startswith(_NO_THREAD):

@@ -10,7 +10,7 @@ _PIECE = 1 << 20
 
 
 def write_frame(writing: int, content: bytes) -> None:
-    """Send a message; BrokenPipeError if the other end is closed."""
+    """Send a message; raise BrokenPipeError if the other end is closed."""
     frame = len(content).to_bytes(_WIDTH, "big") + content
     while frame:
         frame = frame[os.write(writing, frame) :]

@@ -83,7 +83,10 @@ class Filter:
 
 
 def _steps(architecture: int, numbers: Sequence[int]) -> bytes:
-    """Encode filter instructions of 8 bytes each: code, jump if true, jump if false, value."""
+    """Encode the instructions of a system call filter as the kernel reads them.
+
+    Each has 8 bytes: its code, the jumps if its test is true or false, and a value.
+    """
 
     def step(code: int, value: int, *, true: int = 0, false: int = 0) -> bytes:
         return struct.pack("=HBBI", code, true, false, value)

@@ -30,7 +30,7 @@ _UPPER = 0.5 + LEVEL / 2
 
 
 def interval(metric: Metric, table: CountTable, *, seed: int) -> tuple[float, float] | None:
-    """Return the 95 % interval of a metric; None if its denominator is zero."""
+    """Return the 95 % interval of a metric, or None if its denominator is zero."""
     if isinstance(metric, Ratio):
         return ratio_interval(metric.numerator(table), metric.denominator(table))
     value = figure(metric, table.sums())
@@ -92,7 +92,10 @@ def t_quantile(share: float, freedom: int) -> float:
 
 
 def figure(metric: Metric, sums: Sums) -> float | None:
-    """Compute a metric from sums of counts, each of shape (1,); None if its denominator is zero."""
+    """Compute a metric from sums of counts, each of shape (1,).
+
+    Returns None if its denominator is zero.
+    """
     value = float(metric.of(sums)[0])
     return None if np.isnan(value) else value
 

@@ -19,7 +19,7 @@ def words_of(text: str) -> list[str]:
 
 
 def rouge_l(reference: str, hypothesis: str) -> float:
-    """Return the F-measure of ROUGE-L, 0 to 1; 0 if either text has no word."""
+    """Return the F-measure of ROUGE-L, 0 to 1, or 0 if either text has no word."""
     reference_words, hypothesis_words = words_of(reference), words_of(hypothesis)
     if not reference_words or not hypothesis_words:
         return 0.0

@@ -43,7 +43,7 @@ class ImportedSample(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """Import statistics: the number of examples with each kind of finding, by file."""
+    """Statistics of an import: for each file, how many examples have each kind of finding."""
 
     examples: int
     invalid: int  # examples with at least one finding

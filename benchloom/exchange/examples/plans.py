@@ -86,14 +86,17 @@ def used_outputs(calls: Iterable[Call]) -> dict[int, list[str]]:
 
 
 def answer_text(example: Example) -> str | None:
-    """Encode the answer as JSON, its references in the form of `to_plain`; None if unset."""
+    """Encode the answer as JSON, or return None if it is unset.
+
+    References have the form that `to_plain` gives them.
+    """
     if isinstance(example.answer, msgspec.UnsetType):
         return None
     return _ENCODER.encode({"answer": to_plain(example.answer)}).decode()
 
 
 def answer_of(structured: str | None) -> "Value | msgspec.UnsetType":
-    """Decode the answer in `Query.structured`; unset if there is none or it was redacted."""
+    """Decode the answer in `Query.structured`; return UNSET if it is missing or was redacted."""
     if structured is None:
         return msgspec.UNSET
     try:

@@ -79,7 +79,10 @@ def app_and_api(name: str) -> tuple[str, str]:
 
 
 def title_of(app: str | None, api: str, name: str) -> str:
-    """Return a title that contains app and API; empty if `app_and_api` finds both in the name."""
+    """Return a title that contains app and API.
+
+    Returns an empty text if `app_and_api` finds both in the name.
+    """
     title = f"{app}{_BETWEEN}{api}" if app else api
     if name == _whole_name(app, api) or app_and_api(title) != (app or "", api):
         return ""

@@ -49,7 +49,7 @@ def unwrapped(raw: msgspec.Raw) -> bytes:
 
 
 def plain_of(content: bytes | msgspec.Raw) -> Plain:
-    """Decode a JSON value; RejectedInputError if the value is nested too deeply."""
+    """Decode a JSON value; raise RejectedInputError if the value is nested too deeply."""
     plain: Plain = msgspec.json.decode(content)
     refuse_deep(plain)
     return plain
@@ -107,7 +107,7 @@ def example_of_record(
 
 
 def with_ids(example: Example) -> Example:
-    """Return the example with ids: its plan's as target id, and its text's, else its plan's."""
+    """Return the example with ids that are derived from its plan and its text."""
     if not example.calls:
         return example
     target_id = plan_of(example).path_id

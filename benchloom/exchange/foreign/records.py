@@ -86,7 +86,7 @@ def rejected_file(
 
 
 def iter_records(source: SourceObject) -> Iterator[Record]:
-    """Yield the records of a file in order; RejectedInputError if the file cannot be read."""
+    """Yield the records of a file in order; raise RejectedInputError if the file cannot be read."""
     return records_of(source.source_uri, source.read())
 
 

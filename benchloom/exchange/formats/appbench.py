@@ -293,7 +293,10 @@ def _example(record: Record) -> Example:
 
 
 def _split(wrapped: _Wrapped) -> str:
-    """Return a record's split: test if any of its dialogues is, else validation or train."""
+    """Return the split of a record that belongs to several dialogues.
+
+    It is test if any of them is in test, otherwise validation or train.
+    """
     splits = set()
     for source in wrapped.sources:
         alike = source if isinstance(source, tuple) else (source,)

@@ -145,6 +145,6 @@ def file_stem(example: Example) -> str:
 
 
 def split_of(name: str) -> str:
-    """Return the split in the name of a file; empty if the name contains none."""
+    """Return the split in the name of a file, or an empty text if the name contains none."""
     stem = PurePosixPath(name).name.partition(".")[0].partition("-")[0]
     return stem if stem in SPLITS else ""

@@ -56,7 +56,7 @@ def _app_of_api(api: str) -> str:
 def holds(
     condition: Dependency, arguments: dict[str, Argument], parameters: dict[str, Parameter]
 ) -> bool | None:
-    """Whether a condition holds in a call; None if only running the call can determine it."""
+    """Whether a condition holds in a call, or None if only running the call can show it."""
     if condition.parameter.startswith("@"):
         return None
     argument = arguments.get(condition.parameter)

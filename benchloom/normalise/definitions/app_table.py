@@ -40,7 +40,10 @@ class AppFlags(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_flags(path: Path) -> dict[str, AppFlags]:
-    """Read the flags of apps, by app; RunError for an unknown flag. Without the file, no flags."""
+    """Read the flags of apps, by app.
+
+    Raises RunError for an unknown flag. Without the file, no app has a flag.
+    """
     try:
         return msgspec.toml.decode(path.read_bytes(), type=dict[str, AppFlags])
     except FileNotFoundError:
@@ -112,7 +115,10 @@ class AppCounts:
 
 
 def store_link(app: str) -> str | None:
-    """Return an app's look-up URL in the App Store; None for system apps and names without dots."""
+    """Return an app's look-up URL in the App Store.
+
+    Returns None for system apps and names without dots.
+    """
     if app.startswith(_OWN_NAMES) or "." not in app:
         return None
     return _STORE.format(app=app)

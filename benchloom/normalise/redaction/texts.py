@@ -134,7 +134,7 @@ def search_key(*texts: str, scope: bytes = b"text") -> bytes:
 
 
 def has_no_match(key: bytes) -> bool:
-    """Whether an earlier search with this key found no match; False if its result is not cached."""
+    """Whether the cache shows that an earlier search with this key found no match."""
     cache = memory()
     return cache is not None and cache.get(key) == b""
 

@@ -57,7 +57,7 @@ def language_of(text: str) -> str:
 
 
 def english_confidence(text: str) -> float:
-    """Return how likely a text is English, from 0 to 1; 1 for a text without letters."""
+    """Return how likely a text is English, from 0 to 1, or 1 for a text without letters."""
     words = _words_of(text)
     return float(dict(_identifier().rank(words))["en"]) if words else 1.0
 

@@ -31,7 +31,7 @@ def split_of(anchor: str) -> str:
 def find_exclusions(
     shortcut: Shortcut, index: DefinitionIndex | None, flags: Mapping[str, AppFlags]
 ) -> tuple[str, ...]:
-    """List why the evaluation split excludes a shortcut, sorted; empty if included.
+    """List in order why the evaluation split excludes a shortcut; the list is empty if it does not.
 
     `index` is None if no definitions are available.
     """

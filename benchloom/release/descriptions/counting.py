@@ -46,7 +46,7 @@ class TableSection:
         return self._tables.each(self._table, kind, find, *arguments)
 
     def values(self, column: str) -> Counter[str]:
-        """Count how often each value of a column occurs; empty if the table lacks the column."""
+        """Count how often each value of a column occurs; a missing column has no counts."""
         return summed(self.each(dict[str, int], _values, column))
 
     def filled(self, column: str) -> int:

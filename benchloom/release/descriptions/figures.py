@@ -98,7 +98,7 @@ def ranked(key: str, title: str, unit: str, counts: Mapping[str, Number], most: 
 def ordered(
     key: str, title: str, unit: str, counts: Mapping[str, Number], names: Iterable[str]
 ) -> Chart:
-    """Return a chart of the counts of `names` in their order; empty if all are zero."""
+    """Return a chart of the counts of `names` in their order; it has no bars if all are zero."""
     bars = tuple(Bar(name, counts.get(name, 0)) for name in names)
     return Chart(key, title, unit, "ordered", bars if any(bar.count for bar in bars) else ())
 

@@ -80,7 +80,7 @@ def counted(count: int, noun: str) -> str:
 
 
 def web_address(text: str | None) -> str | None:
-    """Return a text that is a plain web address, safe to link; None for any other text."""
+    """Return a text that is a plain web address, safe to link, or None for any other text."""
     if not text or visible(text) != text:
         return None
     try:
@@ -91,7 +91,7 @@ def web_address(text: str | None) -> str | None:
 
 
 def icloud_address(icloud_id: str | None) -> str | None:
-    """Return the sharing link of an iCloud record id; None unless the id is 32 hex digits."""
+    """Return the sharing link of an iCloud record id, or None unless the id is 32 hex digits."""
     lower_id = (icloud_id or "").lower()
     if not _ICLOUD_ID.fullmatch(lower_id):
         return None

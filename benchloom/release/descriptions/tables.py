@@ -119,7 +119,10 @@ class ReleaseTables(msgspec.Struct, frozen=True):
         return row_counts(self.files)
 
     def table_files(self, table: str) -> list[TableFile]:
-        """Return the files of a table, in order; empty if the release lacks the table."""
+        """Return the files of a table, in order.
+
+        Returns an empty list if the release lacks the table.
+        """
         release_files = sorted(
             (file for file in self.files if file.table == table), key=lambda file: file.path
         )
@@ -137,7 +140,7 @@ class ReleaseTables(msgspec.Struct, frozen=True):
 
 
 def parquet_path(schema: pa.Schema, column: str) -> str | None:
-    """Return the Parquet path of a column's dotted path; None if there is no such column."""
+    """Return the Parquet path of a column's dotted path, or None if there is no such column."""
     first, *fields = column.split(".")
     position = schema.get_field_index(first)
     if position < 0:

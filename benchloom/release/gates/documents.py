@@ -74,7 +74,7 @@ def _document_findings(release: GateView, name: str) -> Iterator[str]:
 
 
 def document_fault(name: str, path: Path) -> str | None:
-    """Return why a file may not be in a release; None if it may."""
+    """Return why a file may not be in a release, or None if it may."""
     content = path.read_bytes()
     kind = name.rpartition(".")[2]
     if kind == "png":

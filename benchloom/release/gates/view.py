@@ -100,7 +100,7 @@ class GateView:
                 yield from file.batches(columns, BATCH_ROWS)
 
     def compared(self, path: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
-        """Return a file's columns from the cache of all gates; None if they are not cached."""
+        """Return a file's columns from the cache of all gates, or None if they are not cached."""
         cached = _compared_columns(table)
         if self._rows.get(table, 0) > MAX_ROWS or not cached.issuperset(columns):
             return None
@@ -134,7 +134,10 @@ class GateView:
             yield from row_values(batch, columns)
 
     def pieces(self, table: str) -> list[Piece]:
-        """Return the pieces of a table, determined by its files alone; empty if it is missing."""
+        """Return the pieces of a table, determined by its files alone.
+
+        Returns an empty list if the table is missing.
+        """
         if table not in self._pieces:
             self._pieces[table] = [
                 Piece(table, file.path, file.sha256, groups, size)
@@ -166,7 +169,7 @@ class Sized(Protocol):
 
 
 def kilobytes_of(part: object) -> int:
-    """Return the size of a part's data in kB; 1 if the part does not report it."""
+    """Return the size of a part's data in kB, or 1 if the part does not report it."""
     return 1 + (part.bytes // 1024 if isinstance(part, Sized) else 0)
 
 

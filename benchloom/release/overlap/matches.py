@@ -101,7 +101,7 @@ class Keys:
         )
 
     def of(self, key: str) -> dict[str, _Group]:
-        """Return our rows with this key, by split."""
+        """Return our rows with this key as one group for each split."""
         return self._groups.get(_short(key), {})
 
 

@@ -55,7 +55,10 @@ def shingled(text: str) -> Shingled:
 
 
 def similarity(first: Shingled, other: Shingled) -> float:
-    """Return the Jaccard similarity of the shingles of two texts; 0 if numbers or names differ."""
+    """Return the Jaccard similarity of the shingles of two texts.
+
+    Returns 0 if numbers or names differ.
+    """
     if first.anchors != other.anchors:
         return 0.0
     common = len(np.intersect1d(first.shingles, other.shingles, assume_unique=True))

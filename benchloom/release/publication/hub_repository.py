@@ -99,7 +99,7 @@ class HubRepository:
             raise RunError(f"{self.address}: the token in HF_TOKEN lacks write access")
 
     def refs(self) -> HubRefs | None:
-        """Return the commits of `main` and all tags; None if the repository does not exist."""
+        """Return the commits of `main` and all tags, or None if the repository does not exist."""
         from huggingface_hub.errors import RepositoryNotFoundError
 
         def read() -> HubRefs | None:

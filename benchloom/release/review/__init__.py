@@ -67,7 +67,10 @@ def text_digest(text: str) -> str:
 
 
 def wording_of(answer: Answer) -> str | None:
-    """Return the text that a person wrote in place of the displayed text; None if there is none."""
+    """Return the text that a person wrote in place of the displayed text.
+
+    Returns None if the person wrote no text.
+    """
     text = answer.text.strip()
     changed = bool(text) and answer.decision != "undo" and text_digest(text) != answer.text_digest
     return text if changed else None
@@ -109,7 +112,10 @@ class AnswerLog:
             os.write(self._file, b"\n")
 
     def add(self, answer: Answer) -> None:
-        """Append an answer and flush it to disk; RunError if it is too long or lacks a reason."""
+        """Append an answer and flush it to disk.
+
+        Raises RunError if the answer is too long or lacks a reason.
+        """
         if len(answer.text) > LONGEST or answer.reason not in {"", *REASONS}:
             raise RunError(f"an answer needs a valid reason and at most {LONGEST} characters")
         if not answer.at:

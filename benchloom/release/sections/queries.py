@@ -159,7 +159,7 @@ def grams(words: Sequence[str], size: int) -> Counter[Gram]:
 
 
 def distinct(texts: Sequence[str], size: int) -> float:
-    """Return the share of distinct sequences of `size` words, 0 to 1; 0 if there are none."""
+    """Return the share of distinct sequences of `size` words, 0 to 1, or 0 if there are none."""
     gram_counts: Counter[Gram] = Counter()
     for text in texts:
         gram_counts.update(grams(words_of(text), size))
@@ -167,7 +167,7 @@ def distinct(texts: Sequence[str], size: int) -> float:
 
 
 def self_bleu(texts: Sequence[str]) -> float | None:
-    """Return the mean BLEU of each text against the others, 0 to 1; None for fewer than 2 texts.
+    """Return the mean BLEU of each text against the others, 0 to 1, or None for fewer than 2 texts.
 
     One pass is enough: the highest count of an n-gram in the other texts is its highest count in
     all texts, or the second highest if this text has the highest.

@@ -155,7 +155,9 @@ def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator
 
 
 def input_labels(inputs: Sequence[Path]) -> list[str]:
-    """Label each input: empty for a single folder, else the shortest unique end of its path.
+    """Return a short name for each input, which is the shortest unique end of its path.
+
+    A single folder has an empty name.
 
     Raises RunError if an input occurs twice.
     """

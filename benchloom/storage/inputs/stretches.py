@@ -31,13 +31,16 @@ def pack_names(names: Iterable[str]) -> bytes:
 
 
 def unpack_names(packed: bytes) -> list[str]:
-    """Return the names that `pack_names` compressed; an empty list for empty bytes."""
+    """Return the names that `pack_names` compressed, or an empty list for empty bytes."""
     text = zlib.decompress(packed).decode("utf-8", "surrogatepass") if packed else ""
     return text.split(_SEPARATOR) if text else []
 
 
 def planned_objects(objects: Iterable[N], names: Sequence[str]) -> list[N]:
-    """Return the objects with these names, in this order; RunError if an object is missing."""
+    """Return the objects with these names, in this order.
+
+    Raises RunError if an object is missing.
+    """
     objects_by_name: dict[str, deque[N]] = defaultdict(deque)
     for source_object in objects:
         objects_by_name[source_object.source_uri].append(source_object)

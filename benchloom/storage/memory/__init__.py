@@ -38,7 +38,7 @@ _memory: ContextVar[Memory | None] = ContextVar("memory", default=None)
 
 
 def memory() -> Memory | None:
-    """Return the cache (`Memory`) of the current context; None if there is none."""
+    """Return the cache (`Memory`) of the current context, or None if there is none."""
     return _memory.get()
 
 
@@ -56,7 +56,7 @@ def note(key: bytes) -> None:
 
 
 def recall(key: bytes, kind: type[T], compute: Callable[[], T]) -> T:
-    """Return the cached value of a key, else call `compute` and store its result.
+    """Return the cached value of a key; if there is none, store and return that of `compute`.
 
     The key must cover everything that determines the value, except our code. msgspec decodes a
     stored value as `kind`.

@@ -48,7 +48,10 @@ class Inputs(msgspec.Struct, frozen=True):
     looks_outside: bool = False
 
     def digest(self, workspace: Path) -> str | None:
-        """Return a digest of names and bytes, missing files included; None if one is unreadable."""
+        """Return a digest of names and bytes, missing files included.
+
+        Returns None if a file is unreadable.
+        """
         with suppress(OSError), exclude_folders(workspace):
             return _digest(entry for path in self.paths for entry in _inputs_at(*path))
         return None

@@ -153,7 +153,9 @@ class EarlierRows:
     def find_all(
         self, inputs: Sequence[tuple[bytes | str, ...]]
     ) -> list[tuple[TakenRow, ...] | None]:
-        """Return each input's earlier rows, one per table; None for an input without earlier rows.
+        """Return each input's earlier rows, one per table.
+
+        Returns None for an input without earlier rows.
 
         Args:
             inputs: for each input, everything that its row is made from, besides the options of

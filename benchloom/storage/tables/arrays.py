@@ -22,7 +22,7 @@ from benchloom.storage.tables.definition import ColumnDefinition, TableDefinitio
 
 
 def record_batch(table: TableDefinition, records: Sequence[msgspec.Struct]) -> pa.RecordBatch:
-    """Return a batch of records with the table's schema; RunError for a forbidden null."""
+    """Return a batch of records with the table's schema; raise RunError for a forbidden null."""
     schema = table.arrow_schema()
     arrays = [_column(table.name, column, records) for column in table.columns]
     return pa.RecordBatch.from_arrays(arrays, schema=schema)

@@ -161,7 +161,7 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             pending.extend((f"{path}.", f"{parquet}.", field) for field in inside)
 
     def text_columns(self) -> dict[str, ColumnDefinition]:
-        """Return all columns and nested fields that contain text, by their dotted paths."""
+        """Return all columns and nested fields that contain text; the keys are dotted paths."""
         return {path: column for path, _, column in self.nested() if column.item_type == "string"}
 
     def json_columns(self) -> list[str]:
@@ -173,7 +173,7 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return sorted(parquet for _, parquet, column in self.nested() if column.repetitive)
 
     def column(self, path: str) -> ColumnDefinition | None:
-        """Return the column or nested field of a dotted path; None if there is none."""
+        """Return the column or nested field of a dotted path, or None if there is none."""
         return next((column for dotted, _, column in self.nested() if dotted == path), None)
 
     def same_by(self) -> tuple[str, ...]:

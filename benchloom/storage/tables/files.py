@@ -140,7 +140,7 @@ class SetFile(NamedTuple):
 
 
 def set_file(name: str) -> SetFile | None:
-    """Parse a released file's name into its set and number; None for any other name."""
+    """Parse a released file's name into its set and number; return None for any other name."""
     match = _SET_FILE.fullmatch(name)
     if match is None:
         return None

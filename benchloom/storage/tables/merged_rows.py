@@ -46,7 +46,7 @@ class MergedRows(NamedTuple):
 
 
 def merge_rows(name: str, sources: Sequence[TableParts], out: Path) -> MergedRows | None:
-    """Merge rows of several sources that have the same key; None if no key is repeated.
+    """Merge rows of several sources that have the same key; return None if no key is repeated.
 
     Files from which rows are removed are written again below `out`. Raises RunError if rows with
     the same key differ.

@@ -103,7 +103,7 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def read_again(path: Path, digest: str) -> bytes:
-    """Read a file that a run wrote for other processes; RunError if its SHA-256 differs."""
+    """Read a file that a run wrote for other processes; raise RunError if its SHA-256 differs."""
     try:
         content = path.read_bytes()
     except OSError as error:

@@ -126,7 +126,9 @@ def _replace_output(temporary: Path, out: Path, earlier: Iterable[str]) -> None:
 
 @contextmanager
 def workspace_lock(workspace: Path) -> Iterator[None]:
-    """Lock a workspace for this process inside the block; BusyError if another run holds the lock.
+    """Lock a workspace for this process inside the block.
+
+    Raises BusyError if another run holds the lock.
 
     Raises RunError if the folder is a release.
     """

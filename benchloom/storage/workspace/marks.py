@@ -140,7 +140,7 @@ def write_mark(folder: Path, mark: StageMark) -> StageMark:
 
 
 def read_mark(folder: Path) -> StageMark | None:
-    """Return the completion record of a stage without checking its files; None if missing.
+    """Return the completion record of a stage without checking its files, or None if missing.
 
     Raises RunError if the mark is damaged or is no file.
     """
@@ -165,7 +165,7 @@ def read_mark(folder: Path) -> StageMark | None:
 
 
 def valid_mark(folder: Path) -> StageMark | None:
-    """Return the completion record of a stage after checking its files; None if missing.
+    """Return the completion record of a stage after checking its files, or None if missing.
 
     Every reader of a stage must call this first. Raises RunError if a file is missing, has changed
     or does not belong to the stage.

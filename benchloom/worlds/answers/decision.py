@@ -25,7 +25,7 @@ _MODAL = re.compile(r"\b(?:might|may|could)(?= (?:\w+ )?(?:be|have|come)\b)")
 
 
 def fault_in(question: Question, *messages: str) -> str:
-    """Return why the messages do not state the answer to a question; "" if they do.
+    """Return why the messages do not state the answer to a question, or "" if they do.
 
     If the user has as many turns as there are messages (or lines, if there is only one message),
     messages before the turn with the question do not count. A reply that is exactly the answer as
@@ -76,7 +76,7 @@ def _judge_text(question: Question, reply: Reply, value: str) -> str:
 
 
 def _judge_object(question: Question, reply: Reply, value: dict[str, Plain]) -> str:
-    """Return why a reply does not state every field of an object; "" if it does.
+    """Return why a reply does not state every field of an object, or "" if it does.
 
     Ids are optional if the object has another text, such as a name. Booleans are optional, because
     no single word states them.

@@ -90,7 +90,7 @@ def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> lis
 
 
 def subject_kind(question: Question, reply: Reply, mention: Mention) -> str:
-    """Return the kind (see `_Frame._kind`) of the name that a value is about; "" if unclear."""
+    """Return the kind (see `_Frame._kind`) of the name that a value is about, or "" if unclear."""
     return _frame(question, reply, mention).subject()
 
 
@@ -132,7 +132,7 @@ class _Frame(msgspec.Struct, frozen=True):
         )
 
     def subject(self) -> str:
-        """Return the kind of the name that the value is about; "" if unclear.
+        """Return the kind of the name that the value is about, or "" if unclear.
 
         The last name before the value decides, but a name in the question has precedence. Without a
         name before the value, a rival directly after the value decides.

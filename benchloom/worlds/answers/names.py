@@ -115,7 +115,7 @@ def swaps_giver(question: str, reply: str) -> bool:
 
 
 def _user_gives(clause: str, subject: str, target: str) -> bool | None:
-    """Whether the user is the giver in a clause; None if the clause has no giver."""
+    """Whether the user is the giver in a clause, or None if the clause has no giver."""
     for match in _DEAL.finditer(clause):
         before = re.search(rf"\b{subject}\b", clause[: match.start()])
         after = re.search(rf"\b{target}\b", clause[match.end() :])

@@ -72,7 +72,7 @@ def answers_among(
     *,
     roles: bool = True,
 ) -> str:
-    """Return why the values in a reply are not the answer; "" if they are.
+    """Return why the values in a reply are not the answer, or "" if they are.
 
     `request_keys` are the keys of values that the request, or the rest of the answer, already
     reveals. Without `roles`, a value may be a begin or an end.

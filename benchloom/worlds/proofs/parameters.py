@@ -10,7 +10,7 @@ from benchloom.worlds.tool import Tool
 
 
 class Parameter(msgspec.Struct, frozen=True):
-    """An argument: its JSON types, its allowed values if they are enumerated, and its default."""
+    """The JSON types that a tool accepts for an argument, its allowed values and its default."""
 
     types: frozenset[str]
     values: tuple[str | int | bool, ...]

@@ -37,7 +37,7 @@ _ANY_PART = rf" ?[ap]\.? ?m\b| (?:o.clock )?(?:in the (?:{'|'.join(_PARTS)})|at 
 
 
 def says_moment(value: str, turns: Sequence[str], now: str) -> Wording | None:
-    """Return how the turns word a day (ISO 8601), a time of day or both; None if they do not.
+    """Return how the turns word a day (ISO 8601), a time of day or both, or None if they do not.
 
     A day that recurs every year has the form 04-21. `now` is the clock, an ISO 8601 time.
     """

@@ -54,7 +54,7 @@ def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
 
 
 def _fill(trials: Trials, gold: Gold, tool: str, number: int) -> dict[str, Plain] | None:
-    """Return arguments for a tool that replaces a call; None if a required one has no value.
+    """Return arguments for a tool that replaces a call, or None if a required one has no value.
 
     Arguments are filled by name: from the replaced call, from the values that the user states for
     other calls, from earlier results. Other required arguments take their first allowed value, or

@@ -370,7 +370,7 @@ def composed(
     talk: Dice | None = None,
     shape: Shape = SOME_GOALS,
 ) -> tuple[tuple[PlannedCall, ...], tuple[str, ...], RequestedAnswer | None] | None:
-    """Compose a candidate: return its calls, turns and question; None if no change succeeds.
+    """Compose a candidate's calls, turns and question; return None if no change succeeds.
 
     `talk` has the draws of a conversation; without them the user speaks once.
     """

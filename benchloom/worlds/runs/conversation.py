@@ -23,7 +23,7 @@ class Conversation:
         self._user = User(task, world) if TASK_KINDS.find(task.kind).answers_questions else None
 
     def say(self, text: str) -> str | None:
-        """Return the user's reply to a message; None if the conversation is over."""
+        """Return the user's reply to a message, or None if the conversation is over."""
         self.turn += 1
         if self._user is None:
             answer = next(iter(self._turns[self.turn :]), None)

@@ -32,7 +32,7 @@ class Access(msgspec.Struct, frozen=True):
     token: str = ""
 
     def refusal(self, headers: Mapping[str, str]) -> tuple[int, str] | None:
-        """Return HTTP status and reason if a request must be refused, else None.
+        """Return the HTTP status and reason with which to refuse a request, or None to allow it.
 
         Header names are in lower case.
         """

@@ -154,7 +154,9 @@ class Attempts(OpenSlots[Attempt]):
         distractors: int | None = None,
         attempt_id: str = "",
     ) -> Attempt | None:
-        """Open an attempt at a task, by default with a random id; None if all slots are in use.
+        """Start an agent's attempt at a task; return None if all slots are in use.
+
+        The id of the attempt is random unless the caller sets it.
 
         Raises:
             RunError: there is no such task.

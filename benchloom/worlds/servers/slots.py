@@ -107,7 +107,10 @@ class Slots(Generic[T]):
         ]
 
     def make_room(self, coming: int = 1) -> list[str] | None:
-        """Return the ids to remove for `coming` new values; None if too many slots are in use."""
+        """Return the ids to remove for `coming` new values.
+
+        Returns None if too many slots are in use.
+        """
         excess = len(self._values) + coming - self.most
         leaving = self._without_requests()[: max(excess, len(self.expired()), 0)]
         return leaving if len(leaving) >= excess else None

@@ -85,7 +85,10 @@ def values_of(
 
 
 def spoken_values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return, for each call, the user's words for yes, no, a choice or a day, by argument."""
+    """Return the words with which the user says each call's yes, no, choices and days.
+
+    There is one mapping per call; its keys are the names of arguments.
+    """
     values: list[dict[str, Value]] = [{} for _ in calls]
     for value in _values(calls, goals):
         values[value.call][value.argument] = value
@@ -141,7 +144,10 @@ def is_from_user(origin: Origin) -> bool:
 
 
 def state_words(call: GoldCall) -> str | None:
-    """Return the verb of a call that only sets a state (`lock`, for `blocked`); None for others."""
+    """Return the verb of a call that only sets a state (`lock`, for `blocked`).
+
+    Returns None for calls that do more.
+    """
     words = {
         origin.argument: origin.told
         for origin in call.origins
@@ -174,7 +180,10 @@ def repeated_tools(calls: Sequence[GoldCall]) -> frozenset[str]:
 
 
 def changed_state(call: GoldCall, goals: Mapping[str, str]) -> str | None:
-    """Return the words for a call that only sets a state: `lock a card`; None for other calls."""
+    """Return the words for a call that only sets a state: `lock a card`.
+
+    Returns None for other calls.
+    """
     state = state_words(call)
     if state is None:
         return None

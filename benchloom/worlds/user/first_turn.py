@@ -91,7 +91,7 @@ def _changes(call: GoldCall) -> tuple[str, ...]:
 
 
 def to_do(call: GoldCall, calls: Sequence[GoldCall], world: World) -> str:
-    """Return the words for a call, such as `lock a card`; "" if they would be ambiguous."""
+    """Return the words for a call, such as `lock a card`, or "" if they would be ambiguous."""
     names = own_arguments(call)
     phrase = changed_state(call, world.goals) or goal_of(
         call.tool, world, names[0] if len(names) == 1 else ""

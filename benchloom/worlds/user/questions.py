@@ -323,7 +323,7 @@ def _is_unclear(phrase: _Phrase, matches: Sequence[Fact]) -> bool:
 
 
 def _fit_of(noun: frozenset[str], around: frozenset[str], fact: Fact) -> int:
-    """Return how well a noun matches a fact; 0 if it has a word that the fact lacks."""
+    """Return how well a noun matches a fact, or 0 if it has a word that the fact lacks."""
     names = fact.names()
     every = frozenset[str]().union(*names) | _also(fact) | stems_in(fact.scope)
     foreign = noun - every - _GENERIC

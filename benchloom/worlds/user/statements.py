@@ -77,7 +77,7 @@ def fact_of(value: Value, scope: str) -> Fact:
 
 
 def truth_of(value: Plain) -> bool | None:
-    """Return the value if it is a boolean, else None."""
+    """Return a value that is a boolean, or None for any other value."""
     return _TRUTHS.get(str(value).lower()) if isinstance(value, bool | str) else None
 
 
@@ -134,7 +134,7 @@ def _statement(value: Value, scope: str) -> str:
 
 
 def day_words(value: Plain) -> str:
-    """Return a month and day (`10-06`) as people say them; "" for other values."""
+    """Return a month and day (`10-06`) as people say them, or "" for other values."""
     match = _DAY.fullmatch(str(value))
     if match is None or not 1 <= int(match[1]) <= _MONTHS:
         return ""

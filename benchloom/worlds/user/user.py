@@ -68,7 +68,7 @@ class User:
         )
 
     def answer(self, text: str) -> str | None:
-        """Return the answer to a message; None if the message asks nothing."""
+        """Return the answer to a message, or None if the message asks nothing."""
         reply = Reply(text)
         sentences = [reply.lower[part.start : part.end].strip() for part in reply.sentences]
         proposals = [sentence for sentence in sentences if _PROPOSED.search(sentence)]

@@ -52,7 +52,7 @@ class RecordedEffects:
     """Looks up a call's effect among the recorded calls of the same dialogue; needs no world."""
 
     def of(self, sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> str:
-        """Return the outcome "exception" if an equal recorded call raised one, else an empty text.
+        """Return "exception" if an equal recorded call raised an exception, or "" if none did.
 
         Equal results prove nothing: different calls, such as for two alarms, may return the same.
         """

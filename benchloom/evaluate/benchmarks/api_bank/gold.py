@@ -47,7 +47,7 @@ class FreshDatabase:
         self._sent_code = self._deleted = False
 
     def fault(self, api: str, arguments: Mapping[str, Plain], result: Result | None) -> str:
-        """Record a call, and return why it fails on a fresh database; empty if it succeeds."""
+        """Record a call, and return why it fails on a fresh database, or "" if it succeeds."""
         why = self._fault(api, arguments, result)
         self._take(api, arguments, result)
         return why

@@ -207,7 +207,7 @@ def _cast(value: Plain, gold_value: Plain) -> "Plain | Finding":
 # unquoted text at the next comma or white space. Values remain texts. So a quoted list that
 # contains quotation marks is cut: `'[{'name'...` becomes `[{`.
 def find_call(text: str) -> str | None:
-    """Return the first bracketed call in a text; None if there is no call."""
+    """Return the first bracketed call in a text, or None if there is no call."""
     for line in text.split("\n"):
         match = _CALL.search(line)
         end = line.rfind(_END)
@@ -217,7 +217,7 @@ def find_call(text: str) -> str | None:
 
 
 def read_call(text: str) -> tuple[str, dict[str, str]] | None:
-    """Return name and arguments of a call; None if no argument is readable.
+    """Return name and arguments of a call, or None if no argument is readable.
 
     If a name is repeated, the last argument counts. A call with empty brackets is valid and has no
     arguments.

@@ -61,7 +61,7 @@ def _both(first_value: Plain, other: Plain, read: Callable[[Plain], int | float 
 
 
 def number_of(value: Plain) -> int | float | None:
-    """Return a number, or the number that a text spells; None for other values."""
+    """Return a number, or the number that a text spells, or None for other values."""
     if isinstance(value, str):
         text = value.strip()
         if _NUMBER.fullmatch(text) is None:

@@ -133,7 +133,7 @@ class _AppBench(Benchmark):
 
 
 def _category(example: Example) -> str:
-    """Return the category from the name of the record's file, else derived from the apps."""
+    """Return the category in the name of the record's file, or derive it from the apps."""
     category = _CATEGORY.search(PurePosixPath(example.source_uri).stem.casefold())
     if category and example.source == "appbench":
         return category[1].upper()

@@ -24,7 +24,7 @@ class Node(msgspec.Struct, frozen=True):
 
 
 def bijection(left: Sequence[Node], right: Sequence[Node]) -> tuple[int, ...] | None:
-    """Return the counterpart in `right` of each call of `left`; None if the graphs differ.
+    """Return the counterpart in `right` of each call of `left`, or None if the graphs differ.
 
     Counterparts have equal labels, and their producers are counterparts, in the same order.
 

@@ -41,7 +41,7 @@ class Names:
         return app, self._of_app.get(app, {}).get(api) or self._apis.get(api, api)
 
     def returns(self, app: str, api: str) -> tuple[str, ...] | None:
-        """Return the declared outputs of an API; None if no call of the sample uses the API."""
+        """Return the declared outputs of an API, or None if no call of the sample uses the API."""
         return self._returns.get(self.call(app, api))
 
     def split(self, written: str, app: str | None) -> tuple[str, str]:

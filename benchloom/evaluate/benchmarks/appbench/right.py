@@ -155,7 +155,10 @@ def _difference(
     gold: Sequence[Call],
     pairs: Mapping[int, int],
 ) -> str:
-    """Return the kind of finding for two arguments with the same name; empty if they are equal."""
+    """Return the kind of finding for two arguments with the same name.
+
+    Returns an empty text if the arguments are equal.
+    """
     ours, our_steps = slot_of(predicted_argument, predicted)
     theirs, their_steps = slot_of(gold_argument, gold)
     if predicted_argument.value == CONTRADICTION:

@@ -179,7 +179,7 @@ class _Search:
         )
 
     def _is_claimed(self, index: int, chosen: int) -> bool:
-        """Whether a predicted call matches another gold call better, by its consumers."""
+        """Whether a predicted call fits another gold call better, because the same calls use it."""
         below = self._below_there[chosen]
         claimant = self._likely.get(chosen, index)
         return self._below[index] != below == self._below[claimant]

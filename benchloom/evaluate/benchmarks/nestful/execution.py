@@ -16,7 +16,7 @@ _RELATIVE, _ABSOLUTE = 1e-6, 1e-12
 
 
 class Executed(msgspec.Struct, frozen=True):
-    """The counts of an output that was run; empty if the gold calls cannot be run."""
+    """The counts of an output that was run; they are empty if the gold calls cannot be run."""
 
     counts: dict[str, float]
     findings: tuple[Finding, ...] = ()

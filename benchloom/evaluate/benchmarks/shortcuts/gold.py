@@ -75,7 +75,10 @@ class Marks:
                     self._of_request[query_id] = marks
 
     def of(self, query_id: str, target_id: str) -> Essential | None:
-        """Return the essential parameters of a request; None if the release does not mark them."""
+        """Return the essential parameters of a request.
+
+        Returns None if the release does not mark them.
+        """
         return self._of_target.get(target_id, self._of_request.get(query_id))
 
 

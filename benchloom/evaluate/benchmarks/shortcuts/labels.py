@@ -28,7 +28,7 @@ class Labels:
                 self._steps_by_uuid[uuid].append(step)
 
     def step(self, uuid: str, before: int) -> int | None:
-        """Return the index of the earlier action with this id; None if there is none."""
+        """Return the index of the earlier action with this id, or None if there is none."""
         uuid_key = uuid.upper()
         actions = self._steps_by_uuid.get(uuid_key)
         if actions:

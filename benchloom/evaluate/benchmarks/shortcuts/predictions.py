@@ -22,7 +22,7 @@ class Predicted(msgspec.Struct, frozen=True):
 
 
 def read_prediction(output: Plain, labels: Labels, position: int) -> Predicted | None:
-    """Return the action in an output (an object or text); None if there is none."""
+    """Return the action in an output (an object or text), or None if there is none."""
     if isinstance(output, str):
         if output.strip(" \t\r\n.\"'`") == FINISH:
             return Predicted(FINISH, {})

@@ -69,10 +69,16 @@ class ValueWalk(ABC):
 
     @abstractmethod
     def token(self, plain: Mapping[str, Plain], location: str) -> Token | None:
-        """Return the replacement of the token at a location; None if the object is not a token."""
+        """Return the replacement of the token at a location.
+
+        Returns None if the object is not a token.
+        """
 
     def inner(self, plain: Mapping[str, Plain]) -> str | None:
-        """Return the wrapper's key that contains the value; None if the object is not a wrapper."""
+        """Return the wrapper's key that contains the value.
+
+        Returns None if the object is not a wrapper.
+        """
         keys = plain.keys()
         if keys == {"Value", SERIALIZATION}:
             return "Value"

@@ -39,7 +39,7 @@ ReadResult = Example | ApiDefinition | Rejected
 
 
 def shape_of(name: str, head: bytes) -> Shape | None:
-    """Return the kind of a file from its name and first bytes; None if it is not API-Bank's."""
+    """Return the kind of a file from its name and first bytes, or None if it is not API-Bank's."""
     if is_library(head):
         return "library"
     if is_scene(head):
@@ -174,7 +174,7 @@ def _rows(
 
 
 def _id_of(row: ReadRow, record: Record) -> str:
-    """Return the id of a row's dialogue: its file if the row names it, else the id of the row."""
+    """Return the id of a row's dialogue, which is its file if the row names it, or the row's id."""
     if row.file is not None:
         return f"{row.file.removesuffix('.jsonl')}#{'' if row.id is None else row.id}"
     if row.sample_id is not None and isinstance(row.sample_id, str):

@@ -134,7 +134,7 @@ class Talk:
 
 
 def request_of(turns: Sequence[Turn], calls: int) -> str | None:
-    """Return the user's turns before the last call as lines; None if there are none."""
+    """Return the user's turns before the last call as lines, or None if there are none."""
     last = max(calls - 1, 0)
     user_texts = [turn.text for turn in turns if turn.role == "user" and turn.before <= last]
     return "\n".join(user_texts) if user_texts else None
@@ -174,6 +174,6 @@ def split_of(source_uri: str) -> str:
 
 
 def checked_value(plain: Plain) -> Value:
-    """Convert a JSON value to a `Value`; RejectedInputError if it is nested too deeply."""
+    """Convert a JSON value to a `Value`; raise RejectedInputError if it is nested too deeply."""
     refuse_deep(plain)
     return cast("Value", plain)

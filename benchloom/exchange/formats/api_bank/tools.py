@@ -56,7 +56,10 @@ class Library:
     def find(
         self, name: str, call: Call, dialogue_definitions: Mapping[str, ApiDefinition]
     ) -> ApiDefinition | None:
-        """Find the definition of a call: by name in its dialogue, else the best match."""
+        """Find the definition of the tool that a call names, first among those of its dialogue.
+
+        Otherwise the definition that matches the call best is used.
+        """
         if name in dialogue_definitions:
             return dialogue_definitions[name]
         candidates = self._named.get(name)

@@ -157,7 +157,7 @@ def _mapping(value: Any) -> Mapping[str, Any]:
 
 
 def call_text(call: RenderedCall) -> str | None:
-    """Write a call as a Python expression; None if a name is not a valid Python name."""
+    """Write a call as a Python expression; return None if a name is not valid in Python."""
     names = [*call.name.split("."), *call.arguments]
     if not all(name.isidentifier() and not keyword.iskeyword(name) for name in names):
         return None

@@ -20,13 +20,13 @@ _ROW = re.compile(r"(\w+?)_\d[\w-]*")
 
 
 def file_category(source_uri: str) -> str:
-    """Return the category in a file's name; empty for other names."""
+    """Return the category in a file's name, or an empty text for other names."""
     match = _FILE.search(PurePosixPath(source_uri.replace("!", "/")).name)
     return match[1] if match else ""
 
 
 def category_of(row_id: str, source_uri: str) -> str:
-    """Return a row's category: from its id if that is a known category, else from its file."""
+    """Return the category that a row's id names if it is known, or that its file names."""
     match = _ROW.fullmatch(row_id)
     own = match[1] if match else ""
     if own in CALLING | WITHOUT_CALLS | ANY_CALL or runs_on_code(own):

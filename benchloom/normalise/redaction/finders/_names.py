@@ -63,7 +63,7 @@ def words_of(name: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def secret_kind(name: str) -> str | None:
-    """Return the kind of secret in a field with this name; None if the name means no secret.
+    """Return the kind of secret in a field with this name, or None if the name means no secret.
 
     "api_key", "Access Token" and "door code" name secrets; "max_tokens" and "key" do not.
     """
@@ -122,7 +122,10 @@ def literal_text(value: object) -> str | None:
 
 
 def literal_of(encoded: str) -> str:
-    """Return the text or number that an author typed as an encoded argument; empty if none."""
+    """Return the text or number that an author typed as an encoded argument.
+
+    Returns an empty text for any other argument.
+    """
     value = msgspec.json.decode(encoded)
     text = str(value) if isinstance(value, int) else literal_text(value)
     return (text or "").strip()

@@ -12,7 +12,7 @@ _URL_SAFE = str.maketrans("-_", "+/")
 
 
 def decoded_text(run: str) -> str | None:
-    """Decode a Base64 text; None if the decoded text is not readable."""
+    """Decode a Base64 text; return None if the decoded text is not readable."""
     plain = run.rstrip("=").translate(_URL_SAFE)
     if len(plain) % 4 == 1:
         return None

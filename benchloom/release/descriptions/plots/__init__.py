@@ -38,7 +38,7 @@ _PITCH = 19.0  # Distance between the bars of a chart.
 
 
 def draw_chart(chart: Chart) -> Sheet:
-    """Draw a chart: vertical bars if the names have an order, else horizontal bars."""
+    """Draw a chart with vertical bars if its names have an order, or horizontal bars if not."""
     names = [short(bar.name) for bar in chart.bars]
     counts = [bar.count for bar in chart.bars]
     if chart.kind == "ordered":

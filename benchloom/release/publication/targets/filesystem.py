@@ -136,7 +136,7 @@ class FileSystemTarget:
         return steps
 
     def digest(self, path: str) -> str | None:
-        """Return the SHA-256 of `path`, read back from the store; None if it does not exist."""
+        """Return the SHA-256 of `path`, read back from the store, or None if it does not exist."""
         hasher = hashlib.sha256()
         try:
             self._files.invalidate_cache()

@@ -20,7 +20,7 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def agreement_of(raters: Raters) -> Agreement:
-    """Compute the agreement of raters; CalibrationError if the extra `panels` is missing."""
+    """Compute the agreement of raters; raise CalibrationError if the extra `panels` is missing."""
     ratings_by_text: dict[str, list[tuple[str, bool]]] = {}
     for name, ratings in raters.items():
         for text, rating in ratings.items():

@@ -49,7 +49,10 @@ def ratings_in(folders: Sequence[Path]) -> Iterator[Rating]:
 
 
 def by_rater(ratings: Iterable[Rating]) -> Raters:
-    """Group ratings by rater, sorted by name; CalibrationError for two ratings of the same text."""
+    """Group ratings by rater, sorted by name.
+
+    Raises CalibrationError for two ratings of the same text.
+    """
     raters: Raters = {}
     for rating in ratings:
         first_rating = raters.setdefault(rating.rater, {}).setdefault(rating.target_id, rating)

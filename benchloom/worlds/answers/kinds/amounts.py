@@ -86,7 +86,7 @@ class RequestedNumber(msgspec.Struct, frozen=True):
 
 
 def judge_numbers(question: Question, reply: Reply, values: Sequence[float]) -> str:
-    """Return why a reply does not state all requested numbers; "" if it does.
+    """Return why a reply does not state all requested numbers, or "" if it does.
 
     Each number must be stated, or all of them joined by slashes, as in `120/80`. A single
     approximate number suffices if the numbers differ by at most 1.

@@ -18,7 +18,7 @@ _LEAP = "2028-"
 
 
 class RequestedMoment:
-    """The day, the time of day, or both that a question asks for; None for a missing part."""
+    """The day, the time of day, or both that a question asks for, or None for a missing part."""
 
     def __init__(self, value: str, field: str) -> None:
         self.date: datetime.date | None = None
@@ -37,7 +37,10 @@ class RequestedMoment:
 
 
 def judge_moment(question: Question, reply: Reply, target: RequestedMoment) -> str:
-    """Return why a reply lacks the day or time; "" if it states them. Midnight may be omitted."""
+    """Return why a reply lacks the day or time.
+
+    Returns "" if the reply states them. Midnight may be omitted.
+    """
     if target.minutes is not None:
         mentions = [
             Mention(time.start, time.end, target.minutes in time.minutes, time.key)
@@ -73,7 +76,7 @@ def _judge_day(
 
 
 def judge_weekday(question: Question, reply: Reply, value: str) -> str:
-    """Return why a reply does not state the day of the week; "" if it does."""
+    """Return why a reply does not state the day of the week, or "" if it does."""
     number = WEEKDAYS.index(value.lower())
     question_day = question.clause_day
     mentions = [

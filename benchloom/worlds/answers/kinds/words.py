@@ -49,7 +49,7 @@ _MAX_TOKENS = 2000
 
 
 def judge_words(question: Question, reply: Reply, value: str) -> str:
-    """Return why a reply does not state the text `value`; "" if it does."""
+    """Return why a reply does not state the text `value`, or "" if it does."""
     if value in reply.links or (question.listed_records and covers(reply, value)):
         return ""
     mentions = _mentions(question, reply, value) or paraphrases(question, reply, value)

@@ -101,7 +101,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def date(self, today: datetime.date) -> datetime.date | None:
-        """Return the most likely date; None if no date is possible."""
+        """Return the most likely date, or None if no date is possible."""
         if self.offset is not None or self.day is None:
             ahead = ((self.weekday or 0) - today.weekday()) % _WEEK
             return today + datetime.timedelta(ahead if self.offset is None else self.offset)
@@ -167,7 +167,7 @@ def _date(match: re.Match[str]) -> Day | None:
 
 
 def _date_of_weekday(lower: str, match: re.Match[str], dates: list[Day], index: int) -> int | None:
-    """Return the index of the date directly after or before a weekday; None if there is none."""
+    """Return the index of the date directly after or before a weekday, or None if there is none."""
     if index < len(dates):
         before = lower[match.end() : dates[index].start][:_GAP]
         if re.fullmatch(r"[,.]?(?: on)?(?: the)? ?\(?", before):

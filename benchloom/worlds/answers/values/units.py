@@ -87,7 +87,7 @@ def unit_after(lower: str, position: int) -> tuple[str, int] | None:
 
 
 def unit_of_field(field: str, arguments: Mapping[str, Plain]) -> str:
-    """Return the unit that the field's name or the call's arguments state; "" if none."""
+    """Return the unit that the field's name or the call's arguments state, or "" if none."""
     stated, _, last = field.partition("_per_")[0].rpartition("_")
     words = [last] if stated else []
     if field in {"amount", "degrees"}:

@@ -74,7 +74,7 @@ def _is_moment(text: str) -> bool:
 
 
 def default_of(parameter: Parameter) -> Plain:
-    """Return the value of an omitted argument; None if the definition declares none."""
+    """Return the value of an omitted argument, or None if the definition declares none."""
     if parameter.default is None:
         return None
     try:

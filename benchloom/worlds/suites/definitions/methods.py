@@ -87,7 +87,7 @@ def _method_or_stub(method: Method, settable: set[str], selectable: set[str]) ->
 
 
 def entity_of(parameter: Parameter | Return) -> str:
-    """Return the noun of the entity in a parameter or result; "" if there is none."""
+    """Return the noun of the entity in a parameter or result, or "" if there is none."""
     kind = parameter.type.removeprefix(QUERY).removesuffix(">")
     if "|" in kind or kind in _PLAIN_OBJECTS or parameter.type_kind not in {"entity", "object"}:
         return ""

@@ -161,7 +161,7 @@ def new_names(noun: str) -> tuple[str, ...]:
 
 
 def values_for(parameter: Parameter, about: str) -> tuple[Plain, ...]:
-    """Return values for a parameter; empty if no fitting value is known.
+    """Return values for a parameter, or an empty tuple if no fitting value is known.
 
     `about` describes the object of the API, and ends in the noun of its entity.
     """

@@ -83,7 +83,7 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def entities_of(methods: Sequence[Method]) -> Mapping[str, Entity]:
-    """Return each entity that methods act on or take as a parameter, by its noun."""
+    """Return the entities that methods act on or take as a parameter; the keys are their nouns."""
     nouns = [method.entity for method in methods if method.entity]
     nouns += [
         entity

@@ -215,7 +215,7 @@ def _requested_fields(calls: Sequence[RecordedCall]) -> RequestedAnswer:
 def _wording_turns(
     call: RecordedCall, step: Step, start: Start, turns: Mapping[int, str]
 ) -> dict[str, str]:
-    """Return the user's words for the values of a call, by argument.
+    """Return the user's words for the values of a call; the keys are names of arguments.
 
     For a choice from a list, the dataset has no words, so the words are the turn with the choice.
     """

@@ -84,7 +84,7 @@ def _call(answer: Answer, methods: Mapping[tuple[str, str], Method]) -> Cells:
 
 
 def rows_of(state: State, service: str, method: str | None = None) -> list[Cells]:
-    """Return the rows of a service, or of one of its methods, by rank."""
+    """Return the rows of a service, or of one of its methods, in the order of their ranks."""
     query = (
         "SELECT row_values FROM found_rows "
         "WHERE service = ?1 AND (?2 IS NULL OR method = ?2) ORDER BY rank"
@@ -93,7 +93,10 @@ def rows_of(state: State, service: str, method: str | None = None) -> list[Cells
 
 
 def offered_instead(state: State, service: str, method: str, arguments: str) -> list[Cells] | None:
-    """Return the alternative that a service suggests; None if the requested call is available."""
+    """Return the alternative that a service suggests.
+
+    Returns None if the requested call is available.
+    """
     query = "SELECT offered FROM unavailable WHERE service = ? AND method = ? AND arguments = ?"
     offer_rows = state.rows(query, service, method, arguments)
     return _OFFERED.decode(str(offer_rows[0]["offered"])) if offer_rows else None

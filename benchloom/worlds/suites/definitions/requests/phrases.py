@@ -51,7 +51,10 @@ _SCREENS = ("Settings", "Setting", "Page")
 
 
 def plain_title(title: str | None) -> str:
-    """Return a title that people can say; "" if it is not English or describes an internal step."""
+    """Return a title that people can say.
+
+    Returns "" if the title is not English or describes an internal step.
+    """
     text = (title or "").strip().removesuffix(" Entity")
     words = words_of(text)
     if not _PLAIN.fullmatch(text) or not _PLUMBING.isdisjoint(words) or _JOINED.search(text):
@@ -60,7 +63,7 @@ def plain_title(title: str | None) -> str:
 
 
 def label_of(parameter: Parameter) -> str:
-    """Return the everyday name of a parameter; "" if its title is not informative."""
+    """Return the everyday name of a parameter, or "" if its title is not informative."""
     text = plain_title(parameter.title).lower()
     words = words_of(text)
     is_short = 0 < len(text.split()) <= _LONGEST_LABEL

@@ -29,7 +29,7 @@ class Sources:
     def source(
         self, parameter: Parameter, about: str, switch: Sequence[str], *, names: bool
     ) -> "Source | None":
-        """Return the source of a parameter's value; None if no fitting value is known.
+        """Return the source of a parameter's value, or None if no fitting value is known.
 
         `switch` has the words for on and off; `names` is true if the value names a new entity.
         """
