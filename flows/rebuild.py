@@ -332,7 +332,7 @@ def _inputs(chosen: Configuration, base: Path, workspace: Path) -> list[Path]:
 
 
 def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
-    """Return all inputs of a rebuild; None if a Prefect server may affect the text writer."""
+    """Return all inputs of a rebuild, or None if a Prefect server may affect the text writer."""
     if chosen.generate.steps and chosen.generate.writer == "auto" and has_configured_server():
         return None
     paths = [*_inputs(chosen, base, workspace), *chosen.paths(base)]

@@ -128,7 +128,7 @@ def finish_stage(
 
 
 def nothing_read(command: str, stage: "FinishedStage") -> "NothingReadError | None":
-    """Return the error of a stage that wrote no row to any table; None if it wrote rows."""
+    """Return the error of a stage that wrote no row to any table, or None if it wrote rows."""
     from flows.run.finished import is_empty
 
     if not is_empty(stage.rows):

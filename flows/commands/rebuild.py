@@ -191,6 +191,9 @@ def _lines(summary: RebuildSummary) -> list[str]:
 
 
 def first_table(rows: dict[str, int]) -> str:
-    """Return the table for the loading example: shortcuts or plans, else the longest table."""
+    """Return the table for the loading example.
+
+    It is that of shortcuts or plans, or the longest table in a release without them.
+    """
     candidates = (table for table in ("shortcuts", "planning_paths") if rows.get(table))
     return next(candidates, max(rows, key=lambda table: rows[table]))

@@ -101,7 +101,7 @@ def validation_faults(
 
 
 def repeatable(value: object) -> str | None:
-    """Return a value as short text for a message; None if it may contain a secret."""
+    """Return a value as short text for a message, or None if it may contain a secret."""
     if isinstance(value, Mapping):
         return str(value["date"]) if set(value) == {"date"} else "a table"
     if isinstance(value, list | tuple):

@@ -54,7 +54,9 @@ class KeyLines:
                     self._of_keys.setdefault(path[:length], number)
 
     def line(self, key_path: KeyPath, entry: object = None) -> int | None:
-        """Return the line of a key or of an entry in its list; else the nearest table's line.
+        """Return the line of a key, or of an entry in its list.
+
+        A missing key has the line of the nearest table.
 
         None if the file has neither the key nor a table around it.
         """
@@ -69,7 +71,7 @@ class KeyLines:
 
 
 def _path(names: str) -> KeyPath:
-    """Return the parts of a dotted name; empty if it is not valid TOML."""
+    """Return the parts of a dotted name, or nothing if it is not valid TOML."""
     path: list[str] = []
     try:
         values: object = tomllib.loads(f"{names} = 1")

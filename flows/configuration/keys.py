@@ -64,13 +64,16 @@ def all_keys(model: type[BaseModel] = Configuration, path: tuple[str, ...] = ())
 
 
 def key_names(*path: str) -> list[str]:
-    """Return the names of the keys in a table; empty if the path is not a table."""
+    """Return the names of the keys in a table, or an empty list if the path is not a table."""
     model = _table_at(path)
     return list(model.model_fields) if model else []
 
 
 def about_table(path: tuple[str, ...]) -> str:
-    """Return the description of a table of keys; empty for a path that is not a table."""
+    """Return the description of a table of keys.
+
+    Returns an empty text for a path that is not a table.
+    """
     model = _table_at(path)
     return (model.__doc__ if model else None) or ""
 

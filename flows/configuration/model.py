@@ -47,7 +47,7 @@ class Configuration(Table):
         return options.model_dump()
 
     def captures(self, base: Path, workspace: Path) -> Path | None:
-        """Return the folder of captures to read; None if this rebuild reads none."""
+        """Return the folder of captures to read, or None if this rebuild reads none."""
         if self.sources.captures is None and not self.crawl.sites:
             return None
         return self.captures_folder(base, workspace)
@@ -58,7 +58,9 @@ class Configuration(Table):
         return workspace / CAPTURES if name is None else _read_at(name, base, workspace)
 
     def answers(self, base: Path, workspace: Path) -> Path | None:
-        """Return the path of the reviewers' answers to release; None if there are no answers yet.
+        """Return the path of the reviewers' answers to release.
+
+        Returns None if there are no answers yet.
 
         A configured path that does not exist is returned, so that its reader reports it.
         """

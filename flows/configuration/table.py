@@ -295,7 +295,7 @@ class GenerateOptions(ReplyOptions):
     timeout: Timeout = key(DEFAULTS.timeout, "Maximum seconds for one reply.")
 
     def replies_of(self, step: str) -> ReplyOptions:
-        """Return the reply options of a step: those of its table, else those of [generate]."""
+        """Return the reply options in the table of a step, or those in [generate] without it."""
         names = set(ReplyOptions.model_fields)
         step_options: ReplyOptions = getattr(self, step)
         merged = self.model_dump(include=names) | step_options.model_dump(exclude_none=True)
@@ -323,7 +323,7 @@ class TasksOptions(Section):
     )
 
     def kinds(self) -> Iterator[tuple[str, KindOptions]]:
-        """Return the kinds of tasks with suites, by name."""
+        """Yield the name and options of each kind of task that has suites."""
         for name in TASK_KINDS.names():
             options: KindOptions = getattr(self, name.replace("-", "_"))
             if options.suites:

@@ -30,7 +30,7 @@ def format_duration(seconds: float) -> str:
 
 
 def format_count(activity: UnderWay) -> str:
-    """Format an activity's count: `3 of 8 shards`, `12 pages`; empty if nothing is counted."""
+    """Format an activity's count: `3 of 8 shards` or `12 pages`; return "" without a count."""
     unit = f" {activity.unit}" if activity.unit else ""
     if activity.total is not None:
         return f"{activity.done} of {activity.total}{unit}"
@@ -38,7 +38,7 @@ def format_count(activity: UnderWay) -> str:
 
 
 def format_remaining(activity: UnderWay, now: float) -> str:
-    """Format the remaining time, estimated from the average pace; empty if that is unreliable."""
+    """Format the time that an activity still needs at its average pace; return "" if unreliable."""
     passed = now - activity.began
     if not activity.total or not 0 < activity.done < activity.total or passed < _RELIABLE_AFTER:
         return ""

@@ -25,7 +25,7 @@ def look(needs: Needs) -> Iterator[Finding]:
 
 
 def free_memory() -> int | None:
-    """Return the free bytes; None if the system does not report them."""
+    """Return the free bytes, or None if the system does not report them."""
     try:
         free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (ValueError, OSError, AttributeError):

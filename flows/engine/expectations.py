@@ -8,7 +8,7 @@ from flows.run.finished import is_empty
 
 
 def nothing_read(release: Path) -> str | None:
-    """Return why a release is empty (no input became a row); None if it is not empty."""
+    """Return why a release is empty (no input became a row), or None if it is not empty."""
     rows = read_manifest(release).tables()
     if not is_empty(rows):
         return None

@@ -58,7 +58,7 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """One table of the release; `fault` says why it cannot be read and is empty otherwise."""
+    """A table of the release; `fault` says why it cannot be read, and is empty if it can."""
 
     name: str
     rows: int
@@ -69,7 +69,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     fault: str = ""
 
     def column(self, name: str) -> Column | None:
-        """Return the column with this name; None if there is none."""
+        """Return the column with this name, or None if there is none."""
         return next((column for column in self.columns if column.name == name), None)
 
 

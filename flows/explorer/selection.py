@@ -131,7 +131,7 @@ def _last(parameters: Mapping[str, list[str]], name: str) -> str:
 
 
 def page_number(text: str) -> int:
-    """Return the page number in a URL; 1 if the text is not a page number."""
+    """Return the page number in a URL, or 1 if the text is not a page number."""
     if not text.isascii() or not text.isdecimal() or len(text) > len(str(MAX_PAGE)):
         return 1
     return min(max(int(text), 1), MAX_PAGE)

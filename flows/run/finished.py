@@ -144,7 +144,7 @@ def merged_sources(stages: Iterable[FinishedStage]) -> list[SourceFile]:
 
 
 def stage_with(folder: Path, tables: Sequence[str]) -> Path:
-    """Return the folder if it contains the tables, else the newest stage below it that does.
+    """Return the folder if it contains the tables, or the newest stage in it that does.
 
     Raises:
         RunError: there are stages below the folder, but none of them contains the tables.

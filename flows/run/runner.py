@@ -105,7 +105,7 @@ class WholeStage:
         return stage_key(self.name, self.decides)
 
     def complete(self, out: Path) -> FinishedStage | None:
-        """Return the finished stage in a folder; None if it is missing or is another stage.
+        """Return the finished stage in a folder, or None if it is missing or is another stage.
 
         Raises:
             RunError: the stage was finished, but its files changed since.

@@ -215,7 +215,7 @@ class Stage(Generic[S, T]):
 
     @cached_property
     def _shard_keys(self) -> list[str]:
-        """Return the digest of each shard's inputs; "" if it is unknown."""
+        """Return the digest of each shard's inputs, or "" if it is unknown."""
         contents = self.reads.contents
         if self._memory is None:
             return []

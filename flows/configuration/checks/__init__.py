@@ -79,7 +79,7 @@ def opt_out_warnings(path: Path | None, workspace: Path) -> tuple[Fault, ...]:
 
 
 def schedule_fault(schedule: ScheduleOptions) -> str | None:
-    """Return why a schedule cannot run; None if it can or is absent."""
+    """Return why a schedule cannot run, or None if it can or is absent."""
     if schedule.cron is None:
         return None
     context = CheckContext(Configuration(schedule=schedule), Path())

@@ -56,7 +56,7 @@ def _missing(key: str, name: str, base: Path, *, online: bool) -> Iterator[Probl
 
 
 def missing_fault(name: str, base: Path, *, online: bool = False) -> str | None:
-    """Return why an input cannot be read; None if it can."""
+    """Return why an input cannot be read, or None if it can."""
     try:
         if is_remote(name):
             return _url_fault(name, online=online)

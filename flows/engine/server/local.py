@@ -132,7 +132,10 @@ class Server:
         share_contexts(self.address)
 
     def last_error(self) -> str:
-        """Return the last output line of a local server that reports an error; empty if none."""
+        """Return the last output line of a local server that reports an error.
+
+        Returns an empty text if no line reports an error.
+        """
         if self._output is None:
             return ""
         # Read without seeking: the server writes at the same file position.
@@ -150,7 +153,7 @@ class Server:
 
 @contextmanager
 def local_server() -> Iterator[Server]:
-    """Provide a Prefect server for the block: the configured server, else a local one.
+    """Yield a Prefect server: the configured one, or a local one that ends with the block.
 
     The caller calls `ready` when it needs the server: a local server takes seconds to start,
     and meanwhile the caller imports the flow that it will run.

@@ -36,7 +36,7 @@ class Subject(msgspec.Struct, frozen=True):
 
 
 class RequestView(msgspec.Struct, frozen=True):
-    """One text with its subject; None if the release lacks the row that the text is about."""
+    """A text with the row that it is about, which is None if the release lacks that row."""
 
     query: Query
     subject: Subject | None

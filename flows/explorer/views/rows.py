@@ -59,7 +59,7 @@ def _lines(name: str, value: object, depth: int) -> Iterator[Line]:
 
 
 def leaf(value: object) -> str:
-    """Return a plain value as text; empty for None."""
+    """Return a plain value as text, or an empty text for None."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -17,7 +17,7 @@ _LABEL = 40
 
 
 class TraceView(msgspec.Struct, frozen=True):
-    """One executed step; `anchor` is its number when it first runs, else 0."""
+    """An executed step; `anchor` is its number when it first runs, and 0 in every later run."""
 
     number: int
     title: str

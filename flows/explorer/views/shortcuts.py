@@ -165,7 +165,10 @@ def _title(action: Action, definition: ApiDefinition | None) -> str:
 
 
 def _colour(action: Action) -> str:
-    """Return a CSS colour class: fixed for blocks, comments and variables, else one per app."""
+    """Return the CSS class of an action's colour.
+
+    Blocks, comments and variables have fixed colours; other actions have the colour of their app.
+    """
     if action.identifier in CONTROL:
         return "k-control"
     if action.identifier == COMMENT:

@@ -81,7 +81,10 @@ def _start(span: object) -> int:
 
 
 def plain(value: object) -> str:
-    """Format a value for display: texts unchanged, booleans as yes or no, else JSON."""
+    """Format a value for display.
+
+    A text is unchanged, a boolean becomes yes or no, and any other value becomes JSON.
+    """
     if isinstance(value, str):
         return value
     if isinstance(value, bool):

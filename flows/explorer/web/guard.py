@@ -60,7 +60,10 @@ def guarded(application: Any, token: str, writes: frozenset[str] = frozenset()) 
 
 
 def refusal(scope: Any, token: str, writes: frozenset[str] = frozenset()) -> Response | None:
-    """Return the response that refuses or redirects a request; None if the request is allowed."""
+    """Return the response that refuses or redirects a request.
+
+    Returns None if the request is allowed.
+    """
     headers = headers_of(scope["headers"])
     sent = scope["method"] == "POST" and scope["path"] in writes
     if scope["method"] != "GET" and not sent:

@@ -34,7 +34,7 @@ _NUMBERS = ("integer", "number")
 
 
 class Field(msgspec.Struct, frozen=True):
-    """One argument: its control, its choices if there are several, and the tool's description."""
+    """An argument of a tool as a field of a form: its control, choices and description."""
 
     name: str
     control: Control

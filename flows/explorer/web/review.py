@@ -30,7 +30,7 @@ class Review:
         self.queries = queries
 
     def answered(self) -> dict[str, Answer]:
-        """Return the latest answers about texts of the queue, by text id."""
+        """Return the latest answer about each text of the queue; the keys are ids of texts."""
         query_ids = set(self.queries)
         current_answers = in_force(self.log.answers)
         return {
@@ -40,7 +40,10 @@ class Review:
         }
 
     def next(self) -> str | None:
-        """Return the id of the first text without an answer; None if every text has an answer."""
+        """Return the id of the first text without an answer.
+
+        Returns None if every text has an answer.
+        """
         done = self.answered()
         return next((query_id for query_id in self.queries if query_id not in done), None)
 
@@ -128,7 +131,7 @@ def _query(release: OpenRelease, query_id: str) -> Query:
 
 
 def _about(release: OpenRelease, query: Query) -> dict[str, Any]:
-    """Return the subject of a text: a shortcut or a plan; an empty subject for any other row."""
+    """Return the subject of a text: a shortcut or a plan, or an empty subject for any other row."""
     shortcut_rows = rows_where(release, "shortcuts", "shortcut_id", [query.target_id], 1)
     if shortcut_rows:
         row = read_shortcut(shortcut_rows[0])

@@ -70,5 +70,5 @@ class Site:
 
 
 def query_parameter(request: Request, name: str) -> str:
-    """Return a parameter of the URL; an empty text if it is missing."""
+    """Return a parameter of the URL, or an empty text if it is missing."""
     return request.query_params.get(name, "")

@@ -64,11 +64,11 @@ class Engine(Protocol):
 
     @property
     def extra(self) -> str:
-        """The extra of the package that the engine needs; empty if it needs none."""
+        """The extra of the package that the engine needs, or an empty text if it needs none."""
         ...
 
     def fault(self, address: str | None) -> str | None:
-        """Return why the engine cannot start with this address; None if no fault is known."""
+        """Return why the engine cannot start with this address, or None if no fault is known."""
         ...
 
     def unanswered(self, address: str | None) -> str | None:

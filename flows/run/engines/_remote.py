@@ -34,7 +34,7 @@ class Facts(msgspec.Struct, frozen=True):
     packages: dict[str, str]
 
     def differences(self, other: "Facts") -> str:
-        """Describe how a worker's code, Python and packages differ from ours; empty if equal."""
+        """Describe how a worker's code, Python and packages differ from ours; return "" if not."""
         phrases = [] if self.code == other.code else ["another version of benchloom's code"]
         if self.python != other.python:
             phrases.append(f"Python {other.python} (here {self.python})")

@@ -47,7 +47,7 @@ def with_accompanying_files(source: DialogueSource, inputs: Sequence[Path]) -> l
 
 
 def _files_in(folder: Path) -> list[Path]:
-    """Return the files of a folder; empty if permission to list it is missing."""
+    """Return the files of a folder, or an empty list if permission to list it is missing."""
     try:
         return sorted(path for path in folder.iterdir() if path.is_file())
     except PermissionError:

@@ -41,12 +41,12 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def passed_over(self) -> dict[str, int]:
-        """The number of rows for which no request was sent, by reason."""
+        """The number of rows for which no request was sent, for each reason."""
         return {reason: n for reason, n in self.rejected.items() if reason in NOT_REQUESTED}
 
     @property
     def unusable(self) -> dict[str, int]:
-        """The number of replies with neither a text nor a verdict, by reason."""
+        """The number of replies with neither a text nor a verdict, for each reason."""
         return {reason: n for reason, n in self.rejected.items() if reason not in NOT_REQUESTED}
 
 

@@ -99,7 +99,7 @@ def _page(source: SourceObject, body: bytes) -> Page:
 
 
 def _loss(parsed: ParsedPage) -> tuple[str, str] | None:
-    """Return why a page has no row; None if it has rows or needs none."""
+    """Return why a page has no row, or None if it has rows or needs none."""
     if parsed.drift is not None:
         return parsed.drift_reason, parsed.drift
     if parsed.kind == "other" and not (parsed.open_ids or parsed.follow):

@@ -120,7 +120,7 @@ def _read(
 
 
 def _signatures(captures: Path, warc: str) -> tuple[Signature | None, ...]:
-    """The file signatures of an archive and of its index; None for a missing file."""
+    """The file signatures of an archive and of its index, or None for a missing file."""
     paths = captures / warc, index_path(captures / warc)
     return tuple(signature_of(path.stat()) if path.is_file() else None for path in paths)
 

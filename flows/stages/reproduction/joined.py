@@ -89,7 +89,7 @@ def _check_finding(release: GateView, check: DefinitionCheck) -> str:
 
 
 def definition_index(release: GateView) -> DefinitionIndex | None:
-    """Return the definitions that shortcuts were joined with; None if they were not joined."""
+    """Return the definitions that shortcuts were joined with, or None if they were not joined."""
     return _load(release) if release.has(_CHECKS) else None
 
 
