@@ -56,17 +56,17 @@ def words(text: str) -> frozenset[str]:
 
 
 def text_of(value: object) -> str | None:
-    """Return the value if it is a text with content, else None."""
+    """Return a text that is not blank, or None for any other value."""
     return value if isinstance(value, str) and value.strip() else None
 
 
 def mapping_of(value: object) -> Mapping:
-    """Return the value if it is a mapping, else an empty mapping."""
+    """Return a mapping unchanged, or an empty mapping for any other value."""
     return value if isinstance(value, dict) else {}
 
 
 def list_of(value: object) -> list[object]:
-    """Return the value if it is a list, else an empty list."""
+    """Return a list unchanged, or an empty list for any other value."""
     return value if isinstance(value, list) else []
 
 
@@ -76,7 +76,7 @@ def texts_of(value: object) -> tuple[str, ...]:
 
 
 def number_of(value: object) -> float | None:
-    """Return a finite number, also from a text; None for anything else."""
+    """Return a finite number, also from a text, or None for anything else."""
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         return None
     try:

@@ -28,7 +28,7 @@ def is_binary(data: bytes) -> bool:
 
 
 def xml_start(data: bytes) -> bytes | None:
-    """Return the XML without byte order mark and leading blanks; None if it is not XML."""
+    """Return the XML without byte order mark and leading blanks, or None if it is not XML."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data
     trimmed = data.removeprefix(b"\xef\xbb\xbf").lstrip()

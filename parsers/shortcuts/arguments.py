@@ -56,7 +56,10 @@ class Scope:
         return action_index
 
     def setter(self, name: str) -> int | None:
-        """Return the action that sets a variable: its loop if it has one, else its last setter."""
+        """Return the index of the action that sets a variable, or None if no action does.
+
+        It is the loop around this action if the loop sets the variable, or the last earlier setter.
+        """
         of_loop, producer = self.running.loop(name)
         if producer is not None:
             return producer
@@ -236,7 +239,7 @@ def _input_of(action: Action, find: Find) -> str | None:
 
 
 def declared_input(definition: ApiDefinition) -> dict[str, object] | None:
-    """Return the input that a definition declares for its API; None if it declares none."""
+    """Return the input that a definition declares for its API, or None if it declares none."""
     for note in definition.notes:
         if note.kind == "input_types":
             declared = msgspec.json.decode(note.text)

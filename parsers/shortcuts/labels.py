@@ -82,7 +82,7 @@ class Running:
     def implicit_input(
         self, identifier: str, control: str | None, arguments: Sequence[Argument]
     ) -> Reference | None:
-        """Return the implicit input of the next action; None if it certainly has none."""
+        """Return the implicit input of the next action, or None if it certainly has none."""
         if identifier not in VARIABLE_SETTERS and not (
             control == "open" and identifier in _TAKING_INPUT
         ):
@@ -211,7 +211,7 @@ class Names:
         return self._labels.output(index, name)
 
     def implicit(self) -> str | None:
-        """Return the text of the action's implicit input; None if it takes none."""
+        """Return the text of the action's implicit input, or None if it takes none."""
         reference = self._action.implicit_input
         if reference is None:
             references = (r for argument in self._action.arguments for r in argument.references)

@@ -142,7 +142,10 @@ _PICKER_IDS = frozenset(
 
 
 def _picked_name(value: dict[str, object]) -> str | None:
-    """Return the text that a picker displayed; None if the mapping does not come from a picker."""
+    """Return the text that a picker displayed.
+
+    Returns None if the mapping does not come from a picker.
+    """
     if "WFNSUnitSymbol" in value:
         return one_line(str(value["WFNSUnitSymbol"]))
     if value.get("isCurrentLocation") is True:
@@ -207,7 +210,7 @@ def _render_field(value: dict[str, object], names: Names, depth: int) -> str:
 
 
 def render_token(value: dict[str, object], names: Names) -> str | None:
-    """Render a single token; None if the mapping is not a token."""
+    """Write a single token as text; return None if the mapping is not a token."""
     token_type = value.get("Type")
     part = part_of_output(value)
     if OUTPUT_UUID in value:

@@ -63,7 +63,7 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
 
 
 def localised(value: object, texts: TextTables) -> str | None:
-    """Return the text of a `{key, alternatives}` value from the text tables, else its key."""
+    """Return the localised text of a `{key, alternatives}` value, or the key if there is none."""
     key = mapping_of(value).get("key") if isinstance(value, dict) else value
     return texts.find(key) or text_of(key)
 

@@ -67,7 +67,10 @@ class IntentTypes:
         self.unknown: list[Unknown] = []
 
     def localised(self, mapping: Mapping, key: str) -> str | None:
-        """Return a text from the file, else from the tables beside the file by the text's id."""
+        """Return a text of the definition file.
+
+        If the file lacks it, the text tables beside the file are searched for the text's id.
+        """
         return text_of(mapping.get(key)) or self.texts.find(mapping.get(f"{key}ID"))
 
     def is_parameter(self, raw: object) -> bool:

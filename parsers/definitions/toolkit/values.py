@@ -15,7 +15,7 @@ _MAX_NESTING = 16
 
 
 class Default(msgspec.Struct, frozen=True):
-    """The plain value of a default; None if it is computed at run time or cannot be decoded."""
+    """The plain value of a default, or None if it is computed at run time or cannot be decoded."""
 
     value: object
     deferred: bool = False

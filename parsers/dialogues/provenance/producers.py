@@ -41,7 +41,7 @@ class TracedArgument(NamedTuple):
 def find_producer(
     argument: TracedArgument, earlier: Sequence[TracedCall], system_mention: SystemMention | None
 ) -> Origin | None:
-    """Return the origin of a value in earlier results; None if no result contains the value.
+    """Return the origin of a value in earlier results, or None if no result contains the value.
 
     The user must not have named the value first. A failed call counts only when the system
     offered one of its results in the same turn.

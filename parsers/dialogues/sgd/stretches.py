@@ -91,7 +91,10 @@ def _rest(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
 
 
 def extent_of(data: bytes, start: int, stop: int) -> _Extent | None:
-    """Return the extent of the list or object at `start`; None if it does not end before `stop`."""
+    """Return the extent of the list or object at `start`.
+
+    Returns None if the value does not end before `stop`.
+    """
     open_brackets = bytearray()
     depth = 0
     for token in _STRUCTURE.finditer(data, start, stop):

@@ -60,7 +60,10 @@ def name_of(mapping: dict[str, object], source_uri: str) -> tuple[str | None, st
 
 
 def name_of_file(source_uri: str) -> str | None:
-    """Return a file's name without suffixes and escapes; None for downloads and generated names."""
+    """Return a file's name without suffixes and escapes.
+
+    Returns None for downloads and generated names.
+    """
     if _ADDRESS in source_uri:
         return None
     path = PurePosixPath(file_of(source_uri))
@@ -170,7 +173,7 @@ def _menu_line(action: Action, names: Names) -> str:
 
 
 def _item_of_menu(action: Action, names: Names) -> str:
-    """Return the menu item of a case without a title, else the number of the case."""
+    """Return the menu item of a case without a title, or the number of the case."""
     number = action.branch or 0
     opener = names.opener()
     for argument in opener.arguments if opener is not None else ():

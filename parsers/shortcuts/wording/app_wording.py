@@ -55,7 +55,7 @@ def is_choice_of_verbs(template: str, parameters: Mapping[str, Parameter]) -> bo
 
 
 def empty_field(definition: ApiDefinition, name: str, parameter: Parameter | None) -> str | None:
-    """Return the app's value for a field that was left empty; None if we do not know it."""
+    """Return the app's value for a field that was left empty, or None if we do not know it."""
     words = _EMPTY_FIELDS.get((definition.api.removeprefix(SYSTEM_PREFIX), name))
     if words is None and parameter is not None and parameter.type == "String":
         is_name = parameter.name == "WFVariableName"
@@ -64,7 +64,7 @@ def empty_field(definition: ApiDefinition, name: str, parameter: Parameter | Non
 
 
 def calculation(api: str, arguments: Mapping[str, Argument]) -> tuple[str, frozenset[str]] | None:
-    """Return the template of a Calculate action and the parameters it covers, else None.
+    """Return the sentence of a Calculate action and the parameters in it, or None for others.
 
     Operations and operands of the other kind are left over from editing.
     """
