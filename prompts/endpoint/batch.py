@@ -104,7 +104,7 @@ class BatchClient:
                 await self._collect(key, remote_id)
 
     async def _find(self, key: str) -> str | None:
-        """Return the endpoint's id of the batch with this key; None if it was never created."""
+        """Return the endpoint's id of the batch with this key, or None if it was never created."""
         async for batch in self._endpoint.batches.list(limit=100):
             if (batch.metadata or {}).get(METADATA_KEY) == key:
                 return str(batch.id)

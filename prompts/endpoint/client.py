@@ -222,7 +222,7 @@ class ChatClient:
             return Fault("unreadable_body", error.message, maybe_billed=True)
 
     async def _not_accepted(self, request: Request, digest: str, fault: Fault) -> Answer | None:
-        """Interpret an error 400: return None to retry in another dialect, else the answer."""
+        """Interpret an error 400; return None to retry in another dialect, or the final answer."""
         if is_context_fault(fault.code, fault.message):
             return await self._log.keep_unbilled(request, Reply("too_long", ""))
         dialect = other_dialect(fault.message, fault.parameter, self.dialect)

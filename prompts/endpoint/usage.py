@@ -87,7 +87,7 @@ def reported_tokens(usage: bytes) -> tuple[int, int, int]:
 
 
 def cached_among(tokens_in: int, tokens_cached: int) -> int:
-    """Return the reported count of cached tokens; 0 if it exceeds the prompt's tokens."""
+    """Return the reported count of cached tokens, or 0 if it exceeds the prompt's tokens."""
     return tokens_cached if tokens_cached <= tokens_in else 0
 
 
@@ -99,7 +99,7 @@ def _read(usage: bytes) -> _Reported:
 
 
 def _plausible_count(reported: object, size: int) -> int | None:
-    """Return a reported count if it is plausible for a text of `size` bytes; else None."""
+    """Return a reported count that is plausible for a text of `size` bytes, or None."""
     sane = _sane(reported)
     is_zero = type(reported) is int and reported == 0
     possible = sane * BYTES_PER_TOKEN >= size and (sane > 0 or is_zero)
@@ -107,7 +107,10 @@ def _plausible_count(reported: object, size: int) -> int | None:
 
 
 def _sane(reported: object) -> int:
-    """Return a reported count as a whole number; 0 if it is invalid, negative or absurdly large."""
+    """Return a reported count as a whole number.
+
+    Returns 0 if the count is invalid, negative or absurdly large.
+    """
     if isinstance(reported, bool) or not isinstance(reported, int | float):
         return 0
     return math.ceil(reported) if 0 < reported <= MAX_TOKENS else 0

@@ -132,7 +132,7 @@ def is_context_fault(code: str, message: str) -> bool:
 
 
 def other_dialect(message: str, parameter: str, dialect: Dialect) -> Dialect | None:
-    """Return the dialect that an error 400 asks for; None if it has another cause."""
+    """Return the dialect that an error 400 asks for, or None if it has another cause."""
     fault_text = f"{parameter} {message}".lower()
     if dialect.structured and any(
         word in fault_text for word in ("response_format", "json_schema", "structured output")

@@ -128,7 +128,7 @@ def _runners(batch: pa.RecordBatch) -> set[int]:
 
 
 def _fault(length: int, *, runs_other: bool) -> tuple[str, str] | None:
-    """Return reason and message if no text can be written about a shortcut; else None."""
+    """Return the reason and message if no text can be written about a shortcut, or None."""
     if length == 0:
         return "no_actions", "nothing to ask for"
     if length > MAX_LENGTH:

@@ -43,7 +43,7 @@ class DefinitionText(msgspec.Struct, frozen=True):
         return self.parameters.get(name) or ParameterText(label_of(name))
 
     def output(self, name: str) -> ParameterText:
-        """Return the text of an output, else the text of the parameter with the same name."""
+        """Return the description of an output, or that of the parameter with the same name."""
         return self.returns.get(name) or self.parameter(name)
 
 
@@ -61,7 +61,7 @@ def label_of(name: str, title: str | None = None) -> str:
 
 
 def read_definition_texts(folder: Path) -> dict[str, DefinitionText]:
-    """Return the definitions by `definition_id`; empty if the folder has none."""
+    """Return the definitions by `definition_id`, or an empty mapping if the folder has none."""
     if not has_table(folder, "api_definitions"):
         return {}
     rows = iter_definitions(folder)

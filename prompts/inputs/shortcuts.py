@@ -183,7 +183,10 @@ def _deeds(lines: Iterable[tuple[ActionRow, str]]) -> Iterator[Deed]:
 
 
 def _readable_name(name: str) -> str:
-    """Return the name; empty if it is generated (such as a digest) and does not help a reader."""
+    """Return the name.
+
+    Returns an empty text for a generated name, such as a digest, which does not help a reader.
+    """
     clean_name = clean_text(name, MAX_NAME)
     return "" if _DIGEST.search(clean_name) else clean_name
 

@@ -122,7 +122,10 @@ def _talk(task: Task) -> TaskTalk:
 
 
 def _broken_rule(task: Task) -> str:
-    """Return the text of a rule that a forbidden call breaks; empty if the user may agree to it."""
+    """Return the text of a rule that a forbidden call breaks.
+
+    Returns an empty text if the user may agree to the call.
+    """
     tools = {call.tool for call in task.forbidden}
     rules = (rule for rule in task.policy if rule.tool in tools and rule.test != "said")
     return next((rule.text for rule in rules), "")
@@ -167,7 +170,10 @@ def _duty(
 
 
 def _answer_field(task: Task) -> str:
-    """Return the field of the result that contains the answer; empty for a whole result."""
+    """Return the field of the result that contains the answer.
+
+    Returns an empty text if the whole result is the answer.
+    """
     names = [part for part in task.asked.path if isinstance(part, str)] if task.asked else []
     return names[-1] if names else ""
 

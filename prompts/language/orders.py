@@ -62,7 +62,7 @@ _SERVED = frozenset({"gives", "provides", "returns"})
 
 
 def order_verb(words: Sequence[str]) -> str:
-    """Return the base form of the verb if the words begin with an order; else an empty text.
+    """Return the base form of the verb in an order, or "" if the words begin with no order.
 
     "Reserves a table" gives "reserve", "booking a table" gives "book"; "plays in a theatre",
     "list of trains" and "weather of a town" give "". The words must be in lower case.

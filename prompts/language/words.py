@@ -56,7 +56,7 @@ _NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?|[-+]?\.\d+")
 
 
 def read_number(text: str) -> float | None:
-    """Return the number that the whole text represents; None if it represents none."""
+    """Return the number that the whole text represents, or None if it represents none."""
     stripped = text.strip()
     if not _NUMBER.fullmatch(stripped):
         return None

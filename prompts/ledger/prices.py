@@ -71,7 +71,7 @@ def most_tokens_in(request: Request) -> int:
 
 
 def load_price(model: str, path: Path = PRICES) -> Price | None:
-    """Return the price of a model; None if the price table does not contain it.
+    """Return the price of a model, or None if the price table does not contain it.
 
     The table entry with the longest name that is a prefix of the model's name counts.
 

@@ -137,7 +137,7 @@ def reworded(row: Query, text: str) -> Query:
 def text_fault(
     text: str, empty: str = "empty_reply", too_long: str = "reply_too_long"
 ) -> tuple[str, str] | None:
-    """Return reason and message if a text is empty or too long; else None."""
+    """Return the reason and message for an empty or too long text, or None for other texts."""
     if not text.strip():
         return empty, "the text is empty"
     if len(text) > MAX_TEXT:

@@ -72,7 +72,7 @@ class LateCase(Case[G]):
         return "input" in vars(self)
 
     def __reduce__(self) -> tuple[type[Case[G]], tuple[object, ...]]:
-        """Pickle the case with its input if it is made; else with the function that makes it."""
+        """Pickle the case with its input if it exists, or with the function that makes it."""
         if self.is_made():
             return Case, (self.target_id, self.source_uri, self.input)
         return LateCase, (self.target_id, self.source_uri, self.input_digest, self._make)
@@ -142,7 +142,7 @@ class Step(ABC, Generic[G]):
         """Ask the model for one text or one grade."""
 
     def template(self, step_input: G) -> Written | Grade | None:  # noqa: ARG002  # overridden by some
-        """Return the text or grade of a run without a model; None if there is none."""
+        """Return the text or grade of a run without a model, or None if there is none."""
         return None
 
     def check(self, judge: str) -> str:  # noqa: ARG002  # overridden by judges

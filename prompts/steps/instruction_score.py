@@ -30,7 +30,7 @@ Use whole numbers. Grade the wording alone; whether the wish is sensible does no
 
 
 class ScoreInput(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The data block: a text, its style if it has one, and a few other texts of its run."""
+    """The text to score, its style if it has one, and a few other texts of its run."""
 
     text: str
     others: tuple[str, ...]

@@ -227,7 +227,10 @@ def _read(reply: type[R], answer: Answer) -> R:
 
 
 def _repair(request: Request, answer: Answer, reply: type[R], fault: ReplyError) -> Repair:
-    """Build the second request: with more tokens if the reply was cut, else with its fault."""
+    """Build the second request after a reply that was unusable.
+
+    It allows more tokens if the reply was cut, and otherwise tells the model what was wrong.
+    """
     parameters = request.parameters
     if answer.reply.status == "truncated":
         more = msgspec.structs.replace(parameters, max_tokens=2 * parameters.max_tokens)

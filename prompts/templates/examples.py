@@ -30,7 +30,7 @@ class Example(msgspec.Struct, frozen=True):
 
 
 class Examples:
-    """The plans of a folder that can be examples; empty if the folder has no plans."""
+    """The plans of a folder that can be examples; there are none if the folder has no plans."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self._seed = seed

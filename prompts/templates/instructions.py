@@ -62,7 +62,7 @@ class Clauses:
         self._ends: dict[str, str] = {}
 
     def of(self, call: PlannedCall) -> Clause:
-        """Return the clause for a call; empty for a repeated call that needs no words."""
+        """Return the clause for a call; it is empty for a repeated call that needs no words."""
         before, self._before = self._before, call
         verb = does(call)
         again = before is not None and (before.app, before.api) == (call.app, call.api)
@@ -273,7 +273,10 @@ def _short_day(day: re.Match[str], verb: str) -> str:
 
 
 def _same_again(before: PlannedCall) -> str:
-    """Return words that ask for the previous call again; empty if a lookup need not be repeated."""
+    """Return words that ask for the previous call again.
+
+    Returns an empty text if a lookup need not be repeated.
+    """
     if before.outcome in {"failed", "retried"}:
         return "if that does not work out, try it once more"
     return "do that once more" if before.outcome == "ok" else ""

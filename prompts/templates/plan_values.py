@@ -98,7 +98,10 @@ def noun_of(argument: PlannedArgument) -> str:
 
 
 def preposition_of(argument: PlannedArgument) -> str:
-    """Return the preposition for a place or a person (in, from, to, by, on); empty for others."""
+    """Return the preposition for a place or a person (in, from, to, by, on).
+
+    Returns an empty text for other values.
+    """
     return _lead(label_words(argument), argument.value)
 
 
@@ -108,7 +111,10 @@ def is_day(argument: PlannedArgument) -> bool:
 
 
 def named(argument: PlannedArgument) -> tuple[str, str] | None:
-    """Return the kind of thing that a value names, and its wording; None for other parameters."""
+    """Return the kind of thing that a value names, and its wording.
+
+    Returns None for other parameters.
+    """
     label = label_words(argument)
     text = " ".join(argument.value.value.split())
     if label[-1] not in {"name", "title", "track"} or text.casefold() in _TRUE:
@@ -185,7 +191,7 @@ def _for(words: list[str]) -> str:
 
 
 def amount_of(argument: PlannedArgument) -> tuple[str, str] | None:
-    """Return number and noun of a count, such as ("2", "tickets"); None for other values."""
+    """Return number and noun of a count, such as ("2", "tickets"), or None for other values."""
     label = label_words(argument)
     number = argument.value.value.strip()
     if label[:2] != ["number", "of"] or len(label) != 3 or not _NUMBER.fullmatch(number):
@@ -224,7 +230,7 @@ def _text(label: list[str], text: str, value: Value) -> str:
 
 
 def _lead(label: list[str], value: Value) -> str:
-    """Return the preposition of a value by its parameter; empty if it is uncertain."""
+    """Return the preposition of a value by its parameter, or an empty text if it is uncertain."""
     words = set(label)
     if label[-1] in {"type", "name", "class", "method", "category"} and not words & _PEOPLE:
         return ""

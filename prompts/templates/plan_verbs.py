@@ -119,7 +119,7 @@ def _lower_case_title(title: str) -> str:
 
 
 def _order(words: list[str]) -> str:
-    """Return the words if they are an order; empty if they do not begin with a verb."""
+    """Return the words if they are an order, or an empty text if they do not begin with a verb."""
     verb = order_verb([plain(word) for word in words])
     if not verb:
         return ""
@@ -143,7 +143,7 @@ def _name(identifier: str) -> list[str]:
 
 
 def _order_in(identifier: str) -> str:
-    """Return the order in an identifier: "get the weather" for `GetWeather`; else empty."""
+    """Return the order in an identifier, such as "get the weather" for `GetWeather`, or ""."""
     words = _name(identifier)
     verb = order_verb(words)
     if not verb or len(words) < 2:

@@ -62,7 +62,7 @@ _CONDITION_ENDS = tuple(sorted(CONDITION_WORDS.values(), key=len, reverse=True))
 
 
 def write_query(shortcut: ShortcutInput) -> str | None:
-    """Return a request for a shortcut; None if it would omit a part of the shortcut."""
+    """Return a request for a shortcut, or None if it would omit a part of the shortcut."""
     clauses = _clauses(shortcut)
     if not clauses or len(clauses) > MAX_CLAUSES:
         return None
@@ -79,7 +79,7 @@ def write_query(shortcut: ShortcutInput) -> str | None:
 
 
 def _clauses(shortcut: ShortcutInput) -> list[str] | None:
-    """Return the clauses of all actions in order; None if an action has no clause."""
+    """Return the clauses of all actions in order, or None if an action has no clause."""
     parts = [
         entry for entry in shortcut.decisions if entry.say == "say" or entry.reason == _DEVICE_WORDS
     ]
@@ -116,7 +116,10 @@ def _clauses(shortcut: ShortcutInput) -> list[str] | None:
 
 
 def _clause(deed: Deed, value: Decision | None, text: str) -> str:
-    """Return the clause of an action; empty if it has no slot for the value or the earlier text."""
+    """Return the clause of an action.
+
+    Returns an empty text if the action has no slot for the value or the earlier text.
+    """
     if text:
         return "" if value else _WITH_TEXT.get(deed.api, "").format(text)
     if deed.api == "filter.files":

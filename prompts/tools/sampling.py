@@ -97,7 +97,7 @@ class ChainSampler:
                         takers[index] = takers.get(index, False) or parameter.is_list
 
     def chain(self, seed: int, number: int) -> tuple[Tool, ...]:
-        """Return chain `number` of a seed; empty if a few tries find no chain."""
+        """Return chain `number` of a seed, or an empty tuple if a few tries find no chain."""
         if not self._starts:
             return ()
         for attempt in range(MAX_TRIES):

@@ -87,5 +87,5 @@ class VectorSearcher:
 
 
 def open_searcher(tools: Sequence[Tool], *, vectors: bool = False) -> ToolSearcher:
-    """Return a searcher over the tools: by vectors if `vectors` is set, else by keywords."""
+    """Return a search over the tools that uses vectors if `vectors` is set, or keywords."""
     return VectorSearcher(tools) if vectors else KeywordSearcher(tools)

@@ -62,7 +62,10 @@ def with_numbers(items: Sequence[Item]) -> tuple[Item, ...]:
 
 
 def _number(items: Sequence[Item], i: int) -> tuple[Item, int] | None:
-    """Return the number that begins at item `i` and the index after it; None if there is none."""
+    """Return the number that begins at item `i` and the index after it.
+
+    Returns None if no number begins there.
+    """
     item = items[i]
     if item.kind not in {"word", "number"} and item.word not in "-+":
         return None
@@ -130,7 +133,7 @@ def _digits(items: Sequence[Item], i: int) -> tuple[float, int]:
 
 
 def _cardinal(items: Sequence[Item], i: int) -> tuple[float, int] | None:
-    """Read a number in words; None if no number word begins here."""
+    """Read a number in words; return None if no number word begins here."""
     first = word_at(items, i)
     if first in {"a", "an", "half"}:
         return _article_number(items, i)

@@ -81,7 +81,10 @@ PERCENT = "percent"
 
 
 def unit_named(word: str) -> Unit | None:
-    """Return the unit that a lower-case word names in singular or plural; None if it names none."""
+    """Return the unit that a lower-case word names in singular or plural.
+
+    Returns None if the word names no unit.
+    """
     word = word.removesuffix("'s")
     unit = _UNITS.get(word)
     if unit is None and word.endswith("s") and len(word) > 3:

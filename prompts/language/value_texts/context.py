@@ -101,7 +101,7 @@ class ShortcutContext:
         self._compared = Counter({clause: len(texts) for clause, texts in compared.items()})
 
     def reason(self, literal: Literal, reason: str) -> str | None:
-        """Return why a request need not state a literal; None if it must be stated.
+        """Return why a request need not state a literal, or None if it must be stated.
 
         `reason` is the reason for which a request must state it.
         """
@@ -122,7 +122,7 @@ class ShortcutContext:
         return self._of_text(literal) if reason in _FREE_TEXTS else None
 
     def _of_text(self, literal: Literal) -> str | None:
-        """Return why a free text is not in the user's own words; None if it may be."""
+        """Return why a free text is not in the user's own words, or None if it may be."""
         if literal.api == _LIST and literal.number:
             return "unknown_number"
         if literal.api == _LIST and any(
@@ -149,7 +149,7 @@ class ShortcutContext:
         return None if is_name(text) and not _MARKUP.match(text) else "unknown_meaning"
 
     def _compares(self, literal: Literal) -> str | None:
-        """Return why an operand only distinguishes the cases of a program; else None."""
+        """Return why an operand only distinguishes the cases of a program, or None otherwise."""
         if _PROGRAM_NAME.match(literal.clause):
             return "unknown_meaning"
         if literal.number:
@@ -193,7 +193,7 @@ class ShortcutContext:
         return is_older or names.get("WFAdjustOperation", "").startswith('"Get Start')
 
     def _read_by(self, index: int) -> tuple[ActionRow, ...]:
-        """Return the actions that read an output: by its name, else the next action."""
+        """Return the actions that read an output by its name, or the next action without any."""
         if index not in self._readers:
             self._readers[index] = tuple(self._reading(index))
         return self._readers[index]

@@ -36,7 +36,7 @@ NOTHING = ParameterFacts()
 
 
 def facts_of(definitions: Mapping[str, ApiFacts], api: str, parameter: str) -> ParameterFacts:
-    """Return the facts about a parameter in its definition; empty if there is no definition."""
+    """Return the facts about a parameter in its definition, or no facts without a definition."""
     facts = definitions.get(api)
     return NOTHING if facts is None else facts.parameters.get(parameter, NOTHING)
 
@@ -70,7 +70,7 @@ _LETTER = re.compile(r"[^\W_]")
 
 
 def fault_of(text: str) -> str | None:
-    """Return why people would not say a text; None if they might.
+    """Return why people would not say a text, or None if they might.
 
     One of empty, redacted, signs, address, site, file_name, identifier, path, code, long_text;
     people may still say a site, a file_name or a long_text.
@@ -103,7 +103,7 @@ _SHAPES = (
 
 
 def site_of(text: str) -> str:
-    """Return the site's name if the text is an address without a path; else an empty text."""
+    """Return the name of the site in an address without a path, or "" for any other text."""
     stripped_text = text.strip()
     if len(stripped_text) > LONGEST or not _SITE.match(stripped_text):
         return ""

@@ -128,7 +128,7 @@ def _argument_literals(argument: ArgumentRow) -> Iterator[Literal]:
 
 
 def _plain(name: str, value: object) -> Literal | None:
-    """Return a text, number or boolean as a literal; None for other values."""
+    """Return a text, number or boolean as a literal, or None for other values."""
     if isinstance(value, bool):
         return Literal(name, "true" if value else "false", switch=True)
     if isinstance(value, int | float):
@@ -190,7 +190,7 @@ def _structure(name: str, value: Fields) -> Iterator[Literal]:
 
 
 def _quantity(value: object) -> tuple[str, str] | None:
-    """Return the magnitude and unit of a quantity; None if either is missing."""
+    """Return the magnitude and unit of a quantity, or None if either is missing."""
     inner = value.get("Value") if isinstance(value, dict) else None
     if not isinstance(inner, dict):
         return None
@@ -204,7 +204,7 @@ def _quantity(value: object) -> tuple[str, str] | None:
 
 
 def table_rows(value: object) -> list[Fields] | None:
-    """Return the rows of a filter or of a list of conditions; None for other values."""
+    """Return the rows of a filter or of a list of conditions, or None for other values."""
     inner = value.get("Value") if isinstance(value, dict) else None
     rows = inner.get(_TEMPLATES) if isinstance(inner, dict) else None
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else None
