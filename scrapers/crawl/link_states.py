@@ -69,7 +69,7 @@ class LinkState(msgspec.Struct, frozen=True):
 
 
 def link_states(read: ReadCaptures) -> Iterator[LinkState]:
-    """Yield the state of every link that was ever requested, by id."""
+    """Yield the state of every iCloud link that was ever requested, in the order of their ids."""
     links: dict[str, _Link] = {}
     files: dict[str, _File] = {}
     shared_days: dict[tuple[str, ...], tuple[str, ...]] = {}

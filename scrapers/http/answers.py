@@ -57,7 +57,7 @@ def usable_response(response: Response, longest_wait: float, *, refusal_stops: b
 
 
 def retry_after(value: str | None) -> float | None:
-    """Return the seconds in a Retry-After header (a number or a date); None if unreadable."""
+    """Return the seconds in a Retry-After header (a number or a date), or None if unreadable."""
     if not value:
         return None
     if _SECONDS.fullmatch(value.strip()):

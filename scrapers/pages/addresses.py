@@ -4,7 +4,7 @@ from urllib.parse import urljoin, urlsplit
 
 
 def join_address(base: str, target: str | None) -> str | None:
-    """Return `target` as an absolute web address; None for other or damaged addresses."""
+    """Return `target` as an absolute web address, or None for other or damaged addresses."""
     if not target or target.startswith(("#", "javascript:", "mailto:", "data:")):
         return None
     try:

@@ -41,7 +41,7 @@ def is_html(page: Page) -> bool:
 
 
 def clean(text: str | None) -> str | None:
-    """Return text on one line without outer blanks; None if nothing is left."""
+    """Return text on one line without outer blanks, or None if nothing is left."""
     if text is None:
         return None
     return _BLANKS.sub(" ", text).strip() or None
@@ -129,7 +129,10 @@ def absolute(page: Page, target: str | None, base: str) -> str | None:
 
 
 def count(text: object) -> int | None:
-    """Parse a count as sites write it: 1234, "1,234", "1.2k", "3万 reads"; else None."""
+    """Parse a count as sites write it, such as "1,234", "1.2k" or "3万 reads".
+
+    Returns None if the text contains no count.
+    """
     if isinstance(text, bool) or text is None:
         return None
     if isinstance(text, int):
@@ -158,7 +161,7 @@ def labelled(text: str | None, pattern: str) -> str | None:
 
 
 def json_body(page: Page) -> object | None:
-    """Parse the body as JSON; None if it is not JSON."""
+    """Parse the body as JSON; return None if it is not JSON."""
     start = page.body.lstrip(b"\xef\xbb\xbf \t\r\n")
     if not start.startswith((b"{", b"[")):
         return None
@@ -170,7 +173,7 @@ def json_body(page: Page) -> object | None:
 
 
 def member(value: object, *path: str) -> object | None:
-    """Return a value inside nested JSON objects; None if the path does not exist."""
+    """Return a value inside nested JSON objects, or None if the path does not exist."""
     for key in path:
         if not isinstance(value, dict):
             return None
@@ -184,7 +187,7 @@ def rows(value: object) -> list[object]:
 
 
 def words(value: object) -> str | None:
-    """Return a JSON text or number as text; None for blank texts and all other values."""
+    """Return a JSON text or number as text, or None for blank texts and all other values."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int | float):
@@ -195,7 +198,10 @@ def words(value: object) -> str | None:
 # A server's charset label may name any Python codec: some are not text encodings, some raise on
 # every input. Only the fixed list of web labels is looked up.
 def web_text(body: bytes, content_type: str | None) -> str:
-    """Decode by byte order mark or Content-Type, else as UTF-8; invalid bytes become U+FFFD."""
+    """Decode a page by its byte order mark or Content-Type, or as UTF-8 without either.
+
+    Invalid bytes become U+FFFD.
+    """
     match = _CHARSET.search(content_type or "")
     encoding = webencodings.lookup(match.group(1)) if match else None
     if encoding is None or encoding.name == _UNSAFE:

@@ -36,7 +36,7 @@ class RenderedPage(msgspec.Struct, frozen=True):
 
 
 class PageRequest(msgspec.Struct, frozen=True):
-    """A page to fetch: in the browser if `render` is set, as an API client if `signed_in` is.
+    """A page to fetch: `render` opens it in a browser, and `signed_in` asks as an API client.
 
     With `fresh`, a page that the run already has is requested again (an address in the page may
     have expired).
@@ -112,7 +112,10 @@ class ParsedPage(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def drift(self) -> str | None:
-        """Why the page looks changed (a part is missing) or was refused; else None."""
+        """Return why a page is unreadable, or None if it is fine.
+
+        It may lack an expected part, or the site may have refused the request.
+        """
         if self.refused is not None:
             return self.refused
         if self.kind == "list" and not self.entries and not self.follow and not self.empty_ok:

@@ -107,7 +107,10 @@ def listings_of(site: Site, parsed: ParsedPage, source: Source) -> list[Listing]
 
 
 def listing_id(site: str, entry: Entry | Listing) -> str:
-    """Return an entry's id, from its page's address, else from the list's page and link or name."""
+    """Return an entry's id.
+
+    It is derived from the address of its page, or from the list's page and the link or name.
+    """
     own_page = entry.listing_url if entry.page_kind != "entry" else None
     key_parts = (entry.listing_url or "", entry.link or entry.name or "")
     return digest_of_parts("listing", (site, own_page) if own_page else (site, *key_parts))
@@ -122,5 +125,5 @@ def gone_page(page: Page) -> ParsedPage | None:
 
 
 def redirect_target(page: Page) -> str | None:
-    """Return the target of a redirect, as the server wrote it; None for other pages."""
+    """Return the target of a redirect, as the server wrote it, or None for other pages."""
     return page.header("Location") if page.status in {301, 302, 303, 307, 308} else None
