@@ -432,7 +432,7 @@ class ReleasedTask:
 
 
 class TaskSession:
-    """One attempt at a task: calls change its world, and its score compares it with the plan."""
+    """One attempt at a task: calls change a world, and `score` compares its state with the task."""
 
     def __init__(self, offer: "Offer", task: "Task") -> None:
         from benchloom.worlds.servers.attempts import Attempt

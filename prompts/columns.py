@@ -173,7 +173,10 @@ class QueryRow(msgspec.Struct, frozen=True, gc=False):
 
 
 def read_queries(folder: Path, *, every_text: bool = False) -> Iterator[QueryRow | Rejected]:
-    """Yield the generated texts; texts that rules dropped are rejected rows, or also yielded."""
+    """Yield the generated texts.
+
+    For a text that rules dropped, a rejected row is yielded, or the text if `every_text` is true.
+    """
     for row in iter_columns(folder, "queries", QueryRow):
         yield row if row.kept or every_text else dropped(row)
 

@@ -55,7 +55,7 @@ class Listener(Protocol):
         """Report the end of an activity; `well` is false if an error or an interrupt ended it."""
 
     def write_line(self, line: str) -> None:
-        """Receive a line for people to read."""
+        """Show a line to the user."""
 
 
 _listener: Listener | None = None

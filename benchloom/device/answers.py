@@ -65,7 +65,7 @@ def read_answers(data: bytes) -> AnswersFile:
         answers = msgspec.json.decode(data, type=AnswersFile)
         if answers.now is not None and datetime.fromisoformat(answers.now).tzinfo is None:
             raise AnswersError(
-                f"answers: now has no time zone: {answers.now}; add an offset such as +01:00"
+                f"answers: 'now' has no time zone ({answers.now}); add an offset such as +01:00"
             )
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise AnswersError(

@@ -58,12 +58,12 @@ class Everyday:
         return {next(iter(row.values())): row["name"] for row in self.rows(table)}
 
     def group_id(self, table: str, name: str) -> str | None:
-        """Return the id of the list, calendar or notebook with a name, or None if unknown."""
+        """Return the id of the list, calendar or notebook called `name`, or None if unknown."""
         named = {str(group).casefold(): str(key) for key, group in self.names(table).items()}
         return named.get(name.casefold())
 
     def person_id(self, reach: str) -> str | None:
-        """Return the id of the contact with a name, address or number, or None if unknown."""
+        """Return the id of the contact whose name, address or number is `reach`, or None."""
         for row in self.rows("contacts"):
             if reach and reach in (row["name"], row["email"], row["phone"]):
                 return None if row["person_id"] is None else str(row["person_id"])

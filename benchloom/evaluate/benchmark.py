@@ -69,7 +69,7 @@ class Benchmark(ABC):
     """Aspects that a file of predictions may leave out even if it is matched by order."""
 
     expected_metrics: ClassVar[Mapping[str, Mapping[str, Expected]]] = {}
-    """Expected metrics under `right`, by mutation (see `benchloom.evaluate.audit`) and metric.
+    """Metrics expected by the rules `right`, for each mutation (`benchloom.evaluate.audit`).
 
     Mutations that do not change the meaning of gold need no entry. Metrics without an entry must
     have the value of gold.

@@ -72,7 +72,7 @@ SCRATCH = ".scratch"
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):
-    """A table and its stage folder; if `folder` is a copy, `stage` is the original for errors."""
+    """A table and its stage folder; if `folder` is a copy, errors name the original, `stage`."""
 
     name: str
     folder: Path
@@ -268,7 +268,7 @@ def _all_parts(tables: Sequence[TableParts]) -> dict[str, list[Path]]:
 
 
 def placeholder_counts(folder: Path, files: Sequence[ReleaseFile]) -> dict[str, dict[str, int]]:
-    """Count placeholders by table and kind, except in tables whose rows contain the counts."""
+    """Count placeholders by table and kind, in the tables without the column `redactions`."""
     tables = ReleaseTables(folder, tuple(files))
     counts_by_table: dict[str, dict[str, int]] = {}
     for name in sorted({file.table for file in files if file.table is not None}):

@@ -165,7 +165,7 @@ def read_mark_alone(folder: Path, number: int) -> ShardMark | None:
 
 
 def missing_shards(folder: Path, count: int) -> list[int]:
-    """Remove leftovers of killed runs, and list the missing shards.
+    """Remove temporary files of killed runs, and list the missing shards.
 
     Raises RunError if the path is not a folder.
     """

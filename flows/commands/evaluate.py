@@ -58,9 +58,7 @@ def score(
     gold: Gold = None,
     rules: Annotated[
         Literal["right", "published"],
-        Option(
-            help="right: by the definitions of the metrics; published: like the original scorer."
-        ),
+        Option(help="Scoring rules: right (by definition) or published (as the original scorer)."),
     ] = "right",
     out: Annotated[
         Path | None, Option(metavar="DIR", help="Folder for summary.json and samples.parquet.")

@@ -37,7 +37,7 @@ def audit(
     gold: Gold = None,
     out: Annotated[Path | None, Option(metavar="DIR", help="Folder for audit.json.")] = None,
     limit: Annotated[int, Option(min=1, help="Number of gold samples to change.")] = 1000,
-    seed: Annotated[int, rare(min=0, help="Seed for the changes.")] = 0,
+    seed: Annotated[int, rare(min=0, help="Seed for the random changes to gold.")] = 0,
     functions: Functions = None,
     split: GoldSplit = "",
     json: Json = False,

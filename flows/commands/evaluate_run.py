@@ -51,7 +51,7 @@ def run(
         ),
     ] = None,
     protocol: Annotated[
-        str, rare(help="Prompt: tools, or hierarchical or flat as in AppBench's paper.")
+        str, rare(help="Prompt: paper, tools (tool calling), or AppBench's hierarchical or flat.")
     ] = "paper",
     split: GoldSplit = "",
     limit: Annotated[

@@ -65,7 +65,7 @@ def explore(
         )
         lines = [f"benchloom: warning: {name}: {why}" for name, why in summary.faults.items()]
         sys.stderr.write("".join(line + "\n" for line in lines))
-        line = f"release {summary.version} at {summary.address} (Ctrl-C ends it)"
+        line = f"release {summary.version} at {summary.address} (press Ctrl-C to stop)"
         finish(summary, [line], as_json=json)
 
     try:

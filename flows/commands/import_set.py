@@ -58,7 +58,7 @@ def import_set(
         ),
     ] = None,
     keep_invalid: Annotated[
-        bool, Option("--keep-invalid", help="Also keep examples with findings.")
+        bool, Option("--keep-invalid", help="Also keep invalid examples, which have findings.")
     ] = False,
     strict: Annotated[
         bool, Option("--strict", help="Exit with 1 if there are findings or rejected rows.")

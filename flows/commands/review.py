@@ -93,7 +93,7 @@ def review(
                 )
                 line = (
                     f"{summary.texts} of {len(texts)} texts, {summary.answered} of them answered, "
-                    f"at {summary.address} (Ctrl-C ends it)"
+                    f"at {summary.address} (press Ctrl-C to stop)"
                 )
                 finish(summary, [line], as_json=json)
 

@@ -66,6 +66,6 @@ def schedule(
 
     def ready(deployment: str, address: str) -> None:
         say(f"serving {deployment} {when}; Prefect: {address.removesuffix('/api')}")
-        say(f"  rebuilds {plan.config} in {plan.workspace}; Ctrl-C ends it")
+        say(f"  rebuilds {plan.config} in {plan.workspace}; press Ctrl-C to stop")
 
     serve_rebuild(plan, ready, say)

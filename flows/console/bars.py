@@ -70,7 +70,7 @@ class Screen:
     every: float
 
     def show(self, open_ones: Sequence[UnderWay]) -> None:
-        """Show the current activities, the outermost first; the screen may skip a call."""
+        """Show the current activities, outermost first; not every call draws them again."""
 
     def say(self, line: str) -> None:
         """Show a line."""

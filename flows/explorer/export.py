@@ -107,7 +107,7 @@ class _Sink(io.RawIOBase):
         return True
 
     def write(self, data: Any) -> int:
-        """Store some bytes."""
+        """Append bytes to the buffer."""
         content = bytes(data)
         self._parts.append(content)
         self._size += len(content)

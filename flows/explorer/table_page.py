@@ -103,7 +103,7 @@ class Lists:
         if not selection.uses:
             return None
         if table.name != "shortcuts":
-            raise BadRequestError(f"rows of {table.name} use no APIs")
+            raise BadRequestError(f"{table.name} cannot be filtered by API; remove this filter")
         if not self.uses.is_ready():
             raise TooMuchError("the index of used APIs is not ready yet; try again soon")
         if self.uses.fault:

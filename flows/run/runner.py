@@ -29,10 +29,11 @@ def run_stage(
     progress: UnderWay | None = None,
     then: Then = nothing,
 ) -> FinishedStage:
-    """Make the missing shards and finish the stage, in a workspace unless the stage has a folder.
+    """Make the missing shards and finish the stage.
 
-    If `workers` is 1, everything is made in this process. `then` is called with the number of
-    each finished shard, in order.
+    The result is in the folder of the stage or, without a folder, in the workspace. If `workers` is
+    1, everything is made in this process. `then` is called with the number of each finished shard,
+    in order.
     """
     if workspace is not None:
         stage = stage.below(workspace)

@@ -55,7 +55,7 @@ class _Reader:
             for key, value in zip(references[:half], references[half:], strict=True):
                 name = self.objects[key]
                 if not isinstance(name, str):
-                    raise _fault(f"a key is a {type(name).__name__}, not a text")
+                    raise _fault(f"a key must be a text, not a {type(name).__name__}")
                 if name in mapping:
                     repeated.append(name)
                 mapping[name] = self.objects[value]

@@ -119,7 +119,10 @@ class ControlFlow:
 
 
 def control_flow(actions: Sequence[tuple[str, dict[str, object]]]) -> ControlFlow:
-    """Return the positions of `(identifier, parameters)` pairs, in linear time."""
+    """Find the position of each action in the blocks of a shortcut, in linear time.
+
+    Each action is a pair of its identifier and its parameters.
+    """
     flow = ControlFlow()
     for identifier, parameters in actions:
         if identifier in CONTROL:

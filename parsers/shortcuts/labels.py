@@ -55,7 +55,7 @@ class _Open(msgspec.Struct, frozen=True, gc=False):
 
 
 class Running:
-    """Follows the actions of a shortcut in order, in constant time per action."""
+    """Finds the implicit input of each action in order, in constant time per action."""
 
     def __init__(self) -> None:
         self.previous = Source(None, SHORTCUT_INPUT)

@@ -36,7 +36,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _copied_sentence(words: list[str], source: str) -> str | None:
-    """Return a sentence of a source, or a short source, that makes up most of the text, if any."""
+    """Return the source, or its sentence, that makes up most of the text, or None."""
     text = f" {' '.join(words)} "
     for sentence in (source, *_SENTENCE.split(source)):
         plain_sentence = plain(sentence)

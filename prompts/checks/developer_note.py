@@ -34,7 +34,7 @@ _GAP = re.compile(r"[\[{<] ?[A-Za-z][A-Za-z _-]{0,30}[\]}>]")
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops notes, parts of calls, gaps to fill in, and the user in the third person."""
+    """Drops texts with notes, parts of calls, gaps to fill in, or the user in the third person."""
     said = " ".join(entry.value for entry in subject.required).lower()
     # A label describes its target, so it may speak of the user.
     for pattern in (_NOTE, _GAP) if subject.kind == "category" else (_NOTE, _PARTS, _GAP):

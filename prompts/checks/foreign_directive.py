@@ -18,7 +18,7 @@ _MAIL = re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{1,64}")
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops orders to a model, and links or addresses that occur in no required value."""
+    """Drops texts with orders to a model, or with links or addresses of no required value."""
     order = _ORDERS.search(subject.text)
     if order is not None:
         return dropped("foreign_order", f"says {order.group()!r}")

@@ -93,7 +93,7 @@ def _rows_of(path: Path) -> tuple[Labelled, ...]:
 
 
 def measure(rows: tuple[Labelled, ...]) -> list[Figures]:
-    """Return the figures of every check; the texts of its kinds are examined as one run."""
+    """Return the figures of every check; each examines the texts of its kinds as one run."""
     figures = []
     for name, check in sorted(CHECKS.all().items()):
         examine = check.examiner()

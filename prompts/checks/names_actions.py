@@ -45,7 +45,7 @@ _LONG_TITLE = 2
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops identifiers of any shape, technical names of the subject, and automation terms."""
+    """Drops texts with identifiers, technical names of the subject, or terms of automation."""
     subject = msgspec.structs.replace(subject, text=_QUOTED.sub(" ", subject.text))
     allowed = plain(_values_of(subject))
     for match in _IDENTIFIER.finditer(subject.text):

@@ -19,7 +19,7 @@ _CHATTER = re.compile(
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops echoed prompts: published instruction sets have many, and scores miss them."""
+    """Drops texts that repeat their prompt; published sets have many, and scores miss them."""
     chatter = _CHATTER.search(subject.text)
     if chatter is not None:
         return dropped("chatter", f"says {chatter.group()!r}")

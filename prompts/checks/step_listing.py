@@ -38,7 +38,7 @@ call."""
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops lists, numbered steps, "first, then, finally" chains, and chains of bare orders."""
+    """Drops texts with lists, numbered steps, "first, then, finally", or chains of commands."""
     text = subject.without_values()
     numbers = [int(digits) for digits in _NUMBERED.findall(text)]
     in_order = sum(b == a + 1 for a, b in pairwise(numbers))

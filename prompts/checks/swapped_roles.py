@@ -30,7 +30,7 @@ _LESS_LABEL = re.compile(r"\bis (?:less|smaller|fewer) than\b")
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops swapped values: "from" before the goal, "to" before the start, "less" for a minimum."""
+    """Drops texts with swapped values: "from" before the goal, or "less" for a minimum."""
     said = f" {plain(subject.text)} "
     for entry in subject.required:
         right, wrong = _leads(entry, said)

@@ -91,7 +91,7 @@ CLEARLY = 2
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops a label without a word about its category, or with more about another category.
+    """Drops a label without a word about its category, or with more words about another.
 
     The target may have the word, too; one word of a label about another category proves it only
     if the target has such a word.

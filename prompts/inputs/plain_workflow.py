@@ -1,4 +1,4 @@
-"""The workflow for prompts: the parser's lines with plain names, without what no person mentions.
+"""The workflow text in prompts: plain names, without arguments that no user would mention.
 
 The parser's text shows every argument under the name in the file. A writer of requests needs
 the meaning instead: parameters have their plain names, APIs without a filled summary have their

@@ -227,7 +227,7 @@ class Judge:
         return msgspec.structs.replace(row, kept=is_kept), verdicts
 
     def remember(self, step: AnyStep, step_input: Any, row: Query) -> None:
-        """Pass a text that an earlier run kept to the checks that compare texts."""
+        """Show a text of an earlier run, if it was kept, to the checks that compare texts."""
         if not row.kept:
             return
         subject = _comparable(row, _subject(step, step_input, row).required)

@@ -113,7 +113,7 @@ class SuppliedTexts:
 def supplied_row(
     step: AnyStep, case: AnyCase, supplied_text: SuppliedText, location: str
 ) -> Query | Rejected:
-    """Return the row of a text in a file; `location` is the line in the file."""
+    """Return the row for a text from a file; `location` is the line of the text in the file."""
     written = Written(supplied_text.text.strip(), category=supplied_text.category)
     fault = text_fault(written.text, "empty_text", "text_too_long")
     if fault is None and (step.kind == SORTING) != (written.category is not None):

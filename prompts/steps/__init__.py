@@ -135,7 +135,7 @@ class Step(ABC, Generic[G]):
 
     @abstractmethod
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[G] | Rejected]:
-        """Yield each input row as a case, or as a rejected row if no text can be about it."""
+        """Yield each input row as a case, or as a rejected row if no text about it is possible."""
 
     @abstractmethod
     def converse(self, step_input: G, asker: Asker) -> Conversation[Written | Grade]:

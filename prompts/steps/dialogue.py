@@ -58,7 +58,7 @@ class DialogueInput(msgspec.Struct, frozen=True):
 
 
 class DialogueStep(Step[DialogueInput]):
-    """Draws `count` sets of tools; the abilities alternate."""
+    """Writes dialogues about `count` random sets of tools, with each ability in turn."""
 
     name = "dialogue"
     version = "3"

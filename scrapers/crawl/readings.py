@@ -30,7 +30,7 @@ class Reading(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def is_read(capture: Capture) -> bool:
-    """Whether reading the content of a capture needs its body."""
+    """Whether `read_capture` can parse the body of a capture."""
     if capture.kind not in {"response", "rendered"}:
         return False
     if capture.site in SITES.names():

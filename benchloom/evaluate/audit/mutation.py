@@ -58,7 +58,7 @@ class Subject(msgspec.Struct, frozen=True):
 
 
 class Mutation(msgspec.Struct, frozen=True):
-    """A function that changes gold outputs, and the meaning of its results."""
+    """A function that changes gold outputs, and whether the changed outputs mean the same."""
 
     title: str
     meaning: Meaning

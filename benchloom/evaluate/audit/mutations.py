@@ -1,4 +1,4 @@
-"""Mutations of gold, each with the meaning of the mutated output.
+"""Mutations of gold outputs; each states whether the output still means the same.
 
 A correct scorer notices every mutation that changes the meaning, and no other.
 """

@@ -32,7 +32,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     samples: int  # number of samples to which the mutation is applicable
     metrics: dict[str, float]
     outcomes: dict[str, int]
-    due: dict[str, Expected]  # the expected value of each metric under `right`
+    due: dict[str, Expected]  # the expected value of each metric by the rules `right`
     broken: tuple[str, ...]  # metrics whose value is not as expected
     inapplicable: tuple[
         str, ...

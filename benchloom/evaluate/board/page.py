@@ -87,7 +87,7 @@ class _Section(msgspec.Struct, frozen=True):
 
 
 def write_board(results: ResultSet, out: Path, compared: Sequence[Comparison] = ()) -> Path:
-    """Write the page into a folder and return its path."""
+    """Write the page of scores into a folder and return the path of the page."""
     names = dict.fromkeys(
         [scoring.summary.benchmark for scoring in results.scored]
         + [audit.benchmark for audit in results.audits]

@@ -45,7 +45,7 @@ class Run(msgspec.Struct, frozen=True):
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """The result of a run: a value or an error in `ERRORS`; `ran` counts calls that returned."""
+    """The value of a run, or its error in `ERRORS`; `ran` is the number of calls that returned."""
 
     ran: int = 0
     value: Plain = None

@@ -46,7 +46,7 @@ LOSSES = {
     "reads_as_reference": "A text of the source looks like a reference and will be read as one.",
     "supplied_value": "The value that the source states for a reference is not written.",
 }
-"""The kinds of losses when calls are rendered, with explanations."""
+"""The kinds of data that rendering a call loses, with explanations."""
 _REFERENCE = re.compile(
     r"\$(?:call_(?P<step>\d{1,9})(?:\.(?P<output>[^$#]*))?"
     r"|(?P<kind>input|variable|missing)\.(?P<name>[^$#]*))(?:#(?P<path>[^$]*))?\$",
@@ -64,7 +64,7 @@ class RenderedCall(msgspec.Struct, frozen=True):
 
 
 class RenderedExample(msgspec.Struct, frozen=True):
-    """The rendered calls, the tools sorted by name, and the losses."""
+    """The rendered calls, the tools sorted by name, and the data lost by rendering."""
 
     calls: tuple[RenderedCall, ...]
     tools: tuple[Tool, ...]

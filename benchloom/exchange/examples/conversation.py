@@ -52,7 +52,7 @@ Entry: TypeAlias = SpokenMessage | CallMessage | Answered
 
 
 def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[Loss, ...]]:
-    """Return the entries of an example, and its losses."""
+    """Return the entries of an example, and the data that they do not contain."""
     entries: list[Entry] = []
     losses: list[Loss] = []
     turns = turns_with_request(example)

@@ -1,4 +1,4 @@
-"""Losses of examples in formats with labelled calls, such as NESTFUL.
+"""Find the data that formats with labelled calls, such as NESTFUL, cannot store.
 
 Each definition and each value is written and read back; any difference is a loss.
 """
@@ -43,14 +43,14 @@ _REPAIRED = frozenset({"repeated_label", "repeated_tool"})
 
 
 class LabelledLosses:
-    """Finds the losses of examples; each definition is checked only once."""
+    """Finds the data that examples lose; each definition is checked only once."""
 
     def __init__(self, outputs: str = "output_parameters") -> None:
         self._outputs = outputs
         self._whole: dict[str, bool] = {}
 
     def of(self, example: Example, prefix: str) -> Iterator[Loss]:
-        """Yield the losses of an example; `prefix` is the beginning of its labels."""
+        """Yield the data that an example loses; the labels of its calls begin with `prefix`."""
         if example.request is None:
             yield Loss("no_request")
         if example.turns:

@@ -338,7 +338,7 @@ def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
 
 
 def _by_call(elements: Sequence[T], indices: Sequence[int]) -> Sequence[T]:
-    """Return one element per call; calls of one entry share the element of the entry."""
+    """Return one list element per call; calls of the same entry get the same element."""
     if len(elements) == len(indices):
         return elements
     if not indices or len(elements) != indices[-1] + 1:

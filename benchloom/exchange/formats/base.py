@@ -66,7 +66,7 @@ class ExampleWriter(ABC):
 
 
 class Writing(Format):
-    """A format that can be exported; `losses` explains each kind of loss."""
+    """A format that can be exported; `losses` explains each kind of data that it cannot store."""
 
     tables: ClassVar[frozenset[str]] = frozenset({"planning_paths", "shortcuts"})
     """The tables whose rows the format can store."""
@@ -89,10 +89,10 @@ class LineFormat(Writing):
 
     @abstractmethod
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """Return an example as a line, without line break, and its losses."""
+        """Return an example as a line, without line break, and the data that the line lacks."""
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """Return a writer of one file of lines per split."""
+        """Return a writer that makes one JSON Lines file per split."""
         return LineWriter(self, folder)
 
 

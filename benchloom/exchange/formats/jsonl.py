@@ -1,4 +1,4 @@
-"""Complete examples as JSON lines, without any loss.
+"""Complete examples as JSON lines, without any loss of data.
 
 Values are JSON. An object with the key `$ref` is a reference to a result, `$given` is a run-time
 value, and `$text` a text that contains either. An object whose own keys begin with `$` is written

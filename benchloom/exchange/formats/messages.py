@@ -69,7 +69,7 @@ class ToolVersions:
         self._first: dict[str, Tool] = {}
 
     def add(self, tools: Iterable[Tool]) -> tuple[Loss, ...]:
-        """Add the tools of a row; a tool that differs from its first version is a loss."""
+        """Add the tools of a row; a tool that differs from its first version is lost."""
         return tuple(
             Loss("unlike_tools", tool.name)
             for tool in tools

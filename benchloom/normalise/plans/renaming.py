@@ -19,7 +19,10 @@ class ApiNames(msgspec.Struct, frozen=True):
 
 
 def rename_path(path: PlanningPath, names: Mapping[str, ApiNames]) -> PlanningPath:
-    """Rename the APIs of a plan, by `definition_id`; arguments are sorted by their new names."""
+    """Rename the APIs of a plan; `names` maps each `definition_id` to the new names.
+
+    Arguments are sorted by their new names.
+    """
     of_step = [names[step.definition_id] for step in path.steps]
     steps = tuple(
         _rename_step(step, of_step[step.index], [api_names.slots for api_names in of_step])

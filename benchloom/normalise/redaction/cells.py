@@ -84,7 +84,7 @@ class CellRedactor:
         return _redact_cell(text, search, cached_search, as_json=True)
 
     def is_numbered(self, path: str) -> bool:
-        """Whether `number_paths` numbered this path; do not pass a path inside an archive."""
+        """Whether `number_paths` gave this path a number; members of archives are not supported."""
         return path in self._numbered
 
     def path(self, text: str) -> Cell:

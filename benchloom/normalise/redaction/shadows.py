@@ -81,7 +81,7 @@ class Shadow(msgspec.Struct, frozen=True):
 
 
 def shadows_of(text: str) -> Iterator[Shadow]:
-    """Yield the shadow of a text, and a second shadow with decoded URL escapes."""
+    """Yield a normalised copy of a text; if it has URL escapes, also a copy with them decoded."""
     plain_text = text if text.isascii() else _plain(text)
     if plain_text.isascii() and "[redacted:" not in plain_text and "\\" not in plain_text:
         yield Shadow(plain_text)

@@ -170,7 +170,7 @@ def _search(text: str, *, rendered: bool) -> list[Span]:
 
 
 def _private(text: str, spans: Iterable[Span]) -> Iterator[Span]:
-    """Yield the spans that must be replaced: not public values, not bytes of a picture or file."""
+    """Yield the spans to replace; public values and bytes of pictures and files are skipped."""
     files = [match.span() for match in FILE.finditer(text)]
     for span in spans:
         is_in_file = any(start <= span.start and span.end <= end for start, end in files)

@@ -134,7 +134,7 @@ class TableSection:
         )
 
     def section(self, title: str, text: str) -> Section:
-        """Return the section with everything that was added, in order."""
+        """Return a section with all figures, charts and tables added so far, in order."""
         parts = (tuple(self._figures), tuple(self._charts), tuple(self._crosses))
         return Section(self._table, title, text, *parts)
 

@@ -35,7 +35,7 @@ MAX_NAMED = 5
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Divide the gate into parts: pieces of tables, and documents."""
+    """Divide the work of the gate: one part per piece of a table or per document."""
     for piece in release.pieces("shortcuts"):
         yield RowsPart(piece, Shortcut, shortcut_findings)
     for table in release.manifest.tables():

@@ -112,7 +112,7 @@ class RowsPart(msgspec.Struct, frozen=True):
         return check_key(self.rule.__module__, self.rule.__qualname__, *key_parts)
 
     def rule_in(self, release: GateView) -> Callable[..., Iterable[str]]:
-        """Return the rule as a function of the row alone."""
+        """Return the rule with its context bound, so that the row is its only argument."""
         return self.rule if self.context is None else partial(self.rule, self.context(release))
 
     def piece_digest(self, release: GateView) -> bytes:

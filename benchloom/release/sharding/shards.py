@@ -42,7 +42,7 @@ class CopiedFile(msgspec.Struct, frozen=True):
 
 
 class GatheredFile(msgspec.Struct, frozen=True):
-    """A planned file with rows of several parts; the file `numbers` contains the row numbers."""
+    """A release file made from rows of several stage files; the file `numbers` lists the rows."""
 
     table: str
     target: Path

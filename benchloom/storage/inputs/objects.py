@@ -144,7 +144,7 @@ def real_path(path: Path | str) -> Path:
 
 
 def file_object(path: str, source_uri: str, limits: InputLimits) -> SourceObject:
-    """Return a single file as an object."""
+    """Return a file that is not an archive as one input object."""
     try:
         status = os.stat(path)  # noqa: PTH116  for many files, making a Path takes as long as the stat
     except OSError:

@@ -153,9 +153,9 @@ class EarlierRows:
     def find_all(
         self, inputs: Sequence[tuple[bytes | str, ...]]
     ) -> list[tuple[TakenRow, ...] | None]:
-        """Return each input's earlier rows, one per table.
+        """Return, for each input, the rows that an earlier run made from it, or None.
 
-        Returns None for an input without earlier rows.
+        The rows of an input are one per table.
 
         Args:
             inputs: for each input, everything that its row is made from, besides the options of

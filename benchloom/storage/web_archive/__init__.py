@@ -50,7 +50,11 @@ def capture_id(url: str, status: int, body_digest: str) -> str:
 
 
 def decode_body(raw: bytes, encoding: str | None, limit: int = MAX_BODY_BYTES) -> bytes:
-    """Decode a body of gzip or deflate, to at most `limit` bytes, or raise RejectedInputError."""
+    """Decode a gzip or deflate body.
+
+    Raises:
+        RejectedInputError: the body is damaged, longer than `limit` bytes, or encoded otherwise.
+    """
     codings = [c.strip().lower() for c in (encoding or "").split(",") if c.strip()]
     data = raw
     for coding in reversed(codings):

@@ -165,12 +165,12 @@ class _Frame(msgspec.Struct, frozen=True):
                 yield name
 
     def _kind(self, name: Name) -> str:
-        """Classify a name in a reply: "asked", "rival", "elsewhere" or "foreign".
+        """Classify a name in a reply by its relation to the names in the question.
 
-        An asked name is in the question. A rival shares a word with an asked name (`Ada Cole`, `Ada
-        Hale`) or has the same neighbour (`Ada Cole works`, `Bo Hale works`). A name elsewhere in
-        the request, or the subject of its clause, is "elsewhere"; other names are "foreign". The
-        result is "" if the word may not be a name.
+        An "asked" name is in the question. A "rival" shares a word with an asked name (`Ada Cole`,
+        `Ada Hale`) or has the same neighbour (`Ada Cole works`, `Bo Hale works`). A name elsewhere
+        in the request, or the subject of its clause, is "elsewhere"; other names are "foreign".
+        The result is "" if the word may not be a name.
         """
         if self._has_other_tail(name):
             return "rival"

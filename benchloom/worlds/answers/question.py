@@ -207,7 +207,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def places(self) -> dict[str, frozenset[str]]:
-        """For each preposition in the question itself, the words of the names after it."""
+        """The words of the names after each preposition in the question itself, by preposition."""
         words_by_preposition = {
             _PREPOSITIONS[name]: frozenset(WORD.findall(str(value).lower()))
             for name, value in self.arguments.items()

@@ -178,7 +178,7 @@ def _ranges(reply: Reply, mentions: Sequence[Mention], index: int) -> dict[int, 
 
 
 def _role(reply: Reply, mention: Mention, index: int) -> int:
-    """Return a value's role by the nearest role word in its part of the sentence, or -1."""
+    """Return the index of the role whose word is nearest to a value in its clause, or -1."""
     start = reply.subject_start(mention.start)
     segment_start, end = reply.segment(mention.start)
     lower = unquoted(reply.lower)

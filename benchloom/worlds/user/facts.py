@@ -144,9 +144,9 @@ def is_from_user(origin: Origin) -> bool:
 
 
 def state_words(call: GoldCall) -> str | None:
-    """Return the verb of a call that only sets a state (`lock`, for `blocked`).
+    """Return the verb of a call that only sets a state, such as `lock` if it sets `blocked`.
 
-    Returns None for calls that do more.
+    The result is None for other calls.
     """
     words = {
         origin.argument: origin.told
@@ -162,9 +162,10 @@ def state_words(call: GoldCall) -> str | None:
 
 
 def repeated_tools(calls: Sequence[GoldCall]) -> frozenset[str]:
-    """Return the tools that the plan calls several times with one argument each: open two lists.
+    """Return the tools that the plan calls several times with one argument each.
 
-    The values of such calls are a single fact, because nothing else distinguishes the calls.
+    An example is a plan that opens two lists. The values of these calls are a single fact, because
+    nothing else distinguishes the calls.
     """
     consumers = _consumers(calls)
     own_calls = [

@@ -1,4 +1,4 @@
-"""Export a release to another format, in a separate folder with a card and its losses."""
+"""Export a release to another format, in a separate folder with a card and a list of lost data."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -132,7 +132,9 @@ def export_release(
         writer = chosen.writer(folder, WritingOptions("benchloom", manifest.version))
         _write(writer, folder / LOSSES, rows, distractors, added=extra.count, counts=counts)
         if not counts.splits:
-            raise GateError("nothing was exported", tuple(_reasons(counts, chosen)))
+            raise GateError(
+                "nothing was exported: no row could be written", tuple(_reasons(counts, chosen))
+            )
         exported = counts.exported(manifest, format_name, table, choice.split)
         return write_card(folder, exported, _origin(chosen, counts.sources, extra))
 
@@ -158,7 +160,7 @@ def _write(
     added: int,
     counts: _Counts,
 ) -> None:
-    """Write every row; for a row that loses information, also write a line of losses."""
+    """Write every row; for a row that loses data, also write a line with the kinds of lost data."""
     with losses_file.open("xb") as lost, closing(writer):
         for row in rows:
             example = distractors.add_to(row)

@@ -13,7 +13,7 @@ _LOADED = (".jsonl", ".parquet")
 
 
 class Exported(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of an export: its files, examples by split, omissions and losses by kind.
+    """The result of an export: its files, examples by split, omitted rows and lost data by kind.
 
     `unwritten` counts examples that the format cannot store at all, by kind of loss; `findings`
     counts faults of the rows.

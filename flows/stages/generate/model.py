@@ -227,6 +227,6 @@ def estimate(plan: GeneratePlan, endpoint: Endpoint) -> Estimate:
 
 
 def _further(plan: GeneratePlan, case: AnyCase | Rejected, asker: Asker) -> Iterator[Further]:
-    """Yield the requests that may follow the first request about a case."""
+    """Yield the requests that may follow the first request about an input row."""
     if not isinstance(case, Rejected):
         yield from plan.attempts.further(plan.definition(), case.input, asker)

@@ -161,7 +161,7 @@ def cases_of(plan: GeneratePlan) -> Iterator[AnyCase | Rejected]:
 
 @contextmanager
 def folders_for_step(step: str, folders: Sequence[Path]) -> Iterator[Path]:
-    """Yield one folder that contains every table that the step reads, with links if needed.
+    """Yield a folder that contains every table that the step reads.
 
     A single folder is yielded unchanged. For several folders, a new folder with links to their
     tables is yielded, and removed when the block ends. Linked parts are named by their order

@@ -182,7 +182,7 @@ def _plan_findings(release: GateView) -> Iterator[str]:
 
 
 def _result_findings(release: GateView) -> Iterator[str]:
-    """Check that service results repeat the values of their dialogue and their definition."""
+    """Check that columns of `service_results` equal those of the dialogue and the definition."""
     dialogues = {
         tuple(location): dict(zip(_SHARED, values, strict=True))
         for *values, source, uri, source_id in release.rows("dialogues", [*_SHARED, *_SOURCE])

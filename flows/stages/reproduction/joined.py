@@ -149,7 +149,7 @@ def _app_findings(release: GateView) -> Iterator[str]:
 
 
 def _exclusion_findings(release: GateView) -> Iterator[str]:
-    """Yield a line per shortcut that is either excluded from evaluation or rejected, not both."""
+    """Yield a line per exclusion from evaluation that `shortcuts` and `rejected` do not share."""
     columns = ["shortcut_id", "source_uri", "evaluation_reasons"]
     expected = Counter(
         exclusion_row(str(shortcut_id), str(uri), reasons)

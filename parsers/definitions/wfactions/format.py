@@ -49,7 +49,8 @@ def _entries(root: object) -> Mapping:
     if isinstance(root, list) and len(root) == 1:
         root = root[0]
     if not isinstance(root, dict) or not root:
-        raise ParseError("not_a_definition", f"the root is a {type(root).__name__}")
+        kind = "empty" if isinstance(root, dict) else f"a {type(root).__name__}"
+        raise ParseError("not_a_definition", f"the root must be a dictionary, but is {kind}")
     entries = [entry for entry in root.values() if isinstance(entry, dict)]
     if not any("ActionClass" in entry for entry in entries):
         raise ParseError("not_a_definition", "no entry has the key ActionClass")

@@ -1,7 +1,8 @@
-"""How much equal values prove: equal names prove much, equal counts, booleans and dates little.
+"""Judge whether equal values prove that an argument comes from a result.
 
-A weak value links two slots only when the slots are the same or have the same meaning; the
-groups below list the slots of the published schemas that have the same meaning.
+Equal names prove it; counts, booleans and dates are weak values. A weak value links two slots only
+when the slots are the same or have the same meaning; the groups below list the slots of the
+published schemas that have the same meaning.
 """
 
 import re

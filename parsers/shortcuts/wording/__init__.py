@@ -1,4 +1,4 @@
-"""The workflow description: a shortcut in the words that the writer of queries reads.
+"""The workflow description: a shortcut as plain text, for prompts that request a query.
 
 One line per action, so that step N is line N, indented by control depth:
 

@@ -61,7 +61,7 @@ def states_amount(reading: Reading, value: float, unit: Unit, hints: Hints) -> b
 
 
 def states_number(reading: Reading, value: float, hints: Hints) -> bool:
-    """Whether a text states a number as a value of the parameter to which the hints belong."""
+    """Whether a text states a number as the value of the parameter that `hints` describe."""
     if hints.year and value == int(value) and 1000 <= value <= 2999:
         return _states_year(reading, value)
     if hints.counts and _in_other_words(reading, value, hints):

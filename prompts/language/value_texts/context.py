@@ -1,9 +1,9 @@
-"""Find literals that nobody would say: texts of the device or the author, and leftovers.
+"""Find literals that no user would say: texts of the device or author, and unused values.
 
 The words that a device shows or speaks, the choices and buttons that it offers and the answer that
 it proposes are what the person hears, not what the person asks for. A placeholder is a text
-that the author wrote for people who copy the shortcut. A leftover is a value that an editor keeps
-and no run reads.
+that the author wrote for people who copy the shortcut. An unused value is one that an editor
+keeps and no run reads.
 """
 
 import re

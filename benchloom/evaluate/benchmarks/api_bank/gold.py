@@ -94,7 +94,7 @@ def _texts(result: Result | None, *, names: bool) -> set[str]:
 
 
 class GoldSample(Sample, frozen=True, kw_only=True):
-    """A sample with data for judging that are derived from its example."""
+    """A sample with the data that scorers need, which are derived from its example."""
 
     name: str = ""
     arguments: Mapping[str, Plain] = {}

@@ -1,6 +1,6 @@
-"""Read the call in an output, which has the structure of gold or is a model's text.
+"""Read the call in an output: an object with the structure of gold, or a model's text.
 
-The text contains `[Api(key='value')]` in Python or JSON syntax. Around it may be the marker
+A text contains `[Api(key='value')]` in Python or JSON syntax. Around it may be the marker
 `API-Request:` of the prompt, prose, or a code fence. The first call counts; later calls are
 reported. A call without square brackets must be at the beginning, or directly after the marker.
 """

@@ -1,4 +1,4 @@
-"""Judge a call under `right`: compare it with the recorded call, in any notation.
+"""Judge a call by the rules `right`: compare it with the recorded call, in any notation.
 
 A call is right if its arguments equal those of the recorded call. These values count as equal:
 

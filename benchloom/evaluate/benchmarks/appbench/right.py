@@ -1,4 +1,4 @@
-"""Judge a prediction under `right`: every metric counts by its definition.
+"""Judge a prediction by the rules `right`: every metric counts by its definition.
 
 Names are compared as multisets: the number of times that a name occurs matters, the order of calls
 does not. A sample is right if some bijection between predicted and gold calls preserves app, API

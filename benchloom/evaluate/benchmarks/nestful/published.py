@@ -61,7 +61,7 @@ def _entry(entry: Plain) -> Entry:
 
 
 def published_counts(gold: Sequence[Entry], predicted: Sequence[Entry] | None) -> dict[str, float]:
-    """Count matches under `published`; `predicted` is None if no call is readable."""
+    """Count matches by the rules `published`; `predicted` is None if no call is readable."""
     gold_entries, predicted_entries = (
         _resolve_labels(gold),
         _resolve_labels(predicted or (), closes=True),

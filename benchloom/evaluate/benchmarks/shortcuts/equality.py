@@ -45,7 +45,7 @@ def key_of(value: Value) -> Key:
 
 
 def same(gold: Value, predicted: Value) -> bool:
-    """Whether two values are equal under `right`, ignoring results inside them."""
+    """Whether two values are equal by the rules `right`, ignoring results inside them."""
     return key_of(gold) == key_of(predicted)
 
 

@@ -39,7 +39,7 @@ class Labels:
         return step if step < before else None
 
     def label(self, step: int, before: int) -> str:
-        """Return the id by which the action at index `before` refers to action `step`."""
+        """Return the id that the action at index `before` uses to refer to action `step`."""
         uuid = self._original[step] if step < len(self._original) else ""
         return uuid if uuid and self.step(uuid, before) == step else _LABEL_FORM.format(step)
 

@@ -35,7 +35,7 @@ LOSSES = {
 
 
 def losses_of(example: Example, *, offered: bool = True) -> tuple[Loss, ...]:
-    """Return the losses of an example; `offered` says whether unused tools are written too."""
+    """Return the data that an example loses; `offered` includes unused tools."""
     return tuple(dict.fromkeys(_losses(example, offered=offered)))
 
 

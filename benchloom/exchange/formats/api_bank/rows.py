@@ -129,7 +129,7 @@ def training_rows(example: Example) -> Iterator[bytes]:
 
 
 def losses_of_rows(example: Example) -> Iterator[str]:
-    """Yield the kinds of losses when an example is written as training rows."""
+    """Yield the kinds of data that an example loses when it is written as training rows."""
     turns = [turn for turn in example.turns if turn.role != "system"]
     texts = [turn.text for turn in turns] or [example.request or ""]
     if any(_MARKS.search(text.partition("\n")[2]) or text != text.rstrip() for text in texts):

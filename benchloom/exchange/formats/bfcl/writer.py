@@ -153,7 +153,7 @@ def _category(calls: int, functions: int) -> str:
 
 
 def fill_example(example: Example) -> tuple[Example, tuple[Loss, ...]]:
-    """Replace references by recorded values; also return the losses of the question."""
+    """Replace references by recorded values; also return the data that the question loses."""
     losses: list[Loss] = []
     calls: list[Call] = []
     for index, call in enumerate(example.calls):

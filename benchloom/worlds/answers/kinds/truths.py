@@ -44,7 +44,7 @@ _ELLIPSIS = re.compile(
 
 
 def judge_truth(question: Question, reply: Reply, *, value: bool) -> str:
-    """Return why a reply does not say the right yes or no, or "" if it does."""
+    """Return why the yes-or-no answer of a reply is wrong, or "" if it is right."""
     truths: dict[int, set[bool]] = {}
     sentences = [part for part in reply.sentences if part.start >= reply.first] or reply.sentences
     kinds = [

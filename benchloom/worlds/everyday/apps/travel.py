@@ -212,7 +212,8 @@ def update_trip(state: State, *, trip_id: Id, departure_id: Id, card_id: Id) -> 
     if (old.from_city, old.to_city) != (new.from_city, new.to_city):
         raise RefusedError(
             "invalid_argument",
-            f"the new departure has other cities: {new.from_city} to {new.to_city}",
+            f"the new departure goes from {new.from_city} to {new.to_city}, "
+            f"not from {old.from_city} to {old.to_city}",
         )
     if old == new:
         raise RefusedError("conflict", "the trip already has this departure")

@@ -12,7 +12,7 @@ Values = dict[str, tuple[str, ...]]
 
 
 class Forms:
-    """Maps every surface form to its value, the first of the equivalent forms in the states."""
+    """Maps every surface form of a value to the form of this value that occurred first."""
 
     def __init__(self) -> None:
         self._values: dict[tuple[str, str], str] = {}

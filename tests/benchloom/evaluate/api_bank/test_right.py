@@ -1,4 +1,4 @@
-"""Scores of calls under `right`: by meaning, whatever the spelling."""
+"""Scores of calls by the rules `right`: by meaning, whatever the spelling."""
 
 from pathlib import Path
 

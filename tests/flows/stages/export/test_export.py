@@ -84,7 +84,7 @@ def test_nothing_to_export_names_the_reasons(tmp_path: Path) -> None:
     done = run([str(release), "--format", "openai", "--out", str(tmp_path / "a")])
     assert done.returncode == 1
     lines = done.stderr.splitlines()
-    assert lines[-1] == "benchloom: nothing was exported"
+    assert lines[-1] == "benchloom: nothing was exported: no row could be written"
     assert any("2 left out" in line and "--templates" in line for line in lines)
     assert any("1 left out" in line and "--all" in line for line in lines)
     assert [path.name for path in tmp_path.iterdir()] == ["r"]
