@@ -18,7 +18,7 @@ _DEALS = stem_set("book reserve order schedule buy play cancel")
 
 
 def examine(subject: Subject) -> Finding:
-    """Requires every call's words, everyday phrases for these words, or the call's own values.
+    """Drops texts without the words, everyday phrases or values of one of the calls.
 
     Everyday verbs do not count, except verbs of a deal ("book", "buy"), and only when no other
     call of the plan has the verb in its name.

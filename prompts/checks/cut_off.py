@@ -36,7 +36,7 @@ _LONGEST_TAIL = 400
 
 
 def examine(subject: Subject) -> Finding:
-    """Checks the last words, the end mark, and unclosed brackets and quotation marks."""
+    """Drops texts with an incomplete end, a missing end mark, or unclosed brackets or quotes."""
     text = subject.text.strip()
     fault = _fault(text)
     if subject.style and not style_named(subject.style).fragments and not _CLOSED.search(text):

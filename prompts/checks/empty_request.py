@@ -20,7 +20,7 @@ _PARTS_OF_WORDS = frozenset({"s", "t", "m", "re", "ll", "d", "ve"})
 
 
 def examine(subject: Subject) -> Finding:
-    """Requires words that are neither courtesy nor everyday filler."""
+    """Drops texts that contain only courtesy and everyday filler."""
     words = set(plain(subject.text).split()) - _PARTS_OF_WORDS
     content_words = sorted(words - _COURTESY)
     # Scripts without blanks write a sentence as one word; the language is another rule's.

@@ -32,7 +32,7 @@ _EVERYDAY = {*MONTHS, *WEEKDAYS} | word_set(
 
 
 def examine(subject: Subject) -> Finding:
-    """Recognises apps by a list of names.
+    """Drops texts with the name of a listed app that is not in the target's data.
 
     In an instruction every capitalised name must occur in the target's data.
     """

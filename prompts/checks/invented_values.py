@@ -37,7 +37,7 @@ SMALL = 2
 
 
 def examine(subject: Subject) -> Finding:
-    """Requires that every value in a text occurs in a value, description or source.
+    """Drops texts with a value that occurs in no value, description or source of the target.
 
     Of a conversation only the assistant's words are examined: its user invents the task.
     """

@@ -100,7 +100,7 @@ _PART = 5
 
 
 def examine(subject: Subject) -> Finding:
-    """Checks judgements: `required` values must be stated, `hidden` values absent."""
+    """Drops judgements if a `required` value is not stated, or a `hidden` value is stated."""
     rest = subject.text
     for entry in subject.required:
         if entry.quote and len(entry.quote) < len(subject.text) / 2:

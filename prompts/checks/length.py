@@ -18,7 +18,7 @@ MOST_NAME_WORDS = 8
 
 
 def examine(subject: Subject) -> Finding:
-    """Requires a word count within the bounds of the kind; an instruction is one sentence.
+    """Drops texts with too few or too many words, and instructions of several sentences.
 
     A question may be followed by another one, as people ask first and then say what for.
     """

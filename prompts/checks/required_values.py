@@ -6,7 +6,7 @@ from prompts.subject import Subject, Value
 
 
 def examine(subject: Subject) -> Finding:
-    """Numbers, dates, times and enum titles are compared by meaning, texts by their words."""
+    """Drops texts that lack a required value; numbers, dates and enum titles match by meaning."""
     missing = missing_values(subject)
     if missing:
         values_text = ", ".join(f"{entry.name}={entry.value!r}" for entry in missing)

@@ -44,7 +44,7 @@ _UUID = 36
 _PIECE = re.compile(r"\n(?=<[a-z0-9]{1,10} id=\")")
 """A piece of a page begins at an element with an id."""
 _Hint = tuple[Callable[[str], re.Match[str] | None], bool, tuple[str, ...]]
-"""The search of a hint, whether it needs the folded text, and the anchors."""
+"""The search for a finder's hint, whether it needs the folded text, and the anchors."""
 _Spans = tuple[tuple[int, int, str], ...]
 SHORTEST = 5
 """Shorter texts have no match."""

@@ -212,13 +212,13 @@ class _Frame(msgspec.Struct, frozen=True):
         return (acts or about is not None) and not _PRONOUN.search(lower, self.start, self.end)
 
     def _has_other_tail(self, name: Name) -> bool:
-        """Whether another noun follows a name than in the question: `Window fan`, not `blind`."""
+        """Whether the noun after a name is not that of the question, as `fan` in `Window fan`."""
         tail = self.question.tails.get(name.words)
         match = _TAIL.match(self.reply.lower, name.end)
         return bool(tail and match and match[1] not in tail | FUNCTION_WORDS)
 
     def _other_place(self) -> bool:
-        """Whether another name follows a preposition: `from Brisk`, not `from Lomm`."""
+        """Whether the name after a preposition is another than in the question."""
         lower, question_places = self.reply.lower, self.question.places
         for name in self._names(self.start, self.end):
             preposition = preposition_before(lower, self.start, name.start)
@@ -254,7 +254,7 @@ class _Frame(msgspec.Struct, frozen=True):
         )
 
     def _other_choice(self) -> bool:
-        """Whether a reply states another choice than the call's argument: `high`, not `low`."""
+        """Whether a reply states another choice than the call's argument, as `high` for `low`."""
         last = self.reply.sentence(self.mention.start).end
         words = set(WORD.findall(self.reply.lower, self.start, last))
         arguments = set(map(str, self.question.arguments.values()))
@@ -265,7 +265,7 @@ class _Frame(msgspec.Struct, frozen=True):
         )
 
     def _other_count(self) -> bool:
-        """Whether a value is for another count than the question: `two nights`, not one."""
+        """Whether a value is for another count than the question, as `two nights` for `a night`."""
         lower = self.reply.lower[self.near : self.end]
         counts = {stem(match[1]): {Decimal(1)} for match in ONE.finditer(lower)}
         for number in numbers_beside(lower, days_in(lower)):

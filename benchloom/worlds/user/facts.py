@@ -146,7 +146,7 @@ def is_from_user(origin: Origin) -> bool:
 def state_words(call: GoldCall) -> str | None:
     """Return the verb of a call that only sets a state, such as `lock` if it sets `blocked`.
 
-    The result is None for other calls.
+    Returns None for other calls.
     """
     words = {
         origin.argument: origin.told

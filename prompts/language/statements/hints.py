@@ -99,7 +99,7 @@ def groups_of(words: list[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def hints_of(entry: Value) -> Hints:
-    """Derive hints from the name and label of a parameter.
+    """Derive the kinds of values of a parameter from its name and label.
 
     The definition's description is used for units and groups only if name and label reveal
     none.

@@ -62,7 +62,9 @@ def _of_structure(output: Plain) -> OutputCall:
 
 
 def _no_call(value: Plain) -> OutputCall:
-    return OutputCall(problem=f"no call: {type(value).__name__}", begins=True)
+    return OutputCall(
+        problem=f"not a call with a name and arguments: {type(value).__name__}", begins=True
+    )
 
 
 def _of_text(text: str, names: Container[str]) -> OutputCall:
