@@ -32,6 +32,8 @@ _KINDS: dict[str, CaptureKind] = {
     "revisit": "revisit",
     "metadata": "fault",
 }
+_WITHOUT_RESPONSE = frozenset({"warcinfo", "request", "conversion", "continuation"})
+"""The other types of the standard. Any further type is damage: one wrong bit makes a new type."""
 _STATUS = re.compile("[1-9][0-9]{2}")
 _FAULT_LINE = re.compile(rb"^fault: (.*?)\r?$", re.MULTILINE)
 _DROPPED_HEADERS = frozenset({"set-cookie", "set-cookie2"})
@@ -128,7 +130,7 @@ def _with_position(record: StoredRecord, warc: str, offset: int, length: int) ->
 
 
 def _parse(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
-    # Returns None for kinds of records without a response. The import takes a third of a second.
+    # Returns None for types of records without a response. The import takes a third of a second.
     from warcio.archiveiterator import ArchiveIterator
     from warcio.exceptions import ArchiveLoadFailed
 
@@ -139,6 +141,8 @@ def _parse(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
         record = next(iter(ArchiveIterator(stream, check_digests=check)), None)
         if record is None:
             raise ArchiveLoadFailed("no record")
+        if record.rec_type not in _KINDS and record.rec_type not in _WITHOUT_RESPONSE:
+            raise ArchiveLoadFailed(f"unknown type of record '{str(record.rec_type)[:40]}'")
         stored = _stored_record(record, limit) if record.rec_type in _KINDS else None
         # An unknown digest algorithm is no damage.
         if stored is not None and any("failed" in p for p in record.digest_checker.problems):
