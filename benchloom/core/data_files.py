@@ -13,7 +13,10 @@ def data_path(package: str, *names: str) -> Path:
     """
     path = files(package).joinpath(*names)
     if not isinstance(path, Path):
-        raise RunError(f"{package} is in an archive; install benchloom unpacked")
+        raise RunError(
+            f"{package} is inside an archive, where its data files cannot be opened; "
+            "install benchloom with pip"
+        )
     return path
 
 

@@ -208,7 +208,10 @@ class Kind(Generic[T]):
             raise RunError(f"{module_name} defines no {what}, so it is not a {self.word}")
         own = getattr(offered, "name", name) if attribute and self._names is None else name
         if own != name:
-            raise RunError(f"{module_name} defines the {self.word} '{own}'; rename it to '{name}'")
+            raise RunError(
+                f"{module_name} defines the {self.word} '{own}', but it must have the name of its "
+                f"module; rename it to '{name}'"
+            )
         return offered
 
     def _spelling(self, module: str) -> str:

@@ -13,7 +13,7 @@ _Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 class Share(msgspec.Struct, frozen=True, kw_only=True):
     """The share `hits / of` and its confidence interval from `low` to `high`.
 
-    It is None if `of` is 0.
+    The three numbers are None if `of` is 0.
     """
 
     hits: int

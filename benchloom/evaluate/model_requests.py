@@ -144,7 +144,7 @@ def _pool(samples: Sequence[Sample], choice: Choice) -> list[Sample]:
     ]
     candidates = [sample for sample in candidates if sample.example.split == TRAIN] or candidates
     if len({sample.example.target_id for sample in candidates}) <= choice.shots:
-        raise RunError(f"{choice.gold}: too few samples for {choice.shots} shots")
+        raise RunError(f"{choice.gold}: too few samples for {choice.shots} shots; use fewer")
     return sorted(candidates, key=lambda sample: rank(choice.seed, sample.sample_id))
 
 

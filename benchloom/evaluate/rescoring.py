@@ -125,7 +125,9 @@ def _benchmark(
             tally.add(sample, judged)
             add(row_of(sample, judged, output=output))
     if not tally.samples:
-        raise RunError(f"{gold} contains none of the samples of {scored.folder}")
+        raise RunError(
+            f"{gold} contains none of the samples of {scored.folder}; pass the gold of that scoring"
+        )
     name, seed = scored.summary.benchmark, scored.summary.seed
     return tally.summary(name, rules, benchmark.metrics(rules), seed), len(stored)
 
@@ -155,6 +157,8 @@ def _world(
         counts.setdefault(stored_sample.sample_id, []).append(own)
         add(row_of_run(task, own, output=output, epoch=stored_sample.epoch))
     if not counts:
-        raise RunError(f"{gold} contains none of the tasks of {scored.folder}")
+        raise RunError(
+            f"{gold} contains none of the tasks of {scored.folder}; pass the tasks of that run"
+        )
     chosen = {name: tasks[name] for name in counts}
     return summary_of(chosen, counts, seed=scored.summary.seed), missing

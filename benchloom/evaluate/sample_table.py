@@ -133,7 +133,9 @@ def read_samples(folder: Path) -> Iterator[StoredSample]:
         file = pq.ParquetFile(path)
         names = set(file.schema_arrow.names)
         if not names >= _NEEDED:
-            raise RunError(f"{path} has no column {min(_NEEDED - names)}")
+            raise RunError(
+                f"{path} has no column {min(_NEEDED - names)}; score the predictions again"
+            )
         for batch in file.iter_batches(columns=[column for column in _COLUMNS if column in names]):
             for row in batch.to_pylist():
                 yield StoredSample(

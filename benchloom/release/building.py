@@ -72,7 +72,10 @@ SCRATCH = ".scratch"
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):
-    """A table and its stage folder; if `folder` is a copy, errors name the original, `stage`."""
+    """A table of a release and the folder of the stage that wrote it.
+
+    If `folder` is a copy, errors name the original, `stage`.
+    """
 
     name: str
     folder: Path

@@ -60,7 +60,9 @@ def check_release(
     run: Run = map,
     again: Sequence[AnyGate] = (),
 ) -> Manifest:
-    """Check a release and return its manifest; GateError with at most 100 findings if it fails.
+    """Run all checks on a release and return its manifest.
+
+    Raises GateError with at most 100 findings if a check fails.
 
     `further` are gates that need data outside the release. `again` are gates that write rows and
     documents anew and compare them; they run if all other gates pass and the release is

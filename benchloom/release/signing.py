@@ -89,7 +89,7 @@ def _content(path: Path) -> bytes:
     except OSError as error:
         raise RunError(f"{path}: {error.strerror or error}") from error
     if len(content) > MAX_BYTES:
-        raise RunError(f"{path}: too large for a key or a signature")
+        raise RunError(f"{path} is too large for a key or signature; pass a file of minisign")
     return content
 
 

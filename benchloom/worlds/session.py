@@ -63,7 +63,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Session:
-    """A world with a separate state; a context manager that closes it.
+    """A copy of a world's state on which tools can be called, closed by its `with` block.
 
     `start` is a snapshot of this world, by default its initial state; `counted` are the tables that
     tools can change.

@@ -11,7 +11,7 @@ from benchloom.worlds.tool import App, Tool
 
 
 class World:
-    """A set of tools that work on tables.
+    """A set of tools that read and change the tables of one simulated environment.
 
     Args:
         name: the name of the world.

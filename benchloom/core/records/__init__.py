@@ -143,7 +143,7 @@ LONGEST_MESSAGE = 500
 
 
 class Rejected(msgspec.Struct, frozen=True, gc=False):
-    """One input object or row that a stage left out.
+    """An input object or row that a stage left out, with the reason.
 
     `source_uri` is the path of the object under its input. `digest` is the digest of the bytes
     or row that was left out; for a merged row it is the id of the row that was kept. A message

@@ -20,7 +20,7 @@ class EnumValue(msgspec.Struct, frozen=True, gc=False):
 
 
 class Dependency(msgspec.Struct, frozen=True, gc=False):
-    """A condition on another parameter of the same API.
+    """A condition on another parameter of the same API; without it, the parameter is not used.
 
     `relation` is ==, !=, >, >=, <, <=, contains, does_not_contain, has_value, has_no_value, or
     the source's own word for any other relation. `values` are JSON texts; the condition holds
@@ -142,7 +142,7 @@ class FieldOrigin(msgspec.Struct, frozen=True, gc=False):
 
 
 class Unknown(msgspec.Struct, frozen=True, gc=False):
-    """A value that the parser does not understand: its path, and its start as text."""
+    """A value that the parser does not understand: where it is in the file, and how it begins."""
 
     path: str
     value: str
@@ -210,7 +210,7 @@ def content_id(definition: ApiDefinition) -> str:
 
 
 def sealed(definition: ApiDefinition) -> ApiDefinition:
-    """Return the definition with its `definition_id` filled in."""
+    """Return the definition with its `definition_id`, which is computed from its content."""
     return msgspec.structs.replace(definition, definition_id=content_id(definition))
 
 
@@ -270,7 +270,7 @@ class ActionDefinition(msgspec.Struct, frozen=True, gc=False):
 
 
 class Finding(msgspec.Struct, frozen=True, gc=False):
-    """A reason why a shortcut cannot run unchanged.
+    """A reason why a shortcut cannot run with the definitions of its actions as it is.
 
     `action_index` is null if the reason applies to the whole shortcut.
     `reason` is unknown_action, missing_parameter, unresolved_reference, unresolved_variable or

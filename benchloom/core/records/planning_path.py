@@ -53,7 +53,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 
 class Edge(msgspec.Struct, frozen=True, gc=False):
-    """A data flow between steps: `argument` of `to_step` takes `output` of `from_step`.
+    """A flow of data in a plan: `argument` of `to_step` receives `output` of `from_step`.
 
     `output` is empty for the whole result. `evidence` is name (equal names, values not
     compared), declared (the source writes references down), or two words with a slash, as in
@@ -79,7 +79,7 @@ class PlanSource(msgspec.Struct, frozen=True, gc=False):
 
 
 class PlanningPath(msgspec.Struct, frozen=True, gc=False):
-    """A plan: a row of `planning_paths`.
+    """A plan, which is a sequence of API calls: a row of the table `planning_paths`.
 
     `path_id` is the digest of its steps and references, so equal plans share it. A converter
     makes one plan per dialogue. A release contains equal plans once, with all their

@@ -41,7 +41,7 @@ class RuntimeValue(msgspec.Struct, frozen=True, gc=False):
 
 
 class Composed(msgspec.Struct, frozen=True):
-    """A text that contains results; it has no two adjacent plain texts."""
+    """A text with results of earlier calls inside it; no two plain texts are adjacent."""
 
     parts: tuple[str | Ref | RuntimeValue, ...]
 

@@ -151,7 +151,7 @@ _ENDINGS = {kind: ending for ending, kind in reversed(KINDS_BY_ENDING.items())}
 
 
 def kind_of_name(name: str, otherwise: str = "public.data") -> str:
-    """Return the type of a file by its extension, or `otherwise`."""
+    """Return the type that a file's extension means, or `otherwise` if it is unknown."""
     return KINDS_BY_ENDING.get(name.rpartition(".")[2].lower(), otherwise)
 
 
@@ -161,14 +161,14 @@ def ending_of_kind(kind: str) -> str:
 
 
 def spread(item: Item) -> Content:
-    """Return an item as content: a list as its items, None as nothing."""
+    """Return the items of a list, nothing for None, or the item itself, as content."""
     if isinstance(item, list):
         return tuple(item)
     return NOTHING if item is None else (item,)
 
 
 def as_one_item(content: Content) -> Item:
-    """Return content as an item: several items as a list."""
+    """Return the only item of content, or a list item that contains all its items."""
     if len(content) == 1:
         return content[0]
     return list(content) if content else None
@@ -200,7 +200,7 @@ def derived(
 
 
 def pruned(item: Item, most: int) -> Item:
-    """Return an item with at most its first `most` nested entries."""
+    """Return a copy of an item that has at most its first `most` nested entries."""
     remaining = most
 
     def first(node: Item) -> Item:

@@ -68,7 +68,10 @@ class Functions:
         for name, key in mapped.items():
             self.where.setdefault(name, []).append(key)
         if not self.where:
-            raise RunError(f"{self._path} contains no Python file with a function")
+            raise RunError(
+                f"{self._path} contains no Python file with a function; "
+                "pass the folder or zip with the functions of the benchmark"
+            )
 
     def _files_by_function(self, source: SourceObject) -> dict[str, str]:
         try:

@@ -80,7 +80,9 @@ class Distractors:
         needed = example.definitions
         if self._distraction.hardness == "similar":
             if self._similar is None:
-                raise RunError("no ranking of tools by similarity was supplied")
+                raise RunError(
+                    "distractors with hardness 'similar' need a ranking of tools; pass `similar`"
+                )
             ranked = [self._similar(definition) for definition in needed]
             for position in range(max(map(len, ranked))):
                 yield from (ranking[position] for ranking in ranked if position < len(ranking))

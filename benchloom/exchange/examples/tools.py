@@ -66,7 +66,7 @@ def names_of(
         if name in used_names:
             name = _mark_name(name, digest_of_parts("name", [function_id]))
         if name in used_names:
-            raise RunError(f"two tools would be called {name}")
+            raise RunError(f"two tools would have the same name {name} in the exported file")
         used_names.add(name)
         names.append(name)
     return tuple(names)

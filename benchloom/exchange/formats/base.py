@@ -29,7 +29,7 @@ class WritingOptions(msgspec.Struct, frozen=True):
 
 
 class Format(ABC):
-    """An external format of examples."""
+    """A file format of another project for examples, which are requests with tool calls."""
 
     title: ClassVar[str]
 

@@ -42,7 +42,7 @@ Judged = Mapping[tuple[int, str], str]
 
 
 def redact_shortcut(shortcut: Shortcut, describe: Callable[[Sequence[Action]], str]) -> Shortcut:
-    """Return the redacted shortcut; the same object if nothing was replaced.
+    """Return the redacted shortcut, or the same object if nothing had to be replaced.
 
     `describe` renders the workflow of changed actions. Ids and digests identify the original and
     stay. The search repeats until it finds nothing more.

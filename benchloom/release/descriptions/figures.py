@@ -33,7 +33,10 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """A chart of counts by name; `ordered` keeps the order of names, `ranked` sorts by count."""
+    """A chart of counts, each with a name.
+
+    `ordered` leaves the names in their order, and `ranked` sorts them by count.
+    """
 
     key: str
     title: str

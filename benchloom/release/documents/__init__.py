@@ -20,7 +20,7 @@ from benchloom.release.sections import release_sections
 
 @runtime_checkable
 class Document(Protocol):
-    """The interface of each document module in this folder."""
+    """The interface of a module in this folder, which writes one document of a release."""
 
     PATHS: tuple[str, ...]
 

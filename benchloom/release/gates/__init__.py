@@ -36,7 +36,7 @@ __all__ = [
 
 @runtime_checkable
 class Gate(Protocol):
-    """The interface of each gate module in this folder."""
+    """A check that every release must pass (a gate): the interface of a module in this folder."""
 
     def findings(self, release: GateView) -> Iterator[str]:
         """Yield one line per fault of the release."""
@@ -44,7 +44,7 @@ class Gate(Protocol):
 
 @runtime_checkable
 class PartedGate(Protocol):
-    """A gate whose work can be divided among processes."""
+    """A gate that is divided into parts, which can run in several processes."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
         """Yield the parts of the gate, always in the same order."""
@@ -63,6 +63,6 @@ def parts_of(gate: AnyGate, release: GateView) -> Iterator[Part]:
 
 
 def gate_findings(gate: AnyGate, release: GateView) -> Iterator[str]:
-    """Yield the findings of a gate, in the order of its parts."""
+    """Yield one line for each fault that a gate finds in a release, in the order of its parts."""
     for part in parts_of(gate, release):
         yield from part(release)

@@ -90,7 +90,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 class RowsPart(msgspec.Struct, frozen=True):
-    """A part of a gate that applies a rule to each row of a piece separately.
+    """A part of a gate that checks each row of a piece, which is a range of a table's rows.
 
     `rule` is a module-level function of a row. If `context` is set, its value for the release is
     the first argument of the rule. Findings may depend only on the row and on the tables `beside`.
@@ -121,7 +121,10 @@ class RowsPart(msgspec.Struct, frozen=True):
 
 
 def rows_together(parts: Iterable[Part]) -> Iterator[Part]:
-    """Merge all parts about the same piece, at the position of the first of these parts."""
+    """Merge the parts that read the same piece, so that its rows are read only once.
+
+    The merged part is at the position of the first of them.
+    """
     groups: dict[object, list[Part]] = {}
     for number, part in enumerate(parts):
         about = (part.piece, part.record) if isinstance(part, RowsPart) else number

@@ -62,7 +62,10 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class GateView:
-    """A release whose files all match the manifest; views are compared by identity."""
+    """A release as gates read it; its files are known to match its manifest.
+
+    Two views are equal only if they are the same object.
+    """
 
     folder: Path
     manifest: Manifest

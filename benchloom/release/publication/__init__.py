@@ -24,7 +24,9 @@ __all__ = [
 def plan_publication(
     release: Path, target: Target, further: Sequence[AnyGate] = ()
 ) -> tuple[Manifest, list[Step]]:
-    """List the steps of publishing, in order, the manifest last; write nothing.
+    """List the steps that would publish a release, in order, without changing the target.
+
+    The last step sends the manifest.
 
     Raises RunError if the target rejects the credentials, before the gates run, and GateError if a
     gate fails or the target has a different release of this version.

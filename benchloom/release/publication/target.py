@@ -23,7 +23,7 @@ from benchloom.release.manifest import (
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """A step of a publication: send a file, keep it, or remove a file of the earlier release."""
+    """A step of a publication, which sends a file, leaves it, or removes an outdated one."""
 
     path: str
     action: str
@@ -77,7 +77,7 @@ class Target(Protocol):
 
 
 def read_publication(release: Path, further: Sequence[AnyGate]) -> Publication:
-    """Check a release folder with all gates and those in `further`; return it as a publication."""
+    """Run all gates, and those in `further`, on a release folder; return it as a publication."""
     manifest = check_release(release, further)
     signature = [SIGNATURE] if (release / SIGNATURE).is_file() else []
     covers = tuple(
@@ -112,7 +112,10 @@ TARGETS = Kind(
 
 
 def open_target(url: str) -> Target:
-    """Return the target of an address; no scheme means a folder. RunError for unknown schemes."""
+    """Return the target that an address names, which is a folder if it has no scheme.
+
+    Raises RunError if the scheme is unknown.
+    """
     scheme_match = _SCHEME.match(url)
     scheme = scheme_match[1].lower() if scheme_match else "file"
     one_slash = None if scheme_match else _ONE_SLASH.match(url)

@@ -163,7 +163,7 @@ def read_answers(path: Path) -> list[Answer]:
 
 
 def in_force(answers: Iterable[Answer]) -> dict[str, Answer]:
-    """Return the last answer about each text, in the order of the log, without undone answers."""
+    """Return each text's last answer that was not undone, in the order of the log."""
     latest_answers: dict[str, Answer] = {}
     for answer in answers:
         latest_answers.pop(answer.query_id, None)
@@ -173,7 +173,7 @@ def in_force(answers: Iterable[Answer]) -> dict[str, Answer]:
 
 
 def logs_in(folder: Path) -> dict[str, Path]:
-    """Return the logs of answers in a folder, by the person's pseudonym."""
+    """Return the logs of answers in a folder; the keys are the pseudonyms of the reviewers."""
     log_paths = sorted(folder.glob(f"*{_SUFFIX}"))
     return {path.stem: path for path in log_paths if _NAME.fullmatch(path.stem)}
 
@@ -184,7 +184,10 @@ def holds_answers(path: Path) -> bool:
 
 
 def sample_of(queries: Iterable[str], count: int, seed: int = 0) -> list[str]:
-    """Draw `count` ids at random by seed; a larger count adds ids at the end."""
+    """Draw `count` ids at random; `seed` determines them.
+
+    With the same seed, a larger count gives the same ids and further ids at the end.
+    """
     return sorted(
         set(queries), key=lambda query_id: digest_of_parts("review", [str(seed), query_id])
     )[:count]

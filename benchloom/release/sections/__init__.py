@@ -17,7 +17,7 @@ from benchloom.storage.tables import load_table, table_names
 
 @runtime_checkable
 class SectionMember(Protocol):
-    """The interface of the modules of this folder."""
+    """The interface of a module in this folder, which describes one part of a release."""
 
     TABLES: tuple[str, ...]
     ORDER: int

@@ -79,12 +79,15 @@ def cuts(numbers: NDArray[np.uint32], rows: int, most: int) -> list[int]:
 
 
 def drawing_columns(table: TableDefinition) -> tuple[str, ...]:
-    """Return the columns from which a row's pseudo-random number is derived."""
+    """Return the columns of a table from which `drawn_by` derives a row's random number."""
     return table.identity or table.key or table.sort
 
 
 def drawn_by(keys: Iterable[pa.Table], table: TableDefinition) -> NDArray[np.uint32]:
-    """Derive a pseudo-random number of `_DRAWN_BITS` bits per row from identifying columns."""
+    """Derive a pseudo-random number per row from columns that identify the row.
+
+    It has `_DRAWN_BITS` bits and is the same in every release.
+    """
     names = list(drawing_columns(table))
     draws = [np.zeros(0, np.uint32)]
     for rows in keys:
@@ -128,7 +131,7 @@ def plan_files(
 
 
 def file_set_of(splits: SplitDefinition, split: object, marked: object) -> FileSet:
-    """Return the file set of a row, from its split and whether it is marked."""
+    """Return the set of files to which a row belongs, from its split and whether it is marked."""
     name = str(split) if split in SPLITS else UNSPLIT
     return FileSet(name, splits.word if marked else "")
 

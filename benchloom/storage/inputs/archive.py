@@ -145,7 +145,7 @@ def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[Sourc
 def captured_object(
     path: Path, source_uri: str, size: int, offset: int, capture: Capture | None = None
 ) -> SourceObject:
-    """Return the capture at `offset` of a web archive as an object."""
+    """Return the stored response at `offset` of a web archive as an input object."""
 
     def read() -> bytes:
         from benchloom.storage.web_archive import read_record

@@ -71,7 +71,10 @@ def each_object(
 
 
 def nothing_in(path: Path, message: str) -> RunError:
-    """Return the error for a path without readable input; exit code 2 if the path is missing."""
+    """Return the error to raise for a path without readable input.
+
+    Its exit code is 2 if the path is missing.
+    """
     return NothingReadError(message) if path.exists() else RunError(message)
 
 
@@ -139,7 +142,10 @@ class InputFile(NamedTuple):
 
 
 def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator[InputFile]:
-    """Yield every file under the inputs, or only files that may contain objects of `within`."""
+    """Yield every file under the inputs.
+
+    With `within`, files that cannot contain objects of that range are skipped.
+    """
     for path, label in zip(inputs, input_labels(inputs), strict=True):
         if not path.is_dir():
             refuse_no_file(path)

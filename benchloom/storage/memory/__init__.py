@@ -43,7 +43,7 @@ def memory() -> Memory | None:
 
 
 def knows(key: bytes) -> bool:
-    """Whether the cache contains a key, with a value or stored by `note`."""
+    """Whether the cache contains a key, either with a value or alone, as `note` stores it."""
     remembered = _memory.get()
     return remembered is not None and remembered.get(key) is not None
 
@@ -75,7 +75,7 @@ def recall(key: bytes, kind: type[T], compute: Callable[[], T]) -> T:
 
 @contextmanager
 def remembering(location: Path | None, *, owner: bool = True) -> Iterator[Memory | None]:
-    """Use a cache inside the `with` block; yield the cache in use, None if there is none.
+    """Use a cache inside the `with` block; yield the cache, or None if there is none.
 
     `location` is the folder of the cache, or its file, which saves the search for it. The main
     process is the `owner`, the processes of a stage are not. A cache that this context already
@@ -102,7 +102,7 @@ def remembering(location: Path | None, *, owner: bool = True) -> Iterator[Memory
 
 
 def with_memory(function: Callable[P, T]) -> Callable[P, T]:
-    """Wrap a function so that it uses this context's cache in other processes too.
+    """Wrap a function so that it also uses this cache when another process calls it.
 
     All new values are written to the cache file first, because other processes read that file.
     """

@@ -62,7 +62,10 @@ def memory_file(folder: Path) -> Path:
 
 
 class Memory:
-    """A cache of values by key; processes other than the `owner` write separate files beside it."""
+    """A cache on disk that maps keys to values.
+
+    Only the process that is the `owner` writes its file; other processes write files beside it.
+    """
 
     def __init__(self, path: Path, *, owner: bool) -> None:
         self.path = path

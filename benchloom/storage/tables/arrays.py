@@ -66,7 +66,7 @@ def _lists(
     else:
         child = pa.array(flat, type=column.arrow_type().value_type)
         if child.null_count:
-            raise RunError(f"{location} must not contain null items")
+            raise RunError(f"{location} contains a null, which its table does not allow")
     return pa.ListArray.from_arrays(pa.array(offsets, type=pa.int32()), child, mask=mask)
 
 

@@ -220,14 +220,20 @@ def _check(table: TableDefinition, folder: str) -> None:
             )
     for column in table.splits.columns() if table.splits else ():
         if column not in names:
-            raise RunError(f"{definition_path}: splits has unknown column '{column}'")
+            raise RunError(
+                f"{definition_path}: splits names the column '{column}', which the table lacks"
+            )
     for path in (path for reference in table.references for path in reference.columns):
         if table.column(path) is None:
-            raise RunError(f"{definition_path}: references has unknown column '{path}'")
+            raise RunError(
+                f"{definition_path}: references names the column '{path}', which the table lacks"
+            )
     texts = [f"{path}." for path in table.text_columns()]
     for path in table.redaction.named():
         if not any(text.startswith(f"{path}.") for text in texts):
-            raise RunError(f"{definition_path}: redaction has '{path}', which is not a text column")
+            raise RunError(
+                f"{definition_path}: redaction names '{path}', which is not a text column"
+            )
     _check_json(table.columns, definition_path)
     for _, _, definition in table.nested():
         kind = definition.item_type

@@ -21,7 +21,7 @@ _CAPITALISED = re.compile(r"\b[A-Z]\w{3,}")
 
 
 def records_at(result: Plain, path: Sequence[str | int | Sequence[str]]) -> tuple[Record, ...]:
-    """Return the object that contains the value at a path of a result, then its siblings.
+    """Return the object that contains the value at a path of a result, and its siblings.
 
     The result is empty if the path does not exist, as in a task whose world has changed.
     """

@@ -45,7 +45,7 @@ def main(words: list[str] | None = None) -> int:
     options = _parser().parse_args(words)
     task = next(read_tasks(options.task), None)
     if task is None:
-        raise RunError(f"{options.task} contains no task")
+        raise RunError(f"{options.task} contains no task; make tasks with 'benchloom world build'")
     with closing(Attempt(offer_of_task(task), task)) as attempt:
         for move in _moves(options.moves):
             _make(attempt, move)

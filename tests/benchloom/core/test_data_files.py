@@ -29,5 +29,5 @@ def test_a_package_in_an_archive_is_one_typed_line(
         written.writestr("packed_members/__init__.py", "")
         written.writestr("packed_members/rows.yaml", "[]")
     monkeypatch.syspath_prepend(archive)
-    with pytest.raises(RunError, match="packed_members is in an archive"):
+    with pytest.raises(RunError, match="packed_members is inside an archive"):
         data_path("packed_members", "rows.yaml")

@@ -108,7 +108,7 @@ def test_a_member_is_called_like_its_module(packages: Packages) -> None:
     package = packages.make(oak=tree("elm"))
     for ask in (trees(package).all, lambda: trees(package).find("oak")):
         with pytest.raises(
-            RunError, match=rf"{package}\.oak defines the .* 'elm'; rename it to 'oak'"
+            RunError, match=rf"{package}\.oak defines the .* 'elm', .*; rename it to 'oak'"
         ):
             ask()
 

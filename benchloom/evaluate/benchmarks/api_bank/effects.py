@@ -49,7 +49,10 @@ class Effects(Protocol):
 
 
 class RecordedEffects:
-    """Looks up a call's effect among the recorded calls of the same dialogue; needs no world."""
+    """Looks up the effect of a call among the recorded calls of the same dialogue.
+
+    No world is needed, but calls that were not recorded have no known effect.
+    """
 
     def of(self, sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> str:
         """Return "exception" if an equal recorded call raised an exception, or "" if none did.

@@ -22,7 +22,7 @@ _MAX_SEARCHED = 200  # maximum gold calls of a plan for which more than one desc
 
 
 class Alignment(msgspec.Struct, frozen=True):
-    """A pairing: `pairs` maps gold calls to predicted calls; `right` are the matched gold calls."""
+    """A pairing of gold calls with predicted calls; `right` are the gold calls that match."""
 
     pairs: dict[int, int]
     right: frozenset[int]

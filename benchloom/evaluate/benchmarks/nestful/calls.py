@@ -89,7 +89,7 @@ def _entry(call: Plain) -> Entry:
 
 
 def plan_of(entries: Sequence[Entry], outputs: Outputs) -> Plan:
-    """Convert entries to a plan: labels in references become indices of calls."""
+    """Convert entries to a plan, in which references name calls by index instead of by label."""
     calls = [entry for entry in entries if entry.name != ANSWER]
     labels = Labels(entry.label.strip("$") for entry in calls)
     planned: list[PlannedCall] = []
@@ -108,7 +108,7 @@ def plan_of(entries: Sequence[Entry], outputs: Outputs) -> Plan:
 
 
 def outputs_of(example: Example) -> dict[str, tuple[str, ...]]:
-    """Return the declared outputs of each tool of an example, by the tool's name in calls."""
+    """Return the declared outputs of each tool of an example; keys are tool names in calls."""
     return {
         definition_name(definition): output_names(definition) for definition in example.definitions
     }

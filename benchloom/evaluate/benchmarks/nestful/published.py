@@ -28,7 +28,9 @@ _LABELLED = "$var"
 
 
 def published_entries(output: Plain) -> list[Entry]:
-    """Return the calls of an output as the published parser does: from a JSON list only.
+    """Return the calls that NESTFUL's published parser finds in an output.
+
+    It reads only outputs that are a JSON list.
 
     Raises RejectedInputError if the output is not a list of calls, nested too deeply, or much too
     long.

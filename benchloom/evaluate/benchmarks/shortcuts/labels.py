@@ -46,5 +46,8 @@ class Labels:
 
 @lru_cache(maxsize=32)
 def labels_of(uuids: tuple[str, ...]) -> Labels:
-    """Return the result ids of a shortcut; `uuids` has an empty text for an action without id."""
+    """Return the ids by which later actions refer to the results of a shortcut's actions.
+
+    An action without such an id has an empty text in `uuids`.
+    """
     return Labels(uuids)

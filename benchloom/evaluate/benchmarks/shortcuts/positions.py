@@ -38,7 +38,7 @@ _CONTROL_IDS = {control.api: control.definition_id for control in control_defini
 
 
 class Position(Sample, frozen=True, kw_only=True):
-    """A sample: predict the action with index `position` of a shortcut."""
+    """A sample in which the model must predict the action at index `position` of a shortcut."""
 
     uuids: tuple[str, ...] = ()  # result ids of all actions, empty if missing
     essential: frozenset[str] | None = (

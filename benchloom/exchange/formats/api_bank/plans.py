@@ -86,7 +86,7 @@ def is_plan(example: Example) -> bool:
 
 
 def record_of(example: Example) -> Record:
-    """Convert an example to a record: its request, its calls, and its last answer."""
+    """Convert an example to a record, which contains its request, calls and last answer."""
     answers = [turn.text for turn in example.turns if turn.role == "assistant"]
     return Record(
         example.source_id,

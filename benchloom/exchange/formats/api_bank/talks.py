@@ -159,7 +159,7 @@ def result_of(value: Plain) -> tuple[Result, str | None]:
 
 
 def split_of(source_uri: str) -> str:
-    """Return the split of a file, from its folder or else from its name."""
+    """Return the split that a file's folder names, or that the file's own name contains."""
     path = PurePosixPath(source_uri.replace("!", "/"))
     folder = path.parent.name
     if folder in _SPLITS:

@@ -88,7 +88,7 @@ def _is_answers(source: SourceObject) -> bool:
 
 
 def read_questions(objects: Sequence[SourceObject]) -> Iterator[Read]:
-    """Read definitions and examples of all questions; answers are read first."""
+    """Read the definitions and examples of all questions, for which all answers are read first."""
     answers = _AnswerFiles()
     for source in objects:
         if _is_answers(source):

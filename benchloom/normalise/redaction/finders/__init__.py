@@ -69,7 +69,7 @@ _SET = re.compile(r"\[.*?\]")
 
 
 class Stems:
-    """Searches a folded text for any of these stems: parts of words, written as patterns.
+    """Searches a lower-case text for any of these parts of words, which are written as patterns.
 
     Few letters of most texts are not ASCII. Stems that need such a letter have a pattern of their
     own, so that an ASCII text is searched three times as fast as with one pattern.
@@ -113,7 +113,7 @@ class Finder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HintedFinder(Finder, frozen=True, kw_only=True):
-    """A finder with necessary conditions that are cheap to test.
+    """A finder with cheap tests that rule out most texts before its search.
 
     Every text with a match, and JSON with such a text in it, fulfils all conditions: `hint` matches
     (in the folded text if `folded`, much faster than ignoring case), the folded text contains one
@@ -141,7 +141,9 @@ class TextFinder(HintedFinder, frozen=True, kw_only=True):
 
 
 class FieldFinder(HintedFinder, frozen=True, kw_only=True):
-    """Finds values by the field that has them: `judge` returns a kind, or None for no finding.
+    """A finder whose `judge` decides from a field whether its value is secret or personal.
+
+    `judge` returns the kind of the value, or None for a value that may stay.
 
     The hint is searched in the parameter's name and in the JSON of its value.
     """
@@ -150,7 +152,7 @@ class FieldFinder(HintedFinder, frozen=True, kw_only=True):
 
 
 class FlowFinder(Finder, frozen=True, kw_only=True):
-    """Finds secret arguments by how the shortcut uses them.
+    """Finds arguments that are secret because of what the shortcut does with them.
 
     `find` returns the kind per (action index, parameter name); it gets the text search for texts
     that the shortcut joins.
@@ -165,7 +167,9 @@ def spans_of(
     near: tuple[re.Pattern[str] | Stems, int] | None = None,
     is_value: Callable[[str], bool] = bool,
 ) -> Callable[[str], Iterable[Span]]:
-    """Return a `find` function that reports group 1 of each match, or the match without groups.
+    """Make a `find` function that reports group 1 of each match of a pattern.
+
+    Without a group in the pattern, it reports the whole match.
 
     `near` are the mark and the reach of `parts_near`; `is_value` tests the reported text.
     """

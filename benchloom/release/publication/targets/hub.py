@@ -117,7 +117,9 @@ class HubTarget:
             return msgspec.json.decode(content, type=_Earlier)
         except msgspec.DecodeError as error:
             finding = f"{MANIFEST}: {error}; publish to a separate repository"
-            raise GateError(f"{self.name} has other files", (finding,)) from error
+            raise GateError(
+                f"{self.name} has other files, which are not a release", (finding,)
+            ) from error
 
     def _refuse_change(self, publication: Publication, same: set[str], *, whole: bool) -> None:
         names = [file.path for file in publication.files] if whole else [MANIFEST]

@@ -50,7 +50,7 @@ def read_labels(path: Path) -> Iterator[Rating]:
         return
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise CalibrationError(f"{path}: the labels exceed {MAX_BYTES >> 20} MiB")
+            raise CalibrationError(f"{path}: the labels exceed {MAX_BYTES >> 20} MiB; remove some")
         lines = path.read_bytes().removeprefix(BOM_UTF8).splitlines()
     except OSError as error:
         raise CalibrationError(

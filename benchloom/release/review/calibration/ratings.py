@@ -58,7 +58,7 @@ def by_rater(ratings: Iterable[Rating]) -> Raters:
         first_rating = raters.setdefault(rating.rater, {}).setdefault(rating.target_id, rating)
         if first_rating != rating:
             raise CalibrationError(
-                f"'{rating.rater}' has two different verdicts on {rating.target_id}"
+                f"'{rating.rater}' has two different verdicts on {rating.target_id}; remove one"
             )
     return dict(sorted(raters.items()))
 

@@ -16,7 +16,10 @@ T = TypeVar("T")
 
 
 class TaskProtocol(ABC):
-    """A protocol for playing tasks: routes that open, call, message, score and close `Attempts`."""
+    """A set of HTTP routes with which an agent's framework runs attempts at tasks.
+
+    The routes open an attempt, call tools, send messages, ask for the score, and close it.
+    """
 
     title: ClassVar[str]
     """The clients of the protocol, in one line."""

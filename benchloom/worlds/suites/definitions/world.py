@@ -95,5 +95,5 @@ def world(start: str) -> World:
         )
         _ = app_world.start  # SQLite refuses invalid tables here, not at the first call
     except (ValueError, sqlite3.Error) as error:
-        raise RunError(f"no world can be made of {app.app}: {error}") from error
+        raise RunError(f"the definitions of {app.app} give no valid tables: {error}") from error
     return app_world

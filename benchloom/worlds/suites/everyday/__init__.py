@@ -21,7 +21,7 @@ def world(start: str) -> World:
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
-    """Compose an endless series of requests; no files are read."""
+    """Compose an endless series of requests without any input files."""
     del files
     return compose(everyday(), "everyday", START, all_requests(), seed)
 

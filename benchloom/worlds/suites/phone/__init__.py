@@ -135,7 +135,7 @@ def world(start: str) -> World:
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
-    """Yield candidates for the runs in the files; see `candidates_of`.
+    """Yield a candidate task for each shortcut run in the files; see `candidates_of`.
 
     Raises:
         RunError: there are no runs, or a file of the table is damaged.

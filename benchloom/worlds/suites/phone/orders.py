@@ -148,7 +148,7 @@ def is_sayable(order: Order) -> bool:
 
 
 def replaced(call: PlannedCall) -> tuple[object, ...]:
-    """Return a key of a call; a later call with the same key replaces the effect of the call."""
+    """Return which state a call sets; a later call with the same key replaces its effect."""
     names = _REPLACED_BY.get(call.tool)
     return (id(call),) if names is None else (call.tool, *map(call.arguments.get, names))
 

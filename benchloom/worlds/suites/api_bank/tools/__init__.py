@@ -14,7 +14,7 @@ def renamed_parameters() -> Mapping[str, Mapping[str, str]]:
 
 
 def drawn_ids() -> Mapping[str, tuple[str, ...]]:
-    """Return, for each tool that generates an id, the path of the id in the result."""
+    """Return where the results of tools that generate an id contain it; tools are the keys."""
     return PARTS.once(_drawn_ids)
 
 
