@@ -8,7 +8,10 @@ from benchloom.core.kinds import Kind
 
 @runtime_checkable
 class Part(Protocol):
-    """A part of the site. `TITLE` is its heading in the navigation if it has several pages."""
+    """A module that generates pages of the site.
+
+    `TITLE` is the heading of its pages in the navigation if it has several.
+    """
 
     TITLE: str
 
