@@ -278,7 +278,7 @@ def _refused_moment(value: object) -> object:
 
 
 def find_file(config: Path | None) -> Path | None:
-    """Return the file to read: `config`, else `rebuild.toml` if it exists."""
+    """Return the configuration file: `config` if it is set, or `rebuild.toml` if it exists."""
     if config is not None:
         return config
     return DEFAULT_FILE if DEFAULT_FILE.is_file() else None

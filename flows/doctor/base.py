@@ -9,7 +9,7 @@ import msgspec
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """A resource that is available, missing or unusable.
+    """A resource that the machine may need for benchloom, and whether it can be used.
 
     `look` is the name of the check, `serves` the features that need the resource, `mend` the
     command that repairs it, None if its state is ok. `needed`: the configuration needs it.
@@ -43,7 +43,9 @@ def finding(
 
 @dataclass(frozen=True)
 class Needs:
-    """The extras, variables and weights that a configuration needs, each with its key.
+    """The extras, variables and model weights that a configuration needs.
+
+    The value of each is the key of the configuration that needs it.
 
     Without a configuration there are none. `file` is the configuration, `workspace` the folder for
     stages and releases. `faults` counts the faults of the file itself.
@@ -59,7 +61,7 @@ class Needs:
 
 @runtime_checkable
 class Look(Protocol):
-    """The interface of a check, which is a module of this folder."""
+    """A check of this machine: the interface of a module in this folder."""
 
     def look(self, needs: Needs) -> Iterator[Finding]:
         """Yield the findings, in the order of the output."""

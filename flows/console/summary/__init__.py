@@ -16,7 +16,7 @@ EVALUATION, TEXTS, GIVEN_TEXTS = "evaluation", "texts", "texts by people"
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
-    """The numbers of received, kept and left-out rows of one kind; left-out rows by reason.
+    """The numbers of rows of a kind that a run received, wrote and left out for each reason.
 
     `kind` is the name of the rows: `shortcuts`, `evaluation`, `texts: query`. `received` is the sum
     of `kept` and the counts of `reasons`. A row with several reasons counts under the first reason,
@@ -79,7 +79,7 @@ MAX_LINES = 34
 
 
 def closing_lines(closing: Closing, release: Path) -> list[str]:
-    """Return lines on kept rows, left-out rows with reasons, cost and documents."""
+    """Return lines about the written and left-out rows of a release, its cost and documents."""
     ends = [*_costs(closing.spent), *_looks(closing.pages, release)]
     tally_lines = [_tally_line(tally) for tally in closing.tallies]
     for explained in range(_EXPLAINED, -1, -1):

@@ -24,7 +24,7 @@ Run = Callable[..., Iterator[Any]]
 
 
 class EngineRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A run's request to an engine.
+    """The settings with which a run starts an engine.
 
     `inputs` are the files and folders outside the workspace that the stages of the run read.
     `workers` is the number of processes that an engine starts if no `address` names a running
@@ -55,7 +55,7 @@ class StartedEngine(Protocol):
 
 @runtime_checkable
 class Engine(Protocol):
-    """The interface that every module of this folder provides."""
+    """A way to distribute shards to processes: the interface of a module in this folder."""
 
     @property
     def name(self) -> str:
@@ -129,7 +129,7 @@ def use_engine(name: str, request: EngineRequest) -> Iterator[None]:
 
 
 def current_engine() -> StartedEngine:
-    """Return the engine of this run; the local engine if none was started."""
+    """Return the engine of this run, which is the local engine if no other was started."""
     engine = _running.get()
     if engine is None:
         from flows.run.engines.local import ENGINE

@@ -19,14 +19,17 @@ the code that any stage needs; a worker imports the rest."""
 
 
 def forked_context() -> ForkServerContext:
-    """Return the fork context of workers: no threads are copied, modules are imported once."""
+    """Return the `multiprocessing` context that forks workers from a server without threads.
+
+    The server imports the modules once for all workers.
+    """
     context = get_context("forkserver")
     context.set_forkserver_preload(PRELOADED)
     return context
 
 
 def start_early(workers: int, stage: str) -> None:
-    """Let the server import the stage to run while this process imports it too.
+    """Let the server import the stage to run, while this process imports it too.
 
     With one worker there is no server.
     """

@@ -145,6 +145,6 @@ def _holder(stages: Sequence[Path], table: str) -> Path | None:
 
 
 def types_of_steps() -> list[type[AnyStep]]:
-    """Return the types of the steps whose rules check texts that people wrote."""
+    """Return the types of the LLM steps whose checks also apply to texts that people wrote."""
     kinds = sorted({step.kind for step in STEPS.all().values()})
     return [type(step) for kind in kinds if (step := step_of(kind)) is not None]
