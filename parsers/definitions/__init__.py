@@ -25,7 +25,7 @@ class TextTables(msgspec.Struct, frozen=True):
 
 
 class DefinitionContext(msgspec.Struct, frozen=True):
-    """The location of a definition file.
+    """The origin of a definition file, and the text tables beside it.
 
     `app` is the identifier of the app the file belongs to, None if it is unknown. `part` and
     `locale` mean the same as in benchloom.core.records.DefinitionSource.
@@ -40,7 +40,7 @@ class DefinitionContext(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """A part of a file without a usable definition; the other parts of the file are still read."""
+    """A part of a file that has no usable definition; the other parts are still read."""
 
     location: str
     reason: str
@@ -72,7 +72,7 @@ class DefinitionFormat(msgspec.Struct, frozen=True):
 def parse_by(
     module: str,
 ) -> Callable[[bytes, DefinitionContext], ParsedDefinitions]:
-    """Return a parser that imports `parse` of a module for the first file of its format."""
+    """Make a parser that imports a module only when the first file of its format is read."""
 
     def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
         parsed: ParsedDefinitions = import_module(module).parse(data, context)

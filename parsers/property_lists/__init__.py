@@ -41,7 +41,10 @@ def read_binary(data: bytes) -> object:
 
 
 def read_binary_strictly(data: bytes) -> tuple[object, list[str]]:
-    """Return the root object, and the keys repeated in a mapping (their last value counts)."""
+    """Return the root object of a binary property list, and keys that a mapping repeats.
+
+    The last value of a repeated key counts.
+    """
     _check_trailer(data)
     with suppress(UnusualError):
         root, repeated = read_ordinary_binary(data)

@@ -31,7 +31,10 @@ _FAULTS = (IndexError, KeyError, TypeError, ValueError, OverflowError, struct.er
 
 
 def read_ordinary_binary(data: bytes) -> tuple[object, bool]:
-    """Return the root, and whether a mapping repeats a key; raise UnusualError if damaged."""
+    """Return the root object, and whether a mapping repeats a key.
+
+    Raises UnusualError if the file is damaged.
+    """
     offset_size, reference_size, count, root, table = TRAILER.unpack(data[-TRAILER.size :])
     try:
         offsets = _integers(data, table, count, offset_size)

@@ -36,7 +36,7 @@ Site = tuple[Mapping, str]
 
 
 class Scope:
-    """The context before an action: outputs by UUID, variables by name, and open loops."""
+    """The values that an action can refer to: earlier outputs, variables, and loops around it."""
 
     def __init__(self, definitions: dict[str, list[int]]) -> None:
         self.definitions = definitions

@@ -15,7 +15,7 @@ MAX_BYTES = 64 * 1024 * 1024
 
 
 class Root(msgspec.Struct, frozen=True):
-    """The root mapping of a shortcut, its container and the tolerated faults."""
+    """The outermost mapping of a shortcut file, the file's container, and tolerated faults."""
 
     mapping: dict[str, object]
     actions: list[object]

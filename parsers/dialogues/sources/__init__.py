@@ -26,14 +26,16 @@ _IGNORED_SUFFIXES = (".txt", ".md", ".py", ".tsv", ".csv")
 
 
 def sgd_reading() -> "FileReading":
-    """Import and return how the files of Schema-Guided Dialogue are read."""
+    """Import and return the functions that read files of Schema-Guided Dialogue."""
     from parsers.dialogues.conversion.readers import FileReading
 
     return FileReading()
 
 
 class DialogueSource(msgspec.Struct, frozen=True, kw_only=True):
-    """A dataset in SGD's file format: lists of dialogues, a folder per split, `schema.json`.
+    """A dataset of dialogues in SGD's file format.
+
+    It has a folder for each split, with lists of dialogues and `schema.json`.
 
     `name` is the name of the module, the word on the command line and in the configuration, the
     `source` of plans and the `source_kind` of definitions. `title`, `address` and `licence`
