@@ -11,7 +11,7 @@ MAX_EVIDENCE = 200
 
 
 class Finding(msgspec.Struct, frozen=True, gc=False):
-    """The outcome of a check: `reason` is "ok" or a fixed word, `evidence` is one line of text."""
+    """The outcome of a check: `reason` is "ok" or names a fault, and `evidence` shows it."""
 
     kept: bool
     reason: str

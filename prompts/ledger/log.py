@@ -163,7 +163,7 @@ def settle(connection: sqlite3.Connection, attempt: int, outcome: str, charged_n
         (attempt, LOST),
     ).fetchone()
     if row is None:
-        raise RunError(f"attempt {attempt} is unknown or was settled before")
+        raise RunError(f"attempt {attempt} was never started, or its cost was recorded before")
     connection.execute(
         "UPDATE attempts SET outcome = ?, charged_nano = ?, ended_at = ? WHERE id = ?",
         (outcome, charged_nano, time.time(), attempt),

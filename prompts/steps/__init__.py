@@ -22,7 +22,7 @@ G = TypeVar("G", bound=msgspec.Struct)
 
 
 class Sampling(msgspec.Struct, frozen=True, kw_only=True):
-    """Options of steps that invent tasks: how many tasks, and from which seed.
+    """Options of steps that invent tasks: the number of tasks and the random seed.
 
     With `every_text`, steps that read texts also read those that rules dropped. `personas` are
     possible users of conversations.
@@ -103,14 +103,14 @@ class Grade(msgspec.Struct, frozen=True):
 
 
 class Wording(msgspec.Struct, frozen=True):
-    """A judge of a panel: its name, and its rules (empty: the rules of the step)."""
+    """A judge of a panel: its name and its rules, which are those of the step if empty."""
 
     name: str
     rules: str = ""
 
 
 class Step(ABC, Generic[G]):
-    """One LLM step. A module of this package offers it as `STEP`."""
+    """A kind of request to a language model; each module here defines one, named `STEP`."""
 
     name: ClassVar[str]
     version: ClassVar[str]

@@ -20,7 +20,7 @@ NAMED_SHAPE = 'I need this for what I call "{name}", so please {wish}.'
 
 
 def shape_of(style: str, choice: "Choice") -> str:
-    """Return a sentence pattern of the style; a pattern of any style if the style is unknown."""
+    """Return a sentence pattern of the style, or of any style if this one is unknown."""
     style_shapes = SHAPES.get(style) or tuple(
         shape for shapes in SHAPES.values() for shape in shapes
     )
@@ -28,7 +28,10 @@ def shape_of(style: str, choice: "Choice") -> str:
 
 
 def in_shape(shape: str, wish: str, name: str) -> str:
-    """Put a request into a sentence pattern; a final quotation ending in a stop gets no second."""
+    """Put a request into a sentence pattern.
+
+    A request that ends in a quotation with a full stop gets no second full stop.
+    """
     text = shape.format(wish=wish, Wish=f"{wish[:1].upper()}{wish[1:]}", name=name)
     return text[:-1] if text.endswith(('.".', '!".', '?".')) else text
 

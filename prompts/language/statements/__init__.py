@@ -80,7 +80,7 @@ def says(text: str, entry: Value) -> bool:
 
 
 def last_within(entry: Value) -> str:
-    """Return the last whole number that a limit allows: 5 for "is less than 6", else ""."""
+    """Return the last whole number below a limit, such as 5 for "is less than 6", or ""."""
     if not entry.value.strip().isdecimal() or not entry.label.endswith((_BELOW, _ABOVE)):
         return ""
     return str(int(entry.value) + (-1 if entry.label.endswith(_BELOW) else 1))

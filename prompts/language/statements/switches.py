@@ -120,7 +120,7 @@ class Topic(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1024)
 def topic_of(entry: Value) -> Topic:
-    """Derive the topic of a switch from its name; from its label if the name has no usable word.
+    """Derive the feature that a switch controls from its name, or from its label.
 
     The definition's text is used if the label has no usable word.
     """
