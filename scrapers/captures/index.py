@@ -22,7 +22,7 @@ _AT_ONCE = 1024
 
 
 class ArchiveIndex:
-    """The records of an archive in a captures folder, and its damaged parts if it was scanned."""
+    """The index of one archive of stored responses, and its damaged parts if it was scanned."""
 
     def __init__(self, folder: Path, warc: str) -> None:
         self._path, self._warc = index_path(folder / warc), warc
@@ -76,7 +76,7 @@ class ArchiveIndex:
 
 
 def captures_in(folder: Path) -> Iterator[Capture]:
-    """Yield every capture of a folder, by archive and position."""
+    """Yield every stored response of a folder, in the order of archives and positions."""
     for warc, problem in archives_in(folder):
         if problem is None:
             yield from ArchiveIndex(folder, warc)

@@ -16,7 +16,7 @@ _IN_COMMON = ("site", "kind", "fetched_at", "headers", "warc", "refers_to", "fau
 
 
 class CaptureStore:
-    """The captures of a folder, with the newest response of every URL.
+    """The stored responses of a folder; it finds the newest response of a URL.
 
     Archives without an index are scanned. `sites` limits loading to the folders of these sites. Of
     records that are not responses, the store contains only the last one of each URL.

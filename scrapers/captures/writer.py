@@ -32,7 +32,9 @@ _LARGEST = 1 << 28
 
 
 class CaptureWriter:
-    """The archive file of one run, `folder/<site>/<file>`; a killed run's records are preserved.
+    """Writes the responses of one crawl to the archive file `folder/<site>/<file>`.
+
+    If the crawl is killed, the records written before remain readable.
 
     A file left by a killed run is first cut after its last complete record. Only one writer can be
     open for a site at a time.

@@ -84,7 +84,10 @@ def _scheme(url: str) -> str:
 
 
 def local_path(text: str) -> Path | None:
-    """Return the path in a `file://` URL, None for others; raise MirrorError if relative."""
+    """Return the path in a `file://` URL, or None for others.
+
+    Raises MirrorError if the path is relative.
+    """
     if not is_url(text) or _scheme(text) not in LOCAL:
         return None
     path = text.partition("://")[2]
