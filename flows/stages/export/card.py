@@ -34,7 +34,7 @@ class Exported(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True):
-    """The fields of an export's card that `Exported` lacks.
+    """The fields of an export's card that do not come from `Exported`.
 
     `left_out`, `losses` and `findings` describe the kinds that the export counts.
     """
