@@ -139,7 +139,7 @@ def test_a_ledger_that_contradicts_itself_is_refused(tmp_path: Path) -> None:
         assert all(committed > 0 for _, committed in booked(endpoint.log))
         with Store(endpoint.log) as store:
             store.write(lambda c: c.execute("UPDATE jobs SET committed_nano = 0"))
-        with pytest.raises(RunError, match=r"completions\.sqlite: damaged: .* restore it"):
+        with pytest.raises(RunError, match=r"completions\.sqlite is damaged: .* restore it"):
             run_step(plan_for(source), tmp_path / "again", endpoint)
 
 
